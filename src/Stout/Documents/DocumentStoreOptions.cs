@@ -1,0 +1,14 @@
+namespace Stout.Documents;
+
+/// <summary>How the typed layer behaves.</summary>
+public sealed record DocumentStoreOptions
+{
+    /// <summary>The base layer's options.</summary>
+    public StoutOptions Stout { get; set; } = new();
+
+    /// <summary>Objects in memory from which on clean idle ones are evicted. 1 or more. Default: 100,000.</summary>
+    public int MaxCachedObjects { get; set; } = 100_000;
+
+    /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 or more. Default: 512 MiB.</summary>
+    public long MaxCachedBytes { get; set; } = 512L << 20;
+}

@@ -1,0 +1,35 @@
+namespace Stout;
+
+/// <summary>
+/// The application's side of the paper's API (section 4.4): how objects become bytes and bytes become objects. Callbacks run on
+/// the thread pool, never on a lane's loop; those of different keys may overlap.
+/// </summary>
+public interface IStoutApplication
+{
+    /// <summary>
+    /// App.Deserialize: makes the in-memory object of a key that is being filled. The handle works once this has returned.
+    /// </summary>
+    /// <param name="filled">The key, its new handle, and its stored parts, if it exists.</param>
+    /// <param name="cancellationToken">Set when the callback has taken longer than <see cref="StoutOptions.CallbackTimeout"/>.</param>
+    /// <exception cref="Exception">Any exception fails the fill with <see cref="FillFailedException"/>.</exception>
+    ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken);
+
+    /// <summary>
+    /// App.Serialize: writes the dirty parts of every key of the batch; its completion is the paper's SerializeDone. Of each key it
+    /// writes or deletes every part that it is asked for, or leaves the key for a later batch, or fails it.
+    /// </summary>
+    /// <param name="batch">The keys and their dirty parts.</param>
+    /// <param name="cancellationToken">Set when the callback has taken longer than <see cref="StoutOptions.CallbackTimeout"/>.</param>
+    /// <exception cref="Exception">Any exception fails the keys that are not completely written with <see cref="NotAppliedException"/>.</exception>
+    ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken);
+}
+
+/// <summary>A key that is being filled.</summary>
+/// <param name="Handle">The new handle; its calls work once the callback has returned.</param>
+/// <param name="Exists">Whether the store has the key.</param>
+/// <param name="Parts">The key's stored parts, in no particular order; empty for a key that does not exist. The bytes are the application's to keep.</param>
+public readonly record struct FilledKey(KeyHandle Handle, bool Exists, IReadOnlyList<Storage.StoredPart> Parts)
+{
+    /// <summary>The key.</summary>
+    public PartitionKey Key => Handle.Key;
+}

@@ -1,0 +1,48 @@
+namespace Stout.Pacing;
+
+/// <summary>Which pacing law a lane follows, and its parameters.</summary>
+public sealed record PacingOptions
+{
+    /// <summary>The law. Default: the paper's.</summary>
+    public PacingLawName Law { get; set; } = PacingLawName.Paper;
+
+    /// <summary>Parameters of <see cref="PacingLawName.NoBatching"/>.</summary>
+    public NoBatchingParameters NoBatching { get; set; } = new();
+
+    /// <summary>Parameters of <see cref="PacingLawName.FixedInterval"/>.</summary>
+    public FixedIntervalParameters FixedInterval { get; set; } = new();
+
+    /// <summary>Parameters of <see cref="PacingLawName.Paper"/>.</summary>
+    public PaperLawParameters Paper { get; set; } = new();
+
+    /// <summary>Makes a law of one's own for each lane; takes the place of <see cref="Law"/> where set.</summary>
+    public Func<IPacingLaw>? Custom { get; set; }
+
+    /// <summary>A new law, for one lane.</summary>
+    /// <exception cref="InvalidOptionException">A parameter of the chosen law is out of its range.</exception>
+    public IPacingLaw CreateLaw()
+    {
+        if (Custom is not null)
+            return Custom();
+        return Law switch
+        {
+            PacingLawName.NoBatching => new NoBatchingLaw(NoBatching),
+            PacingLawName.FixedInterval => new FixedIntervalLaw(FixedInterval),
+            PacingLawName.Paper => new PaperLaw(Paper),
+            _ => throw new InvalidOptionException(nameof(Law), Law, $"it is one of {string.Join(", ", Enum.GetNames<PacingLawName>())}"),
+        };
+    }
+}
+
+/// <summary>The pacing laws to choose from.</summary>
+public enum PacingLawName
+{
+    /// <summary>The paper's adaptive law (section 3.2).</summary>
+    Paper,
+
+    /// <summary>Every change leaves as soon as a request may.</summary>
+    NoBatching,
+
+    /// <summary>A batch leaves every so many milliseconds.</summary>
+    FixedInterval,
+}

@@ -1,0 +1,49 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Stout;
+
+/// <summary>
+/// Names one object of the service (a document, say). Owned by one middle-tier server at a time; the unit of ordering,
+/// of atomicity and of failure (the paper, section 4.1).
+/// </summary>
+/// <remarks>Two keys are equal when their UTF-16 texts are equal, unit by unit: no case folding, no normalization.</remarks>
+public readonly struct PartitionKey : IEquatable<PartitionKey>
+{
+    /// <summary>The longest key, in bytes of UTF-8.</summary>
+    public const int MaxBytes = 256;
+
+    private readonly string? _text;
+
+    /// <summary>Makes a key of a text.</summary>
+    /// <param name="text">1 to <see cref="MaxBytes"/> bytes once encoded as UTF-8; any character, U+0000 included, but no lone surrogate.</param>
+    /// <exception cref="InvalidKeyException">The text is empty, too long, or not well-formed UTF-16.</exception>
+    public PartitionKey(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        if (text.Length == 0)
+            throw new InvalidKeyException(InvalidKeyReason.Empty, 0, MaxBytes);
+        KeyText.Validate(text, MaxBytes);
+        _text = text;
+    }
+
+    /// <summary>The key's text.</summary>
+    public string Text => _text ?? string.Empty;
+
+    /// <inheritdoc/>
+    public bool Equals(PartitionKey other) => string.Equals(_text, other._text, StringComparison.Ordinal);
+
+    /// <inheritdoc/>
+    public override bool Equals([NotNullWhen(true)] object? obj) => obj is PartitionKey other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Text.GetHashCode(StringComparison.Ordinal);
+
+    /// <summary>The key's text.</summary>
+    public override string ToString() => Text;
+
+    /// <summary>Whether both are the same key.</summary>
+    public static bool operator ==(PartitionKey left, PartitionKey right) => left.Equals(right);
+
+    /// <summary>Whether the two are different keys.</summary>
+    public static bool operator !=(PartitionKey left, PartitionKey right) => !left.Equals(right);
+}

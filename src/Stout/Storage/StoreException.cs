@@ -1,0 +1,46 @@
+namespace Stout.Storage;
+
+/// <summary>What a store or its proxy reports when it can't do what it was asked. Never contains a key, a value or a secret.</summary>
+public sealed class StoreException : StoutException
+{
+    /// <summary>Says what happened.</summary>
+    public StoreException(StoreErrorKind kind, string message, Exception? innerException = null)
+        : base(message, innerException)
+    {
+        Kind = kind;
+    }
+
+    /// <summary>What kind of trouble it is, and so what can be done.</summary>
+    public StoreErrorKind Kind { get; }
+
+    /// <summary>How long the store asked to be left alone, where it said so.</summary>
+    public TimeSpan? RetryAfter { get; init; }
+}
+
+/// <summary>Kinds of trouble with a store.</summary>
+public enum StoreErrorKind
+{
+    /// <summary>The store can't be reached; the request was certainly not sent. It is tried again.</summary>
+    Unreachable,
+
+    /// <summary>The store is overloaded; the request was certainly not applied. It is tried again, later.</summary>
+    Overloaded,
+
+    /// <summary>No answer in time, or the connection was lost: the request may have been applied.</summary>
+    Unknown,
+
+    /// <summary>The store refuses the request, and would again; it was certainly not applied.</summary>
+    Refused,
+
+    /// <summary>The store has no room left; the request was certainly not applied.</summary>
+    Full,
+
+    /// <summary>The store is locked by another process.</summary>
+    Locked,
+
+    /// <summary>What is there was not made by this library, or for another set of partitions, or a partition of the set is missing.</summary>
+    Foreign,
+
+    /// <summary>What is there is damaged.</summary>
+    Corrupt,
+}

@@ -1,0 +1,73 @@
+namespace Stout.Storage;
+
+/// <summary>
+/// The writes of one store request: at most one for each key, in no particular order, within the proxy's
+/// <see cref="StorageLimits"/>. Set the outcome of each before the call ends.
+/// </summary>
+public sealed class WriteBatch
+{
+    private readonly List<KeyWrite> _writes = [];
+    private readonly List<int> _firstParts = [];
+    private readonly List<PartWrite> _parts = [];
+    private readonly List<WriteOutcome> _outcomes = [];
+
+    /// <summary>The number of keys.</summary>
+    public int Count => _writes.Count;
+
+    /// <summary>The number of parts of all keys together.</summary>
+    public int PartCount => _parts.Count;
+
+    /// <summary>The bytes of all values together.</summary>
+    public long Bytes { get; private set; }
+
+    /// <summary>The write of one key.</summary>
+    /// <param name="index">0 to <see cref="Count"/> − 1.</param>
+    public KeyWrite this[int index] => _writes[index];
+
+    /// <summary>The parts that the write of one key names. Valid until the batch is changed.</summary>
+    /// <param name="index">0 to <see cref="Count"/> − 1.</param>
+    public ReadOnlySpan<PartWrite> PartsOf(int index)
+    {
+        var first = _firstParts[index];
+        var end = index + 1 < Count ? _firstParts[index + 1] : _parts.Count;
+        return System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts)[first..end];
+    }
+
+    /// <summary>What became of the write of one key; unknown until it is set.</summary>
+    public WriteOutcome OutcomeOf(int index) => _outcomes[index];
+
+    /// <summary>Says what became of the write of one key.</summary>
+    public void SetOutcome(int index, WriteOutcome outcome) => _outcomes[index] = outcome;
+
+    /// <summary>Adds the write of a key, with its parts.</summary>
+    public void Add(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
+    {
+        _writes.Add(write);
+        _outcomes.Add(default);
+        _firstParts.Add(_parts.Count);
+        _parts.AddRange(parts);
+        foreach (ref readonly var part in parts)
+            Bytes += part.Value.Length;
+    }
+
+    /// <summary>Forgets everything, for another use.</summary>
+    public void Clear()
+    {
+        _writes.Clear();
+        _firstParts.Clear();
+        _parts.Clear();
+        _outcomes.Clear();
+        Bytes = 0;
+    }
+
+    /// <summary>Gives every key whose outcome is still unknown the one that the proxy's exception stands for.</summary>
+    public void Fail(Exception error)
+    {
+        var outcome = WriteOutcome.Of(error);
+        for (var i = 0; i < Count; i++)
+        {
+            if (_outcomes[i] is { Kind: WriteOutcomeKind.Unknown, Error: null })
+                _outcomes[i] = outcome;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using Stout.Pacing;
+
+namespace Stout;
+
+/// <summary>How a Stout behaves towards its store and its application. The defaults suit every store.</summary>
+public sealed record StoutOptions
+{
+    /// <summary>The pacing law and its parameters.</summary>
+    public PacingOptions Pacing { get; set; } = new();
+
+    /// <summary>Dirty keys of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
+    public int MaxDirtyKeys { get; set; } = 1_000_000;
+
+    /// <summary>Undurable bytes of one lane (each key by its last size until it is serialized) from which on callers are held back. 1 or more. Default: 256 MiB.</summary>
+    public long MaxUndurableBytes { get; set; } = 256L << 20;
+
+    /// <summary>Waiting messages of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
+    public int MaxWaitingMessages { get; set; } = 1_000_000;
+
+    /// <summary>What happens to callers that are held back. Default: they wait.</summary>
+    public WhenOverloaded WhenOverloaded { get; set; } = WhenOverloaded.Wait;
+
+    /// <summary>How long changes wait for a store that can't be reached before they fail as not applied. Default: 30 s.</summary>
+    public TimeSpan GiveUpAfter { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>How long a write of unknown outcome is repeated before it fails as unknown. Default: 30 s.</summary>
+    public TimeSpan ResolveUnknownFor { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>How long one request to the store may take before its outcome counts as unknown. Default: 15 s.</summary>
+    public TimeSpan RequestTimeout { get; set; } = TimeSpan.FromSeconds(15);
+
+    /// <summary>How long an application's Serialize or Deserialize callback may take before its keys fail. Default: 30 s.</summary>
+    public TimeSpan CallbackTimeout { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>The wait before the first repeated attempt at an unreachable, overloaded or silent store; it doubles up to <see cref="MaxRetryDelay"/>. Default: 50 ms.</summary>
+    public TimeSpan MinRetryDelay { get; set; } = TimeSpan.FromMilliseconds(50);
+
+    /// <summary>The longest wait between two attempts, unless the store asks for a longer one. Default: 2 s.</summary>
+    public TimeSpan MaxRetryDelay { get; set; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>How long a key that the Serialize callback has left stays out of the batches, unless it is marked again. Default: 5 ms.</summary>
+    public TimeSpan LeftKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
+
+    /// <summary>Checks every option.</summary>
+    /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
+    public void Validate()
+    {
+        AtLeastOne(nameof(MaxDirtyKeys), MaxDirtyKeys);
+        AtLeastOne(nameof(MaxUndurableBytes), MaxUndurableBytes);
+        AtLeastOne(nameof(MaxWaitingMessages), MaxWaitingMessages);
+        if (!Enum.IsDefined(WhenOverloaded))
+            throw new InvalidOptionException(nameof(WhenOverloaded), WhenOverloaded, $"it is one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
+        Between(nameof(GiveUpAfter), GiveUpAfter, TimeSpan.Zero, TimeSpan.FromDays(1));
+        Between(nameof(ResolveUnknownFor), ResolveUnknownFor, TimeSpan.Zero, TimeSpan.FromDays(1));
+        Between(nameof(RequestTimeout), RequestTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
+        Between(nameof(CallbackTimeout), CallbackTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
+        Between(nameof(MinRetryDelay), MinRetryDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(1));
+        Between(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay, TimeSpan.FromHours(1));
+        Between(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
+        ArgumentNullException.ThrowIfNull(Pacing);
+        Pacing.CreateLaw();
+    }
+
+    private static void AtLeastOne(string option, long value)
+    {
+        if (value < 1)
+            throw new InvalidOptionException(option, value, "it must be 1 or more");
+    }
+
+    private static void Between(string option, TimeSpan value, TimeSpan least, TimeSpan most)
+    {
+        if (value < least || value > most)
+            throw new InvalidOptionException(option, value, $"it must lie between {least} and {most}");
+    }
+}
+
+/// <summary>What happens to callers when too much is undurable.</summary>
+public enum WhenOverloaded
+{
+    /// <summary>They wait until there is room.</summary>
+    Wait,
+
+    /// <summary>They fail at once with <see cref="OverloadException"/>.</summary>
+    Fail,
+}

@@ -1,0 +1,44 @@
+namespace Stout;
+
+/// <summary>Counts since the client was opened, and how it is now; the sum over its lanes.</summary>
+public readonly record struct StoutStatistics
+{
+    /// <summary>Marks: changes that the application asked to be made durable.</summary>
+    public long Changes { get; init; }
+
+    /// <summary>Keys written to the store; less than <see cref="Changes"/> by what was collapsed.</summary>
+    public long KeysWritten { get; init; }
+
+    /// <summary>Bytes of the values written.</summary>
+    public long BytesWritten { get; init; }
+
+    /// <summary>Write requests answered by the store.</summary>
+    public long WriteRequests { get; init; }
+
+    /// <summary>Keys read from the store.</summary>
+    public long KeysRead { get; init; }
+
+    /// <summary>Messages released because their state was durable.</summary>
+    public long MessagesReleased { get; init; }
+
+    /// <summary>Keys that have failed.</summary>
+    public long KeysFailed { get; init; }
+
+    /// <summary>Keys changed in memory since the last batch that carried them.</summary>
+    public int DirtyKeys { get; init; }
+
+    /// <summary>Messages that wait for a change to become durable.</summary>
+    public int WaitingMessages { get; init; }
+
+    /// <summary>Write requests under way.</summary>
+    public int RequestsInFlight { get; init; }
+
+    /// <summary>Handles that work.</summary>
+    public int OpenKeys { get; init; }
+
+    /// <summary>The longest batching interval of any lane.</summary>
+    public TimeSpan Interval { get; init; }
+
+    /// <summary>Whether a lane can't reach its store, or gets no certain answers.</summary>
+    public bool StoreFailing { get; init; }
+}
