@@ -88,7 +88,7 @@ internal sealed class SetSetup(SqliteOptions options, SetFiles files)
         Step("after ready");
     }
 
-    private void Step(string name) => options.Fault?.Invoke(name);
+    private void Step(string name) => options.OnStep?.Invoke(name);
 
     private static StoreException Foreign(string what) => new(StoreErrorKind.Foreign, what + ".");
 }

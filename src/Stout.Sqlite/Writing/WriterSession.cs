@@ -27,7 +27,7 @@ internal sealed class WriterSession : IDisposable
             _checkpoints.Truncate();
             _sweeper = new Sweeper(_connection, time, options.DeletedHeaderRetention, wake);
             _keys = new KeyWriter(_connection, _sweeper);
-            _batches = new BatchWriter(_connection, _keys, options.Fault);
+            _batches = new BatchWriter(_connection, _keys, options.OnStep);
         }
         catch
         {
