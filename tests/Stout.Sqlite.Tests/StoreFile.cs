@@ -19,7 +19,11 @@ internal sealed class StoreFile : IDisposable
 
     public TemporaryDirectory Directory => _directory;
 
-    public string Path => Options.Path;
+    public string Path
+    {
+        get => Options.Path;
+        set => Options.Path = value;
+    }
 
     /// <summary>What a test wants to happen at the steps.</summary>
     public Action<string>? AtStep { get; set; }
