@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using Stout.Diagnostics;
 using Stout.Lanes;
 
 namespace Stout;
@@ -59,6 +61,7 @@ public sealed partial class KeyHandle
     {
         ArgumentNullException.ThrowIfNull(callback);
         Post(new LaneInput(LaneInputKind.Message, this, new CallbackMessage<TState>(_lane, state, callback)));
+        NoteCaller();
     }
 
     /// <summary>
@@ -76,6 +79,7 @@ public sealed partial class KeyHandle
             return ValueTask.FromCanceled(cancellationToken);
         var message = new AwaitableMessage();
         Post(new LaneInput(LaneInputKind.Message, this, message));
+        NoteCaller();
         return message.WaitAsync(cancellationToken);
     }
 
@@ -106,6 +110,14 @@ public sealed partial class KeyHandle
         if (IsClosed)
             throw new HandleClosedException(Key, ClosedBecause);
         Post(new LaneInput(kind, this, Part: part));
+        NoteCaller();
+    }
+
+    /// <summary>While somebody traces batches, tells the lane whose call the last one was. A lane that has ended needs no telling.</summary>
+    private void NoteCaller()
+    {
+        if (BatchSpan.IsListenedTo && Activity.Current is { } caller)
+            _lane.TryPost(new LaneInput(LaneInputKind.Caller, this, new CallerSpan(caller.Context)));
     }
 
     private void Post(in LaneInput input)

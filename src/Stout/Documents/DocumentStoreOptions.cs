@@ -15,6 +15,8 @@ public sealed record DocumentStoreOptions
     /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 or more. Default: 512 MiB.</summary>
     public long MaxCachedBytes { get; set; } = 512L << 20;
 
+    internal DocumentStoreOptions Copy() => this with { Stout = Stout.Copy() };
+
     /// <summary>Checks every option, the base layer's too.</summary>
     /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
     public void Validate()

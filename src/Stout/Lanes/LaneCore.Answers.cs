@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -19,7 +20,7 @@ internal sealed partial class LaneCore
     private TimeSpan? NextResend => _unresolved.TryPeek(out _, out var due) ? due : null;
 
     private TimeSpan? NextGiveUp =>
-        _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince) + _options.GiveUpAfter : null;
+        _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince.At) + _options.GiveUpAfter : null;
 
     private TimeSpan? NextDeletedClose => _deleted.TryPeek(out var first) ? first.Due : null;
 
@@ -164,6 +165,7 @@ internal sealed partial class LaneCore
         while (_writeDeadlines.TryTakeDue(now, out var request))
         {
             request.IsAbandoned = true;
+            LaneTelemetry.WriteIsGivenUp(request);
             for (var i = 0; i < request.Count; i++)
                 request[i].Source.Abandon();
             Conclude(request, now);

@@ -26,11 +26,18 @@ public sealed record PacingOptions
             return Custom() ?? throw new InvalidOptionException(nameof(Custom), null, "it must return a law");
         return Law switch
         {
-            PacingLawName.NoBatching => new NoBatchingLaw(NoBatching),
-            PacingLawName.FixedInterval => new FixedIntervalLaw(FixedInterval),
-            PacingLawName.Paper => new PaperLaw(Paper),
+            PacingLawName.NoBatching => Make(nameof(NoBatching), () => new NoBatchingLaw(NoBatching)),
+            PacingLawName.FixedInterval => Make(nameof(FixedInterval), () => new FixedIntervalLaw(FixedInterval)),
+            PacingLawName.Paper => Make(nameof(Paper), () => new PaperLaw(Paper)),
             _ => throw new InvalidOptionException(nameof(Law), Law, $"it is one of {string.Join(", ", Enum.GetNames<PacingLawName>())}"),
         };
+
+        static IPacingLaw Make(string parameters, Func<IPacingLaw> law)
+        {
+            IPacingLaw? made = null;
+            InvalidOptionException.Under(parameters, () => made = law());
+            return made!;
+        }
     }
 }
 
