@@ -20,7 +20,7 @@ try
         if (batch.OutcomeOf(0).Kind != WriteOutcomeKind.Committed)
             throw batch.OutcomeOf(0).Error!;
         stamp = next;
-        Console.WriteLine(i);
+        Console.Write($"{i}\n");
     }
 }
 catch (StoreException error)
