@@ -96,6 +96,17 @@ public sealed class SetTests : IDisposable
         await IsRefusedAsync("docs.2.db has version 2 of the layout");
     }
 
+    [Theory]
+    [InlineData("CREATE TRIGGER planted AFTER UPDATE ON header BEGIN DELETE FROM part; END")]
+    [InlineData("CREATE VIRTUAL TABLE planted USING fts5(text)")]
+    public async Task File_with_code_in_it_is_refused(string sql)
+    {
+        await (await _file.OpenAsync()).DisposeAsync();
+        Change("docs.1.db", sql);
+
+        await IsRefusedAsync("docs.1.db has triggers or virtual tables");
+    }
+
     [Fact]
     public async Task Another_hash_is_refused()
     {
