@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using Stout.Storage;
 using static Stout.Storage.Specification.StoreClient;
 
@@ -81,10 +82,24 @@ public sealed class DurabilityTests : IDisposable
         Assert.InRange(new FileInfo(_file.Path + "-wal").Length, 1, 4_000_000);
     }
 
-    private Process Trace(string output)
+    [Fact]
+    public async Task Sync_that_really_fails_is_an_unknown_outcome_and_loses_nothing_acknowledged()
+    {
+        using var process = Trace(_file.Directory["trace"], "-e", "inject=fsync,fdatasync:error=EIO:when=40+");
+        var said = (await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(nameof(StoreErrorKind.Unknown), said[^1]);
+        var acknowledged = long.Parse(said[^2], CultureInfo.InvariantCulture);
+        await using var store = await _file.OpenAsync();
+        var read = await store.ReadAsync("counter");
+        Assert.InRange(BitConverter.ToInt64(read.Parts.Single().Value.Span), acknowledged, acknowledged + 1);
+    }
+
+    private Process Trace(string output, params string[] more)
     {
         var start = new ProcessStartInfo("strace") { RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (var argument in new[] { "-f", "-y", "-o", output, "-e", "trace=write,fsync,fdatasync", "dotnet", Path.Combine(AppContext.BaseDirectory, "Stout.Sqlite.Holder.dll"), _file.Path })
+        foreach (var argument in (string[])["-f", "-y", "-o", output, "-e", "trace=write,fsync,fdatasync", .. more, "dotnet", Path.Combine(AppContext.BaseDirectory, "Stout.Sqlite.Holder.dll"), _file.Path])
             start.ArgumentList.Add(argument);
         try
         {
