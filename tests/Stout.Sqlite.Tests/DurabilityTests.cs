@@ -18,7 +18,7 @@ public sealed class DurabilityTests : IDisposable
         var trace = _file.Directory["trace"];
         using var process = Trace(trace);
         for (var line = ""; line != "20";)
-            line = await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) ?? throw new InvalidOperationException("It ended early.");
+            line = Assert.IsType<string>(await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken));
         process.Kill(entireProcessTree: true);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
 
@@ -39,7 +39,9 @@ public sealed class DurabilityTests : IDisposable
 
         // The program writes each number of a commit as one line.
         static bool IsAcknowledgement(string call) => call.Contains("write(", StringComparison.Ordinal)
-            && call.Split('"') is { Length: >= 3 } quoted && quoted[1].EndsWith("\\n", StringComparison.Ordinal) && int.TryParse(quoted[1][..^2], out _);
+            && call.Split('"') is { Length: >= 3 } quoted
+            && quoted[1].EndsWith("\\n", StringComparison.Ordinal)
+            && int.TryParse(quoted[1][..^2], out _);
     }
 
     [Fact]
@@ -99,7 +101,9 @@ public sealed class DurabilityTests : IDisposable
     private Process Trace(string output, params string[] more)
     {
         var start = new ProcessStartInfo("strace") { RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (var argument in (string[])["-f", "-y", "-o", output, "-e", "trace=write,fsync,fdatasync", .. more, "dotnet", Path.Combine(AppContext.BaseDirectory, "Stout.Sqlite.Holder.dll"), _file.Path])
+        var program = Path.Combine(AppContext.BaseDirectory, "Stout.Sqlite.Holder.dll");
+        string[] arguments = ["-f", "-y", "-o", output, "-e", "trace=write,fsync,fdatasync", .. more, "dotnet", program, _file.Path];
+        foreach (var argument in arguments)
             start.ArgumentList.Add(argument);
         try
         {
