@@ -68,7 +68,7 @@ internal sealed partial class LaneCore
             bytes += work.CountedBytes;
             if (batch.Count > 0 && (parts > _limits.MaxBatchParts || bytes > _limits.MaxBatchBytes))
                 break;
-            _map.Freeze(work);
+            DependencyMap.Freeze(work);
             batch.Add(work);
         }
 
@@ -208,7 +208,7 @@ internal sealed partial class LaneCore
     private void Leave(SerializationBatch batch, PendingWork work, TimeSpan now)
     {
         var markedAgain = work.IsDirty;
-        _map.TakeBack(work);
+        DependencyMap.TakeBack(work);
         Done(batch);
         if (markedAgain)
         {
