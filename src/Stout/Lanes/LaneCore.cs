@@ -168,6 +168,7 @@ internal sealed partial class LaneCore
 
         if (CanDepart || _departing > 0)
             Consider(_departing > 0 ? _gate.HeldUntil : _gate.NextDeparture);
+        Consider(_ready.Count > 0 ? _gate.HeldUntil : null);
         Consider(_promptCallbacks > 0 ? _slowCallbacks.Next : null);
         Consider(_callbackDeadlines.Next);
         Consider(_fillDeadlines.Next);
