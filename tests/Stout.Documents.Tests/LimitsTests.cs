@@ -73,7 +73,7 @@ public sealed class LimitsTests
     [Fact]
     public async Task Changes_of_the_same_large_part_collapse_instead_of_waiting()
     {
-        var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 200));
+        var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 150));
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         using var hold = store.HoldWrites("/a");
