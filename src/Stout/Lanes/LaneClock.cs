@@ -6,13 +6,13 @@ internal sealed class LaneClock : IDisposable
     private readonly TimeProvider _time;
     private readonly long _start;
     private readonly ITimer _timer;
-    private long _armedFor = long.MaxValue;
+    private TimeSpan _armedFor = TimeSpan.MaxValue;
 
     public LaneClock(TimeProvider time, Action ring)
     {
         _time = time;
         _start = time.GetTimestamp();
-        _timer = time.CreateTimer(_ => Ring(ring), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = time.CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     public TimeSpan Now => _time.GetElapsedTime(_start);
@@ -24,21 +24,16 @@ internal sealed class LaneClock : IDisposable
             return;
         var now = Now;
         // Setting a timer costs more than an early ring.
-        var armedFor = Volatile.Read(ref _armedFor);
-        if (armedFor <= due.Ticks && armedFor > now.Ticks)
+        if (_armedFor <= due && _armedFor > now)
             return;
-        Volatile.Write(ref _armedFor, due.Ticks);
+        _armedFor = due;
         // The system's timers count whole milliseconds and cut off the rest, which would ring early and spin.
         var wait = Math.Max(0, Math.Ceiling((due - now).TotalMilliseconds));
         _timer.Change(TimeSpan.FromMilliseconds(wait), Timeout.InfiniteTimeSpan);
     }
 
-    private void Ring(Action ring)
-    {
-        // The system's timers go by a coarser clock than ours and may ring before their time: the alarm is off all the same.
-        Volatile.Write(ref _armedFor, long.MaxValue);
-        ring();
-    }
+    /// <summary>The alarm has rung, perhaps before its time (system timers are coarse): it is set again where it is needed.</summary>
+    public void HasRung() => _armedFor = TimeSpan.MaxValue;
 
     public void Dispose() => _timer.Dispose();
 }

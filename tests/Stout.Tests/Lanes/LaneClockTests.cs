@@ -11,7 +11,7 @@ public sealed class LaneClockTests
         using var clock = new LaneClock(time, () => { });
         clock.WakeAt(TimeSpan.FromMilliseconds(50));
         time.Elapsed = TimeSpan.FromMilliseconds(48);
-        time.Ring();
+        clock.HasRung();
         clock.WakeAt(TimeSpan.FromMilliseconds(50));
         Assert.Equal([TimeSpan.FromMilliseconds(50), TimeSpan.FromMilliseconds(2)], time.Settings);
     }
@@ -28,9 +28,6 @@ public sealed class LaneClockTests
 
     private sealed class HandWoundTime : TimeProvider
     {
-        private TimerCallback? _callback;
-        private object? _state;
-
         public TimeSpan Elapsed { get; set; }
 
         public List<TimeSpan> Settings { get; } = [];
@@ -39,13 +36,7 @@ public sealed class LaneClockTests
 
         public override long GetTimestamp() => Elapsed.Ticks;
 
-        public void Ring() => _callback!(_state);
-
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
-        {
-            (_callback, _state) = (callback, state);
-            return new Timer(this);
-        }
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => new Timer(this);
 
         private sealed class Timer(HandWoundTime time) : ITimer
         {
