@@ -18,7 +18,7 @@ internal static class RawPath
         if (path.Length > 1 && (path.EndsWith('/') || path.Contains("//", StringComparison.Ordinal)))
             throw new BadRequestException(ProblemType.InvalidName, "An id or a name can't be empty.");
 
-        context.Request.Path = path;
+        context.Request.Path = new PathString(path); // the implicit conversion would decode
         return next(context);
     });
 

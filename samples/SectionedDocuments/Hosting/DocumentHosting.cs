@@ -14,6 +14,7 @@ internal static class DocumentHosting
         var configuration = builder.Configuration;
         var service = configuration.BindStrictly("SectionedDocuments", new ServiceOptions());
         service.Validate();
+        builder.Services.AddSingleton(service);
         builder.Services.Configure<KestrelServerOptions>(kestrel => kestrel.Limits.MaxRequestBodySize = service.MaxBodyBytes);
 
         var sqlite = configuration.BindStrictly("Stout:Sqlite", new SqliteOptions());
