@@ -1,3 +1,5 @@
+using Stout.Lanes;
+
 namespace Stout;
 
 /// <summary>
@@ -6,10 +8,19 @@ namespace Stout;
 /// </summary>
 /// <remarks>
 /// Mark a change inside the same critical section that makes it. Otherwise another request may read the changed object and have its
-/// reply released before the change is durable. The typed layer (<see cref="Documents"/>) does this for you.
+/// reply released before the change is durable. The typed layer (<c>Stout.Documents</c>) does this for you.
 /// </remarks>
 public sealed partial class KeyHandle
 {
+    private readonly ILaneIntake _lane;
+
+    internal KeyHandle(ILaneIntake lane, PartitionKey key, long epoch)
+    {
+        _lane = lane;
+        Key = key;
+        Epoch = epoch;
+    }
+
     /// <summary>The key.</summary>
     public PartitionKey Key { get; }
 
@@ -17,33 +28,38 @@ public sealed partial class KeyHandle
     public long Epoch { get; }
 
     /// <summary>Whether the handle no longer works: its key has failed, or it was closed.</summary>
-    public bool IsClosed => throw new InvalidOperationException();
+    public bool IsClosed => _phase == KeyPhase.Closed;
 
     /// <summary>Stout.MarkDirty: a part of the key (by default the object itself) has changed in memory and is to be made durable.</summary>
     /// <param name="part">The part.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
-    public void MarkDirty(SubKey part = default) => throw new InvalidOperationException();
+    public void MarkDirty(SubKey part = default) => Mark(LaneInputKind.MarkDirty, part);
 
     /// <summary>Stout.MarkDeleted: the whole object goes, with all its parts. Parts marked dirty later begin a new one.</summary>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
-    public void MarkDeleted() => throw new InvalidOperationException();
+    public void MarkDeleted() => Mark(LaneInputKind.MarkAllDeleted, default);
 
     /// <summary>Stout.MarkDeleted: one part of the object goes.</summary>
     /// <param name="part">The part; the empty sub-key deletes the object's own bytes and leaves its other parts.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
-    public void MarkDeleted(SubKey part) => throw new InvalidOperationException();
+    public void MarkDeleted(SubKey part) => Mark(LaneInputKind.MarkDeleted, part);
 
     /// <summary>
     /// Stout.SendMessageWhenSafe: calls back once every change of this key that was marked before this call is durable, or has failed;
     /// at once if there is none.
     /// </summary>
+    /// <typeparam name="TState">Type of what the message needs; saves a closure.</typeparam>
     /// <param name="state">Passed to the callback.</param>
     /// <param name="callback">Sends the message, or tells its client of the failure.</param>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
-    public void SendMessageWhenSafe<TState>(TState state, MessageCallback<TState> callback) => throw new InvalidOperationException();
+    public void SendMessageWhenSafe<TState>(TState state, MessageCallback<TState> callback)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        Post(new LaneInput(LaneInputKind.Message, this, new CallbackMessage<TState>(_lane, state, callback)));
+    }
 
     /// <summary>
     /// Completes once every change of this key that was marked before this call is durable. Continuations run in no particular order.
@@ -54,7 +70,23 @@ public sealed partial class KeyHandle
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
-    public ValueTask WhenSafeAsync(CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    public ValueTask WhenSafeAsync(CancellationToken cancellationToken = default)
+    {
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled(cancellationToken);
+        var message = new AwaitableMessage();
+        Post(new LaneInput(LaneInputKind.Message, this, message));
+        return message.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>
+    /// Call before a change: completes at once while little is undurable, otherwise waits or fails as
+    /// <see cref="StoutOptions.WhenOverloaded"/> says. (Fill does so by itself.)
+    /// </summary>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
+    /// <exception cref="StoppedException">Stout is stopping.</exception>
+    public ValueTask AdmitAsync(CancellationToken cancellationToken = default) => _lane.AdmitAsync(cancellationToken);
 
     /// <summary>
     /// Gives the key up, if nothing of it is dirty or in flight and no message waits for it. From then on the handle no longer works,
@@ -62,5 +94,23 @@ public sealed partial class KeyHandle
     /// </summary>
     /// <returns>Whether the handle is closed now.</returns>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
-    public ValueTask<bool> TryCloseAsync() => throw new InvalidOperationException();
+    public ValueTask<bool> TryCloseAsync()
+    {
+        var waiter = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        Post(new LaneInput(LaneInputKind.TryClose, this, waiter));
+        return new ValueTask<bool>(waiter.Task);
+    }
+
+    private void Mark(LaneInputKind kind, SubKey part)
+    {
+        if (IsClosed)
+            throw new HandleClosedException(Key, ClosedBecause);
+        Post(new LaneInput(kind, this, Part: part));
+    }
+
+    private void Post(in LaneInput input)
+    {
+        if (!_lane.TryPost(input))
+            throw new StoppedException();
+    }
 }

@@ -2,7 +2,8 @@ namespace Stout;
 
 /// <summary>
 /// Sends a message whose time has come: the state that it depends on is durable, or it never will be. Callbacks of one key run one
-/// after the other, in the order of their calls, on the thread pool. What it throws is logged and goes no further.
+/// after the other, in the order of their calls, on the thread pool. What it throws goes to
+/// <see cref="StoutOptions.CallbackFailed"/> and no further.
 /// </summary>
 /// <typeparam name="TState">Type of what the message needs; saves a closure.</typeparam>
 /// <param name="state">What was given with the message.</param>

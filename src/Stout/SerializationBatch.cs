@@ -1,43 +1,195 @@
 using System.Buffers;
+using System.Runtime.InteropServices;
+using Stout.Lanes;
+using Stout.Storage;
 
 namespace Stout;
 
-/// <summary>The keys that the application is asked to serialize together.</summary>
+/// <summary>The keys that the application is asked to serialize together. Valid until the callback has completed.</summary>
 public sealed class SerializationBatch
 {
+    private readonly List<SerializationEntry> _entries = [];
+    private readonly List<SubKey> _asked = [];
+    private readonly List<SerializedPart> _parts = [];
+    private readonly SerializedBytes _bytes = new();
+    private int _openPart = -1;
+    private volatile bool _isOver = true;
+
+    internal SerializationBatch()
+    {
+    }
+
     /// <summary>The number of keys.</summary>
-    public int Count => throw new InvalidOperationException();
+    public int Count => _entries.Count;
 
     /// <summary>One of the keys.</summary>
     /// <param name="index">0 to <see cref="Count"/> − 1.</param>
-    public SerializationKey this[int index] => throw new InvalidOperationException();
-}
+    public SerializationKey this[int index]
+    {
+        get
+        {
+            ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)Count, nameof(index));
+            return new SerializationKey(this, index);
+        }
+    }
 
-/// <summary>One key to serialize. Every call on it must come before the callback completes, from one thread at a time.</summary>
-public readonly struct SerializationKey
-{
-    /// <summary>The key.</summary>
-    public PartitionKey Key => Handle.Key;
+    /// <summary>Tells this use of the object from earlier ones.</summary>
+    internal long Run { get; private set; }
 
-    /// <summary>The key's handle.</summary>
-    public KeyHandle Handle => throw new InvalidOperationException();
+    /// <summary>When the application was asked.</summary>
+    internal TimeSpan AskedAt { get; private set; }
 
-    /// <summary>The parts that have changed since they were last serialized, without those marked deleted, in no particular order.</summary>
-    public ReadOnlySpan<SubKey> DirtyParts => throw new InvalidOperationException();
+    /// <summary>Whether the callback has completed or was given up.</summary>
+    internal bool IsOver => _isOver;
 
-    /// <summary>
-    /// Begins the bytes of a part and ends those of the part before it. Besides the dirty parts it may be any other part of the key
-    /// that has changed: what must not be torn apart goes into one batch that way.
-    /// </summary>
-    /// <returns>Where to write the bytes, until the next call on any key of the batch.</returns>
-    public IBufferWriter<byte> Write(SubKey part) => throw new InvalidOperationException();
+    /// <summary>Whether the callback takes so long that other batches no longer wait for it.</summary>
+    internal bool IsSlow { get; set; }
 
-    /// <summary>Says that a part is gone: it was deleted since it was marked.</summary>
-    public void Delete(SubKey part) => throw new InvalidOperationException();
+    /// <summary>Keys whose bytes are still needed.</summary>
+    internal int Outstanding { get; set; }
 
-    /// <summary>Leaves the key for a later batch: it can't be serialized just now (its lock is held, say).</summary>
-    public void Leave() => throw new InvalidOperationException();
+    /// <summary>Whether someone who was given up may still read or write the bytes, so that they can't be used again.</summary>
+    internal bool IsAbandoned { get; private set; }
 
-    /// <summary>Fails the key: what waits for it fails with <see cref="NotAppliedException"/>.</summary>
-    public void Fail(Exception error) => throw new InvalidOperationException();
+    internal ref SerializationEntry Entry(int index) => ref CollectionsMarshal.AsSpan(_entries)[index];
+
+    internal void Begin(long run, TimeSpan now)
+    {
+        Run = run;
+        AskedAt = now;
+        IsSlow = false;
+        _isOver = false;
+    }
+
+    internal void Add(PendingWork work)
+    {
+        var first = _asked.Count;
+        work.Carried.CopyTo(_asked, PartMark.Dirty);
+        var asked = _asked.Count - first;
+        _entries.Add(new SerializationEntry { Work = work, FirstAsked = first, Asked = asked, Unanswered = asked, FirstPart = -1, LastPart = -1 });
+        Outstanding++;
+    }
+
+    internal ReadOnlySpan<SubKey> AskedOf(int index)
+    {
+        ref var entry = ref Entry(index);
+        return CollectionsMarshal.AsSpan(_asked).Slice(entry.FirstAsked, entry.Asked);
+    }
+
+    internal IBufferWriter<byte> Write(int index, SubKey part)
+    {
+        Answer(index, part, PartMark.Written);
+        _openPart = _parts.Count;
+        Link(ref Entry(index), new SerializedPart { SubKey = part, Start = _bytes.Length, Next = -1 });
+        return _bytes;
+    }
+
+    internal void Delete(int index, SubKey part) => Answer(index, part, PartMark.Removed);
+
+    internal void Replace(int index)
+    {
+        CheckCallbackRuns();
+        ref var entry = ref Entry(index);
+        entry.Work.Carried.BecomeReplacement();
+        entry.Unanswered = 0;
+    }
+
+    internal void Leave(int index)
+    {
+        CheckCallbackRuns();
+        Entry(index).IsLeft = true;
+    }
+
+    internal void Fail(int index, Exception error)
+    {
+        ArgumentNullException.ThrowIfNull(error);
+        CheckCallbackRuns();
+        Entry(index).Error = error;
+    }
+
+    /// <summary>The callback has completed: from now on its calls throw.</summary>
+    internal void End()
+    {
+        if (_isOver)
+            return;
+        EndPart();
+        _isOver = true;
+    }
+
+    /// <summary>The callback has taken too long: it may still run, so the memory is not used again.</summary>
+    internal void Abandon()
+    {
+        _isOver = true;
+        IsAbandoned = true;
+    }
+
+    /// <summary>Makes the key's write out of what the callback wrote.</summary>
+    /// <param name="index">The key.</param>
+    /// <param name="parts">Gets its parts, once emptied.</param>
+    /// <param name="scratch">An empty list, left empty.</param>
+    internal KeyWriteKind Collect(int index, List<PartWrite> parts, List<SubKey> scratch)
+    {
+        parts.Clear();
+        ref var entry = ref Entry(index);
+        for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
+            parts.Add(new PartWrite(_parts[i].SubKey, false, _bytes.Slice(_parts[i].Start, _parts[i].Length)));
+        var carried = entry.Work.Carried;
+        if (carried.ReplacesAll)
+            return parts.Count == 0 ? KeyWriteKind.Delete : KeyWriteKind.Replace;
+        if (parts.Count == carried.Count)
+            return KeyWriteKind.Merge;
+        carried.CopyTo(scratch, PartMark.Deleted);
+        carried.CopyTo(scratch, PartMark.Removed);
+        foreach (var part in scratch)
+            parts.Add(new PartWrite(part, true, default));
+        scratch.Clear();
+        return KeyWriteKind.Merge;
+    }
+
+    /// <summary>Forgets everything, for another use.</summary>
+    internal void Clear()
+    {
+        _entries.Clear();
+        _asked.Clear();
+        _parts.Clear();
+        _bytes.Clear();
+        Outstanding = 0;
+    }
+
+    private void Answer(int index, SubKey part, PartMark answer)
+    {
+        CheckCallbackRuns();
+        EndPart();
+        ref var entry = ref Entry(index);
+        var before = entry.Work.Carried.Mark(part, answer);
+        if (before is PartMark.Written or PartMark.Removed)
+            throw new InvalidOperationException("The part was written or deleted already in this batch.");
+        if (before == PartMark.Dirty && entry.Unanswered > 0)
+            entry.Unanswered--;
+    }
+
+    private void EndPart()
+    {
+        if (_openPart < 0)
+            return;
+        ref var part = ref CollectionsMarshal.AsSpan(_parts)[_openPart];
+        part.Length = _bytes.Length - part.Start;
+        _openPart = -1;
+    }
+
+    private void Link(ref SerializationEntry entry, SerializedPart part)
+    {
+        if (entry.FirstPart < 0)
+            entry.FirstPart = _parts.Count;
+        else
+            CollectionsMarshal.AsSpan(_parts)[entry.LastPart].Next = _parts.Count;
+        entry.LastPart = _parts.Count;
+        _parts.Add(part);
+    }
+
+    private void CheckCallbackRuns()
+    {
+        if (_isOver)
+            throw new InvalidOperationException("The Serialize callback is over: it has completed, or has taken too long.");
+    }
 }

@@ -1,16 +1,28 @@
+using Stout.Lanes;
 using Stout.Storage;
 
 namespace Stout;
 
 /// <summary>
 /// Stout's base layer, with the paper's calls (section 4.4): fills keys from a store and makes their changes durable in batches.
-/// The typed layer (<see cref="Documents"/>) stands on it and is easier to use.
+/// The typed layer (<c>Stout.Documents</c>) stands on it and is easier to use.
 /// </summary>
 public sealed class StoutClient : IAsyncDisposable
 {
-    private StoutClient()
+    private readonly IStorageProxy _store;
+    private readonly StoutOptions _options;
+    private readonly Lane[] _lanes;
+    private int _disposed;
+
+    private StoutClient(IStorageProxy store, StoutOptions options, Lane[] lanes)
     {
+        _store = store;
+        _options = options;
+        _lanes = lanes;
     }
+
+    /// <summary>What the store can take at once.</summary>
+    public StorageLimits Limits => _store.Limits;
 
     /// <summary>Opens the store and starts a lane for each of its partitions.</summary>
     /// <param name="store">The store's proxy; owned by the client from now on, and disposed with it.</param>
@@ -20,53 +32,111 @@ public sealed class StoutClient : IAsyncDisposable
     /// <param name="cancellationToken">Stops the opening.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     /// <exception cref="StoreException">The store can't be used.</exception>
-    public static ValueTask<StoutClient> OpenAsync(
+    public static async ValueTask<StoutClient> OpenAsync(
         IStorageProxy store,
         IStoutApplication application,
         StoutOptions? options = null,
         TimeProvider? timeProvider = null,
-        CancellationToken cancellationToken = default) => throw new InvalidOperationException();
-
-    /// <summary>What the store can take at once.</summary>
-    public StorageLimits Limits => throw new InvalidOperationException();
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        ArgumentNullException.ThrowIfNull(application);
+        try
+        {
+            // A copy: what is changed in the caller's options from now on has no effect.
+            options = options is null ? new StoutOptions() : options with { Pacing = options.Pacing with { } };
+            options.Validate();
+            var partitions = await store.OpenAsync(cancellationToken).ConfigureAwait(false);
+            var lanes = new Lane[partitions.Count];
+            for (var i = 0; i < lanes.Length; i++)
+                lanes[i] = new Lane(partitions[i], application, store.Limits, options, timeProvider ?? TimeProvider.System);
+            return new StoutClient(store, options, lanes);
+        }
+        catch
+        {
+            await store.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
 
     /// <summary>
     /// Stout.Fill: reads a key, has the application make its object (<see cref="IStoutApplication.DeserializeAsync"/>), and returns
     /// a handle on it. One read and one handle, however many ask; a key that is filled already is not read again.
     /// </summary>
     /// <param name="key">The key. One that the store does not have is filled as absent.</param>
-    /// <param name="epoch">The number of the caller's ownership; 0 without leases. A larger one than the open handle's fences that handle.</param>
+    /// <param name="epoch">The number of the caller's ownership, 0 or more; 0 without leases. A larger one than the open handle's fences that handle.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="FillFailedException">The key could not be read, or its object could not be made.</exception>
     /// <exception cref="FencedException">A newer owner has claimed the key.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
-    public ValueTask<KeyHandle> FillAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    public ValueTask<KeyHandle> FillAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
+        FillAsync(LaneInputKind.Fill, key, epoch, cancellationToken);
 
     /// <summary>
     /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. Should it exist after all,
-    /// its first write fails with <see cref="ConflictException"/>. A key that is filled or being filled already is filled.
+    /// its first write fails with <see cref="ConflictException"/>. If the key is open already, its handle is returned; if it is being
+    /// filled, that fill's.
     /// </summary>
-    /// <inheritdoc cref="FillAsync" path="/exception"/>
-    public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
-
-    /// <summary>
-    /// Call before a change of a key: completes at once while little is undurable, otherwise waits or fails as
-    /// <see cref="StoutOptions.WhenOverloaded"/> says.
-    /// </summary>
-    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
-    /// <exception cref="StoppedException">Stout is stopping.</exception>
-    public ValueTask AdmitAsync(PartitionKey key, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    /// <inheritdoc cref="FillAsync(PartitionKey, long, CancellationToken)" path="/param|/exception"/>
+    public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
+        FillAsync(LaneInputKind.OpenAsAbsent, key, epoch, cancellationToken);
 
     /// <summary>What has happened since the client was opened, and how it is now.</summary>
-    public StoutStatistics GetStatistics() => throw new InvalidOperationException();
+    public StoutStatistics GetStatistics()
+    {
+        var sum = default(StoutStatistics);
+        foreach (var lane in _lanes)
+            sum += lane.GetStatistics();
+        return sum;
+    }
 
     /// <summary>
-    /// Drains: takes no more fills, sends everything dirty, and completes once every message is released.
+    /// Drains: takes no more fills, sends everything dirty, and completes once every message is released or has failed.
     /// </summary>
     /// <param name="cancellationToken">When it fires, what was sent fails as unknown, everything else as not applied.</param>
-    public Task StopAsync(CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    public async Task StopAsync(CancellationToken cancellationToken = default)
+    {
+        foreach (var lane in _lanes)
+            lane.TryPost(new LaneInput(LaneInputKind.Stop));
+        using var abort = cancellationToken.UnsafeRegister(
+            static lanes =>
+            {
+                foreach (var lane in (Lane[])lanes!)
+                    lane.TryPost(new LaneInput(LaneInputKind.Abort));
+            },
+            _lanes);
+        await Task.WhenAll(_lanes.Select(lane => lane.Completion)).ConfigureAwait(false);
+    }
 
-    /// <summary>Drains and closes the store.</summary>
-    public ValueTask DisposeAsync() => throw new InvalidOperationException();
+    /// <summary>Drains, as <see cref="StopAsync"/> does, and closes the store.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
+        try
+        {
+            await StopAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            foreach (var lane in _lanes)
+                lane.Dispose();
+            await _store.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<KeyHandle> FillAsync(LaneInputKind kind, PartitionKey key, long epoch, CancellationToken cancellationToken)
+    {
+        if (key.Text.Length == 0)
+            throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes);
+        ArgumentOutOfRangeException.ThrowIfNegative(epoch);
+        cancellationToken.ThrowIfCancellationRequested();
+        var lane = _lanes.Length == 1 ? _lanes[0] : _lanes[Slots.PartitionOf(Slots.Of(key), _lanes.Length)];
+        await lane.AdmitAsync(cancellationToken).ConfigureAwait(false);
+        var request = new FillRequest(key, epoch);
+        if (!lane.TryPost(new LaneInput(kind, Subject: request)))
+            throw new StoppedException();
+        return await request.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
 }

@@ -41,6 +41,9 @@ public sealed record StoutOptions
     /// <summary>How long a key that the Serialize callback has left stays out of the batches, unless it is marked again. Default: 5 ms.</summary>
     public TimeSpan LeftKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
 
+    /// <summary>Told of what the application's message callbacks throw; called on the thread pool. Default: nobody is told.</summary>
+    public Action<Exception>? CallbackFailed { get; set; }
+
     /// <summary>Checks every option.</summary>
     /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
     public void Validate()

@@ -24,7 +24,7 @@ public readonly record struct StoutStatistics
     /// <summary>Keys that have failed.</summary>
     public long KeysFailed { get; init; }
 
-    /// <summary>Keys changed in memory since the last batch that carried them.</summary>
+    /// <summary>Keys with a change that is not durable yet.</summary>
     public int DirtyKeys { get; init; }
 
     /// <summary>Messages that wait for a change to become durable.</summary>
@@ -41,4 +41,25 @@ public readonly record struct StoutStatistics
 
     /// <summary>Whether a lane can't reach its store, or gets no certain answers.</summary>
     public bool StoreFailing { get; init; }
+
+    /// <summary>The figures of two lanes together.</summary>
+    public static StoutStatistics operator +(StoutStatistics left, StoutStatistics right) => left.Add(right);
+
+    /// <summary>The figures of two lanes together.</summary>
+    public StoutStatistics Add(StoutStatistics other) => new()
+    {
+        Changes = Changes + other.Changes,
+        KeysWritten = KeysWritten + other.KeysWritten,
+        BytesWritten = BytesWritten + other.BytesWritten,
+        WriteRequests = WriteRequests + other.WriteRequests,
+        KeysRead = KeysRead + other.KeysRead,
+        MessagesReleased = MessagesReleased + other.MessagesReleased,
+        KeysFailed = KeysFailed + other.KeysFailed,
+        DirtyKeys = DirtyKeys + other.DirtyKeys,
+        WaitingMessages = WaitingMessages + other.WaitingMessages,
+        RequestsInFlight = RequestsInFlight + other.RequestsInFlight,
+        OpenKeys = OpenKeys + other.OpenKeys,
+        Interval = Interval > other.Interval ? Interval : other.Interval,
+        StoreFailing = StoreFailing || other.StoreFailing,
+    };
 }

@@ -1,27 +1,198 @@
 namespace Stout.Documents;
 
-/// <summary>A collection of objects. An object is a set of parts, each of type T; most have just one, the empty sub-key.</summary>
+/// <summary>
+/// A collection of objects. An object is a set of parts, each of type T; most have just one, the object's own value, whose name is
+/// the empty string. An object that nobody has written is no error: it has no parts.
+/// </summary>
+/// <remarks>
+/// <para>An id is any well-formed text of 1 character or more that fits, with the collection's name and one character between, into
+/// <see cref="PartitionKey.MaxBytes"/>. Ids and part names are compared unit by unit: no case folding, no normalization.</para>
+/// <para>Functions run under the object's lock, one at a time, and must not wait for another call on the same object. Any may be run
+/// again, on the object as it was read anew, if the object's key has failed while it ran: it should have no effects but on its editor.</para>
+/// <para>Every call waits until all that it has seen and done is durable. Cancelling stops the waiting; a change whose function
+/// has run stays, and becomes durable. If it can't be made durable, everyone who has seen it gets the error, and the next call
+/// sees what the store holds.</para>
+/// </remarks>
 /// <typeparam name="T">The type of the parts.</typeparam>
+/// <exception cref="InvalidKeyException">The id can't be part of a key, or a part's name can't be a sub-key.</exception>
+/// <exception cref="FillFailedException">The object could not be read from the store.</exception>
+/// <exception cref="NotAppliedException">What the call has seen or done is certainly not in the store.</exception>
+/// <exception cref="OutcomeUnknownException">What the call has seen or done may or may not be in the store.</exception>
+/// <exception cref="HandleClosedException">The object's key failed again and again while the call ran; nothing was changed.</exception>
+/// <exception cref="ChangeTooLargeException">The store can't commit so much at once; nothing was changed.</exception>
+/// <exception cref="PartSerializationException">A value could not be made into bytes, or bytes not into a value; nothing was changed.</exception>
+/// <exception cref="OverloadException">Too much is undurable, and the options say to fail; nothing was changed.</exception>
+/// <exception cref="StoppedException">The store has been stopped; nothing was changed.</exception>
 public sealed class DocumentCollection<T>
     where T : class
 {
-    internal DocumentCollection()
+    /// <summary>A key that fails so often in the middle of a change has a trouble that its caller should know of.</summary>
+    private const int MaxAttempts = 3;
+
+    private readonly DocumentSet _set;
+    private readonly PartCodec<T> _codec;
+
+    internal DocumentCollection(DocumentSet set, IPartSerializer<T> serializer)
     {
+        _set = set;
+        _codec = new PartCodec<T>(serializer);
     }
 
-    /// <summary>The object's own value, durable; null if there is none.</summary>
-    public ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    internal IPartSerializer<T> Serializer => _codec.Serializer;
 
-    /// <summary>Changes the object's own value by a function, which gets null where there is none; null as the result deletes the object. Returns when the result is durable.</summary>
-    public ValueTask<T?> UpdateAsync(string id, Func<T?, T?> change, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    /// <summary>The object's own value, durable; null if there is none.</summary>
+    /// <param name="id">The object.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    public async ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default)
+    {
+        // The usual case needs no gate: nothing of the service's runs while one part is looked at.
+        var document = _set.FindOrFill(id);
+        Part? part;
+        Task? undurable;
+        while (!document.TryPeek(string.Empty, out part, out undurable))
+        {
+            document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+            document.Gate.Release();
+        }
+
+        document.CacheNode.IsReferenced = true;
+        var value = part is null ? null : _codec.Read(document, part);
+        if (undurable is not null)
+            await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
+        return value;
+    }
+
+    /// <summary>Changes the object's own value by a function. Returns when the result is durable. If the function throws, nothing has changed.</summary>
+    /// <param name="id">The object.</param>
+    /// <param name="change">
+    /// Gets the value, or null where there is none, and returns the new one. Null as the result removes the value; an object without
+    /// other parts is deleted by that.
+    /// </param>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <returns>The new value.</returns>
+    public ValueTask<T?> UpdateAsync(string id, Func<T?, T?> change, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        return ChangeAsync(
+            id,
+            change,
+            static (editor, change) =>
+            {
+                var value = change(editor[string.Empty]);
+                if (value is null)
+                    editor.Remove(string.Empty);
+                else
+                    editor.Set(string.Empty, value);
+                return value;
+            },
+            cancellationToken);
+    }
 
     /// <summary>Reads the object's parts by a function. Returns when all that it may have seen is durable.</summary>
-    public ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    /// <typeparam name="TResult">The type of the function's result.</typeparam>
+    /// <param name="id">The object.</param>
+    /// <param name="read">Sees all parts as of one moment.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <returns>The function's result.</returns>
+    public async ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(read);
+        var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+        var view = new DocumentReader<T>(_codec, document);
+        TResult result;
+        Task? undurable;
+        try
+        {
+            result = read(view);
+            undurable = document.Undurable;
+        }
+        finally
+        {
+            view.Close();
+            document.Gate.Release();
+        }
 
-    /// <summary>Changes the object's parts by a function. Returns when the result is durable. If the function throws, nothing has changed.</summary>
-    public ValueTask<TResult> ChangeAsync<TResult>(string id, Func<DocumentEditor<T>, TResult> change, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+        if (undurable is not null)
+            await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
+        return result;
+    }
+
+    /// <summary>
+    /// Changes the object's parts by a function. All its changes become durable together; returns when they are. If the function throws,
+    /// nothing has changed.
+    /// </summary>
+    /// <typeparam name="TResult">The type of the function's result.</typeparam>
+    /// <param name="id">The object.</param>
+    /// <param name="change">Sees and changes the parts.</param>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <returns>The function's result.</returns>
+    public ValueTask<TResult> ChangeAsync<TResult>(string id, Func<DocumentEditor<T>, TResult> change, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        return ChangeAsync(id, change, static (editor, change) => change(editor), cancellationToken);
+    }
 
     /// <summary>Deletes the object with all its parts. Returns when that is durable.</summary>
+    /// <param name="id">The object.</param>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
     /// <returns>Whether there was one.</returns>
-    public ValueTask<bool> DeleteAsync(string id, CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    public ValueTask<bool> DeleteAsync(string id, CancellationToken cancellationToken = default) => ChangeAsync(
+        id,
+        0,
+        static (editor, _) =>
+        {
+            var existed = editor.Exists;
+            editor.Delete();
+            return existed;
+        },
+        cancellationToken);
+
+    private async ValueTask<TResult> ChangeAsync<TState, TResult>(
+        string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, CancellationToken cancellationToken)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var document = await _set.EnterAsync(id, toChange: true, cancellationToken).ConfigureAwait(false);
+            var (result, change, undurable) = Run(document, state, function);
+            if (change is not null)
+            {
+                if (!await WaitUnlessCancelled(document.CommitAndOpenGateAsync(change), cancellationToken).ConfigureAwait(false))
+                {
+                    _set.Discard(document);
+                    if (attempt == MaxAttempts)
+                        throw new HandleClosedException(document.Key);
+                    continue;
+                }
+
+                undurable = change.Task;
+            }
+
+            if (undurable is not null)
+                await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
+            return result;
+        }
+    }
+
+    private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken) =>
+        committing.IsCompleted ? committing : new ValueTask<bool>(committing.AsTask().WaitAsync(cancellationToken));
+
+    /// <summary>Runs a changing function on staged parts. The gate stays shut only if there is a change to commit.</summary>
+    private (TResult Result, Change? Change, Task? Undurable) Run<TState, TResult>(
+        Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function)
+    {
+        var editor = new StagedEditor<T>(_codec, document, _set.Limits);
+        Change? change = null;
+        try
+        {
+            var result = function(editor, state);
+            change = editor.Complete();
+            return (result, change, change is null ? document.Undurable : null);
+        }
+        finally
+        {
+            editor.Close();
+            if (change is null)
+                document.Gate.Release();
+        }
+    }
 }

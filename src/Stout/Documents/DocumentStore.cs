@@ -7,29 +7,98 @@ namespace Stout.Documents;
 /// </summary>
 public sealed class DocumentStore : IAsyncDisposable
 {
-    private DocumentStore()
+    private readonly DocumentApplication _application;
+    private readonly Dictionary<string, object> _collections = new(StringComparer.Ordinal);
+    private StoutClient? _client;
+    private volatile bool _isStopped;
+
+    private DocumentStore(DocumentApplication application, DocumentStoreOptions options)
     {
+        _application = application;
+        Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
     }
 
+    internal DocumentCache Cache { get; }
+
+    internal StoutClient Client => _client!;
+
     /// <summary>Opens the store.</summary>
-    public static ValueTask<DocumentStore> OpenAsync(
+    /// <param name="store">The store's proxy; owned by the document store from now on, and disposed with it.</param>
+    /// <param name="options">How to behave; null for the defaults.</param>
+    /// <param name="timeProvider">The clock; null for the system's.</param>
+    /// <param name="cancellationToken">Stops the opening.</param>
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
+    /// <exception cref="StoreException">The store can't be used.</exception>
+    public static async ValueTask<DocumentStore> OpenAsync(
         IStorageProxy store,
         DocumentStoreOptions? options = null,
         TimeProvider? timeProvider = null,
-        CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+        CancellationToken cancellationToken = default)
+    {
+        options ??= new DocumentStoreOptions();
+        options.Validate();
+        var application = new DocumentApplication();
+        var documents = new DocumentStore(application, options);
+        documents._client = await StoutClient.OpenAsync(store, application, options.Stout, timeProvider, cancellationToken).ConfigureAwait(false);
+        return documents;
+    }
 
     /// <summary>A collection of objects of one type, with its own namespace in the keys. One instance for each name.</summary>
+    /// <typeparam name="T">The type of the objects' parts. Better an immutable one: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
-    /// <param name="serializer">How a part becomes bytes; null for System.Text.Json, or what suits string and byte[].</param>
+    /// <param name="serializer">
+    /// How a part becomes bytes. Null for <see cref="StringPartSerializer"/> where T is string, <see cref="BytesPartSerializer"/>
+    /// where it is byte[], and <see cref="JsonPartSerializer{T}"/> with the default options for everything else.
+    /// </param>
+    /// <exception cref="InvalidCollectionException">
+    /// The name has other characters or another length, or the collection was asked for before with another type or another serializer.
+    /// </exception>
     public DocumentCollection<T> Collection<T>(string name, IPartSerializer<T>? serializer = null)
-        where T : class => throw new InvalidOperationException();
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        if (!CollectionNames.IsValid(name))
+            throw new InvalidCollectionException(name, "A collection's name is 1 to 64 of the characters a-z, 0-9, '-' and '_'.");
+        lock (_collections)
+        {
+            if (!_collections.TryGetValue(name, out var known))
+            {
+                var set = new DocumentSet(name, this);
+                var created = new DocumentCollection<T>(set, serializer ?? PartSerializers.Default<T>());
+                _application.Add(name, set);
+                _collections.Add(name, created);
+                return created;
+            }
+
+            if (known is not DocumentCollection<T> collection)
+                throw new InvalidCollectionException(name, $"The collection has parts of another type than {typeof(T)}.");
+            if (serializer is not null && !ReferenceEquals(serializer, collection.Serializer))
+                throw new InvalidCollectionException(name, "The collection has another serializer.");
+            return collection;
+        }
+    }
 
     /// <inheritdoc cref="StoutClient.GetStatistics"/>
-    public StoutStatistics GetStatistics() => throw new InvalidOperationException();
+    public StoutStatistics GetStatistics() => Client.GetStatistics();
 
     /// <inheritdoc cref="StoutClient.StopAsync"/>
-    public Task StopAsync(CancellationToken cancellationToken = default) => throw new InvalidOperationException();
+    /// <remarks>Calls on collections fail with <see cref="StoppedException"/> from now on; those under way end.</remarks>
+    public Task StopAsync(CancellationToken cancellationToken = default)
+    {
+        _isStopped = true;
+        return Client.StopAsync(cancellationToken);
+    }
 
     /// <summary>Drains and closes the store.</summary>
-    public ValueTask DisposeAsync() => throw new InvalidOperationException();
+    public ValueTask DisposeAsync()
+    {
+        _isStopped = true;
+        return Client.DisposeAsync();
+    }
+
+    internal void ThrowIfStopped()
+    {
+        if (_isStopped)
+            throw new StoppedException();
+    }
 }

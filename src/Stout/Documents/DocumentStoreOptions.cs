@@ -6,9 +6,24 @@ public sealed record DocumentStoreOptions
     /// <summary>The base layer's options.</summary>
     public StoutOptions Stout { get; set; } = new();
 
-    /// <summary>Objects in memory from which on clean idle ones are evicted. 1 or more. Default: 100,000.</summary>
+    /// <summary>
+    /// Objects in memory from which on clean idle ones are evicted; those that do not exist count too, once they were asked for.
+    /// 1 or more. Default: 100,000.
+    /// </summary>
     public int MaxCachedObjects { get; set; } = 100_000;
 
     /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 or more. Default: 512 MiB.</summary>
     public long MaxCachedBytes { get; set; } = 512L << 20;
+
+    /// <summary>Checks every option, the base layer's too.</summary>
+    /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
+    public void Validate()
+    {
+        ArgumentNullException.ThrowIfNull(Stout);
+        Stout.Validate();
+        if (MaxCachedObjects < 1)
+            throw new InvalidOptionException(nameof(MaxCachedObjects), MaxCachedObjects, "it must be 1 or more");
+        if (MaxCachedBytes < 1)
+            throw new InvalidOptionException(nameof(MaxCachedBytes), MaxCachedBytes, "it must be 1 or more");
+    }
 }

@@ -19,11 +19,11 @@ public sealed record PacingOptions
     public Func<IPacingLaw>? Custom { get; set; }
 
     /// <summary>A new law, for one lane.</summary>
-    /// <exception cref="InvalidOptionException">A parameter of the chosen law is out of its range.</exception>
+    /// <exception cref="InvalidOptionException">A parameter of the chosen law is out of its range, or <see cref="Custom"/> made none.</exception>
     public IPacingLaw CreateLaw()
     {
         if (Custom is not null)
-            return Custom();
+            return Custom() ?? throw new InvalidOptionException(nameof(Custom), null, "it must return a law");
         return Law switch
         {
             PacingLawName.NoBatching => new NoBatchingLaw(NoBatching),

@@ -1,23 +1,54 @@
 namespace Stout.Pacing;
 
-/// <summary>Parameters of <see cref="PaperLaw"/>.</summary>
-public sealed record PaperLawParameters
-{
-}
-
-/// <summary>The paper's law.</summary>
+/// <summary>
+/// The paper's adaptive law (section 3.2): it backs off (lengthens the interval) when the store performs worse than it
+/// recently did, and accelerates (shortens it) otherwise.
+/// </summary>
+/// <remarks>
+/// <para>The paper leaves open, and here it is:</para>
+/// <list type="bullet">
+/// <item>A request is one batch to one store partition, or one read beside it: section 3.2.1 says "every request that completes",
+/// and figure 14 recovers at a pace that fits ten batches per decision.</item>
+/// <item><c>bytes</c> is the sum over the window, as section 3.2.2 words it, not the mean per request.</item>
+/// <item><c>intrvl</c> in performance is the mean interval that really passed before the window's requests, since timers are
+/// coarse and answers lag behind changes of the interval. Equation 3 uses the same value, because it exists to put the same
+/// interval on both sides. A batch that waited for work counts with the law's interval at most: the paper's "time until
+/// Stout initiates a batch" is no longer than that, and an idle application is no sign of a slow store.</item>
+/// <item>The comparison is with windows before the current one ("the recent past"); α's EWMA(lat) includes the current one,
+/// for at the first back-off after an acceleration there is no other. An EWMA starts with its first sample.</item>
+/// <item>α is the minimum of EWMA(lat) × α′ and α_max. The formula prints a maximum, but the text says "with an upper bound".</item>
+/// <item>The first decision has nothing to compare with and accelerates.</item>
+/// <item>The paper's stores queue and never refuse. A request refused for overload or of unknown outcome counts with its latency
+/// and without bytes, so it lowers performance as a loss does in TCP; a window in which nothing else ended backs off. A store
+/// that can't be reached says nothing about its load: such requests don't count.</item>
+/// </list>
+/// <para>There is no guard against run-away in it: when the store's queue is seconds deep, the law decides too rarely to get
+/// out. <see cref="PaperLawParameters.MaxInFlight"/> is one, and is off by default as in the paper.</para>
+/// </remarks>
 public sealed class PaperLaw : IPacingLaw
 {
+    private readonly PaperLawParameters _parameters;
+    private SelfClock _clock;
+    private RecentPerformance _recent;
+    private double _interval;
+
     /// <summary>Makes the law.</summary>
+    /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
     public PaperLaw(PaperLawParameters parameters)
     {
+        ArgumentNullException.ThrowIfNull(parameters);
+        _parameters = parameters with { };
+        _parameters.Validate();
+        _clock = new SelfClock(_parameters.MinRequests, _parameters.MinLatencyFraction);
+        _recent = new RecentPerformance(_parameters.EwmaFactor);
+        _interval = _parameters.InitialIntervalMilliseconds;
     }
 
     /// <inheritdoc/>
-    public TimeSpan Interval => TimeSpan.FromMilliseconds(5);
+    public TimeSpan Interval => TimeSpan.FromMilliseconds(_interval);
 
     /// <inheritdoc/>
-    public int MaxInFlight => int.MaxValue;
+    public int MaxInFlight => _parameters.MaxInFlight;
 
     /// <inheritdoc/>
     public int MaxBatchKeys => int.MaxValue;
@@ -30,5 +61,54 @@ public sealed class PaperLaw : IPacingLaw
     /// <inheritdoc/>
     public void RequestAnswered(in StoreRequest request)
     {
+        if (request.Outcome == StoreRequestOutcome.Unreachable)
+            return;
+
+        var latency = Math.Max(0, request.Latency.TotalMilliseconds);
+        var interval = IntervalBefore(request);
+        if (request.Outcome == StoreRequestOutcome.Answered)
+            _clock.Add(Math.Max(0, request.Bytes), latency, interval);
+        else
+            _clock.AddFailed(latency, interval);
+
+        var now = request.AnsweredAt.TotalMilliseconds;
+        if (!_clock.IsDue(now))
+            return;
+        Decide();
+        _clock.Restart(now);
     }
+
+    private double IntervalBefore(in StoreRequest request)
+    {
+        var passed = Math.Max(0, request.Interval.TotalMilliseconds);
+        return request.ApplicationLimited ? Math.Min(passed, _interval) : passed;
+    }
+
+    private void Decide()
+    {
+        var current = _clock.Measurement;
+        var backOff = current.Performance < _parameters.Threshold * _recent.ComparedAt(current.Interval) || _clock.NothingGotThrough;
+        _recent.Add(current);
+        if (backOff)
+            BackOff();
+        else
+            Accelerate();
+    }
+
+    private void BackOff()
+    {
+        var alpha = Math.Min(_recent.Latency * _parameters.AlphaPerMillisecond, _parameters.MaxAlpha);
+        SetInterval((1 + alpha) * _interval);
+        _recent.BackedOff();
+    }
+
+    private void Accelerate()
+    {
+        var beta = _parameters.Beta;
+        SetInterval(((1 - beta) * _interval) + (beta * Math.Sqrt(_interval)));
+        _recent.Accelerated();
+    }
+
+    private void SetInterval(double interval)
+        => _interval = Math.Clamp(interval, _parameters.MinIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 }

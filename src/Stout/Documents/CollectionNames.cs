@@ -1,0 +1,13 @@
+using System.Buffers;
+
+namespace Stout.Documents;
+
+/// <summary>What a collection may be called: what every store, URL and file name takes as it is.</summary>
+internal static class CollectionNames
+{
+    private const int MaxLength = 64;
+
+    private static readonly SearchValues<char> Allowed = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-_");
+
+    public static bool IsValid(string name) => name.Length is > 0 and <= MaxLength && !name.AsSpan().ContainsAnyExcept(Allowed);
+}

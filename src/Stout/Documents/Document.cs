@@ -1,0 +1,295 @@
+using System.Runtime.ExceptionServices;
+
+namespace Stout.Documents;
+
+/// <summary>
+/// One object in memory, for the time of one fill: as a key handle, it is done with once its key has failed or was closed, and the
+/// next access makes a new one.
+/// </summary>
+/// <remarks>
+/// Two locks. The gate is the object's lock: held while a function of the service runs, while the object is filled and while it is
+/// evicted, and waited for asynchronously. The state lock is held for moments and never while foreign code runs; the Serialize
+/// callback takes it alone, so that a held gate never stalls the lane.
+/// </remarks>
+internal sealed class Document(PartitionKey key, string id, DocumentSet set)
+{
+    private static readonly MessageCallback<Change> Released = static (change, release) => change.Document.Release(change, release);
+
+    private readonly Lock _stateLock = new();
+    private readonly DocumentState _state = new();
+
+    /// <summary>The last change, while it is not durable.</summary>
+    private Change? _lastChange;
+
+    /// <summary>A deletion of the object that a batch on its way to the Serialize callback may not know of.</summary>
+    private Change? _unseenDeletion;
+
+    private KeyHandle? _handle;
+    private Exception? _fillError;
+    private bool _hasFailed;
+
+    public PartitionKey Key => key;
+
+    public string Id => id;
+
+    /// <summary>Held from the start: the fill is its first holder.</summary>
+    public SemaphoreSlim Gate { get; } = new(0, 1);
+
+    /// <summary>The parts, to be read while the gate is held.</summary>
+    public PartTable Parts => _state.Parts;
+
+    /// <summary>What the cache keeps about the document.</summary>
+    public CacheNode CacheNode { get; } = new();
+
+    /// <summary>The size of all parts in their serialized form.</summary>
+    public long Bytes
+    {
+        get
+        {
+            lock (_stateLock)
+                return _state.Bytes;
+        }
+    }
+
+    /// <summary>Whether the document is what its key's next access is to use.</summary>
+    public bool IsUsable => _handle is { IsClosed: false } && !Volatile.Read(ref _hasFailed);
+
+    /// <summary>Completes when everything that a function has just seen is durable; null when it is already. Needs the gate.</summary>
+    public Task? Undurable
+    {
+        get
+        {
+            lock (_stateLock)
+                return _lastChange?.Task;
+        }
+    }
+
+    /// <summary>Fills the document and opens the gate. Its error is kept for those who wait there.</summary>
+    public async Task FillAsync(StoutClient client)
+    {
+        try
+        {
+            await client.FillAsync(key).ConfigureAwait(false);
+            if (_handle is null)
+                throw new InvalidOperationException("The key was filled without its object being made.");
+            set.Cache.Add(this);
+            set.Cache.Trim();
+        }
+        catch (Exception error)
+        {
+            _fillError = error;
+            set.Remove(this);
+        }
+
+        Gate.Release();
+    }
+
+    /// <summary>The fill's Deserialize callback. Values are made when they are first read, so that a bad one spoils nothing else.</summary>
+    public void Load(FilledKey filled)
+    {
+        lock (_stateLock)
+        {
+            _state.Load(filled.Parts);
+            _handle = filled.Handle;
+        }
+    }
+
+    public void ThrowIfFillFailed()
+    {
+        if (_fillError is not null)
+            ExceptionDispatchInfo.Throw(_fillError);
+    }
+
+    /// <summary>Looks at one part without the gate: no function is run, so nothing but the state lock is needed.</summary>
+    /// <returns>False if the document can't be used (yet, or any more).</returns>
+    public bool TryPeek(string name, out Part? part, out Task? undurable)
+    {
+        lock (_stateLock)
+        {
+            (part, undurable) = (null, null);
+            if (!IsUsable)
+                return false;
+            part = _state.Parts.Find(name);
+            undurable = _lastChange?.Task;
+            return true;
+        }
+    }
+
+    /// <summary>What is there to read of a part: its value, or else its bytes.</summary>
+    public (object? Value, ReadOnlyMemory<byte> Bytes) Read(Part part)
+    {
+        lock (_stateLock)
+            return (part.Value, part.Bytes);
+    }
+
+    /// <summary>Keeps a value that was made of a part's bytes.</summary>
+    public void Keep(Part part, object value)
+    {
+        lock (_stateLock)
+        {
+            part.Value = value;
+            part.DropBytesIfNotNeeded();
+        }
+    }
+
+    /// <summary>
+    /// Makes a change and marks it, as soon as it fits beside what is not durable yet; then opens the gate. While it is held back the
+    /// gate stays shut: its function has run on this very state and is not run again, and no later change overtakes it.
+    /// </summary>
+    /// <returns>False if the key was closed before: the change was not made.</returns>
+    public async ValueTask<bool> CommitAndOpenGateAsync(Change change)
+    {
+        try
+        {
+            while (true)
+            {
+                Task wait;
+                lock (_stateLock)
+                {
+                    if (!IsUsable)
+                        return false;
+                    if (_state.HasRoomFor(change, set.Limits))
+                        return TryCommit_NeedsStateLock(change);
+                    wait = _lastChange!.Task;
+                }
+
+                // A failure of what is pending makes the document unusable, which the next round finds.
+                await wait.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+        }
+        finally
+        {
+            Gate.Release();
+        }
+    }
+
+    /// <summary>The Serialize callback.</summary>
+    public void Serialize(SerializationKey asked)
+    {
+        lock (_stateLock)
+        {
+            if (asked.DirtyParts.Length == 0)
+                return; // The object was deleted, and that is all.
+            if (_unseenDeletion is not null)
+            {
+                // The batch may have been put together before the object was deleted. What is in memory now would reach the store
+                // without the deletion: a state that never was. The next time the lane knows of it: the mark is in its intake.
+                _unseenDeletion = null;
+                asked.Leave();
+            }
+            else if (ReferenceEquals(asked.Handle, _handle))
+            {
+                _state.Serialize(asked);
+            }
+            else
+            {
+                asked.Leave();
+            }
+        }
+    }
+
+    /// <summary>Begins to evict the document, if nobody uses it and all of it is durable.</summary>
+    public bool TryShutGateForEviction()
+    {
+        if (!Gate.Wait(0))
+            return false;
+        lock (_stateLock)
+        {
+            if (_lastChange is null)
+                return true;
+        }
+
+        Gate.Release();
+        return false;
+    }
+
+    /// <summary>Gives the key up. Who comes meanwhile waits at the gate, and then finds the document closed.</summary>
+    public async Task EvictAsync()
+    {
+        try
+        {
+            if (await _handle!.TryCloseAsync().ConfigureAwait(false))
+                set.Remove(this);
+            else
+                set.Cache.Add(this);
+            set.Cache.Trim();
+        }
+        catch (StoutException)
+        {
+            // Stout has been stopped: nothing is evicted any more.
+        }
+
+        Gate.Release();
+    }
+
+    private bool TryCommit_NeedsStateLock(Change change)
+    {
+        if (!TryMark(change))
+            return false;
+        if (change.DeletesObject && _lastChange is not null)
+            _unseenDeletion = change;
+        _lastChange = change;
+        set.Cache.Grow(this, _state.Apply(change));
+        return true;
+    }
+
+    /// <summary>Marks every part of the change and posts its message. The Serialize callback can't run in between.</summary>
+    private bool TryMark(Change change)
+    {
+        var isMarked = false;
+        try
+        {
+            if (change.DeletesObject)
+                _handle!.MarkDeleted();
+            isMarked = change.DeletesObject;
+            for (var part = change.First; part is not null; part = part.NextOfChange)
+            {
+                // Removals too: a part marked deleted is not asked for, and could reach the store without the rest of its change.
+                _handle!.MarkDirty(part.Name);
+                isMarked = true;
+            }
+
+            _handle!.SendMessageWhenSafe(change, Released);
+            return true;
+        }
+        catch (HandleClosedException)
+        {
+            // What was marked is forgotten with the key.
+            return false;
+        }
+        catch (StoppedException error) when (isMarked)
+        {
+            throw new OutcomeUnknownException(key, error);
+        }
+    }
+
+    private void Release(Change change, MessageRelease release)
+    {
+        bool isClean;
+        lock (_stateLock)
+        {
+            if (release.IsSafe)
+                _state.SetDurable(change);
+            else
+                _hasFailed = true;
+            if (ReferenceEquals(_unseenDeletion, change))
+                _unseenDeletion = null;
+            if (ReferenceEquals(_lastChange, change) && release.IsSafe)
+                _lastChange = null;
+            isClean = _lastChange is null;
+        }
+
+        if (release.Failure is { } failure)
+        {
+            set.Discard(this);
+            change.SetException(failure);
+            _ = change.Task.Exception; // Seen, even if every caller has stopped waiting.
+        }
+        else
+        {
+            change.SetResult();
+            if (isClean)
+                set.Cache.Trim();
+        }
+    }
+}

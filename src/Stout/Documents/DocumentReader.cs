@@ -1,0 +1,21 @@
+namespace Stout.Documents;
+
+/// <summary>The view of a reading function: the document's parts as they are.</summary>
+internal sealed class DocumentReader<T>(PartCodec<T> codec, Document document) : DocumentView<T>
+    where T : class
+{
+    private Document? _document = document;
+
+    public override bool Exists => Document.Parts.Count > 0;
+
+    public override T? this[string name] => Document.Parts.Find(name) is { } part ? codec.Read(Document, part) : null;
+
+    private protected override PartNames NamesNow => Document.Parts.Names;
+
+    private Document Document => _document ?? throw new InvalidOperationException("The view can't be used after its function has returned.");
+
+    public override int? SizeOf(string name) => Document.Parts.Find(name)?.Size;
+
+    /// <summary>The function has returned: a view that it has kept works no longer.</summary>
+    public void Close() => _document = null;
+}

@@ -1,0 +1,77 @@
+using System.Collections.Concurrent;
+using Stout.Storage;
+
+namespace Stout.Documents;
+
+/// <summary>The documents of one collection that are in memory, by their ids.</summary>
+internal sealed class DocumentSet
+{
+    /// <summary>Stands between a collection's name, which can't contain it, and an object's id.</summary>
+    public const char Separator = '/';
+
+    private readonly ConcurrentDictionary<string, Document> _documents = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, Document>.AlternateLookup<ReadOnlySpan<char>> _bySpan;
+    private readonly string _prefix;
+    private readonly DocumentStore _store;
+
+    public DocumentSet(string name, DocumentStore store)
+    {
+        _bySpan = _documents.GetAlternateLookup<ReadOnlySpan<char>>();
+        _prefix = name + Separator;
+        _store = store;
+    }
+
+    public DocumentCache Cache => _store.Cache;
+
+    public StorageLimits Limits => _store.Client.Limits;
+
+    /// <summary>The object in memory, or null.</summary>
+    public Document? Find(ReadOnlySpan<char> id) => _bySpan.TryGetValue(id, out var document) ? document : null;
+
+    /// <summary>The object, on its way into memory if it is not there. One fill however many ask.</summary>
+    public Document FindOrFill(string id)
+    {
+        ArgumentNullException.ThrowIfNull(id);
+        _store.ThrowIfStopped();
+        if (_documents.TryGetValue(id, out var document))
+            return document;
+        if (id.Length == 0)
+            throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes - _prefix.Length);
+        var created = new Document(new PartitionKey(_prefix + id), id, this);
+        document = _documents.GetOrAdd(id, created);
+        if (ReferenceEquals(document, created))
+            _ = created.FillAsync(_store.Client); // Ends for all who wait for it, whether or not this caller goes on waiting.
+        return document;
+    }
+
+    /// <summary>The object, with its gate shut for the caller.</summary>
+    public async ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var document = FindOrFill(id);
+            if (toChange)
+                await _store.Client.AdmitAsync(document.Key, cancellationToken).ConfigureAwait(false);
+            await document.Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+            if (document.IsUsable)
+            {
+                document.CacheNode.IsReferenced = true;
+                return document;
+            }
+
+            document.Gate.Release();
+            document.ThrowIfFillFailed();
+            Discard(document);
+        }
+    }
+
+    /// <summary>Takes a document out that the cache has already let go.</summary>
+    public void Remove(Document document) => _documents.TryRemove(KeyValuePair.Create(document.Id, document));
+
+    /// <summary>Takes a document out that can't be used any more.</summary>
+    public void Discard(Document document)
+    {
+        Remove(document);
+        Cache.Remove(document);
+    }
+}

@@ -1,0 +1,193 @@
+using Stout.Storage;
+
+namespace Stout.Documents;
+
+/// <summary>
+/// What one object holds in memory, what of it is not durable, and what of that no batch has carried yet. Every member needs the
+/// document's state lock, which no code of the service is ever run under.
+/// </summary>
+internal sealed class DocumentState
+{
+    private readonly PartTable _parts = new();
+
+    /// <summary>Changed parts that no batch has carried yet, removals too. The lane may know of some of them only later.</summary>
+    private readonly List<Part> _unwritten = [];
+
+    /// <summary>Removals that are not durable yet.</summary>
+    private Dictionary<SubKey, Part>? _removals;
+
+    private long _undurableBytes;
+    private int _undurableParts;
+
+    public PartTable Parts => _parts;
+
+    /// <summary>The size of all parts in their serialized form.</summary>
+    public long Bytes { get; private set; }
+
+    public void Load(IReadOnlyList<StoredPart> stored)
+    {
+        var parts = new Part[stored.Count];
+        for (var i = 0; i < parts.Length; i++)
+        {
+            parts[i] = new Part(stored[i].SubKey);
+            parts[i].SetBytes(stored[i].Value);
+            Bytes += parts[i].Size;
+        }
+
+        _parts.Load(parts);
+    }
+
+    /// <summary>
+    /// Whether a change and all that is not durable yet could be committed together. They may have to be: what the store has
+    /// refused for now joins what came after it.
+    /// </summary>
+    public bool HasRoomFor(Change change, StorageLimits limits)
+    {
+        if (change.DeletesObject || Fits(_undurableBytes + change.Bytes, _undurableParts + change.PartCount))
+            return true;
+        var (bytes, parts) = (_undurableBytes + change.Bytes, _undurableParts + change.PartCount);
+        for (var part = change.First; part is not null; part = part.NextOfChange)
+        {
+            if (Newest(part.Name) is { IsUndurable: true } replaced)
+            {
+                bytes -= replaced.Size;
+                parts--;
+            }
+        }
+
+        return Fits(bytes, parts);
+
+        bool Fits(long bytes, int parts) => bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts;
+    }
+
+    /// <summary>Makes the change.</summary>
+    /// <returns>By how many bytes the object has grown.</returns>
+    public long Apply(Change change)
+    {
+        var before = Bytes;
+        if (change.DeletesObject)
+            DeleteAll();
+        for (var part = change.First; part is not null; part = part.NextOfChange)
+            Apply(part);
+        return Bytes - before;
+    }
+
+    /// <summary>Notes that a change is durable, and with it every one before it.</summary>
+    public void SetDurable(Change change)
+    {
+        for (var part = change.First; part is not null; part = part.NextOfChange)
+        {
+            if (!part.IsUndurable)
+                continue;
+            ForgetUndurable(part);
+            part.DropBytesIfNotNeeded();
+            if (part.IsRemoval)
+                _removals!.Remove(part.Name);
+        }
+    }
+
+    /// <summary>
+    /// Writes the parts that the lane asks for, and with them every other one that has changed since the last batch: the parts of
+    /// one change must not be torn apart, and the lane may have heard of only some of them yet.
+    /// </summary>
+    public void Serialize(SerializationKey key)
+    {
+        foreach (var name in key.DirtyParts)
+        {
+            // Asked for again although a batch has carried it: that batch was not applied.
+            var part = _parts.Find(name.Text);
+            Write(key, name, part);
+            if (part is null)
+                _removals?.TryGetValue(name, out part);
+            if (part is { UnwrittenIndex: >= 0 })
+                part.UnwrittenIndex = ~part.UnwrittenIndex;
+        }
+
+        foreach (var part in _unwritten)
+        {
+            if (part.UnwrittenIndex >= 0)
+                Write(key, part.Name, part);
+            part.UnwrittenIndex = -1;
+        }
+
+        _unwritten.Clear();
+    }
+
+    private static void Write(SerializationKey key, SubKey name, Part? part)
+    {
+        if (part is null or { IsRemoval: true })
+        {
+            key.Delete(name);
+            return;
+        }
+
+        if (part.Bytes.Length != part.Size)
+            throw new InvalidOperationException("A part was asked for that has not changed.");
+        System.Buffers.BuffersExtensions.Write(key.Write(name), part.Bytes.Span);
+    }
+
+    private Part? Newest(SubKey name) =>
+        _parts.Find(name.Text) ?? (_removals is not null && _removals.TryGetValue(name, out var removal) ? removal : null);
+
+    private void Apply(Part part)
+    {
+        var replaced = Newest(part.Name);
+        if (replaced is { IsUndurable: true })
+            ForgetUndurable(replaced);
+        TakePlaceAmongUnwritten(part, replaced);
+        part.IsUndurable = true;
+        _undurableBytes += part.Size;
+        _undurableParts++;
+        Bytes += part.Size - (replaced?.Size ?? 0);
+        if (part.IsRemoval)
+        {
+            _parts.Remove(part.Name.Text);
+            (_removals ??= [])[part.Name] = part;
+        }
+        else
+        {
+            _parts.Put(part);
+            _removals?.Remove(part.Name);
+        }
+    }
+
+    private void TakePlaceAmongUnwritten(Part part, Part? replaced)
+    {
+        if (replaced is { UnwrittenIndex: >= 0 })
+        {
+            part.UnwrittenIndex = replaced.UnwrittenIndex;
+            replaced.UnwrittenIndex = -1;
+            _unwritten[part.UnwrittenIndex] = part;
+        }
+        else
+        {
+            part.UnwrittenIndex = _unwritten.Count;
+            _unwritten.Add(part);
+        }
+    }
+
+    private void DeleteAll()
+    {
+        for (var i = 0; i < _parts.Count; i++)
+            _parts[i].IsUndurable = false;
+        if (_removals is not null)
+        {
+            foreach (var removal in _removals.Values)
+                removal.IsUndurable = false;
+            _removals = null;
+        }
+
+        _parts.Clear();
+        _unwritten.Clear();
+        _undurableBytes = 0;
+        _undurableParts = 0;
+        Bytes = 0;
+    }
+
+    private void ForgetUndurable(Part part)
+    {
+        part.IsUndurable = false;
+        _undurableBytes -= part.Size;
+        _undurableParts--;
+    }
+}

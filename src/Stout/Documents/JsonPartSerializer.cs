@@ -1,0 +1,51 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Stout.Documents;
+
+/// <summary>Values as JSON in UTF-8, by System.Text.Json.</summary>
+/// <typeparam name="T">The type of the parts.</typeparam>
+public sealed class JsonPartSerializer<T> : IPartSerializer<T>
+    where T : class
+{
+    private readonly JsonTypeInfo<T> _type;
+
+    /// <summary>Uses what the source generator has made for the type; suits trimmed programs.</summary>
+    /// <param name="type">The type's contract.</param>
+    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; a promise that the caller makes.</param>
+    public JsonPartSerializer(JsonTypeInfo<T> type, bool valuesAreImmutable = false)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        _type = type;
+        ValuesAreImmutable = valuesAreImmutable;
+    }
+
+    /// <summary>Uses options.</summary>
+    /// <param name="options">The options, which can't be changed from now on; null for the defaults.</param>
+    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; a promise that the caller makes.</param>
+    [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]
+    [RequiresDynamicCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]
+    public JsonPartSerializer(JsonSerializerOptions? options = null, bool valuesAreImmutable = false)
+        : this(TypeOf(options ?? JsonSerializerOptions.Default), valuesAreImmutable)
+    {
+    }
+
+    /// <inheritdoc/>
+    public bool ValuesAreImmutable { get; }
+
+    /// <inheritdoc/>
+    public ReadOnlyMemory<byte> Serialize(T value) => JsonSerializer.SerializeToUtf8Bytes(value, _type);
+
+    /// <inheritdoc/>
+    public T Deserialize(ReadOnlyMemory<byte> bytes) =>
+        JsonSerializer.Deserialize(bytes.Span, _type) ?? throw new JsonException("A part's value can't be null.");
+
+    [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection.")]
+    [RequiresDynamicCode("Options without a TypeInfoResolver need reflection.")]
+    private static JsonTypeInfo<T> TypeOf(JsonSerializerOptions options)
+    {
+        options.MakeReadOnly(populateMissingResolver: true);
+        return (JsonTypeInfo<T>)options.GetTypeInfo(typeof(T));
+    }
+}

@@ -1,0 +1,46 @@
+namespace Stout.Documents;
+
+/// <summary>A collection's serializer, with what goes wrong in it told as a typed error.</summary>
+internal readonly struct PartCodec<T>(IPartSerializer<T> serializer)
+    where T : class
+{
+    public IPartSerializer<T> Serializer => serializer;
+
+    /// <summary>The value of a part that a document holds.</summary>
+    public T Read(Document document, Part part)
+    {
+        var (value, bytes) = document.Read(part);
+        if (value is not null)
+            return (T)value;
+        try
+        {
+            value = serializer.Deserialize(bytes) ?? throw new InvalidOperationException("The serializer has returned null.");
+        }
+        catch (Exception error)
+        {
+            throw new PartSerializationException(document.Key, part.Name, isStored: true, error);
+        }
+
+        if (serializer.ValuesAreImmutable)
+            document.Keep(part, value);
+        return (T)value;
+    }
+
+    /// <summary>Makes a new version of a part, of a value.</summary>
+    public Part Make(Document document, SubKey name, T value)
+    {
+        var part = new Part(name);
+        try
+        {
+            part.SetBytes(serializer.Serialize(value));
+        }
+        catch (Exception error)
+        {
+            throw new PartSerializationException(document.Key, name, isStored: false, error);
+        }
+
+        if (serializer.ValuesAreImmutable)
+            part.Value = value;
+        return part;
+    }
+}

@@ -1,0 +1,18 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+
+namespace Stout.Documents;
+
+/// <summary>Which serializer suits a type for which none is given.</summary>
+internal static class PartSerializers
+{
+    public static IPartSerializer<T> Default<T>()
+        where T : class
+    {
+        if (typeof(T) == typeof(string))
+            return (IPartSerializer<T>)(object)new StringPartSerializer();
+        if (typeof(T) == typeof(byte[]))
+            return (IPartSerializer<T>)(object)new BytesPartSerializer();
+        return new JsonPartSerializer<T>((JsonTypeInfo<T>)JsonSerializerOptions.Default.GetTypeInfo(typeof(T)));
+    }
+}

@@ -1,0 +1,92 @@
+namespace Stout.Documents;
+
+/// <summary>
+/// Parts in the ordinal order of their names. A sorted list rather than a tree: objects have few parts, are read far more often
+/// than they gain or lose one, and a clean object should take little room.
+/// </summary>
+internal sealed class PartTable
+{
+    private readonly List<Part> _parts = [];
+    private PartNames? _names;
+
+    public int Count => _parts.Count;
+
+    public Part this[int index] => _parts[index];
+
+    /// <summary>The names in order, as they are now: what has been handed out never changes.</summary>
+    public PartNames Names
+    {
+        get
+        {
+            if (_names is not null)
+                return _names;
+            var names = new string[_parts.Count];
+            for (var i = 0; i < names.Length; i++)
+                names[i] = _parts[i].Name.Text;
+            return _names = new PartNames(names);
+        }
+    }
+
+    public Part? Find(string name)
+    {
+        var index = IndexOf(name);
+        return index < 0 ? null : _parts[index];
+    }
+
+    /// <summary>Puts a part in the place of the one with the same name.</summary>
+    public void Put(Part part)
+    {
+        var index = IndexOf(part.Name.Text);
+        if (index >= 0)
+        {
+            _parts[index] = part;
+            return;
+        }
+
+        _parts.Insert(~index, part);
+        _names = null;
+    }
+
+    public bool Remove(string name)
+    {
+        var index = IndexOf(name);
+        if (index < 0)
+            return false;
+        _parts.RemoveAt(index);
+        _names = null;
+        return true;
+    }
+
+    /// <summary>Fills an empty table with parts in any order.</summary>
+    public void Load(IEnumerable<Part> parts)
+    {
+        _parts.AddRange(parts);
+        _parts.Sort(static (left, right) => left.Name.CompareTo(right.Name));
+        _names = null;
+    }
+
+    public void Clear()
+    {
+        _parts.Clear();
+        _names = null;
+    }
+
+    /// <summary>The place of a name, or the complement of the place where it belongs.</summary>
+    private int IndexOf(string name)
+    {
+        var (low, high) = (0, _parts.Count - 1);
+        while (low <= high)
+        {
+            var middle = (low + high) >>> 1;
+            var order = string.CompareOrdinal(_parts[middle].Name.Text, name);
+            if (order == 0)
+                return middle;
+            if (order < 0)
+                low = middle + 1;
+            else
+                high = middle - 1;
+        }
+
+        return ~low;
+    }
+}

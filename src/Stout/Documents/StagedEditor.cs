@@ -1,0 +1,132 @@
+using Stout.Storage;
+
+namespace Stout.Documents;
+
+/// <summary>
+/// The editor of a changing function. What it changes is staged beside the document's parts, so that a function that throws has
+/// changed nothing.
+/// </summary>
+internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, StorageLimits limits) : DocumentEditor<T>
+    where T : class
+{
+    private readonly PartTable _staged = new();
+
+    /// <summary>How many parts the object has with what is staged.</summary>
+    private int _count = document.Parts.Count;
+
+    /// <summary>Whether the document's parts are all gone, and only staged ones count.</summary>
+    private bool _isDeleted;
+
+    private PartNames? _names;
+    private Document? _document = document;
+
+    public override bool Exists => Document is not null && _count > 0;
+
+    public override T? this[string name] => Find(name) is { } part ? codec.Read(Document, part) : null;
+
+    private protected override PartNames NamesNow => _isDeleted || _staged.Count > 0 ? _names ??= MergeNames() : Document.Parts.Names;
+
+    private Document Document => _document ?? throw new InvalidOperationException("The editor can't be used after its function has returned.");
+
+    public override int? SizeOf(string name) => Find(name)?.Size;
+
+    public override void Set(string name, T value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        var part = codec.Make(Document, new SubKey(name), value);
+        if (part.Size > limits.MaxValueBytes)
+            throw new ChangeTooLargeException(Document.Key, part.Size, limits.MaxValueBytes, ChangeLimit.ValueBytes);
+        if (Find(name) is null)
+        {
+            _count++;
+            _names = null;
+        }
+
+        _staged.Put(part);
+    }
+
+    public override bool Remove(string name)
+    {
+        if (Find(name) is null)
+            return false;
+        _count--;
+        _names = null;
+        if (!_isDeleted && Document.Parts.Find(name) is { } stored)
+            _staged.Put(new Part(stored.Name) { IsRemoval = true });
+        else
+            _staged.Remove(name);
+        return true;
+    }
+
+    public override void Delete()
+    {
+        _isDeleted = Document.Parts.Count > 0;
+        _staged.Clear();
+        _count = 0;
+        _names = null;
+    }
+
+    /// <summary>The function has returned.</summary>
+    /// <returns>What it has changed; null if nothing.</returns>
+    /// <exception cref="ChangeTooLargeException">The store can't commit so much at once.</exception>
+    public Change? Complete()
+    {
+        if (_count == 0)
+            return Document.Parts.Count > 0 ? new Change(Document) { DeletesObject = true } : null;
+        if (_staged.Count == 0)
+            return null;
+        var change = new Change(Document);
+        for (var i = 0; i < _staged.Count; i++)
+            change.Add(_staged[i]);
+        if (_isDeleted)
+            AddRemovals(change);
+        if (change.PartCount > limits.MaxChangeSetParts)
+            throw new ChangeTooLargeException(Document.Key, change.PartCount, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
+        if (change.Bytes > limits.MaxChangeSetBytes)
+            throw new ChangeTooLargeException(Document.Key, change.Bytes, limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
+        return change;
+    }
+
+    /// <summary>An editor that its function has kept works no longer.</summary>
+    public void Close() => _document = null;
+
+    /// <summary>
+    /// What was deleted and set again in one change goes part by part: marked as a deletion and then as parts, it could reach the store
+    /// in two batches, and the object would not exist between them.
+    /// </summary>
+    private void AddRemovals(Change change)
+    {
+        for (var i = 0; i < Document.Parts.Count; i++)
+        {
+            var name = Document.Parts[i].Name;
+            if (_staged.Find(name.Text) is null)
+                change.Add(new Part(name) { IsRemoval = true });
+        }
+    }
+
+    private Part? Find(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        if (_staged.Find(name) is { } staged)
+            return staged.IsRemoval ? null : staged;
+        return _isDeleted ? null : Document.Parts.Find(name);
+    }
+
+    private PartNames MergeNames()
+    {
+        var names = new List<string>(_count);
+        var old = _isDeleted ? 0 : Document.Parts.Count;
+        for (int i = 0, j = 0; i < old || j < _staged.Count;)
+        {
+            var order = i == old ? 1 : j == _staged.Count ? -1 : Document.Parts[i].Name.CompareTo(_staged[j].Name);
+            if (order < 0)
+                names.Add(Document.Parts[i].Name.Text);
+            else if (!_staged[j].IsRemoval)
+                names.Add(_staged[j].Name.Text);
+            i += order <= 0 ? 1 : 0;
+            j += order >= 0 ? 1 : 0;
+        }
+
+        return new PartNames([.. names]);
+    }
+}

@@ -1,0 +1,79 @@
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <summary>What the outcomes of a request's keys say of the request as a whole: its worst, and what went over the wire.</summary>
+internal struct AnswerSummary
+{
+    private StoreRequestOutcome _outcome;
+    private TimeSpan? _retryAfter;
+    private long _bytesRead;
+
+    /// <summary>The cause of the worst outcome.</summary>
+    public Exception? Error { get; private set; }
+
+    public void Add(in WriteOutcome outcome) => Add(
+        outcome.Kind switch
+        {
+            WriteOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
+            WriteOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
+            WriteOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
+            _ => StoreRequestOutcome.Answered,
+        },
+        outcome.Error,
+        outcome.RetryAfter);
+
+    public void Add(in ReadOutcome outcome)
+    {
+        for (var i = 0; i < outcome.Parts.Count; i++)
+            _bytesRead += outcome.Parts[i].Value.Length;
+        Add(
+            outcome.Kind switch
+            {
+                ReadOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
+                ReadOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
+                ReadOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
+                _ => StoreRequestOutcome.Answered,
+            },
+            outcome.Error,
+            outcome.RetryAfter);
+    }
+
+    public readonly StoreRequest ToRequest(WriteRequest request, TimeSpan now) => new()
+    {
+        Kind = StoreRequestKind.Write,
+        Operations = request.Count,
+        Bytes = request.Batch.Bytes,
+        SentAt = request.SentAt,
+        AnsweredAt = now,
+        Outcome = _outcome,
+        RetryAfter = _retryAfter,
+        Interval = request.Departure.Interval,
+        ApplicationLimited = request.Departure.ApplicationLimited,
+    };
+
+    public readonly StoreRequest ToRequest(ReadRequest request, TimeSpan now) => new()
+    {
+        Kind = StoreRequestKind.Read,
+        Operations = request.Fills.Count,
+        Bytes = _bytesRead,
+        SentAt = request.SentAt,
+        AnsweredAt = now,
+        Outcome = _outcome,
+        RetryAfter = _retryAfter,
+        Interval = request.Departure.Interval,
+        ApplicationLimited = request.Departure.ApplicationLimited,
+    };
+
+    // Outcomes are declared from the best to the worst.
+    private void Add(StoreRequestOutcome outcome, Exception? error, TimeSpan? retryAfter)
+    {
+        if (retryAfter > (_retryAfter ?? TimeSpan.Zero))
+            _retryAfter = retryAfter;
+        if (outcome <= _outcome)
+            return;
+        _outcome = outcome;
+        Error = error;
+    }
+}

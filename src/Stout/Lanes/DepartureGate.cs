@@ -1,0 +1,76 @@
+using Stout.Pacing;
+
+namespace Stout.Lanes;
+
+/// <summary>
+/// When batches may leave and how many requests may be in flight: what the law says, and what the store's troubles say besides.
+/// </summary>
+internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
+{
+    private TimeSpan? _lastDeparture;
+    private TimeSpan _heldUntil;
+    private TimeSpan? _workSince;
+    private int _troubles;
+
+    /// <summary>Since when the store could not be reached; null while it can, and while its answers are merely uncertain.</summary>
+    public TimeSpan? UnreachableSince { get; private set; }
+
+    /// <summary>Whether the last requests had no certain answer or did not reach the store.</summary>
+    public bool IsFailing { get; private set; }
+
+    /// <summary>What the last trouble was.</summary>
+    public Exception? LastError { get; private set; }
+
+    /// <summary>While the store fails, one request at a time finds out whether it still does.</summary>
+    public int MaxInFlight => IsFailing ? 1 : Math.Max(1, law.MaxInFlight);
+
+    public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
+
+    public TimeSpan Interval => law.Interval;
+
+    /// <summary>Until when nothing is sent, because the store is in trouble.</summary>
+    public TimeSpan HeldUntil => _heldUntil;
+
+    /// <summary>When the next batch may leave.</summary>
+    public TimeSpan NextDeparture
+    {
+        get
+        {
+            var paced = _lastDeparture is { } last ? last + law.Interval : TimeSpan.Zero;
+            return paced > _heldUntil ? paced : _heldUntil;
+        }
+    }
+
+    /// <summary>Notes whether there is something to send, so that a late departure can be laid at the application's door.</summary>
+    public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
+
+    public BatchDeparture Depart(TimeSpan now)
+    {
+        var passed = _lastDeparture is { } last ? now - last : law.Interval;
+        var departure = new BatchDeparture(now, passed, ApplicationLimited: _workSince is null || _workSince > NextDeparture);
+        _lastDeparture = now;
+        law.BatchSent(departure);
+        return departure;
+    }
+
+    /// <summary>Tells the law of an answer, and holds the lane back where the store asks for it or fails.</summary>
+    public void Answered(in StoreRequest request, Exception? error)
+    {
+        law.RequestAnswered(request);
+        if (request.Outcome == StoreRequestOutcome.Answered)
+        {
+            _troubles = 0;
+            IsFailing = false;
+            UnreachableSince = null;
+            return;
+        }
+
+        _troubles++;
+        LastError = error;
+        IsFailing = request.Outcome != StoreRequestOutcome.Overloaded;
+        UnreachableSince = request.Outcome == StoreRequestOutcome.Unreachable ? UnreachableSince ?? request.AnsweredAt : null;
+        var until = request.AnsweredAt + retryDelay.After(_troubles, request.RetryAfter);
+        if (until > _heldUntil)
+            _heldUntil = until;
+    }
+}

@@ -1,0 +1,196 @@
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <summary>
+/// Which messages wait for which changes (the paper, section 4.3 and figure 4), and which keys are dirty. A key has one batch in
+/// flight at most; what is marked meanwhile waits for the next. Every operation is O(1) in the number of keys and messages.
+/// </summary>
+internal sealed class DependencyMap(List<LaneCommand> commands)
+{
+    private const int MostPooled = 65_536;
+
+    private readonly Dictionary<PartitionKey, KeyHandle> _handles = [];
+    private readonly Stack<PendingWork> _pool = new();
+
+    /// <summary>Dirty keys that no batch carries, the one that has waited longest first.</summary>
+    public WorkQueue Dirty { get; } = new();
+
+    /// <summary>Dirty keys that the Serialize callback has left, in the order of their return.</summary>
+    public WorkQueue Left { get; } = new();
+
+    /// <summary>Keys with something undurable.</summary>
+    public int UndurableKeys { get; private set; }
+
+    /// <summary>Bytes of what is undurable, each key by its last size until it is serialized.</summary>
+    public long UndurableBytes { get; private set; }
+
+    public int WaitingMessages { get; private set; }
+
+    public int OpenKeys => _handles.Count;
+
+    public Dictionary<PartitionKey, KeyHandle>.ValueCollection Handles => _handles.Values;
+
+    public long MessagesReleased { get; private set; }
+
+    public long KeysFailed { get; private set; }
+
+    public KeyHandle? Find(PartitionKey key) => _handles.GetValueOrDefault(key);
+
+    public void Add(KeyHandle handle) => _handles[handle.Key] = handle;
+
+    /// <summary>Notes a change.</summary>
+    /// <param name="handle">An open handle.</param>
+    /// <param name="part">The part; no matter where the whole object is deleted.</param>
+    /// <param name="mark">What happens to it; <see cref="PartMark.None"/> for the deletion of the whole object.</param>
+    /// <param name="now">The time.</param>
+    public void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
+    {
+        var work = handle.Work ?? BeginWork(handle);
+        if (!work.IsDirty)
+            work.DirtySince = now;
+        if (mark == PartMark.None)
+            work.Dirty.MarkAllDeleted();
+        else
+            work.Dirty.Mark(part, mark);
+        if (work.Carriage == Carriage.None && work.Queue != Dirty)
+        {
+            work.Queue?.Remove(work);
+            Dirty.AddLast(work);
+        }
+    }
+
+    /// <summary>Adds a message: released at once if its key is neither dirty nor in flight.</summary>
+    public void Send(KeyHandle handle, Message message)
+    {
+        WaitingMessages++;
+        var work = handle.Work;
+        if (work is null)
+        {
+            message.Next = null;
+            Release(handle, message, null);
+            return;
+        }
+
+        if (work.IsDirty)
+            work.WaitingForDirty.Enqueue(message);
+        else
+            work.WaitingForCarried.Enqueue(message);
+    }
+
+    /// <summary>
+    /// What is dirty becomes what a batch carries. It is cleared before the callback serializes, so that a change made meanwhile makes
+    /// the key dirty again.
+    /// </summary>
+    public void Freeze(PendingWork work)
+    {
+        work.Queue?.Remove(work);
+        (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
+        work.Dirty.Clear();
+        work.WaitingForCarried.Append(ref work.WaitingForDirty);
+        work.CarriedSince = work.DirtySince;
+        work.Carriage = Carriage.Serializing;
+    }
+
+    /// <summary>The batch's changes are durable: so is all that waited for it.</summary>
+    public void Commit(PendingWork work, Stamp stamp, object? token)
+    {
+        var handle = work.Handle;
+        handle.Stored = stamp;
+        handle.Token = token;
+        work.Carriage = Carriage.None;
+        work.Carried.Clear();
+        Release(handle, work.WaitingForCarried.TakeAll(), null);
+        if (work.IsDirty)
+        {
+            Count(work, handle.LastBytes);
+            Dirty.AddLast(work);
+        }
+        else
+        {
+            EndWork(work);
+        }
+    }
+
+    /// <summary>The batch's changes are certainly not in the store: they are dirty again, and newer ones join them.</summary>
+    public void TakeBack(PendingWork work)
+    {
+        work.Carried.TakeBack();
+        work.Carried.Add(work.Dirty);
+        (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
+        work.Carried.Clear();
+        work.WaitingForCarried.Append(ref work.WaitingForDirty);
+        (work.WaitingForDirty, work.WaitingForCarried) = (work.WaitingForCarried, work.WaitingForDirty);
+        work.DirtySince = work.CarriedSince;
+        work.Carriage = Carriage.None;
+    }
+
+    /// <summary>
+    /// The key has failed for good: it forgets its changes, all that waits for it fails, and its handle no longer works.
+    /// </summary>
+    public void Fail(KeyHandle handle, StoutException failure)
+    {
+        var work = handle.Work;
+        Remove(handle, failure);
+        KeysFailed++;
+        if (work is null)
+            return;
+        // Not back to the pool: a batch under way may still refer to it.
+        work.Queue?.Remove(work);
+        UndurableKeys--;
+        Count(work, 0);
+        work.WaitingForCarried.Append(ref work.WaitingForDirty);
+        Release(handle, work.WaitingForCarried.TakeAll(), failure);
+    }
+
+    /// <summary>Closes a handle, with the reason if its key has failed.</summary>
+    public void Remove(KeyHandle handle, StoutException? because)
+    {
+        handle.Close(because);
+        if (_handles.TryGetValue(handle.Key, out var current) && current == handle)
+            _handles.Remove(handle.Key);
+    }
+
+    /// <summary>Counts the key with so many undurable bytes from now on.</summary>
+    public void Count(PendingWork work, long bytes)
+    {
+        UndurableBytes += bytes - work.CountedBytes;
+        work.CountedBytes = bytes;
+    }
+
+    private PendingWork BeginWork(KeyHandle handle)
+    {
+        if (!_pool.TryPop(out var work))
+            work = new PendingWork();
+        work.Handle = handle;
+        handle.SetWork(work);
+        UndurableKeys++;
+        Count(work, handle.LastBytes);
+        return work;
+    }
+
+    private void EndWork(PendingWork work)
+    {
+        work.Handle.SetWork(null);
+        UndurableKeys--;
+        Count(work, 0);
+        work.Handle = null!;
+        if (_pool.Count < MostPooled)
+            _pool.Push(work);
+    }
+
+    private void Release(KeyHandle handle, Message? chain, StoutException? failure)
+    {
+        if (chain is null)
+            return;
+        for (var message = chain; message is not null; message = message.Next)
+        {
+            message.Failure = failure;
+            WaitingMessages--;
+            if (failure is null)
+                MessagesReleased++;
+        }
+
+        commands.Add(new LaneCommand(LaneCommandKind.Release, chain, handle, failure));
+    }
+}

@@ -1,0 +1,150 @@
+using System.Threading.Channels;
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <summary>
+/// What serves one store partition inside a process: the loop around <see cref="LaneCore"/>. It carries inputs to the core and the
+/// core's commands to the application, the store and those who wait, and decides nothing.
+/// </summary>
+internal sealed class Lane : ILaneIntake, IDisposable
+{
+    // Time passes at least this often however many inputs come.
+    private const int MaxBurst = 1024;
+
+    private readonly Channel<LaneInput> _intake = Channel.CreateUnbounded<LaneInput>(
+        new UnboundedChannelOptions { SingleReader = true, AllowSynchronousContinuations = false });
+
+    private readonly LaneCore _core;
+    private readonly LaneCommands _commands;
+    private readonly StoutOptions _options;
+    private readonly LaneClock _clock;
+    private volatile bool _isDoorOpen = true;
+
+    public Lane(IStorePartition partition, IStoutApplication application, StorageLimits limits, StoutOptions options, TimeProvider time)
+    {
+        _options = options;
+        _core = new LaneCore(this, options, limits, options.Pacing.CreateLaw(), WriterId.New(), new Random());
+        _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time);
+        _clock = new LaneClock(time, () => TryPost(new LaneInput(LaneInputKind.Wake)));
+        // Flowing the opener's execution context into a loop that outlives it would only leak.
+        using (ExecutionContext.SuppressFlow())
+            Completion = Task.Run(RunAsync);
+    }
+
+    /// <summary>Completes when the lane has drained or was aborted.</summary>
+    public Task Completion { get; }
+
+    public StoutStatistics GetStatistics() => _core.GetStatistics();
+
+    public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);
+
+    public ValueTask AdmitAsync(CancellationToken cancellationToken)
+    {
+        if (_isDoorOpen)
+            return ValueTask.CompletedTask;
+        var caller = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        if (!TryPost(new LaneInput(LaneInputKind.Admit, Subject: caller)))
+            throw new StoppedException();
+        return new ValueTask(WaitAsync(caller, cancellationToken));
+
+        // The door passes over those who have gone.
+        static async Task WaitAsync(TaskCompletionSource<bool> caller, CancellationToken cancellationToken)
+        {
+            using var gone = cancellationToken.UnsafeRegister(
+                static (caller, token) => ((TaskCompletionSource<bool>)caller!).TrySetCanceled(token), caller);
+            await caller.Task.ConfigureAwait(false);
+        }
+    }
+
+    public void ReportCallbackError(Exception error) => _options.CallbackFailed?.Invoke(error);
+
+    public void Dispose()
+    {
+        _clock.Dispose();
+        _commands.Dispose();
+    }
+
+    private async Task RunAsync()
+    {
+        try
+        {
+            while (await _intake.Reader.WaitToReadAsync().ConfigureAwait(false))
+            {
+                var now = _clock.Now;
+                for (var i = 0; i < MaxBurst && _intake.Reader.TryRead(out var input); i++)
+                    Apply(input, now);
+                _core.Advance(_clock.Now);
+                _isDoorOpen = _core.IsDoorOpen;
+                if (_commands.Carry(_core.Commands))
+                    break;
+                _clock.WakeAt(_core.WakeAt);
+            }
+        }
+        finally
+        {
+            End();
+        }
+    }
+
+    // Whatever came in between the end and the closing of the intake is told so; no accepted message is left without an answer.
+    private void End()
+    {
+        _isDoorOpen = false;
+        _intake.Writer.TryComplete();
+        var now = _clock.Now;
+        while (_intake.Reader.TryRead(out var input))
+            Apply(input, now);
+        _core.Abort();
+        _commands.Carry(_core.Commands);
+    }
+
+    private void Apply(in LaneInput input, TimeSpan now)
+    {
+        switch (input.Kind)
+        {
+            case LaneInputKind.MarkDirty:
+                _core.MarkDirty(input.Handle!, input.Part, now);
+                break;
+            case LaneInputKind.Message:
+                _core.Send(input.Handle!, (Message)input.Subject!);
+                break;
+            case LaneInputKind.MarkDeleted:
+                _core.MarkDeleted(input.Handle!, input.Part, now);
+                break;
+            case LaneInputKind.MarkAllDeleted:
+                _core.MarkAllDeleted(input.Handle!, now);
+                break;
+            case LaneInputKind.Fill:
+                _core.Fill((FillRequest)input.Subject!, asAbsent: false, now);
+                break;
+            case LaneInputKind.OpenAsAbsent:
+                _core.Fill((FillRequest)input.Subject!, asAbsent: true, now);
+                break;
+            case LaneInputKind.TryClose:
+                _core.TryClose(input.Handle!, (TaskCompletionSource<bool>)input.Subject!);
+                break;
+            case LaneInputKind.Admit:
+                _core.Admit((TaskCompletionSource<bool>)input.Subject!);
+                break;
+            case LaneInputKind.Serialized:
+                _core.Serialized((SerializationBatch)input.Subject!, input.Error, now);
+                break;
+            case LaneInputKind.Deserialized:
+                _core.Deserialized((KeyFill)input.Subject!, input.Error);
+                break;
+            case LaneInputKind.WriteAnswered:
+                _core.WriteAnswered((WriteRequest)input.Subject!, now);
+                break;
+            case LaneInputKind.ReadAnswered:
+                _core.ReadAnswered((ReadRequest)input.Subject!, now);
+                break;
+            case LaneInputKind.Stop:
+                _core.Stop();
+                break;
+            case LaneInputKind.Abort:
+                _core.Abort();
+                break;
+        }
+    }
+}

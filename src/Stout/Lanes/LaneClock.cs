@@ -1,0 +1,36 @@
+namespace Stout.Lanes;
+
+/// <summary>A lane's time, counted from its start, and its alarm.</summary>
+internal sealed class LaneClock : IDisposable
+{
+    private readonly TimeProvider _time;
+    private readonly long _start;
+    private readonly ITimer _timer;
+    private TimeSpan _armedFor = TimeSpan.MaxValue;
+
+    public LaneClock(TimeProvider time, Action ring)
+    {
+        _time = time;
+        _start = time.GetTimestamp();
+        _timer = time.CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    public TimeSpan Now => _time.GetElapsedTime(_start);
+
+    /// <summary>Rings at the given time, or somewhat before it: then it is set again.</summary>
+    public void WakeAt(TimeSpan? at)
+    {
+        if (at is not { } due)
+            return;
+        var now = Now;
+        // Setting a timer costs more than an early ring.
+        if (_armedFor <= due && _armedFor > now)
+            return;
+        _armedFor = due;
+        // The system's timers count whole milliseconds and cut off the rest, which would ring early and spin.
+        var wait = Math.Max(0, Math.Ceiling((due - now).TotalMilliseconds));
+        _timer.Change(TimeSpan.FromMilliseconds(wait), Timeout.InfiniteTimeSpan);
+    }
+
+    public void Dispose() => _timer.Dispose();
+}

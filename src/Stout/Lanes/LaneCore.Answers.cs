@@ -1,0 +1,202 @@
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <content>From answered to durable: outcomes, repeated attempts, giving up.</content>
+internal sealed partial class LaneCore
+{
+    private readonly DeadlineQueue<WriteRequest> _writeDeadlines;
+    private readonly PriorityQueue<WriteRequest, TimeSpan> _unresolved = new();
+    private readonly Queue<(KeyHandle Handle, Stamp Deletion, TimeSpan Due)> _deleted = new();
+    private readonly List<PendingWork> _takenBack = [];
+    private int _writesInFlight;
+    private long _writeRequests;
+    private long _keysWritten;
+    private long _bytesWritten;
+
+    private static WriteOutcome TimedOut { get; } = WriteOutcome.Of(StoreErrors.TimedOut());
+
+    private TimeSpan? NextResend => _unresolved.TryPeek(out _, out var due) ? due : null;
+
+    private TimeSpan? NextGiveUp =>
+        _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince) + _options.GiveUpAfter : null;
+
+    private TimeSpan? NextDeletedClose => _deleted.TryPeek(out var first) ? first.Due : null;
+
+    /// <summary>A write request has been answered; an exception of the proxy was laid into the batch.</summary>
+    public void WriteAnswered(WriteRequest request, TimeSpan now)
+    {
+        // An answer that came too late: the keys have been sent again, and the stamps make that harmless.
+        if (!request.IsAbandoned)
+            Conclude(request, now);
+    }
+
+    private void Conclude(WriteRequest request, TimeSpan now)
+    {
+        request.IsOver = true;
+        _writesInFlight--;
+        _writeRequests++;
+        var answer = new AnswerSummary();
+        WriteRequest? repeat = null;
+        for (var i = 0; i < request.Count; i++)
+        {
+            var entry = request[i];
+            // Whoever was given up may still be setting outcomes: they are not looked at.
+            var outcome = request.IsAbandoned ? TimedOut : request.Batch.OutcomeOf(i);
+            answer.Add(outcome);
+            if (entry.Work.Handle.IsClosed)
+                Done(entry.Source);
+            else if (outcome.Kind == WriteOutcomeKind.Committed)
+                Commit(entry, request.Batch[i], outcome.Token, now);
+            else if (IsUnresolved(outcome.Kind, request))
+                (repeat ??= Repetition(request, now)).Add(entry, request.Batch[i], request.Batch.PartsOf(i));
+            else
+                NotApplied(entry, outcome, request.UnknownAttempts > 0);
+        }
+
+        for (var i = _takenBack.Count - 1; i >= 0; i--)
+            _map.Dirty.AddFirst(_takenBack[i]);
+        _takenBack.Clear();
+        _gate.Answered(answer.ToRequest(request, now), answer.Error);
+        if (repeat is not null)
+            ResendOrFail(repeat, answer.Error, now);
+        Recycle(request);
+    }
+
+    /// <summary>
+    /// Whether it still is unknown what became of a write. Once it is, only the store's stamps can settle it: that a later attempt was
+    /// not taken says nothing of the earlier one.
+    /// </summary>
+    private static bool IsUnresolved(WriteOutcomeKind outcome, WriteRequest request) => outcome switch
+    {
+        WriteOutcomeKind.Unknown => true,
+        WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.Refused => request.UnknownAttempts > 0,
+        _ => false,
+    };
+
+    private void Commit(in WriteEntry entry, in KeyWrite write, object? token, TimeSpan now)
+    {
+        var handle = entry.Work.Handle;
+        _keysWritten++;
+        _bytesWritten += entry.Work.CountedBytes;
+        _map.Commit(entry.Work, write.Next, token);
+        Done(entry.Source);
+        if (write.Kind == KeyWriteKind.Delete && handle.Work is null && _limits.DeletedHeaderRetention is { } retention)
+            _deleted.Enqueue((handle, write.Next, now + (retention / 2)));
+    }
+
+    private void NotApplied(in WriteEntry entry, in WriteOutcome outcome, bool afterUnknown)
+    {
+        var work = entry.Work;
+        var key = work.Handle.Key;
+        Done(entry.Source);
+        if (outcome.Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable)
+        {
+            _map.TakeBack(work);
+            _takenBack.Add(work);
+            return;
+        }
+
+        NotAppliedException failure = outcome.Kind switch
+        {
+            WriteOutcomeKind.Fenced => new FencedException(key),
+            WriteOutcomeKind.Conflict => new ConflictException(key),
+            _ => new NotAppliedException(key, NotAppliedReason.StoreRefused, outcome.Error ?? StoreErrors.Refused()),
+        };
+
+        // Someone has written the key since an attempt of which nothing is known: that attempt may have come before.
+        _map.Fail(work.Handle, afterUnknown ? new OutcomeUnknownException(key, failure) : failure);
+    }
+
+    /// <summary>The same keys, stamps and bytes again.</summary>
+    private WriteRequest Repetition(WriteRequest request, TimeSpan now)
+    {
+        var repeat = NewRequest(now);
+        repeat.Departure = request.Departure;
+        repeat.UnknownSince = request.UnknownAttempts == 0 ? now : request.UnknownSince;
+        repeat.UnknownAttempts = request.UnknownAttempts + 1;
+        return repeat;
+    }
+
+    private void ResendOrFail(WriteRequest repeat, Exception? error, TimeSpan now)
+    {
+        var due = Later(now + _retryDelay.After(repeat.UnknownAttempts), _gate.HeldUntil);
+        if (now - repeat.UnknownSince < _options.ResolveUnknownFor)
+        {
+            _unresolved.Enqueue(repeat, due);
+            return;
+        }
+
+        for (var i = 0; i < repeat.Count; i++)
+        {
+            var entry = repeat[i];
+            Done(entry.Source);
+            _map.Fail(entry.Work.Handle, new OutcomeUnknownException(entry.Work.Handle.Key, error ?? StoreErrors.NoAnswer()));
+        }
+
+        Recycle(repeat);
+    }
+
+    private void ResendUnresolved(TimeSpan now)
+    {
+        while (_unresolved.TryPeek(out var waiting, out var due) && due <= now && _writesInFlight < _gate.MaxInFlight)
+        {
+            _unresolved.Dequeue();
+            var request = NewRequest(now);
+            request.Departure = waiting.Departure;
+            request.UnknownSince = waiting.UnknownSince;
+            request.UnknownAttempts = waiting.UnknownAttempts;
+            for (var i = 0; i < waiting.Count; i++)
+            {
+                if (waiting[i].Work.Handle.IsClosed)
+                    Done(waiting[i].Source);
+                else
+                    request.Add(waiting[i], waiting.Batch[i], waiting.Batch.PartsOf(i));
+            }
+
+            Recycle(waiting);
+            Send(request, now);
+        }
+    }
+
+    private void ExpireRequests(TimeSpan now)
+    {
+        while (_writeDeadlines.TryTakeDue(now, out var request))
+        {
+            request.IsAbandoned = true;
+            for (var i = 0; i < request.Count; i++)
+                request[i].Source.Abandon();
+            Conclude(request, now);
+        }
+
+        while (_readDeadlines.TryTakeDue(now, out var request))
+        {
+            request.IsAbandoned = true;
+            Conclude(request, now);
+        }
+    }
+
+    /// <summary>What has waited too long for a store that can't be reached was certainly not sent.</summary>
+    private void GiveUpUnreachable(TimeSpan now)
+    {
+        while (NextGiveUp is { } due && due <= now)
+        {
+            var handle = _map.Dirty.First!.Handle;
+            _map.Fail(handle, new NotAppliedException(
+                handle.Key, NotAppliedReason.StoreUnreachable, _gate.LastError ?? StoreErrors.Unreachable()));
+        }
+    }
+
+    /// <summary>The store forgets a deletion in the end; a handle that expects to find it must be gone by then.</summary>
+    private void CloseDeletedHandles(TimeSpan now)
+    {
+        while (_deleted.TryPeek(out var first) && first.Due <= now)
+        {
+            _deleted.Dequeue();
+            if (first.Handle is { Phase: KeyPhase.Open, Work: null } handle && handle.Stored == first.Deletion)
+                _map.Remove(handle, null);
+        }
+    }
+
+    private static TimeSpan Later(TimeSpan a, TimeSpan b) => a > b ? a : b;
+}

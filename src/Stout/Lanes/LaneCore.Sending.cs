@@ -1,0 +1,284 @@
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <content>From dirty to sent: the departure, the Serialize callback, and the splitting into requests.</content>
+internal sealed partial class LaneCore
+{
+    /// <summary>A callback that takes longer than this no longer holds other batches back.</summary>
+    private static readonly TimeSpan SlowCallback = TimeSpan.FromMilliseconds(20);
+
+    /// <summary>Callbacks that may run side by side, slow ones apart. More would only compete for the same processors.</summary>
+    private const int MaxPromptCallbacks = 4;
+
+    private readonly DeadlineQueue<SerializationBatch> _slowCallbacks;
+    private readonly DeadlineQueue<SerializationBatch> _callbackDeadlines;
+    private readonly Stack<SerializationBatch> _batchPool = new();
+    private readonly Stack<WriteRequest> _requestPool = new();
+    private readonly Queue<(SerializationBatch Batch, int Index)> _ready = new();
+    private readonly List<PartWrite> _parts = [];
+    private readonly List<SubKey> _scratch = [];
+    private BatchDeparture _departure;
+    private int _departing;
+    private int _promptCallbacks;
+    private long _runs;
+    private long _changes;
+
+    private bool HasWork => _map.Dirty.Count > 0 || HasReads;
+
+    private bool CanSerialize =>
+        _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writesInFlight < _gate.MaxInFlight && _ready.Count == 0;
+
+    /// <summary>Whether only the time keeps a batch from leaving.</summary>
+    private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_readsInFlight < _gate.MaxInFlight && HasReads);
+
+    /// <summary>
+    /// At the end of an interval everything that is dirty leaves, in as many requests as the limits ask for, and the reads beside
+    /// it. What becomes dirty meanwhile waits for the next departure.
+    /// </summary>
+    private void Depart(TimeSpan now)
+    {
+        SendReady(now);
+        if (_departing == 0)
+        {
+            if (!CanDepart || now < _gate.NextDeparture)
+                return;
+            _departure = _gate.Depart(now);
+            _departing = _map.Dirty.Count;
+            SendReads(_departure, now);
+        }
+
+        while (_departing > 0 && _map.Dirty.Count > 0 && CanSerialize && now >= _gate.HeldUntil)
+            Serialize(now);
+        if (_map.Dirty.Count == 0)
+            _departing = 0;
+    }
+
+    private void Serialize(TimeSpan now)
+    {
+        if (!_batchPool.TryPop(out var batch))
+            batch = new SerializationBatch();
+        batch.Begin(++_runs, now);
+        var most = Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _departing);
+        long parts = 0, bytes = 0;
+        while (batch.Count < most && _map.Dirty.First is { } work)
+        {
+            parts += work.Dirty.Count;
+            bytes += work.CountedBytes;
+            if (batch.Count > 0 && (parts > _limits.MaxBatchParts || bytes > _limits.MaxBatchBytes))
+                break;
+            _map.Freeze(work);
+            batch.Add(work);
+        }
+
+        _departing -= batch.Count;
+        _promptCallbacks++;
+        _slowCallbacks.Add(batch, batch.Run, now);
+        _callbackDeadlines.Add(batch, batch.Run, now);
+        _commands.Add(new LaneCommand(LaneCommandKind.Serialize, batch));
+    }
+
+    /// <summary>The Serialize callback has ended.</summary>
+    public void Serialized(SerializationBatch batch, Exception? error, TimeSpan now)
+    {
+        if (batch.IsAbandoned)
+            return;
+        NoLongerPrompt(batch);
+        for (var i = 0; i < batch.Count; i++)
+        {
+            ref var entry = ref batch.Entry(i);
+            var work = entry.Work;
+            if (work.Handle.IsClosed)
+                Done(batch);
+            else if (entry.IsLeft)
+                Leave(batch, work, now);
+            else if (entry.Error is not null || entry.Unanswered > 0)
+                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, entry.Error ?? error ?? IncompleteSerialization());
+            else
+                MakeReady(batch, i, work);
+        }
+    }
+
+    private void MakeReady(SerializationBatch batch, int index, PendingWork work)
+    {
+        batch.Collect(index, _parts, _scratch);
+        long bytes = 0, largest = 0;
+        foreach (var part in _parts)
+        {
+            bytes += part.Value.Length;
+            largest = Math.Max(largest, part.Value.Length);
+        }
+
+        var key = work.Handle.Key;
+        ChangeTooLargeException? tooLarge = null;
+        if (largest > _limits.MaxValueBytes)
+            tooLarge = new(key, largest, _limits.MaxValueBytes, ChangeLimit.ValueBytes);
+        else if (bytes > _limits.MaxChangeSetBytes)
+            tooLarge = new(key, bytes, _limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
+        else if (_parts.Count > _limits.MaxChangeSetParts)
+            tooLarge = new(key, _parts.Count, _limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
+        if (tooLarge is not null)
+        {
+            Done(batch);
+            _map.Fail(work.Handle, tooLarge);
+            return;
+        }
+
+        work.Carriage = Carriage.Ready;
+        work.Handle.LastBytes = (int)Math.Min(bytes, int.MaxValue);
+        _map.Count(work, bytes);
+        _ready.Enqueue((batch, index));
+    }
+
+    /// <summary>Sends what is serialized, in requests that keep to the store's limits.</summary>
+    private void SendReady(TimeSpan now)
+    {
+        while (_ready.Count > 0 && _writesInFlight < _gate.MaxInFlight && now >= _gate.HeldUntil)
+        {
+            var request = NewRequest(now);
+            while (_ready.TryPeek(out var next) && request.Count < _limits.MaxBatchKeys && request.Count < _gate.MaxBatchKeys)
+            {
+                var work = next.Batch.Entry(next.Index).Work;
+                if (work.Handle.IsClosed)
+                {
+                    _ready.Dequeue();
+                    Done(next.Batch);
+                    continue;
+                }
+
+                var kind = next.Batch.Collect(next.Index, _parts, _scratch);
+                if (request.Count > 0 && !Fits(request.Batch))
+                    break;
+                _ready.Dequeue();
+                var handle = work.Handle;
+                request.Add(
+                    new WriteEntry(work, next.Batch),
+                    new KeyWrite(handle.Key, kind, handle.Stored, handle.Token, NextStamp(handle.Epoch)),
+                    System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts));
+                work.Carriage = Carriage.Sent;
+            }
+
+            Send(request, now);
+        }
+    }
+
+    private bool Fits(WriteBatch batch)
+    {
+        var bytes = batch.Bytes;
+        foreach (var part in _parts)
+            bytes += part.Value.Length;
+        return bytes <= _limits.MaxBatchBytes && batch.PartCount + _parts.Count <= _limits.MaxBatchParts;
+    }
+
+    private WriteRequest NewRequest(TimeSpan now)
+    {
+        if (!_requestPool.TryPop(out var request))
+            request = new WriteRequest();
+        request.Begin(++_runs);
+        request.Departure = _departure;
+        request.SentAt = now;
+        return request;
+    }
+
+    private void Send(WriteRequest request, TimeSpan now)
+    {
+        if (request.Count == 0)
+        {
+            request.IsOver = true;
+            Recycle(request);
+            return;
+        }
+
+        request.SentAt = now;
+        _writesInFlight++;
+        _writeDeadlines.Add(request, request.Run, now);
+        _commands.Add(new LaneCommand(LaneCommandKind.SendWrite, request));
+    }
+
+    private void Leave(SerializationBatch batch, PendingWork work, TimeSpan now)
+    {
+        var markedAgain = work.IsDirty;
+        _map.TakeBack(work);
+        Done(batch);
+        if (markedAgain)
+        {
+            _map.Dirty.AddLast(work);
+            return;
+        }
+
+        work.LeftUntil = now + _options.LeftKeyDelay;
+        _map.Left.AddLast(work);
+    }
+
+    private void TakeUpLeftKeys(TimeSpan now)
+    {
+        while (_map.Left.First is { } work && work.LeftUntil <= now)
+        {
+            _map.Left.Remove(work);
+            _map.Dirty.AddLast(work);
+        }
+    }
+
+    private void ExpireCallbacks(TimeSpan now)
+    {
+        while (_slowCallbacks.TryTakeDue(now, out var slow))
+            NoLongerPrompt(slow);
+        while (_callbackDeadlines.TryTakeDue(now, out var batch))
+        {
+            NoLongerPrompt(batch);
+            batch.Abandon();
+            for (var i = 0; i < batch.Count; i++)
+            {
+                var work = batch.Entry(i).Work;
+                if (!work.Handle.IsClosed)
+                    FailSerialization(batch, work, NotAppliedReason.SerializationTimedOut, StoreErrors.CallbackTimedOut());
+            }
+        }
+
+        while (_fillDeadlines.TryTakeDue(now, out var fill))
+            FailFill(fill, new FillFailedException(fill.Handle.Key, StoreErrors.CallbackTimedOut()));
+    }
+
+    private void NoLongerPrompt(SerializationBatch batch)
+    {
+        if (batch.IsSlow)
+            return;
+        batch.IsSlow = true;
+        _promptCallbacks--;
+    }
+
+    private void FailSerialization(SerializationBatch batch, PendingWork work, NotAppliedReason reason, Exception error)
+    {
+        Done(batch);
+        _map.Fail(work.Handle, new NotAppliedException(work.Handle.Key, reason, error));
+    }
+
+    /// <summary>One key's bytes are no longer needed.</summary>
+    private void Done(SerializationBatch batch)
+    {
+        if (--batch.Outstanding == 0)
+            Recycle(batch);
+    }
+
+    private void Recycle(SerializationBatch batch)
+    {
+        if (batch.IsAbandoned)
+            return;
+        batch.Clear();
+        _batchPool.Push(batch);
+    }
+
+    private void Recycle(WriteRequest request)
+    {
+        if (request.IsAbandoned)
+            return;
+        request.Clear();
+        _requestPool.Push(request);
+    }
+
+    private Stamp NextStamp(long epoch) => new(epoch, _writer, ++_sequence);
+
+    private static InvalidOperationException IncompleteSerialization() =>
+        new("The Serialize callback has neither written, deleted nor left a part that it was asked for.");
+}

@@ -1,0 +1,182 @@
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <summary>
+/// All decisions of a lane, pure: it is told of an event and the time, and answers with <see cref="Commands"/>. No I/O, no timer, no
+/// task, no clock, no lock. Tell it of any number of events, then let time pass with <see cref="Advance"/>, then carry the
+/// commands out in their order.
+/// </summary>
+/// <remarks>The way of a change: marked → dirty → frozen and serialized → ready → sent → committed, and its messages released.</remarks>
+internal sealed partial class LaneCore
+{
+    private readonly ILaneIntake _intake;
+    private readonly StoutOptions _options;
+    private readonly StorageLimits _limits;
+    private readonly Guid _writer;
+    private readonly List<LaneCommand> _commands = [];
+    private readonly DependencyMap _map;
+    private readonly DepartureGate _gate;
+    private readonly RetryDelay _retryDelay;
+    private readonly Door _door;
+    private long _sequence;
+    private bool _stopping;
+    private bool _drained;
+
+    /// <param name="intake">Where the handles' calls go.</param>
+    /// <param name="options">Validated options.</param>
+    /// <param name="limits">The store's.</param>
+    /// <param name="law">The pacing law, this lane's own.</param>
+    /// <param name="writer">128 random bits, never used before.</param>
+    /// <param name="random">Scatters retries.</param>
+    public LaneCore(ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random)
+    {
+        _intake = intake;
+        _options = options;
+        _limits = limits;
+        _writer = writer;
+        _retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
+        _map = new DependencyMap(_commands);
+        _gate = new DepartureGate(law, _retryDelay);
+        _door = new Door(options, _map, _commands);
+        _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
+        _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
+        _fillDeadlines = new(options.CallbackTimeout, static (fill, _) => fill.IsOver);
+        _writeDeadlines = new(options.RequestTimeout, static (request, run) => request.IsOver || request.Run != run);
+        _readDeadlines = new(options.RequestTimeout, static (request, _) => request.IsOver);
+    }
+
+    /// <summary>What is to be done. The shell empties the list.</summary>
+    public List<LaneCommand> Commands => _commands;
+
+    /// <summary>When time alone will change something; null if it won't.</summary>
+    public TimeSpan? WakeAt { get; private set; }
+
+    /// <summary>Whether a caller at the door can come in at once.</summary>
+    public bool IsDoorOpen => _door.IsOpen;
+
+    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Dirty, now);
+
+    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Deleted, now);
+
+    public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => Mark(handle, SubKey.Root, PartMark.None, now);
+
+    public void Send(KeyHandle handle, Message message)
+    {
+        if (handle.Phase == KeyPhase.Open)
+        {
+            _map.Send(handle, message);
+            return;
+        }
+
+        message.Next = null;
+        message.Failure = new HandleClosedException(handle.Key, handle.ClosedBecause);
+        _commands.Add(new LaneCommand(LaneCommandKind.Release, message, handle, message.Failure));
+    }
+
+    public void TryClose(KeyHandle handle, TaskCompletionSource<bool> waiter)
+    {
+        if (handle is { Phase: KeyPhase.Open, Work: null })
+            _map.Remove(handle, null);
+        _commands.Add(new LaneCommand(LaneCommandKind.CompleteClose, waiter, handle.IsClosed ? handle : null));
+    }
+
+    public void Admit(TaskCompletionSource<bool> caller) => _door.Admit(caller, _gate.Interval + _options.MinRetryDelay);
+
+    /// <summary>Begins to drain: the door is closed, everything dirty is sent.</summary>
+    public void Stop()
+    {
+        _stopping = true;
+        _door.Close();
+    }
+
+    /// <summary>Ends the drain now: what was sent fails as unknown, everything else as not applied.</summary>
+    public void Abort()
+    {
+        Stop();
+        foreach (var handle in _map.Handles.ToArray())
+        {
+            if (handle.Fill is { } fill)
+                FailFill(fill, new StoppedException());
+            else if (handle.Work is { } work)
+                _map.Fail(handle, Certainty(work, new NotAppliedException(handle.Key, NotAppliedReason.Stopped)));
+        }
+    }
+
+    /// <summary>Does what the time has come for, and sends what may leave.</summary>
+    public void Advance(TimeSpan now)
+    {
+        ExpireCallbacks(now);
+        ExpireRequests(now);
+        GiveUpUnreachable(now);
+        TakeUpLeftKeys(now);
+        CloseDeletedHandles(now);
+        ResendUnresolved(now);
+        Depart(now);
+        _gate.NoteWork(HasWork, now);
+        _door.LetIn();
+        WakeAt = NextWake(now);
+        if (_stopping && !_drained && IsIdle)
+        {
+            _drained = true;
+            _commands.Add(new LaneCommand(LaneCommandKind.Drained));
+        }
+    }
+
+    public StoutStatistics GetStatistics() => new()
+    {
+        Changes = _changes,
+        KeysWritten = _keysWritten,
+        BytesWritten = _bytesWritten,
+        WriteRequests = _writeRequests,
+        KeysRead = _keysRead,
+        MessagesReleased = _map.MessagesReleased,
+        KeysFailed = _map.KeysFailed,
+        DirtyKeys = _map.UndurableKeys,
+        WaitingMessages = _map.WaitingMessages,
+        RequestsInFlight = _writesInFlight,
+        OpenKeys = _map.OpenKeys,
+        Interval = _gate.Interval,
+        StoreFailing = _gate.IsFailing,
+    };
+
+    private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0;
+
+    private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
+    {
+        // A handle that has failed meanwhile: the message that follows the mark tells its caller.
+        if (handle.Phase != KeyPhase.Open)
+            return;
+        _changes++;
+        _map.Mark(handle, part, mark, now);
+    }
+
+    /// <summary>What was sent may have been applied, whatever has happened since.</summary>
+    private static StoutException Certainty(PendingWork work, StoutException failure) =>
+        work.Carriage == Carriage.Sent ? new OutcomeUnknownException(work.Handle.Key, failure) : failure;
+
+    private TimeSpan? NextWake(TimeSpan now)
+    {
+        TimeSpan? wake = null;
+        void Consider(TimeSpan? at)
+        {
+            // What is due and still there waits for an answer, not for the time.
+            if (at > now && (wake is null || at < wake))
+                wake = at;
+        }
+
+        if (CanDepart || _departing > 0)
+            Consider(_departing > 0 ? _gate.HeldUntil : _gate.NextDeparture);
+        Consider(_promptCallbacks > 0 ? _slowCallbacks.Next : null);
+        Consider(_callbackDeadlines.Next);
+        Consider(_fillDeadlines.Next);
+        Consider(_writeDeadlines.Next);
+        Consider(_readDeadlines.Next);
+        Consider(_map.Left.First?.LeftUntil);
+        Consider(NextGiveUp);
+        Consider(NextResend);
+        Consider(NextDeletedClose);
+        return wake;
+    }
+}

@@ -1,0 +1,65 @@
+namespace Stout.Lanes;
+
+/// <summary>
+/// What is undurable of one key: its row in the paper's dirty-key table, and those in its table of in-progress operations (figure 4).
+/// A clean key has none. Taken from a pool, so that marking allocates nothing in the long run.
+/// </summary>
+internal sealed class PendingWork
+{
+    /// <summary>The key; null while the object lies in the pool.</summary>
+    public KeyHandle Handle = null!;
+
+    /// <summary>The parts marked since the last batch that carried the key.</summary>
+    public PartSet Dirty = new();
+
+    /// <summary>The parts that the present batch carries. While it is being serialized they belong to the callback.</summary>
+    public PartSet Carried = new();
+
+    /// <summary>How far the present batch has come with the key.</summary>
+    public Carriage Carriage;
+
+    /// <summary>Messages that wait for the present batch.</summary>
+    public MessageQueue WaitingForCarried;
+
+    /// <summary>Messages that wait for the batch which will carry what is dirty.</summary>
+    public MessageQueue WaitingForDirty;
+
+    /// <summary>When the oldest change was marked that the next batch has to carry.</summary>
+    public TimeSpan DirtySince;
+
+    /// <summary>When the oldest change was marked that the present batch carries.</summary>
+    public TimeSpan CarriedSince;
+
+    /// <summary>Bytes that the load bounds count for this key.</summary>
+    public long CountedBytes;
+
+    /// <summary>When a key that the callback has left is asked for again.</summary>
+    public TimeSpan LeftUntil;
+
+    /// <summary>The queue that the key stands in, and its neighbours there.</summary>
+    public WorkQueue? Queue;
+
+    /// <inheritdoc cref="Queue"/>
+    public PendingWork? Previous;
+
+    /// <inheritdoc cref="Queue"/>
+    public PendingWork? Next;
+
+    public bool IsDirty => !Dirty.IsEmpty;
+}
+
+/// <summary>How far a batch has come with a key.</summary>
+internal enum Carriage : byte
+{
+    /// <summary>No batch carries the key.</summary>
+    None,
+
+    /// <summary>The application is asked for its bytes.</summary>
+    Serializing,
+
+    /// <summary>Its bytes are there; the request has not left.</summary>
+    Ready,
+
+    /// <summary>Sent: until the answer says otherwise the store may have it.</summary>
+    Sent,
+}

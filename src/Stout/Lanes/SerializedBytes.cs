@@ -1,0 +1,57 @@
+using System.Buffers;
+
+namespace Stout.Lanes;
+
+/// <summary>The bytes of one serialization batch, one after the other in a pooled array that grows.</summary>
+internal sealed class SerializedBytes : IBufferWriter<byte>
+{
+    private const int SmallestArray = 4096;
+
+    private byte[] _array = [];
+
+    public int Length { get; private set; }
+
+    public ReadOnlyMemory<byte> Slice(int start, int length) => _array.AsMemory(start, length);
+
+    public void Advance(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, _array.Length - Length);
+        Length += count;
+    }
+
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        MakeRoom(sizeHint);
+        return _array.AsMemory(Length);
+    }
+
+    public Span<byte> GetSpan(int sizeHint = 0)
+    {
+        MakeRoom(sizeHint);
+        return _array.AsSpan(Length);
+    }
+
+    /// <summary>Gives the array back. No slice may be used from then on.</summary>
+    public void Clear()
+    {
+        if (_array.Length > 0)
+            ArrayPool<byte>.Shared.Return(_array);
+        _array = [];
+        Length = 0;
+    }
+
+    private void MakeRoom(int sizeHint)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(sizeHint);
+        var needed = (long)Length + Math.Max(sizeHint, 1);
+        if (needed <= _array.Length)
+            return;
+        var size = Math.Max(SmallestArray, Math.Max(needed, Math.Min(2L * _array.Length, Array.MaxLength)));
+        var larger = ArrayPool<byte>.Shared.Rent(checked((int)size));
+        _array.AsSpan(0, Length).CopyTo(larger);
+        if (_array.Length > 0)
+            ArrayPool<byte>.Shared.Return(_array);
+        _array = larger;
+    }
+}

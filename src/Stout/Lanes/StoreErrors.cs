@@ -1,0 +1,17 @@
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <summary>Errors for outcomes that a proxy has set without one.</summary>
+internal static class StoreErrors
+{
+    public static StoreException Refused() => new(StoreErrorKind.Refused, "The store refused the request.");
+
+    public static StoreException NoAnswer() => new(StoreErrorKind.Unknown, "The store gave no certain answer.");
+
+    public static StoreException Unreachable() => new(StoreErrorKind.Unreachable, "The store could not be reached.");
+
+    public static StoreException TimedOut() => new(StoreErrorKind.Unknown, "The store did not answer in time.");
+
+    public static TimeoutException CallbackTimedOut() => new("The callback did not end in time.");
+}

@@ -1,0 +1,63 @@
+using System.Runtime.InteropServices;
+using Stout.Storage;
+
+namespace Stout.Lanes;
+
+/// <summary>One write request to the store: an attempt at the keys of a batch.</summary>
+internal sealed class WriteRequest
+{
+    private readonly List<WriteEntry> _entries = [];
+
+    /// <summary>What the proxy is given; its keys are those of the entries, in their order.</summary>
+    public WriteBatch Batch { get; } = new();
+
+    /// <summary>Tells this use of the object from earlier ones.</summary>
+    public long Run { get; private set; }
+
+    public TimeSpan SentAt { get; set; }
+
+    /// <summary>The departure that the request belongs to.</summary>
+    public Pacing.BatchDeparture Departure { get; set; }
+
+    /// <summary>Whether an answer has come or the wait for it was given up.</summary>
+    public bool IsOver { get; set; }
+
+    /// <summary>Whether the answer may still come, so that the object can't be used again.</summary>
+    public bool IsAbandoned { get; set; }
+
+    /// <summary>How many attempts at these keys had no certain outcome.</summary>
+    public int UnknownAttempts { get; set; }
+
+    /// <summary>When the first of them ended.</summary>
+    public TimeSpan UnknownSince { get; set; }
+
+    public int Count => _entries.Count;
+
+    public ref WriteEntry this[int index] => ref CollectionsMarshal.AsSpan(_entries)[index];
+
+    public void Begin(long run)
+    {
+        Run = run;
+        IsOver = false;
+        IsAbandoned = false;
+        UnknownAttempts = 0;
+    }
+
+    public void Add(WriteEntry entry, in KeyWrite write, ReadOnlySpan<PartWrite> parts)
+    {
+        _entries.Add(entry);
+        Batch.Add(write, parts);
+    }
+
+    /// <summary>Forgets everything, for another use.</summary>
+    public void Clear()
+    {
+        _entries.Clear();
+        Batch.Clear();
+    }
+}
+
+/// <summary>One key of a write request.</summary>
+/// <param name="Work">The key's work.</param>
+/// <param name="Source">The serialization batch that holds its bytes.</param>
+internal readonly record struct WriteEntry(PendingWork Work, SerializationBatch Source);

@@ -1,0 +1,68 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// Parameters of <see cref="PaperLaw"/>. The defaults are the paper's for SQL Server (tables 2 and 3); <see cref="PacificA"/> and
+/// <see cref="Sds"/> are its other two calibrations (section 5.6).
+/// </summary>
+public sealed record PaperLawParameters
+{
+    /// <summary>The paper's calibration for Microsoft SQL Server (tables 2 and 3).</summary>
+    public static PaperLawParameters SqlServer => new();
+
+    /// <summary>The paper's calibration for PacificA, a replicated store on a log (section 5.6).</summary>
+    public static PaperLawParameters PacificA => new() { EwmaFactor = 1.0 / 32, Threshold = 0.7, Beta = 1.0 / 8 };
+
+    /// <summary>The paper's calibration for SQL Data Services, a store without batches (section 5.6).</summary>
+    public static PaperLawParameters Sds => new() { Threshold = 0.2, Beta = 1.0 / 4 };
+
+    /// <summary>The weight of the newest sample in an EWMA. 0.001 to 1. Default: 1/16.</summary>
+    public double EwmaFactor { get; set; } = 1.0 / 16;
+
+    /// <summary>The paper's <c>thresh</c>: back off when performance is below this share of the recent one. 0 (never) to 1. Default: 0.85.</summary>
+    public double Threshold { get; set; } = 0.85;
+
+    /// <summary>The least number of requests per decision. 1 or more. Default: 10.</summary>
+    public int MinRequests { get; set; } = 10;
+
+    /// <summary>The paper's <c>MinLatencyFrac</c>: the least time per decision, as a share of the mean latency. 0 to 100. Default: 1/2.</summary>
+    public double MinLatencyFraction { get; set; } = 1.0 / 2;
+
+    /// <summary>The paper's α′: the back-off step α per millisecond of latency. 0 to 1. Default: 1/400.</summary>
+    public double AlphaPerMillisecond { get; set; } = 1.0 / 400;
+
+    /// <summary>The paper's α_max: the largest back-off step; 1/2 lengthens the interval by half. 0 to 10. Default: 1/2.</summary>
+    public double MaxAlpha { get; set; } = 1.0 / 2;
+
+    /// <summary>The paper's β: the weight of √interval in an acceleration. 0 to 1. Default: 1/10.</summary>
+    public double Beta { get; set; } = 1.0 / 10;
+
+    /// <summary>The interval to begin with, in milliseconds, between the shortest and the longest one. Default: 80.</summary>
+    public double InitialIntervalMilliseconds { get; set; } = 80;
+
+    /// <summary>
+    /// The shortest interval, in milliseconds. 1 to 60,000: accelerating tends to 1 ms, and below it √interval would
+    /// lengthen the interval. Default: 1.
+    /// </summary>
+    public double MinIntervalMilliseconds { get; set; } = 1;
+
+    /// <summary>The longest interval, in milliseconds. From the shortest one to 60,000. Default: 400.</summary>
+    public double MaxIntervalMilliseconds { get; set; } = 400;
+
+    /// <summary>The most write requests in flight. 1 or more. Default: no limit, as in the paper.</summary>
+    public int MaxInFlight { get; set; } = int.MaxValue;
+
+    internal void Validate()
+    {
+        PacingRange.Between(nameof(EwmaFactor), EwmaFactor, 0.001, 1);
+        PacingRange.Between(nameof(Threshold), Threshold, 0, 1);
+        PacingRange.AtLeast(nameof(MinRequests), MinRequests, 1);
+        PacingRange.Between(nameof(MinLatencyFraction), MinLatencyFraction, 0, 100);
+        PacingRange.Between(nameof(AlphaPerMillisecond), AlphaPerMillisecond, 0, 1);
+        PacingRange.Between(nameof(MaxAlpha), MaxAlpha, 0, 10);
+        PacingRange.Between(nameof(Beta), Beta, 0, 1);
+        PacingRange.Between(nameof(MinIntervalMilliseconds), MinIntervalMilliseconds, 1, 60_000);
+        PacingRange.Between(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, MinIntervalMilliseconds, 60_000);
+        PacingRange.Between(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, MinIntervalMilliseconds, MaxIntervalMilliseconds);
+        PacingRange.AtLeast(nameof(MaxInFlight), MaxInFlight, 1);
+    }
+}

@@ -1,0 +1,59 @@
+using Stout.Pacing;
+using Stout.Tests.Pacing.Model;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>The laws in the model of the paper's experiment: 32 middle tiers on 4 store partitions.</summary>
+public sealed class ClosedLoopTests(ITestOutputHelper output)
+{
+    // At 12k the law circles for ever around its resting place, as in the paper's figure 10: means over half a minute lie 10 % apart,
+    // and only longer spans show that nothing drifts. Hence ten minutes, of which a third is 200 s.
+    private const int Seconds = 600;
+
+    [Theory]
+    [InlineData(6_000, LawScope.Lane, 1, 2.1)]
+    [InlineData(6_000, LawScope.Tier, 1, 2.1)]
+    [InlineData(12_000, LawScope.Lane, 40, 100)]
+    [InlineData(12_000, LawScope.Tier, 40, 80)]
+    public void The_papers_law_converges(double requestsPerSecond, LawScope scope, double least, double most)
+    {
+        var loop = new ClosedLoop(requestsPerSecond, () => new PaperLaw(PaperLawParameters.SqlServer), scope, seed: 1);
+        loop.Run(Seconds);
+
+        var middle = loop.Log.Mean(Seconds / 3, Seconds * 2 / 3);
+        var last = loop.Log.Mean(Seconds * 2 / 3, Seconds);
+        output.WriteLine($"{requestsPerSecond} requests/s, a law per {scope}: {middle:F1} ms, then {last:F1} ms; interval {loop.MeanInterval:F1} ms");
+        Assert.InRange(last / middle, 0.9, 1.1);
+        Assert.InRange(last, least, most);
+    }
+
+    // Table 1: 11k without batching, 13k at 10 ms, 17k at 20 ms. Just above them the queue grows without end.
+    [Theory]
+    [InlineData(0, 10_500, 11_500)]
+    [InlineData(10, 12_500, 13_500)]
+    [InlineData(20, 16_000, 17_500)]
+    public void The_model_has_the_papers_capacities(double interval, double carried, double tooMuch)
+    {
+        var (carriedMiddle, carriedLast) = Fixed(interval, carried);
+        var (tooMuchMiddle, tooMuchLast) = Fixed(interval, tooMuch);
+        output.WriteLine($"{interval} ms: {carriedMiddle:F1} then {carriedLast:F1} ms at {carried}, {tooMuchMiddle:F1} then {tooMuchLast:F1} ms at {tooMuch} requests/s");
+
+        Assert.True(carriedLast < 100);
+        Assert.True(tooMuchLast > 1.5 * tooMuchMiddle && tooMuchLast > 200);
+    }
+
+    [Theory]
+    [InlineData(0, 6_000, 1.6)]
+    [InlineData(10, 12_000, 9.6)]
+    [InlineData(30, 18_000, 29.3)]
+    public void Fixed_intervals_have_known_latencies_in_the_model(double interval, double requestsPerSecond, double expected)
+        => Assert.Equal(expected, Fixed(interval, requestsPerSecond).Last, 0.1 * expected);
+
+    private static (double Middle, double Last) Fixed(double interval, double requestsPerSecond)
+    {
+        var parameters = new FixedIntervalParameters { IntervalMilliseconds = interval };
+        var loop = new ClosedLoop(requestsPerSecond, () => new FixedIntervalLaw(parameters), LawScope.Tier, seed: 1);
+        loop.Run(30);
+        return (loop.Log.Mean(10, 20), loop.Log.Mean(20, 30));
+    }
+}

@@ -1,0 +1,83 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing.Model;
+
+/// <summary>
+/// What one law paces: one lane, or all the lanes of a middle tier as in the paper. The interval counts from the last send;
+/// nothing bounds the requests in flight.
+/// </summary>
+internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore store, EventQueue events, LatencyLog log)
+{
+    private const int ValueBytes = 256;
+
+    // The first batch too leaves one interval after the start.
+    private TimeSpan _lastSent;
+    private TimeSpan _armedFor = TimeSpan.MaxValue;
+    private TimeSpan _waitingSince = TimeSpan.MaxValue;
+
+    public IPacingLaw Law => law;
+
+    public void Write(int outbox, int key)
+    {
+        outboxes[outbox].Add(key, events.Now);
+        if (_waitingSince == TimeSpan.MaxValue)
+            _waitingSince = events.Now;
+        SendIfDue();
+    }
+
+    private void SendIfDue()
+    {
+        if (_waitingSince == TimeSpan.MaxValue)
+            return;
+        var due = _lastSent + law.Interval;
+        if (due <= events.Now)
+            Send(applicationLimited: _waitingSince > due);
+        else if (due < _armedFor)
+            Arm(due);
+    }
+
+    private void Arm(TimeSpan due)
+    {
+        _armedFor = due;
+        events.Schedule(due, () =>
+        {
+            if (_armedFor == due)
+                _armedFor = TimeSpan.MaxValue;
+            SendIfDue();
+        });
+    }
+
+    private void Send(bool applicationLimited)
+    {
+        var departure = new BatchDeparture(events.Now, events.Now - _lastSent, applicationLimited);
+        _lastSent = events.Now;
+        _waitingSince = TimeSpan.MaxValue;
+        law.BatchSent(departure);
+        foreach (var outbox in outboxes)
+        {
+            if (!outbox.IsEmpty)
+                Send(outbox.Partition, outbox.Take(), departure);
+        }
+    }
+
+    private void Send(int partition, PendingBatch batch, BatchDeparture departure)
+    {
+        var answeredAt = store.Write(partition, batch.Keys, departure.At);
+        events.Schedule(answeredAt, () =>
+        {
+            log.Add(answeredAt, batch.Writes, batch.LatencyMilliseconds(answeredAt));
+            law.RequestAnswered(new StoreRequest
+            {
+                Kind = StoreRequestKind.Write,
+                Operations = batch.Keys,
+                Bytes = (long)batch.Keys * ValueBytes,
+                SentAt = departure.At,
+                AnsweredAt = answeredAt,
+                Outcome = StoreRequestOutcome.Answered,
+                Interval = departure.Interval,
+                ApplicationLimited = departure.ApplicationLimited,
+            });
+            SendIfDue();
+        });
+    }
+}

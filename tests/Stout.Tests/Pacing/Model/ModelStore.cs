@@ -1,0 +1,21 @@
+namespace Stout.Tests.Pacing.Model;
+
+/// <summary>
+/// The paper's store, calibrated on its table 1: each partition one server, a batch of n writes takes 0.547 + 0.18 n ms, give or
+/// take 30 %, and the round trip adds 0.4 ms.
+/// </summary>
+internal sealed class ModelStore(int partitions, Random random)
+{
+    private static readonly TimeSpan OneWay = TimeSpan.FromMilliseconds(0.2);
+
+    private readonly FcfsServer[] _servers = [.. Enumerable.Range(0, partitions).Select(_ => new FcfsServer())];
+
+    public int Partitions => _servers.Length;
+
+    /// <summary>Returns when the answer comes back to a batch sent at <paramref name="sentAt"/>, which never lies before an earlier call's.</summary>
+    public TimeSpan Write(int partition, int keys, TimeSpan sentAt)
+    {
+        var milliseconds = (0.547 + (0.18 * keys)) * (0.7 + (0.6 * random.NextDouble()));
+        return _servers[partition].Serve(sentAt + OneWay, TimeSpan.FromMilliseconds(milliseconds)) + OneWay;
+    }
+}

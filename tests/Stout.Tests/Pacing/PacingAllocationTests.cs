@@ -1,0 +1,32 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+public sealed class PacingAllocationTests
+{
+    public static TheoryData<PacingLawName> Laws => [.. Enum.GetValues<PacingLawName>()];
+
+    [Theory]
+    [MemberData(nameof(Laws))]
+    public void A_law_that_is_told_of_batches_and_answers_allocates_nothing(PacingLawName name)
+    {
+        var law = new PacingOptions { Law = name }.CreateLaw();
+        Tell(law, from: 0, to: 100); // whatever the first calls compile or load
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Tell(law, from: 100, to: 10_000);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    // Latency rises and falls, so that the law accelerates, backs off, and meets refusals.
+    private static void Tell(IPacingLaw law, int from, int to)
+    {
+        for (var i = from; i < to; i++)
+        {
+            var interval = law.Interval;
+            law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(i), interval, i % 3 == 0));
+            var outcome = i % 50 == 0 ? StoreRequestOutcome.Overloaded : StoreRequestOutcome.Answered;
+            law.RequestAnswered(LawDriver.Request(256, latency: 1 + (i % 200), interval.TotalMilliseconds, answeredAt: i, i % 3 == 0, outcome));
+        }
+    }
+}
