@@ -1,0 +1,140 @@
+using SQLitePCL;
+
+namespace Stout.Sqlite.Native;
+
+/// <summary>One connection to one file. Used by one thread at a time.</summary>
+internal sealed class Connection : IDisposable
+{
+    private const int CachePagesWritten = 9; // SQLITE_DBSTATUS_CACHE_WRITE
+
+    private const int NoCheckpointOnClose = 1006; // SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE
+
+    private readonly sqlite3 _db;
+    private readonly List<Statement> _statements = [];
+    private Statement? _beginWriting;
+    private Statement? _beginReading;
+    private Statement? _commit;
+
+    static Connection() => Batteries_V2.Init();
+
+    private Connection(sqlite3 db) => _db = db;
+
+    public static Connection OpenOrCreate(string path) =>
+        Open(path, raw.SQLITE_OPEN_READWRITE | raw.SQLITE_OPEN_CREATE, TimeSpan.Zero);
+
+    public static Connection OpenForWriting(string path, TimeSpan busyTimeout) => Open(path, raw.SQLITE_OPEN_READWRITE, busyTimeout);
+
+    public static Connection OpenForReading(string path, TimeSpan busyTimeout) => Open(path, raw.SQLITE_OPEN_READONLY, busyTimeout);
+
+    private static Connection Open(string path, int flags, TimeSpan busyTimeout)
+    {
+        var code = raw.sqlite3_open_v2(path, out var db, flags | raw.SQLITE_OPEN_NOMUTEX, null);
+        var connection = new Connection(db);
+        try
+        {
+            connection.Check(code);
+            connection.Check(raw.sqlite3_extended_result_codes(db, 1));
+            connection.Check(raw.sqlite3_busy_timeout(db, (int)busyTimeout.TotalMilliseconds));
+
+            // A damaged or hostile file is met with SQLite's own guards; checkpoints are the writer's alone.
+            connection.Execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0");
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Whether a transaction is open.</summary>
+    public bool InTransaction => raw.sqlite3_get_autocommit(_db) == 0;
+
+    /// <summary>Rows that the last statement changed.</summary>
+    public int Changes => raw.sqlite3_changes(_db);
+
+    public Statement Prepare(string sql)
+    {
+        Check(raw.sqlite3_prepare_v3(_db, sql, raw.SQLITE_PREPARE_PERSISTENT, out var handle));
+        var statement = new Statement(this, handle);
+        _statements.Add(statement);
+        return statement;
+    }
+
+    public void Execute(string sql) => Check(raw.sqlite3_exec(_db, sql));
+
+    /// <summary>The integer that a statement such as a PRAGMA returns; 0 if it returns nothing.</summary>
+    public long Integer(string sql)
+    {
+        Check(raw.sqlite3_prepare_v2(_db, sql, out var handle));
+        var statement = new Statement(this, handle);
+        try
+        {
+            return statement.Step() ? statement.Integer(0) : 0;
+        }
+        finally
+        {
+            statement.Close();
+        }
+    }
+
+    /// <summary>Begins a transaction that writes: it waits for another process's lock here, and nowhere later.</summary>
+    public void BeginWriting() => (_beginWriting ??= Prepare("BEGIN IMMEDIATE")).Run();
+
+    /// <summary>Begins a transaction that reads one state of the database.</summary>
+    public void BeginReading() => (_beginReading ??= Prepare("BEGIN DEFERRED")).Run();
+
+    public void Commit() => (_commit ??= Prepare("COMMIT")).Run();
+
+    /// <summary>Leaves the log as it is when the connection is closed, instead of copying it and deleting it.</summary>
+    public void KeepLogOnClose() => Check(raw.sqlite3_db_config(_db, NoCheckpointOnClose, 1, out _));
+
+    /// <summary>Ends whatever transaction is open without its changes.</summary>
+    public void Rollback()
+    {
+        foreach (var statement in _statements)
+            statement.Reset();
+
+        // Several errors make SQLite roll back by itself.
+        if (InTransaction)
+            Execute("ROLLBACK");
+    }
+
+    /// <summary>Copies the log into the database file.</summary>
+    /// <param name="mode">One of SQLITE_CHECKPOINT_*.</param>
+    /// <returns>Whether all of it was copied; a reader may still need the older state.</returns>
+    public bool Checkpoint(int mode)
+    {
+        var code = raw.sqlite3_wal_checkpoint_v2(_db, "main", mode, out var pages, out var copied);
+        if ((code & 0xFF) != raw.SQLITE_BUSY)
+            Check(code);
+        return code == raw.SQLITE_OK && pages == copied;
+    }
+
+    /// <summary>Pages written since the last call.</summary>
+    public int TakePagesWritten()
+    {
+        Check(raw.sqlite3_db_status(_db, CachePagesWritten, out var pages, out _, 1));
+        return pages;
+    }
+
+    public void Check(int code)
+    {
+        if (code != raw.SQLITE_OK)
+            throw Failure(code);
+    }
+
+    public SqliteFailure Failure(int code)
+    {
+        var extended = raw.sqlite3_extended_errcode(_db);
+        return new SqliteFailure((extended & 0xFF) == (code & 0xFF) ? extended : code, raw.sqlite3_errmsg(_db).utf8_to_string());
+    }
+
+    public void Dispose()
+    {
+        foreach (var statement in _statements)
+            statement.Close();
+        _statements.Clear();
+        _ = raw.sqlite3_close(_db);
+    }
+}

@@ -1,0 +1,41 @@
+using SQLitePCL;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Native;
+
+/// <summary>SQLite's answer to one call, when it was not what the call was made for.</summary>
+internal sealed class SqliteFailure(int code, string message) : Exception($"SQLite error {code}: {message}")
+{
+    /// <summary>SQLite's extended result code.</summary>
+    public int Code { get; } = code;
+
+    /// <summary>SQLite's result code without the extension.</summary>
+    public int Primary => Code & 0xFF;
+
+    /// <summary>
+    /// Whether nothing more may be done with the file through its open connections. After a failed fsync the system may have
+    /// dropped the pages and still report success the next time, so a later commit could be acknowledged on ground that is lost.
+    /// A damaged file is not written to, lest it get worse.
+    /// </summary>
+    public bool Poisons => Primary is raw.SQLITE_IOERR or raw.SQLITE_CORRUPT or raw.SQLITE_NOTADB;
+
+    /// <summary>What a request that was certainly not applied is told.</summary>
+    public StoreException AsNotApplied() => Primary switch
+    {
+        raw.SQLITE_FULL => new StoreException(StoreErrorKind.Full, "The database or its disk has no room left.", this),
+        raw.SQLITE_BUSY or raw.SQLITE_LOCKED or raw.SQLITE_PROTOCOL =>
+            new StoreException(StoreErrorKind.Overloaded, "Another process is writing to the database.", this),
+        raw.SQLITE_NOMEM => new StoreException(StoreErrorKind.Overloaded, "SQLite could not get the memory that it needs.", this),
+        raw.SQLITE_CORRUPT => new StoreException(StoreErrorKind.Corrupt, "The database file is damaged.", this),
+        raw.SQLITE_NOTADB => new StoreException(StoreErrorKind.Foreign, "The file is not an SQLite database.", this),
+        raw.SQLITE_READONLY or raw.SQLITE_PERM or raw.SQLITE_CANTOPEN =>
+            new StoreException(StoreErrorKind.Refused, "The database file can't be opened for writing.", this),
+        raw.SQLITE_IOERR => new StoreException(StoreErrorKind.Refused, "The disk failed; the store takes no more work until it is opened anew.", this),
+        _ => new StoreException(StoreErrorKind.Refused, "SQLite refused the request.", this),
+    };
+
+    /// <summary>What a request is told whose commit failed: a full disk or a busy file stopped it before it took effect; else nobody knows.</summary>
+    public StoreException AsCommitFailure() => Primary is raw.SQLITE_FULL or raw.SQLITE_BUSY or raw.SQLITE_NOMEM
+        ? AsNotApplied()
+        : new StoreException(StoreErrorKind.Unknown, "The disk failed during the commit; the store takes no more work until it is opened anew.", this);
+}

@@ -1,0 +1,80 @@
+using System.Text;
+using SQLitePCL;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Native;
+
+/// <summary>One prepared statement, reused for the life of its connection. Parameters count from 1, columns from 0.</summary>
+internal sealed class Statement(Connection connection, sqlite3_stmt handle)
+{
+    public Statement Bind(int parameter, ReadOnlySpan<byte> blob)
+    {
+        // An empty span has no address, and SQLite takes a null address for NULL.
+        connection.Check(blob.IsEmpty
+            ? raw.sqlite3_bind_zeroblob(handle, parameter, 0)
+            : raw.sqlite3_bind_blob(handle, parameter, blob));
+        return this;
+    }
+
+    public Statement Bind(int parameter, long value)
+    {
+        connection.Check(raw.sqlite3_bind_int64(handle, parameter, value));
+        return this;
+    }
+
+    public Statement BindNull(int parameter)
+    {
+        connection.Check(raw.sqlite3_bind_null(handle, parameter));
+        return this;
+    }
+
+    /// <summary>Binds a key or a sub-key: UTF-8 as a BLOB, since SQLite ends a TEXT at its first U+0000 here and there.</summary>
+    public Statement Bind(int parameter, string key)
+    {
+        Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
+        return Bind(parameter, utf8[..Encoding.UTF8.GetBytes(key, utf8)]);
+    }
+
+    public Statement Bind(int parameter, in Storage.Stamp stamp)
+    {
+        Span<byte> bytes = stackalloc byte[Storage.Stamp.Bytes];
+        stamp.Write(bytes);
+        return Bind(parameter, bytes);
+    }
+
+    /// <summary>Goes to the next row. Without one the statement is ready for its next use.</summary>
+    public bool Step()
+    {
+        var code = raw.sqlite3_step(handle);
+        if (code == raw.SQLITE_ROW)
+            return true;
+        var failure = code == raw.SQLITE_DONE ? null : connection.Failure(code);
+        Reset();
+        return failure is null ? false : throw failure;
+    }
+
+    /// <summary>Executes a statement that returns no rows.</summary>
+    public void Run() => Step();
+
+    /// <summary>Leaves the rows that are left.</summary>
+    public void Reset() => _ = raw.sqlite3_reset(handle); // It repeats the error of the last step, which has been reported.
+
+    public long Integer(int column) => raw.sqlite3_column_int64(handle, column);
+
+    public bool IsNull(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_NULL;
+
+    /// <summary>Valid until the next step or reset.</summary>
+    public ReadOnlySpan<byte> Blob(int column) => raw.sqlite3_column_blob(handle, column);
+
+    public string Text(int column) => raw.sqlite3_column_text(handle, column).utf8_to_string() ?? "";
+
+    public Storage.Stamp Stamp(int column)
+    {
+        var bytes = Blob(column);
+        return bytes.Length == Storage.Stamp.Bytes
+            ? Storage.Stamp.Read(bytes)
+            : throw new SqliteFailure(raw.SQLITE_CORRUPT, "a stamp has a wrong length");
+    }
+
+    public void Close() => raw.sqlite3_finalize(handle);
+}

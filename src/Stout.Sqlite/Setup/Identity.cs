@@ -1,0 +1,62 @@
+using SQLitePCL;
+using Stout.Sqlite.Native;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Setup;
+
+/// <summary>Which set a file belongs to, as the file keeps it.</summary>
+/// <param name="SetId">Random, the same in all files of a set.</param>
+/// <param name="Partition">The file's place in the set.</param>
+/// <param name="Partitions">The number of files of the set.</param>
+/// <param name="IsReady">Whether all files of the set have been made. Nothing is stored in any before.</param>
+internal sealed record Identity(Guid SetId, int Partition, int Partitions, bool IsReady)
+{
+    /// <summary>Writes a new file's identity.</summary>
+    public void Write(Connection connection)
+    {
+        connection.Prepare("INSERT INTO identity VALUES (CAST(?1 AS TEXT), ?2, ?3, ?4, ?5, CAST(?6 AS TEXT), ?7)")
+            .Bind(1, Layout.Id).Bind(2, Layout.Version).Bind(3, SetId.ToByteArray(bigEndian: true))
+            .Bind(4, Partition).Bind(5, Partitions).Bind(6, Slots.HashName).Bind(7, IsReady ? 1 : 0)
+            .Run();
+        connection.Execute($"PRAGMA application_id = {Layout.ApplicationId}; PRAGMA user_version = {Layout.Version}");
+    }
+
+    /// <summary>Reads a file's identity.</summary>
+    /// <exception cref="StoreException">It is not a file of ours, not of this version, or damaged.</exception>
+    public static Identity Read(string path, TimeSpan busyTimeout)
+    {
+        var name = Path.GetFileName(path);
+        var file = new FileInfo(path);
+        if (file.LinkTarget is not null)
+            throw Foreign("is a symbolic link; give the path of the file itself, beside which its log and its lock are");
+        if (file.Length == 0)
+            throw Foreign("is empty");
+        try
+        {
+            using var connection = Connection.OpenForReading(path, busyTimeout);
+            if (connection.Integer("PRAGMA application_id") != Layout.ApplicationId)
+                throw Foreign("is an SQLite database that this library has not made");
+            if (connection.Integer("PRAGMA user_version") is var version && version != Layout.Version)
+                throw Foreign($"has version {version} of the layout; this library has version {Layout.Version}");
+            var row = connection.Prepare("SELECT layout, version, set_id, partition, partitions, hash, ready FROM identity");
+            if (!row.Step())
+                throw new StoreException(StoreErrorKind.Corrupt, $"{name} is damaged: it does not say which set it belongs to.");
+            if (row.Text(0) != Layout.Id || row.Integer(1) != Layout.Version)
+                throw Foreign($"has the layout {row.Text(0)}, version {row.Integer(1)}");
+            if (row.Text(5) != Slots.HashName)
+                throw Foreign($"spreads its keys by {row.Text(5)}; this library does by {Slots.HashName}");
+            return new Identity(new Guid(row.Blob(2), bigEndian: true), (int)row.Integer(3), (int)row.Integer(4), row.Integer(6) != 0);
+        }
+        catch (SqliteFailure failure)
+        {
+            throw failure.Primary switch
+            {
+                raw.SQLITE_NOTADB => Foreign("is not an SQLite database", failure),
+                raw.SQLITE_CORRUPT or raw.SQLITE_ERROR => new StoreException(StoreErrorKind.Corrupt, $"{name} is damaged.", failure),
+                _ => failure.AsNotApplied(),
+            };
+        }
+
+        StoreException Foreign(string what, Exception? cause = null) => new(StoreErrorKind.Foreign, $"{name} {what}.", cause);
+    }
+}

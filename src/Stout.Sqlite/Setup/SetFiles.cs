@@ -1,0 +1,33 @@
+namespace Stout.Sqlite.Setup;
+
+/// <summary>The names of the files of one set.</summary>
+internal sealed class SetFiles
+{
+    private readonly string _path;
+
+    public SetFiles(string path, int partitions)
+    {
+        _path = Path.GetFullPath(path);
+        Databases = partitions == 1 ? [_path] : [.. Enumerable.Range(0, partitions).Select(Numbered)];
+
+        // A set with another number of files would not be seen at all, and a new one would begin beside it.
+        Strangers = partitions == 1 ? [Numbered(0)] : [_path, Numbered(partitions)];
+    }
+
+    public string Directory => Path.GetDirectoryName(_path)!;
+
+    /// <summary>The file whose lock keeps a second process out: one for the set, whatever its number of files.</summary>
+    public string Lock => _path + ".lock";
+
+    /// <summary>The database of each partition, in order.</summary>
+    public IReadOnlyList<string> Databases { get; }
+
+    /// <summary>Files that only exist where a set of the same name has another number of partitions.</summary>
+    public IReadOnlyList<string> Strangers { get; }
+
+    /// <summary>Where a database is made before it gets its name.</summary>
+    public static string Unfinished(string database) => database + ".new";
+
+    private string Numbered(int partition) =>
+        Path.ChangeExtension(_path, null) + FormattableString.Invariant($".{partition}") + Path.GetExtension(_path);
+}

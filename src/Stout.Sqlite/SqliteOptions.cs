@@ -1,0 +1,73 @@
+namespace Stout.Sqlite;
+
+/// <summary>Where a set of SQLite files is, and how it is used.</summary>
+public sealed record SqliteOptions
+{
+    /// <summary>
+    /// The database file. With more than one partition the partition's number goes before the extension:
+    /// <c>docs.db</c> becomes <c>docs.0.db</c>, <c>docs.1.db</c> and so on. Missing directories are made. Required.
+    /// </summary>
+    /// <remarks>
+    /// Beside it stand <c>docs.db.lock</c>, which keeps a second process out, and SQLite's own <c>-wal</c> and <c>-shm</c> files.
+    /// The directory has to be on a local disk: SQLite's log does not work over a network.
+    /// </remarks>
+    public string Path { get; set; } = "";
+
+    /// <summary>
+    /// In how many files the keys are spread: 1 to 1,024, default 1. Each has its own writer. It can't be changed later.
+    /// </summary>
+    public int Partitions { get; set; } = 1;
+
+    /// <summary>How many reads of one partition run beside each other, and beside the writer: 1 to 64, default 2. Each is a thread.</summary>
+    public int ReadersPerPartition { get; set; } = 2;
+
+    /// <summary>
+    /// How many pages (of 4 KiB) are written to a partition's log before they are copied into the database file: 16 to 1,000,000,
+    /// default 4,000. It is done between batches when none waits, and when some always wait, at four times as many.
+    /// </summary>
+    public int CheckpointPages { get; set; } = 4_000;
+
+    /// <summary>
+    /// The greatest size of each database file, without its log, in bytes; at least 128 KiB. What would exceed it is refused as
+    /// <see cref="Storage.StoreErrorKind.Full"/>. Null, the default, is as much as the disk takes.
+    /// </summary>
+    public long? MaxDatabaseBytes { get; set; }
+
+    /// <summary>
+    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days,
+    /// default 24 hours. It has to be longer than any request can live.
+    /// </summary>
+    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
+
+    /// <summary>
+    /// How long a batch waits while another process (a person with the sqlite3 shell, say) is writing, before the store counts as
+    /// overloaded: 0 to 1 minute, default 250 ms.
+    /// </summary>
+    public TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Acknowledges what the disk does not have yet. Only to show that the tests would notice.</summary>
+    internal bool UnsafeSynchronousOff { get; set; }
+
+    /// <summary>Called at the steps where a crash or a failing disk matters, with the step's name. Tests throw from it.</summary>
+    internal Action<string>? Fault { get; set; }
+
+    internal void Validate()
+    {
+        if (string.IsNullOrWhiteSpace(Path) || Path.Contains('\0', StringComparison.Ordinal) || System.IO.Path.GetFileName(Path).Length == 0)
+            throw new InvalidOptionException(nameof(Path), string.IsNullOrWhiteSpace(Path) ? null : Path, "it has to be the path of a file");
+        InRange(nameof(Partitions), Partitions, 1, Storage.Slots.Count);
+        InRange(nameof(ReadersPerPartition), ReadersPerPartition, 1, 64);
+        InRange(nameof(CheckpointPages), CheckpointPages, 16, 1_000_000);
+        if (MaxDatabaseBytes is { } bytes)
+            InRange(nameof(MaxDatabaseBytes), bytes, 128 * 1024, long.MaxValue);
+        InRange(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InRange(nameof(BusyTimeout), BusyTimeout, TimeSpan.Zero, TimeSpan.FromMinutes(1));
+    }
+
+    private static void InRange<T>(string option, T value, T least, T greatest)
+        where T : IComparable<T>
+    {
+        if (value.CompareTo(least) < 0 || value.CompareTo(greatest) > 0)
+            throw new InvalidOptionException(option, value, $"{least} to {greatest} is allowed");
+    }
+}

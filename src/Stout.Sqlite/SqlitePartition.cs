@@ -1,0 +1,70 @@
+using Stout.Sqlite.Native;
+using Stout.Sqlite.Reading;
+using Stout.Sqlite.Writing;
+using Stout.Storage;
+
+namespace Stout.Sqlite;
+
+/// <summary>One file: a thread that writes it, and a few that read it.</summary>
+internal sealed class SqlitePartition(string path, SqliteOptions options, TimeProvider time) : IStorePartition, IAsyncDisposable
+{
+    private readonly Writer _writer = new(path, options, time);
+    private readonly ReaderPool _readers = new(path, options);
+
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(batch);
+        SqliteLimits.Check(batch);
+        try
+        {
+            await _writer.ExecuteAsync(new WriteJob(batch), cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException withdrawn)
+        {
+            // It never began: that is certain, and an exception alone would not say so.
+            for (var i = 0; i < batch.Count; i++)
+            {
+                if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
+                    batch.SetOutcome(i, new WriteOutcome(WriteOutcomeKind.Unreachable, Error: withdrawn));
+            }
+
+            throw;
+        }
+    }
+
+    public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(batch);
+        SqliteLimits.Check(batch);
+        try
+        {
+            // A claim is followed by another read: what is returned is what an older owner can't change any more.
+            IReadOnlyList<int> unread = [.. Enumerable.Range(0, batch.Count)];
+            while (unread.Count > 0)
+            {
+                if (_writer.Poison is { } poison)
+                    throw poison;
+                var job = new ReadJob(batch, unread);
+                await _readers.ExecuteAsync(job, cancellationToken).ConfigureAwait(false);
+                unread = job.Unclaimed;
+                if (unread.Count > 0)
+                    await _writer.ExecuteAsync(new ClaimJob([.. unread.Select(i => batch[i])]), cancellationToken).ConfigureAwait(false);
+            }
+        }
+        catch (StoreException error)
+        {
+            batch.Fail(error);
+        }
+        catch (SqliteFailure failure)
+        {
+            batch.Fail(failure.AsNotApplied());
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        // The writer last: the last connection to close has to be one that may copy the log.
+        await _readers.DisposeAsync().ConfigureAwait(false);
+        await _writer.DisposeAsync().ConfigureAwait(false);
+    }
+}

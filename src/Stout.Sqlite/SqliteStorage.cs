@@ -1,0 +1,127 @@
+using Stout.Sqlite.Native;
+using Stout.Sqlite.Setup;
+using Stout.Storage;
+
+namespace Stout.Sqlite;
+
+/// <summary>
+/// Keeps objects in SQLite files, one for each store partition. What is acknowledged has been synced to the disk; each batch of
+/// a partition is one transaction.
+/// </summary>
+/// <remarks>
+/// Each file has one thread that writes it, and a few that read it beside the writer. One process at a time has a set of files
+/// open; the sqlite3 shell can read beside it.
+/// </remarks>
+public sealed class SqliteStorage : IStorageProxy
+{
+    private readonly SqliteOptions _options;
+    private readonly TimeProvider _time;
+    private readonly List<SqlitePartition> _partitions = [];
+    private SetLock? _lock;
+    private int _opened;
+    private int _disposed;
+
+    /// <summary>Keeps objects in the file or files that the options name. Nothing is opened yet.</summary>
+    /// <param name="options">Where the files are and how they are used. Later changes of the record have no effect.</param>
+    /// <param name="timeProvider">Says when keys were deleted; default: the system's clock.</param>
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
+    public SqliteStorage(SqliteOptions options, TimeProvider? timeProvider = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        _options = options with { };
+        _time = timeProvider ?? TimeProvider.System;
+        Limits = SqliteLimits.For(_options);
+    }
+
+    /// <summary>Keeps objects in one file, with default options. Nothing is opened yet.</summary>
+    /// <param name="path">The database file; made if there is none.</param>
+    /// <exception cref="InvalidOptionException">The path is not that of a file.</exception>
+    public SqliteStorage(string path)
+        : this(new SqliteOptions { Path = path })
+    {
+    }
+
+    /// <inheritdoc/>
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true };
+
+    /// <inheritdoc/>
+    public StorageLimits Limits { get; }
+
+    /// <summary>Makes the files if there are none, checks that they are one whole set, and takes the lock that keeps a second process out.</summary>
+    /// <returns>The store partitions, in the order of their slots.</returns>
+    /// <exception cref="StoreException">
+    /// The files can't be used: <see cref="StoreErrorKind.Locked"/>, open elsewhere; <see cref="StoreErrorKind.Foreign"/>, a file is
+    /// missing, is not ours, or belongs to another set or number of partitions; <see cref="StoreErrorKind.Corrupt"/>, a file is
+    /// damaged; <see cref="StoreErrorKind.Full"/>; <see cref="StoreErrorKind.Refused"/>, they can't be written, or this instance has
+    /// been opened before.
+    /// </exception>
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if (Interlocked.Exchange(ref _opened, 1) != 0)
+            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        try
+        {
+            await Task.Run(() => Open(cancellationToken), cancellationToken).ConfigureAwait(false);
+            return _partitions;
+        }
+        catch (SqliteFailure failure)
+        {
+            await CloseAsync().ConfigureAwait(false);
+            throw failure.AsNotApplied();
+        }
+        catch
+        {
+            await CloseAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Finishes the batches that it has been given, copies the logs into the files, and gives up the lock.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
+        _ = Interlocked.Exchange(ref _opened, 1);
+        await CloseAsync().ConfigureAwait(false);
+    }
+
+    private void Open(CancellationToken cancellationToken)
+    {
+        var files = new SetFiles(_options.Path, _options.Partitions);
+        MakeDirectory(files.Directory);
+        _lock = SetLock.Take(files.Lock);
+        new SetSetup(_options, files).Run();
+        foreach (var path in files.Databases)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            _partitions.Add(new SqlitePartition(path, _options, _time));
+        }
+    }
+
+    private async Task CloseAsync()
+    {
+        try
+        {
+            await Task.WhenAll(_partitions.Select(partition => partition.DisposeAsync().AsTask())).ConfigureAwait(false);
+        }
+        finally
+        {
+            _lock?.Dispose();
+            _lock = null;
+        }
+    }
+
+    private static void MakeDirectory(string directory)
+    {
+        try
+        {
+            Directory.CreateDirectory(directory);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            throw new StoreException(StoreErrorKind.Refused, "The directory of the database can't be made.", error);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using Stout.Sqlite.Native;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Writing;
+
+/// <summary>Writes one key, inside a transaction that it neither begins nor ends.</summary>
+internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
+{
+    private readonly HeaderTable _headers = new(connection);
+    private readonly PartTable _parts = new(connection);
+
+    /// <returns>What becomes of the key once the transaction commits.</returns>
+    public WriteOutcomeKind Apply(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
+    {
+        var header = _headers.Find(write.Key);
+        if (StampCheck.Judge(header.Stamp, write) is { } settled)
+            return settled;
+
+        // Whatever begins anew leaves the rows of the generation before it to the sweeper.
+        var begins = write.Kind != KeyWriteKind.Merge || !header.HasObject;
+        if (begins && header.HasRows)
+            sweeper.AddGarbage(write.Key);
+        if (write.Kind == KeyWriteKind.Delete)
+            _headers.Delete(write.Key, header, write.Next, sweeper.NoteDeletion());
+        else
+            Put(write, parts, header, begins);
+        return WriteOutcomeKind.Committed;
+    }
+
+    /// <summary>Gives a key its new owner's stamp, if there is a header of an older epoch.</summary>
+    public void Claim(in KeyRead read)
+    {
+        var header = _headers.Find(read.Key);
+        if (header.RowId != 0 && header.Stamp.Epoch < read.Claim.Epoch)
+            _headers.Claim(header, read.Claim, header.IsDeleted ? sweeper.NoteDeletion() : 0);
+    }
+
+    private void Put(in KeyWrite write, ReadOnlySpan<PartWrite> parts, in Header header, bool begins)
+    {
+        var generation = begins ? write.Next : header.Generation;
+        var root = begins ? RootPlace.None : header.Root;
+        var hasRows = !begins && header.HasRows;
+        var changesRoot = false;
+        ReadOnlySpan<byte> inline = default;
+        foreach (ref readonly var part in parts)
+        {
+            var place = PlaceOf(part);
+            if (place == RootPlace.Row)
+            {
+                _parts.Put(write.Key, generation, part.SubKey, part.Value.Span);
+                hasRows = true;
+            }
+            else if (part.SubKey.IsRoot ? root == RootPlace.Row : hasRows)
+            {
+                _parts.Remove(write.Key, generation, part.SubKey);
+            }
+
+            if (part.SubKey.IsRoot)
+            {
+                changesRoot = true;
+                root = place;
+                inline = place == RootPlace.Inline ? part.Value.Span : default;
+            }
+        }
+
+        if (begins)
+            _headers.Begin(write.Key, header, write.Next, root, hasRows, inline);
+        else if (changesRoot)
+            _headers.ChangeValue(header, write.Next, root, hasRows, inline);
+        else
+            _headers.ChangeStamp(header, write.Next, hasRows);
+    }
+
+    private static RootPlace PlaceOf(in PartWrite part)
+    {
+        if (part.IsDeleted)
+            return RootPlace.None;
+        return part.SubKey.IsRoot && part.Value.Length <= Layout.MaxInlineBytes ? RootPlace.Inline : RootPlace.Row;
+    }
+}

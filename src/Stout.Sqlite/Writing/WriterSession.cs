@@ -1,0 +1,137 @@
+using Stout.Sqlite.Native;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Writing;
+
+/// <summary>The one connection that writes a file, with all that is done on it. Belongs to the writer's thread.</summary>
+internal sealed class WriterSession : IDisposable
+{
+    private readonly Connection _connection;
+    private readonly Sweeper _sweeper;
+    private readonly KeyWriter _keys;
+    private readonly BatchWriter _batches;
+    private readonly Checkpointer _checkpoints;
+    private volatile StoreException? _poison;
+    private bool _rests;
+
+    public WriterSession(string path, SqliteOptions options, TimeProvider time, Action wake)
+    {
+        _connection = Connection.OpenForWriting(path, options.BusyTimeout);
+        try
+        {
+            Configure(_connection, options);
+            _checkpoints = new Checkpointer(_connection, options.CheckpointPages);
+
+            // A killed process may have left a commit in the log that was written and not yet synced. Readers would take it for
+            // durable. Copying the log makes it so before anyone reads.
+            _checkpoints.Truncate();
+            _sweeper = new Sweeper(_connection, time, options.DeletedHeaderRetention, wake);
+            _keys = new KeyWriter(_connection, _sweeper);
+            _batches = new BatchWriter(_connection, _keys, options.Fault);
+        }
+        catch
+        {
+            _sweeper?.Dispose();
+            _connection.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Why nothing more can be done with the file until it is opened anew; null while all is well. Any thread may ask.</summary>
+    public StoreException? Poison => _poison;
+
+    /// <summary>Commits a batch and sets the outcome of each of its keys.</summary>
+    public void Write(WriteBatch batch) => Guard(() => _batches.Write(batch), batch.Fail);
+
+    /// <summary>Gives keys their new owner's stamps, durably.</summary>
+    public void Claim(IReadOnlyList<KeyRead> claims) => Guard(
+        () =>
+        {
+            _connection.BeginWriting();
+            foreach (var claim in claims)
+                _keys.Claim(claim);
+            _connection.Commit();
+        },
+        static error => throw error);
+
+    /// <summary>Looks for headers to remove again when their time comes.</summary>
+    public void Wake()
+    {
+        _rests = false;
+        _sweeper.Arm();
+    }
+
+    /// <summary>Takes one small step of tidying up, if there is one to take.</summary>
+    /// <param name="idle">Whether no batch waits.</param>
+    public bool Maintain(bool idle)
+    {
+        if (_poison is not null || _rests || !(idle || _checkpoints.IsOverdue))
+            return false;
+        var worked = true;
+        Guard(
+            () =>
+            {
+                if (_checkpoints.IsDue)
+                    _checkpoints.Run();
+                else
+                    worked = _sweeper.Step();
+            },
+            _ => _rests = true);
+        return worked && !_rests;
+    }
+
+    public void Dispose()
+    {
+        _sweeper.Dispose();
+        if (_poison is null)
+            Guard(_checkpoints.Truncate, static _ => { });
+        _connection.Dispose();
+    }
+
+    private static void Configure(Connection connection, SqliteOptions options)
+    {
+        connection.Execute("PRAGMA journal_mode = WAL; PRAGMA cache_size = -8192; PRAGMA synchronous = " + (options.UnsafeSynchronousOff ? "OFF" : "FULL"));
+        if (options.MaxDatabaseBytes is { } bytes)
+            connection.Execute(FormattableString.Invariant($"PRAGMA max_page_count = {Math.Min(bytes / Layout.PageBytes, uint.MaxValue - 1)}"));
+    }
+
+    /// <summary>Does something with the connection; afterwards no transaction is open, and a failed disk is not used again.</summary>
+    private void Guard(Action work, Action<StoreException> fail)
+    {
+        if (_poison is { } poison)
+        {
+            fail(poison);
+            return;
+        }
+
+        try
+        {
+            _rests = false;
+            work();
+            _checkpoints.Count();
+        }
+        catch (SqliteFailure failure)
+        {
+            Abort(failure);
+            fail(_poison ?? failure.AsNotApplied());
+        }
+    }
+
+    private void Abort(SqliteFailure failure)
+    {
+        var poison = failure.Poisons ? failure : null;
+        try
+        {
+            _connection.Rollback();
+        }
+        catch (SqliteFailure second)
+        {
+            poison ??= second;
+        }
+
+        if (poison is null)
+            return;
+        _connection.KeepLogOnClose();
+        _poison = poison.AsNotApplied();
+    }
+}
