@@ -8,7 +8,7 @@ internal sealed class Change(Document document) : TaskCompletionSource(TaskCreat
 {
     public Document Document { get; } = document;
 
-    /// <summary>Whether the whole object goes. Such a change names no parts.</summary>
+    /// <summary>Whether the whole object goes before the change's parts are set.</summary>
     public bool DeletesObject { get; init; }
 
     /// <summary>The first of the chain of changed parts.</summary>

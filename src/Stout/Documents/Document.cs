@@ -21,12 +21,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     /// <summary>The last change, while it is not durable.</summary>
     private Change? _lastChange;
 
-    /// <summary>A deletion of the object that a batch on its way to the Serialize callback may not know of.</summary>
-    private Change? _unseenDeletion;
-
     private KeyHandle? _handle;
     private Exception? _fillError;
-    private bool _hasFailed;
+    private volatile bool _isFilled;
+    private volatile bool _hasFailed;
 
     public PartitionKey Key => key;
 
@@ -37,6 +35,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
 
     /// <summary>The parts, to be read while the gate is held.</summary>
     public PartTable Parts => _state.Parts;
+
+    /// <summary>Waits at the lane's door. A fill has done so itself.</summary>
+    public ValueTask AdmitAsync(CancellationToken cancellationToken) =>
+        _isFilled ? _handle!.AdmitAsync(cancellationToken) : ValueTask.CompletedTask;
 
     /// <summary>What the cache keeps about the document.</summary>
     public CacheNode CacheNode { get; } = new();
@@ -52,7 +54,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     }
 
     /// <summary>Whether the document is what its key's next access is to use.</summary>
-    public bool IsUsable => _handle is { IsClosed: false } && !Volatile.Read(ref _hasFailed);
+    public bool IsUsable => _isFilled && !_hasFailed && !_handle!.IsClosed;
 
     /// <summary>Completes when everything that a function has just seen is durable; null when it is already. Needs the gate.</summary>
     public Task? Undurable
@@ -72,6 +74,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
             await client.FillAsync(key).ConfigureAwait(false);
             if (_handle is null)
                 throw new InvalidOperationException("The key was filled without its object being made.");
+            _isFilled = true;
             set.Cache.Add(this);
             set.Cache.Trim();
         }
@@ -168,23 +171,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     {
         lock (_stateLock)
         {
-            if (asked.DirtyParts.Length == 0)
-                return; // The object was deleted, and that is all.
-            if (_unseenDeletion is not null)
-            {
-                // The batch may have been put together before the object was deleted. What is in memory now would reach the store
-                // without the deletion: a state that never was. The next time the lane knows of it: the mark is in its intake.
-                _unseenDeletion = null;
-                asked.Leave();
-            }
-            else if (ReferenceEquals(asked.Handle, _handle))
-            {
+            if (ReferenceEquals(asked.Handle, _handle))
                 _state.Serialize(asked);
-            }
             else
-            {
-                asked.Leave();
-            }
+                asked.Leave(); // Of an earlier fill that has failed: nobody waits for it any more.
         }
     }
 
@@ -226,8 +216,6 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     {
         if (!TryMark(change))
             return false;
-        if (change.DeletesObject && _lastChange is not null)
-            _unseenDeletion = change;
         _lastChange = change;
         set.Cache.Grow(this, _state.Apply(change));
         return true;
@@ -244,8 +232,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
             isMarked = change.DeletesObject;
             for (var part = change.First; part is not null; part = part.NextOfChange)
             {
-                // Removals too: a part marked deleted is not asked for, and could reach the store without the rest of its change.
-                _handle!.MarkDirty(part.Name);
+                if (part.IsRemoval)
+                    _handle!.MarkDeleted(part.Name);
+                else
+                    _handle!.MarkDirty(part.Name);
                 isMarked = true;
             }
 
@@ -272,8 +262,6 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
                 _state.SetDurable(change);
             else
                 _hasFailed = true;
-            if (ReferenceEquals(_unseenDeletion, change))
-                _unseenDeletion = null;
             if (ReferenceEquals(_lastChange, change) && release.IsSafe)
                 _lastChange = null;
             isClean = _lastChange is null;

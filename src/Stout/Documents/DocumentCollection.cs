@@ -45,21 +45,23 @@ public sealed class DocumentCollection<T>
     /// <param name="cancellationToken">Stops the waiting.</param>
     public async ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default)
     {
-        // The usual case needs no gate: nothing of the service's runs while one part is looked at.
-        var document = _set.FindOrFill(id);
-        Part? part;
-        Task? undurable;
-        while (!document.TryPeek(string.Empty, out part, out undurable))
+        for (var attempt = 1; ; attempt++)
         {
-            document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
-            document.Gate.Release();
-        }
+            // The usual case needs no gate: no function runs while one part is looked at.
+            var document = _set.FindOrFill(id);
+            Part? part;
+            Task? undurable;
+            while (!document.TryPeek(string.Empty, out part, out undurable))
+            {
+                document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+                document.Gate.Release();
+            }
 
-        document.CacheNode.IsReferenced = true;
-        var value = part is null ? null : _codec.Read(document, part);
-        if (undurable is not null)
-            await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
-        return value;
+            document.CacheNode.IsReferenced = true;
+            var value = part is null ? null : _codec.Read(document, part);
+            if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
+                return value;
+        }
     }
 
     /// <summary>Changes the object's own value by a function. Returns when the result is durable. If the function throws, nothing has changed.</summary>
@@ -97,24 +99,26 @@ public sealed class DocumentCollection<T>
     public async ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
-        var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
-        var view = new DocumentReader<T>(_codec, document);
-        TResult result;
-        Task? undurable;
-        try
+        for (var attempt = 1; ; attempt++)
         {
-            result = read(view);
-            undurable = document.Undurable;
-        }
-        finally
-        {
-            view.Close();
-            document.Gate.Release();
-        }
+            var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+            var view = new DocumentReader<T>(_codec, document);
+            TResult result;
+            Task? undurable;
+            try
+            {
+                result = read(view);
+                undurable = document.Undurable;
+            }
+            finally
+            {
+                view.Close();
+                document.Gate.Release();
+            }
 
-        if (undurable is not null)
-            await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
-        return result;
+            if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
+                return result;
+        }
     }
 
     /// <summary>
@@ -167,9 +171,25 @@ public sealed class DocumentCollection<T>
                 undurable = change.Task;
             }
 
-            if (undurable is not null)
-                await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
-            return result;
+            if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
+                return result;
+        }
+    }
+
+    /// <summary>Waits until what a function has seen and done is durable.</summary>
+    /// <returns>False if the key was closed before it could be marked: it is certainly not in the store, and may be done again.</returns>
+    private static async ValueTask<bool> IsDurableAsync(Task? undurable, int attempt, CancellationToken cancellationToken)
+    {
+        if (undurable is null)
+            return true;
+        try
+        {
+            await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        catch (HandleClosedException) when (attempt < MaxAttempts)
+        {
+            return false;
         }
     }
 

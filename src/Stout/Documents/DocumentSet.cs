@@ -51,7 +51,7 @@ internal sealed class DocumentSet
         {
             var document = FindOrFill(id);
             if (toChange)
-                await _store.Client.AdmitAsync(document.Key, cancellationToken).ConfigureAwait(false);
+                await document.AdmitAsync(cancellationToken).ConfigureAwait(false);
             await document.Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
             if (document.IsUsable)
             {

@@ -16,6 +16,9 @@ internal sealed class DocumentState
     /// <summary>Removals that are not durable yet.</summary>
     private Dictionary<SubKey, Part>? _removals;
 
+    /// <summary>Whether the whole object was deleted since the last batch.</summary>
+    private bool _isReplaced;
+
     private long _undurableBytes;
     private int _undurableParts;
 
@@ -43,6 +46,7 @@ internal sealed class DocumentState
     /// </summary>
     public bool HasRoomFor(Change change, StorageLimits limits)
     {
+        // A deletion takes the place of all that came before it.
         if (change.DeletesObject || Fits(_undurableBytes + change.Bytes, _undurableParts + change.PartCount))
             return true;
         var (bytes, parts) = (_undurableBytes + change.Bytes, _undurableParts + change.PartCount);
@@ -92,6 +96,9 @@ internal sealed class DocumentState
     /// </summary>
     public void Serialize(SerializationKey key)
     {
+        if (_isReplaced)
+            key.Replace(); // The batch may have been put together before the lane heard of it.
+        _isReplaced = false;
         foreach (var name in key.DirtyParts)
         {
             // Asked for again although a batch has carried it: that batch was not applied.
@@ -177,6 +184,7 @@ internal sealed class DocumentState
             _removals = null;
         }
 
+        _isReplaced = true;
         _parts.Clear();
         _unwritten.Clear();
         _undurableBytes = 0;

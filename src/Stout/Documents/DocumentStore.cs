@@ -35,8 +35,18 @@ public sealed class DocumentStore : IAsyncDisposable
         TimeProvider? timeProvider = null,
         CancellationToken cancellationToken = default)
     {
+        ArgumentNullException.ThrowIfNull(store);
         options ??= new DocumentStoreOptions();
-        options.Validate();
+        try
+        {
+            options.Validate();
+        }
+        catch
+        {
+            await store.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+
         var application = new DocumentApplication();
         var documents = new DocumentStore(application, options);
         documents._client = await StoutClient.OpenAsync(store, application, options.Stout, timeProvider, cancellationToken).ConfigureAwait(false);

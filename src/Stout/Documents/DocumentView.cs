@@ -54,9 +54,6 @@ public abstract class DocumentEditor<T> : DocumentView<T>
     /// <returns>Whether there was one.</returns>
     public abstract bool Remove(string name);
 
-    /// <summary>
-    /// Deletes the object with all its parts; one small write, whatever its size. Where the function sets parts afterwards, each
-    /// old part that it does not set counts as one of the change's parts, of which the store allows only so many.
-    /// </summary>
+    /// <summary>Deletes the object with all its parts: one small write, whatever its size. Parts set afterwards begin a new one.</summary>
     public abstract void Delete();
 }

@@ -75,11 +75,9 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
             return Document.Parts.Count > 0 ? new Change(Document) { DeletesObject = true } : null;
         if (_staged.Count == 0)
             return null;
-        var change = new Change(Document);
+        var change = new Change(Document) { DeletesObject = _isDeleted };
         for (var i = 0; i < _staged.Count; i++)
             change.Add(_staged[i]);
-        if (_isDeleted)
-            AddRemovals(change);
         if (change.PartCount > limits.MaxChangeSetParts)
             throw new ChangeTooLargeException(Document.Key, change.PartCount, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
         if (change.Bytes > limits.MaxChangeSetBytes)
@@ -89,20 +87,6 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
 
     /// <summary>An editor that its function has kept works no longer.</summary>
     public void Close() => _document = null;
-
-    /// <summary>
-    /// What was deleted and set again in one change goes part by part: marked as a deletion and then as parts, it could reach the store
-    /// in two batches, and the object would not exist between them.
-    /// </summary>
-    private void AddRemovals(Change change)
-    {
-        for (var i = 0; i < Document.Parts.Count; i++)
-        {
-            var name = Document.Parts[i].Name;
-            if (_staged.Find(name.Text) is null)
-                change.Add(new Part(name) { IsRemoval = true });
-        }
-    }
 
     private Part? Find(string name)
     {
