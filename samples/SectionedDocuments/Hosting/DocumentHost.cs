@@ -22,7 +22,7 @@ internal sealed partial class DocumentHost(
 
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        LogOpening(sqlite.Path);
+        LogOpening(Path.GetFullPath(sqlite.Path));
         _store = await DocumentStore.OpenAsync(proxy, options, cancellationToken: cancellationToken);
         _documents = _store.Collection<string>("documents");
     }

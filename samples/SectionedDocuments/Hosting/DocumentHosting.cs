@@ -18,7 +18,6 @@ internal static class DocumentHosting
         builder.Services.Configure<KestrelServerOptions>(kestrel => kestrel.Limits.MaxRequestBodySize = service.MaxBodyBytes);
 
         var sqlite = configuration.BindStrictly("Stout:Sqlite", new SqliteOptions());
-        sqlite.Path = Path.GetFullPath(sqlite.Path);
         builder.Services.AddSingleton(sqlite);
         builder.Services.AddSingleton<IStorageProxy>(new SqliteStorage(sqlite));
 
