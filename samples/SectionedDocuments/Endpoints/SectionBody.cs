@@ -43,5 +43,5 @@ internal static class SectionBody
     public static IResult Write(string text) => Results.Text(text, MediaTypeNames.Text.Plain, Encoding.UTF8);
 
     private static bool IsUtf8(MediaTypeHeaderValue type) =>
-        !type.Charset.HasValue || type.Encoding is UTF8Encoding or ASCIIEncoding;
+        !type.Charset.HasValue || HeaderUtilities.RemoveQuotes(type.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase);
 }
