@@ -48,8 +48,8 @@ public sealed record SqliteOptions
     /// <summary>Acknowledges what the disk does not have yet. Only to show that the tests would notice.</summary>
     internal bool UnsafeSynchronousOff { get; set; }
 
-    /// <summary>Called at the steps where a crash or a failing disk matters, with the step's name. Tests throw from it.</summary>
-    internal Action<string>? Fault { get; set; }
+    /// <summary>Called with the name of each step at which a test may want to look, or to let a disk or the process fail.</summary>
+    internal Action<string>? OnStep { get; set; }
 
     internal void Validate()
     {

@@ -71,6 +71,11 @@ public sealed class SqliteStorage : IStorageProxy
             await CloseAsync().ConfigureAwait(false);
             throw failure.AsNotApplied();
         }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            await CloseAsync().ConfigureAwait(false);
+            throw new StoreException(StoreErrorKind.Refused, "The files of the store can't be made or read.", error);
+        }
         catch
         {
             await CloseAsync().ConfigureAwait(false);
@@ -90,7 +95,7 @@ public sealed class SqliteStorage : IStorageProxy
     private void Open(CancellationToken cancellationToken)
     {
         var files = new SetFiles(_options.Path, _options.Partitions);
-        MakeDirectory(files.Directory);
+        Directory.CreateDirectory(files.Directory);
         _lock = SetLock.Take(files.Lock);
         new SetSetup(_options, files).Run();
         foreach (var path in files.Databases)
@@ -110,18 +115,6 @@ public sealed class SqliteStorage : IStorageProxy
         {
             _lock?.Dispose();
             _lock = null;
-        }
-    }
-
-    private static void MakeDirectory(string directory)
-    {
-        try
-        {
-            Directory.CreateDirectory(directory);
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            throw new StoreException(StoreErrorKind.Refused, "The directory of the database can't be made.", error);
         }
     }
 }

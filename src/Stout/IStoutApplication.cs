@@ -20,7 +20,10 @@ public interface IStoutApplication
     /// </summary>
     /// <param name="batch">The keys and their dirty parts.</param>
     /// <param name="cancellationToken">Set when the callback has taken longer than <see cref="StoutOptions.CallbackTimeout"/>.</param>
-    /// <exception cref="Exception">Any exception fails the keys that are not completely written with <see cref="NotAppliedException"/>.</exception>
+    /// <exception cref="Exception">
+    /// Any exception fails the key that was last looked at, or all if none was, with <see cref="NotAppliedException"/>. Keys that are
+    /// completely written go on their way; the others are asked for again.
+    /// </exception>
     ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken);
 }
 

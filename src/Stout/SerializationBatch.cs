@@ -29,6 +29,8 @@ public sealed class SerializationBatch
         get
         {
             ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)Count, nameof(index));
+            if (!_isOver)
+                LastAccessed = index;
             return new SerializationKey(this, index);
         }
     }
@@ -36,8 +38,8 @@ public sealed class SerializationBatch
     /// <summary>Tells this use of the object from earlier ones.</summary>
     internal long Run { get; private set; }
 
-    /// <summary>When the application was asked.</summary>
-    internal TimeSpan AskedAt { get; private set; }
+    /// <summary>The key that the callback looked at last: the one to blame if it throws. −1 before it has looked at any.</summary>
+    internal int LastAccessed { get; private set; }
 
     /// <summary>Whether the callback has completed or was given up.</summary>
     internal bool IsOver => _isOver;
@@ -53,10 +55,10 @@ public sealed class SerializationBatch
 
     internal ref SerializationEntry Entry(int index) => ref CollectionsMarshal.AsSpan(_entries)[index];
 
-    internal void Begin(long run, TimeSpan now)
+    internal void Begin(long run)
     {
         Run = run;
-        AskedAt = now;
+        LastAccessed = -1;
         IsSlow = false;
         _isOver = false;
     }
@@ -90,7 +92,10 @@ public sealed class SerializationBatch
     {
         CheckCallbackRuns();
         ref var entry = ref Entry(index);
-        entry.Work.Carried.BecomeReplacement();
+        if (entry.FirstPart >= 0 || entry.Work.Carried.HasAnswers)
+            throw new InvalidOperationException("Replace comes before the parts are written.");
+        entry.Work.Carried.MarkAllDeleted();
+        entry.IsAnswered = true;
         entry.Unanswered = 0;
     }
 
@@ -135,7 +140,7 @@ public sealed class SerializationBatch
             parts.Add(new PartWrite(_parts[i].SubKey, false, _bytes.Slice(_parts[i].Start, _parts[i].Length)));
         var carried = entry.Work.Carried;
         if (carried.ReplacesAll)
-            return parts.Count == 0 ? KeyWriteKind.Delete : KeyWriteKind.Replace;
+            return carried.HasSettledParts ? KeyWriteKind.Replace : KeyWriteKind.Delete;
         if (parts.Count == carried.Count)
             return KeyWriteKind.Merge;
         carried.CopyTo(scratch, PartMark.Deleted);
@@ -161,6 +166,7 @@ public sealed class SerializationBatch
         CheckCallbackRuns();
         EndPart();
         ref var entry = ref Entry(index);
+        entry.IsAnswered = true;
         var before = entry.Work.Carried.Mark(part, answer);
         if (before is PartMark.Written or PartMark.Removed)
             throw new InvalidOperationException("The part was written or deleted already in this batch.");

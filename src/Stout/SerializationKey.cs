@@ -42,9 +42,10 @@ public readonly struct SerializationKey
     public void Delete(SubKey part) => _batch.Delete(_index, part);
 
     /// <summary>
-    /// Says that the whole object was deleted since it was marked: of its parts only those remain that are written in this batch.
+    /// Says that the whole object was deleted since it was marked: of its parts only those remain that are written in this batch, and
+    /// if none is written or deleted besides, the object is deleted. Comes before the parts.
     /// </summary>
-    /// <exception cref="InvalidOperationException">The callback is over.</exception>
+    /// <exception cref="InvalidOperationException">A part was written or deleted already, or the callback is over.</exception>
     public void Replace() => _batch.Replace(_index);
 
     /// <summary>

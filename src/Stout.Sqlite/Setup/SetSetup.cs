@@ -38,6 +38,8 @@ internal sealed class SetSetup(SqliteOptions options, SetFiles files)
     private void Check(string path, int partition, Identity? found, Guid setId, bool begun)
     {
         var name = Path.GetFileName(path);
+        if (Directory.Exists(path))
+            throw Foreign($"{name} is a directory");
         if (found is null)
         {
             if (begun)
@@ -88,7 +90,7 @@ internal sealed class SetSetup(SqliteOptions options, SetFiles files)
         Step("after ready");
     }
 
-    private void Step(string name) => options.Fault?.Invoke(name);
+    private void Step(string name) => options.OnStep?.Invoke(name);
 
     private static StoreException Foreign(string what) => new(StoreErrorKind.Foreign, what + ".");
 }

@@ -4,7 +4,7 @@ using Stout.Storage;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>Commits a batch in one transaction; in several if SQLite does not take one of its keys.</summary>
-internal sealed class BatchWriter(Connection connection, KeyWriter keys, Action<string>? fault)
+internal sealed class BatchWriter(Connection connection, KeyWriter keys, Action<string>? onStep)
 {
     private readonly List<WriteOutcomeKind> _kinds = [];
 
@@ -29,7 +29,7 @@ internal sealed class BatchWriter(Connection connection, KeyWriter keys, Action<
             _kinds.Clear();
             for (; index < end; index++)
             {
-                fault?.Invoke("before a key");
+                onStep?.Invoke("before a key");
                 _kinds.Add(IsSettled(batch, index) ? default : keys.Apply(batch[index], batch.PartsOf(index)));
             }
         }
@@ -52,9 +52,9 @@ internal sealed class BatchWriter(Connection connection, KeyWriter keys, Action<
         SqliteFailure? poison = null;
         try
         {
-            fault?.Invoke("before the commit");
+            onStep?.Invoke("before the commit");
             connection.Commit();
-            fault?.Invoke("after the commit");
+            onStep?.Invoke("after the commit");
         }
         catch (SqliteFailure failure)
         {

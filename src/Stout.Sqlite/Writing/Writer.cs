@@ -9,9 +9,11 @@ internal sealed class Writer : IAsyncDisposable
     private readonly BlockingCollection<Job<WriterSession>> _queue = [];
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly WriterSession _session;
+    private readonly Action<string>? _onStep;
 
     public Writer(string path, SqliteOptions options, TimeProvider time)
     {
+        _onStep = options.OnStep;
         _session = new WriterSession(path, options, time, () => TryEnqueue(new WakeJob()));
         new Thread(Run) { IsBackground = true, Name = "Stout writer " + Path.GetFileName(path) }.Start();
     }
@@ -55,6 +57,8 @@ internal sealed class Writer : IAsyncDisposable
                 var waiting = _queue.TryTake(out var job);
                 if (_session.Maintain(idle: !waiting) && !waiting)
                     continue;
+                if (!waiting)
+                    _onStep?.Invoke("at rest");
                 if (!waiting && !_queue.TryTake(out job, Timeout.Infinite))
                     break;
                 job!.Execute(_session);

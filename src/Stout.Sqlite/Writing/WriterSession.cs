@@ -22,12 +22,10 @@ internal sealed class WriterSession : IDisposable
             Configure(_connection, options);
             _checkpoints = new Checkpointer(_connection, options.CheckpointPages);
 
-            // A killed process may have left a commit in the log that was written and not yet synced. Readers would take it for
-            // durable. Copying the log makes it so before anyone reads.
-            _checkpoints.Truncate();
+            SecureLog(_checkpoints);
             _sweeper = new Sweeper(_connection, time, options.DeletedHeaderRetention, wake);
             _keys = new KeyWriter(_connection, _sweeper);
-            _batches = new BatchWriter(_connection, _keys, options.Fault);
+            _batches = new BatchWriter(_connection, _keys, options.OnStep);
         }
         catch
         {
@@ -93,6 +91,22 @@ internal sealed class WriterSession : IDisposable
         connection.Execute("PRAGMA journal_mode = WAL; PRAGMA cache_size = -8192; PRAGMA synchronous = " + (options.UnsafeSynchronousOff ? "OFF" : "FULL"));
         if (options.MaxDatabaseBytes is { } bytes)
             connection.Execute(FormattableString.Invariant($"PRAGMA max_page_count = {Math.Min(bytes / Layout.PageBytes, uint.MaxValue - 1)}"));
+    }
+
+    /// <summary>
+    /// Makes durable what the log holds. A killed process may have left a commit that was written and not yet synced, and
+    /// readers would take it for durable.
+    /// </summary>
+    private static void SecureLog(Checkpointer checkpoints)
+    {
+        try
+        {
+            checkpoints.Truncate();
+        }
+        catch (SqliteFailure failure) when (failure.Primary == SQLitePCL.raw.SQLITE_FULL)
+        {
+            // No room to copy the log. It has been synced before the first page is copied, so it can stay, and what it holds be read.
+        }
     }
 
     /// <summary>Does something with the connection; afterwards no transaction is open, and a failed disk is not used again.</summary>

@@ -92,6 +92,13 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         work.Carriage = Carriage.Serializing;
     }
 
+    /// <summary>The callback has ended. Changes marked until now may be among what it wrote; later ones are not.</summary>
+    public static void Serialized(PendingWork work)
+    {
+        work.PickedUpMore = work.IsDirty;
+        work.Carriage = Carriage.Ready;
+    }
+
     /// <summary>The batch's changes are durable: so is all that waited for it.</summary>
     public void Commit(PendingWork work, Stamp stamp, object? token)
     {
@@ -103,6 +110,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         Release(handle, work.WaitingForCarried.TakeAll(), null);
         if (work.IsDirty)
         {
+            work.MayBeStored = work.PickedUpMore;
             Count(work, handle.LastBytes);
             Dirty.AddLast(work);
         }
@@ -131,6 +139,8 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     public void Fail(KeyHandle handle, StoutException failure)
     {
         var work = handle.Work;
+        if (work is { MayBeStored: true } && failure is NotAppliedException)
+            failure = new OutcomeUnknownException(handle.Key, failure);
         Remove(handle, failure);
         KeysFailed++;
         if (work is null)
@@ -175,6 +185,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         UndurableKeys--;
         Count(work, 0);
         work.Handle = null!;
+        work.MayBeStored = false;
         if (_pool.Count < MostPooled)
             _pool.Push(work);
     }

@@ -59,7 +59,7 @@ internal sealed partial class LaneCore
     {
         if (!_batchPool.TryPop(out var batch))
             batch = new SerializationBatch();
-        batch.Begin(++_runs, now);
+        batch.Begin(++_runs);
         var most = Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _departing);
         long parts = 0, bytes = 0;
         while (batch.Count < most && _map.Dirty.First is { } work)
@@ -79,7 +79,10 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.Serialize, batch));
     }
 
-    /// <summary>The Serialize callback has ended.</summary>
+    /// <summary>
+    /// The Serialize callback has ended. If it has thrown, the key at fault fails and those it had not come to are asked for again, so
+    /// that one bad object does not stand in the way of the others.
+    /// </summary>
     public void Serialized(SerializationBatch batch, Exception? error, TimeSpan now)
     {
         if (batch.IsAbandoned)
@@ -93,8 +96,14 @@ internal sealed partial class LaneCore
                 Done(batch);
             else if (entry.IsLeft)
                 Leave(batch, work, now);
-            else if (entry.Error is not null || entry.Unanswered > 0)
-                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, entry.Error ?? error ?? IncompleteSerialization());
+            else if (entry.Error is not null)
+                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, entry.Error);
+            else if (error is not null && (batch.LastAccessed < 0 || batch.LastAccessed == i))
+                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, error);
+            else if (error is not null && (entry.Unanswered > 0 || !entry.IsAnswered))
+                Leave(batch, work, now);
+            else if (entry.Unanswered > 0)
+                FailSerialization(batch, work, NotAppliedReason.SerializationFailed, IncompleteSerialization());
             else
                 MakeReady(batch, i, work);
         }
@@ -125,7 +134,7 @@ internal sealed partial class LaneCore
             return;
         }
 
-        work.Carriage = Carriage.Ready;
+        DependencyMap.Serialized(work);
         work.Handle.LastBytes = (int)Math.Min(bytes, int.MaxValue);
         _map.Count(work, bytes);
         _ready.Enqueue((batch, index));

@@ -38,6 +38,12 @@ internal sealed class PartSet
 
     public bool IsEmpty => !ReplacesAll && Root == PartMark.None && _parts is not { Count: > 0 };
 
+    /// <summary>Whether a part is to go, or has been answered by the callback: then the object exists, if only as an empty one.</summary>
+    public bool HasSettledParts => HasAny(static mark => mark > PartMark.Dirty);
+
+    /// <summary>Whether the callback has answered for a part.</summary>
+    public bool HasAnswers => HasAny(static mark => mark > PartMark.Deleted);
+
     public void MarkAllDeleted()
     {
         Clear();
@@ -88,9 +94,6 @@ internal sealed class PartSet
         }
     }
 
-    /// <summary>Says that the whole object was deleted before what the callback writes: parts that it does not write are gone.</summary>
-    public void BecomeReplacement() => ReplacesAll = true;
-
     /// <summary>Marks as dirty again what the callback had written: the store has not got it.</summary>
     public void TakeBack()
     {
@@ -116,5 +119,20 @@ internal sealed class PartSet
         ReplacesAll = false;
         Root = PartMark.None;
         _parts?.Clear();
+    }
+
+    private bool HasAny(Predicate<PartMark> condition)
+    {
+        if (condition(Root))
+            return true;
+        if (_parts is null)
+            return false;
+        foreach (var mark in _parts.Values)
+        {
+            if (condition(mark))
+                return true;
+        }
+
+        return false;
     }
 }

@@ -24,6 +24,12 @@ internal sealed class PendingWork
     /// <summary>Messages that wait for the batch which will carry what is dirty.</summary>
     public MessageQueue WaitingForDirty;
 
+    /// <summary>Whether the key was marked while the present batch was being serialized, so that the batch may have picked up changes of the next.</summary>
+    public bool PickedUpMore;
+
+    /// <summary>Whether a committed batch may have picked up changes that still wait for their own: of them it can't be said that they are not in the store.</summary>
+    public bool MayBeStored;
+
     /// <summary>When the oldest change was marked that the next batch has to carry.</summary>
     public TimeSpan DirtySince;
 

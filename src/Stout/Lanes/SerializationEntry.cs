@@ -20,6 +20,9 @@ internal struct SerializationEntry
     /// <inheritdoc cref="FirstPart"/>
     public int LastPart;
 
+    /// <summary>Whether the callback has written or deleted anything of the key.</summary>
+    public bool IsAnswered;
+
     /// <summary>Whether the callback has left the key for a later batch.</summary>
     public bool IsLeft;
 

@@ -110,6 +110,22 @@ public sealed class PaperLawClockTests
         Assert.Equal(backsOff, _law.Interval.TotalMilliseconds > 72.9);
     }
 
+    // Ten batches per decision, each of which shortens the interval by less than a tenth: 400 x 10 x (1 + 0.905 + 0.905² + ...) = 42 s.
+    [Fact]
+    public void From_400_ms_it_recovers_in_a_good_half_minute_as_in_figure_14()
+    {
+        var law = new PaperLaw(new PaperLawParameters { InitialIntervalMilliseconds = 400 });
+        var now = 0.0;
+        while (law.Interval > TimeSpan.FromMilliseconds(20))
+        {
+            var interval = law.Interval.TotalMilliseconds;
+            now += interval;
+            law.RequestAnswered(LawDriver.Request(bytes: (long)(256 * interval), latency: 3, interval, answeredAt: now));
+        }
+
+        Assert.InRange(now, 30_000, 45_000);
+    }
+
     private bool HasDecided => _law.Interval != TimeSpan.FromMilliseconds(80);
 
     private void Answer(double latency, double at)

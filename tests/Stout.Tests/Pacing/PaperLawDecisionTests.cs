@@ -81,16 +81,18 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(third, latency: 20, interval: 80));
     }
 
-    // Averages that still held 6000 bytes from before the acceleration would have the limit 0.85 x 56.9: both would back off.
+    // Equation 2 as above, limit 680 bytes. Bytes kept from before the acceleration would make both back off; so long an interval
+    // kept (400 - 320 / 16 = 380, limit 0.85 x 1000 / 400) would make both accelerate.
     [Theory]
-    [InlineData(840, true)]
-    [InlineData(860, false)]
+    [InlineData(670, true)]
+    [InlineData(690, false)]
     public void Averages_begin_anew_after_an_acceleration(double bytes, bool backsOff)
     {
         var driver = new LawDriver(PaperLawParameters.SqlServer);
-        driver.AccelerateThenBackOff();
+        driver.Window(bytes: 60_000, latency: 20, interval: 400); // perf 143
+        driver.Window(bytes: 1000, latency: 20, interval: 80); // perf 10
 
-        Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 80)); // limit 0.85 x 10
+        Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 60));
     }
 
     [Fact]

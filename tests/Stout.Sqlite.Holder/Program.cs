@@ -1,0 +1,30 @@
+// A second process for the tests: opens the store that it is given, says so, and writes until it is killed.
+using Stout;
+using Stout.Sqlite;
+using Stout.Storage;
+
+await using var storage = new SqliteStorage(args[0]);
+try
+{
+    var partition = (await storage.OpenAsync())[0];
+    Console.WriteLine("open");
+    var writer = Guid.NewGuid();
+    var stamp = Stamp.Absent;
+    var batch = new WriteBatch();
+    for (var i = 1L; ; i++)
+    {
+        var next = new Stamp(0, writer, i);
+        batch.Clear();
+        batch.Add(new KeyWrite(new PartitionKey("counter"), KeyWriteKind.Merge, stamp, null, next), [new PartWrite(SubKey.Root, false, BitConverter.GetBytes(i))]);
+        await partition.WriteAsync(batch, CancellationToken.None);
+        if (batch.OutcomeOf(0).Kind != WriteOutcomeKind.Committed)
+            throw batch.OutcomeOf(0).Error!;
+        stamp = next;
+        Console.WriteLine(i);
+    }
+}
+catch (StoreException error)
+{
+    Console.WriteLine(error.Kind);
+    return 1;
+}

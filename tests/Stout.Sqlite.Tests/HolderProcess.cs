@@ -1,0 +1,38 @@
+using System.Diagnostics;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>A second process that opens the same store.</summary>
+internal sealed class HolderProcess : IDisposable
+{
+    private readonly Process _process;
+
+    public HolderProcess(string path)
+    {
+        var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true };
+        start.ArgumentList.Add(Path.Combine(AppContext.BaseDirectory, "Stout.Sqlite.Holder.dll"));
+        start.ArgumentList.Add(path);
+        _process = Process.Start(start)!;
+    }
+
+    /// <summary>What it says next.</summary>
+    public async Task<string?> SaysAsync() => await _process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken);
+
+    /// <summary>Kills it, without any chance to tidy up.</summary>
+    /// <returns>The last whole line that it had said.</returns>
+    public async Task<string> KillAsync()
+    {
+        _process.Kill();
+        var said = await _process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await _process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        var whole = said[..(said.LastIndexOf('\n') + 1)];
+        return whole.Split('\n', StringSplitOptions.RemoveEmptyEntries).LastOrDefault() ?? "";
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+            _process.Kill();
+        _process.Dispose();
+    }
+}

@@ -1,0 +1,140 @@
+using Stout.Storage;
+using static Stout.Storage.Specification.StoreClient;
+
+namespace Stout.Sqlite.Tests;
+
+public sealed class SweeperTests : IDisposable
+{
+    private const string Parts = "SELECT count(*) FROM part";
+    private const string DeletedHeaders = "SELECT count(*) FROM header WHERE deleted_at IS NOT NULL";
+    private const string Garbage = "SELECT count(*) FROM garbage";
+    private readonly StoreFile _file = new();
+
+    public void Dispose() => _file.Dispose();
+
+    [Fact]
+    public async Task Rows_of_deleted_and_replaced_objects_go_and_those_of_living_ones_stay()
+    {
+        await using var store = await _file.OpenAsync();
+        var many = Enumerable.Range(0, 500).Select(i => Part($"{i}", "x")).ToArray();
+        var deleted = await store.PutAsync("deleted", Stamp.Absent, parts: many);
+        var replaced = await store.PutAsync("replaced", Stamp.Absent, parts: many);
+        await store.PutAsync("untouched", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("deleted", deleted, KeyWriteKind.Delete);
+        await store.PutAsync("replaced", replaced, KeyWriteKind.Replace, parts: [Part("a", "new"), Part("b", "new")]);
+
+        await _file.RestAsync(store);
+
+        Assert.Equal((3, 0, 1), (_file.Ask(Parts), _file.Ask(Garbage), _file.Ask(DeletedHeaders)));
+        Assert.Equal("a=new b=new", Show(await store.ReadAsync("replaced")));
+        Assert.Equal("a=1", Show(await store.ReadAsync("untouched")));
+    }
+
+    [Fact]
+    public async Task Rows_go_in_small_batches()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [.. Enumerable.Range(0, 1_000).Select(i => Part($"{i}", "x"))]);
+        await store.DisposeAsync();
+        using var writer = Native.Connection.OpenForWriting(_file.Path, TimeSpan.Zero);
+        using var sweeper = new Writing.Sweeper(writer, _file.Time, TimeSpan.FromDays(1), () => { });
+        writer.BeginWriting();
+        writer.Execute("UPDATE header SET deleted_at = 0");
+        sweeper.AddGarbage(new PartitionKey("key"));
+        writer.Commit();
+        var left = new List<long>();
+
+        while (sweeper.Step())
+            left.Add(_file.Ask(Parts));
+
+        Assert.Equal(0, left[^1]);
+        Assert.All(left.Prepend(1_000).Zip(left), pair => Assert.InRange(pair.First - pair.Second, 0, 64));
+        Assert.False(stamp.IsAbsent);
+    }
+
+    [Fact]
+    public async Task Work_that_a_closed_store_left_is_done_after_it_is_opened_again()
+    {
+        var store = await _file.OpenAsync();
+        await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.DisposeAsync();
+        using (var connection = Native.Connection.OpenForWriting(_file.Path, TimeSpan.Zero))
+            connection.Execute("UPDATE header SET deleted_at = 0, root = 0; INSERT INTO garbage SELECT key FROM header");
+
+        store = await _file.OpenAsync();
+        await _file.RestAsync(store);
+
+        Assert.Equal((0, 0, 0), (_file.Ask(Parts), _file.Ask(Garbage), _file.Ask(DeletedHeaders)));
+        await store.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task Deleted_header_goes_when_its_time_is_over_and_not_before()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+
+        _file.Time.Advance(_file.Options.DeletedHeaderRetention - TimeSpan.FromMilliseconds(1));
+        await _file.RestAsync(store);
+        Assert.Equal(1, _file.Ask(DeletedHeaders));
+
+        _file.Time.Advance(TimeSpan.FromMilliseconds(1));
+        await _file.RestAsync(store);
+        Assert.Equal(0, _file.Ask(DeletedHeaders));
+        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+    }
+
+    [Fact]
+    public async Task Time_alone_wakes_the_sweeper()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        await _file.RestAsync(store);
+        var gone = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _file.AtStep = step =>
+        {
+            if (step == "at rest" && _file.Ask(DeletedHeaders) == 0)
+                gone.TrySetResult();
+        };
+
+        _file.Time.Advance(_file.Options.DeletedHeaderRetention);
+
+        await gone.Task.WaitAsync(TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public async Task Claim_of_a_deleted_key_keeps_its_header_for_the_full_time_again()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete, epoch: 1);
+        _file.Time.Advance(_file.Options.DeletedHeaderRetention / 2);
+        await store.ReadAsync("key", epoch: 2);
+
+        _file.Time.Advance(_file.Options.DeletedHeaderRetention * 0.75);
+        await _file.RestAsync(store);
+        Assert.Equal(1, _file.Ask(DeletedHeaders));
+
+        _file.Time.Advance(_file.Options.DeletedHeaderRetention / 4);
+        await _file.RestAsync(store);
+        Assert.Equal(0, _file.Ask(DeletedHeaders));
+    }
+
+    [Fact]
+    public async Task Key_that_came_back_keeps_its_header_and_its_rows()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1"), Part("b", "2")]);
+        stamp = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        stamp = await store.PutAsync("key", stamp, parts: [Part("b", "new")]);
+
+        _file.Time.Advance(_file.Options.DeletedHeaderRetention * 2);
+        await _file.RestAsync(store);
+
+        Assert.Equal((1, 0), (_file.Ask(Parts), _file.Ask(Garbage)));
+        var read = await store.ReadAsync("key");
+        Assert.Equal((stamp, "b=new"), (read.Stamp, Show(read)));
+    }
+}

@@ -1,0 +1,57 @@
+using System.Text;
+using static Stout.Storage.Specification.StoreClient;
+
+namespace Stout.Storage.Specification;
+
+public abstract partial class StorageProxySpecification
+{
+    [Fact]
+    public async Task Read_beside_writes_shows_header_and_parts_as_of_one_stamp()
+    {
+        const int Writes = 300;
+        await using var store = await OpenAsync();
+        string[] subKeys = ["", "a", "b", "c"];
+        var written = new Dictionary<Stamp, string>();
+        var reads = new List<ReadOutcome>();
+        var writing = Task.Run(WriteAllAsync, TestContext.Current.CancellationToken);
+        do
+        {
+            reads.Add(await store.ReadAsync("key"));
+        }
+        while (!writing.IsCompleted);
+        await writing;
+
+        foreach (var read in reads.Where(read => !read.Stamp.IsAbsent))
+            Assert.Equal(written[read.Stamp], Show(read));
+
+        async Task WriteAllAsync()
+        {
+            var stamp = Stamp.Absent;
+            for (var i = 0; i < Writes; i++)
+            {
+                // Long and short ones in turn, so that a store which keeps them apart moves them to and fro.
+                var value = Encoding.UTF8.GetBytes(new string((char)('a' + (i % 26)), i % 3 == 0 ? 5_000 : 10));
+                var kind = (i % 7) switch { 3 => KeyWriteKind.Delete, 5 => KeyWriteKind.Replace, _ => KeyWriteKind.Merge };
+                PartWrite[] parts = kind == KeyWriteKind.Delete ? [] : [.. subKeys.Select(subKey => Part(subKey, value))];
+                stamp = await store.PutAsync("key", stamp, kind, parts: parts);
+                written[stamp] = kind == KeyWriteKind.Delete ? "(none)" : string.Join(' ', subKeys.Select(subKey => $"{subKey}={Encoding.UTF8.GetString(value)}"));
+            }
+        }
+    }
+
+    [Fact]
+    public async Task Reads_and_writes_of_many_callers_all_end_with_their_own_answers()
+    {
+        await using var store = await OpenAsync();
+
+        await Task.WhenAll(Enumerable.Range(0, 200).Select(i => Task.Run(async () =>
+        {
+            var stamp = await store.PutAsync($"key {i}", Stamp.Absent, parts: [Part("", $"{i}")]);
+            Assert.Equal($"={i}", Show(await store.ReadAsync($"key {i}")));
+            await store.PutAsync($"key {i}", stamp, parts: [Part("a", $"{i}")]);
+        })));
+
+        for (var i = 0; i < 200; i++)
+            Assert.Equal($"={i} a={i}", Show(await store.ReadAsync($"key {i}")));
+    }
+}

@@ -1,0 +1,33 @@
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>
+/// Every state that any key has had in any memory. A state is made by one change on top of another state; what a message has
+/// seen is a state; what the store holds is a state; and a state contains all the changes on the way down to it.
+/// </summary>
+internal sealed class Lineage
+{
+    private readonly List<State> _states = [new State(-1, [], Exists: false)];
+
+    /// <summary>The state of a key that was never written.</summary>
+    public const int Nothing = 0;
+
+    public State this[int state] => _states[state];
+
+    public int Add(int parent, Dictionary<string, int> parts, bool exists)
+    {
+        _states.Add(new State(parent, new Dictionary<string, int>(parts), exists));
+        return _states.Count - 1;
+    }
+
+    /// <summary>Whether <paramref name="state"/> was made on top of <paramref name="earlier"/>, or is it.</summary>
+    public bool Contains(int state, int earlier)
+    {
+        // Parents come before their children, so the walk can stop early.
+        while (state > earlier)
+            state = _states[state].Parent;
+        return state == earlier;
+    }
+
+    /// <summary>One state: the part contents (each the number of the change that set it), and what it was made of.</summary>
+    public sealed record State(int Parent, Dictionary<string, int> Parts, bool Exists);
+}

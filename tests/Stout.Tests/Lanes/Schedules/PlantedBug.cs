@@ -1,0 +1,31 @@
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>
+/// Bugs that the schedules must be able to see. Each is planted outside the core, in what it is told and in what becomes of its
+/// commands, so that the product knows nothing of them.
+/// </summary>
+public enum PlantedBug
+{
+    None,
+
+    /// <summary>Messages are released when their batch is sent.</summary>
+    ReleaseOnSend,
+
+    /// <summary>What is marked while a key is being serialized counts as part of that batch.</summary>
+    DirtyClearedAfterSerializing,
+
+    /// <summary>The store writes whatever comes.</summary>
+    StampIgnored,
+
+    /// <summary>A repeated write carries what is in memory by then.</summary>
+    RepeatWithOtherBytes,
+
+    /// <summary>A conflict of a repeated write is reported as not applied.</summary>
+    ConflictOfRepeatTakenForNotApplied,
+
+    /// <summary>A fill of an open key reads the store again.</summary>
+    FillOverwritesMemory,
+
+    /// <summary>After a failure and a new fill the calls on the old handle go to the new one.</summary>
+    OldHandleWorks,
+}

@@ -1,0 +1,306 @@
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>
+/// One schedule, given by its seed: one or two processes, a few keys, a faulty store and a faulty network, in some order of
+/// events on virtual time. Throws a <see cref="ScheduleViolation"/> as soon as a guarantee is broken.
+/// </summary>
+internal sealed class Schedule
+{
+    private static readonly string[] Keys = ["a", "b", "c", "d"];
+    private static readonly string[] Parts = ["", "p", "q"];
+
+    private readonly Random _random;
+    private readonly Dictionary<KeyFill, int> _read = [];
+    private readonly ScheduleProcess?[] _processes;
+    private readonly bool _withEpochs;
+    private readonly double _faults;
+    private TimeSpan _now;
+    private int _changes;
+    private int _epochs;
+    private int _processesStarted;
+    private bool _calm;
+
+    public Schedule(int seed, PlantedBug bug)
+    {
+        _random = new Random(seed);
+        Bug = bug;
+        Lineage = new Lineage();
+        Store = new ScheduleStore(Lineage, ignoresStamps: bug == PlantedBug.StampIgnored);
+        Network = new ScheduleNetwork(this);
+        _withEpochs = Chance(0.3);
+        _faults = _random.Next(4) * 0.08;
+        _processes = new ScheduleProcess?[Chance(0.4) ? 2 : 1];
+        for (var i = 0; i < _processes.Length; i++)
+            _processes[i] = NewProcess();
+    }
+
+    public PlantedBug Bug { get; }
+
+    public Lineage Lineage { get; }
+
+    public ScheduleStore Store { get; }
+
+    public ScheduleNetwork Network { get; }
+
+    /// <summary>How often each kind of thing happened, to show that the schedules reach it.</summary>
+    public Dictionary<string, int> Counts { get; } = [];
+
+    public bool Chance(double probability) => _random.NextDouble() < probability;
+
+    public void Run()
+    {
+        var steps = _random.Next(60, 240);
+        for (var i = 0; i < steps; i++)
+            Step();
+        Calm();
+        Store.CheckAll();
+    }
+
+    /// <summary>A message was released, or has failed: what it says must be true.</summary>
+    public void Conclude(ScheduleMessage message, StoutException? failure)
+    {
+        var key = message.Handle.Key.Text;
+        if (Bug == PlantedBug.ConflictOfRepeatTakenForNotApplied
+            && failure is OutcomeUnknownException { InnerException: ConflictException or FencedException } unknown)
+            failure = (StoutException)unknown.InnerException!;
+
+        CheckOrder(message);
+        Count(failure is null ? "safe" : failure.GetType().Name);
+        if (failure is null)
+            Store.Acknowledge(key, message.Seen, message.ToString());
+        else if (message.IsChange && failure is NotAppliedException)
+            Store.Deny(key, message.Seen, $"{message} ({failure.GetType().Name}, {failure.InnerException?.GetType().Name})");
+        else if (message.IsChange && failure is HandleClosedException { InnerException: not OutcomeUnknownException })
+            Store.Deny(key, message.Seen, $"{message} ({failure.GetType().Name}, {failure.InnerException?.GetType().Name})");
+    }
+
+    /// <summary>A read has reached the store: this is what it saw.</summary>
+    public void NoteRead(KeyFill fill) => _read[fill] = Store.StateOf(fill.Handle.Key.Text);
+
+    public int StateRead(KeyFill fill) => _read[fill];
+
+    private readonly Dictionary<KeyHandle, int> _released = [];
+
+    private void CheckOrder(ScheduleMessage message)
+    {
+        var expected = _released.GetValueOrDefault(message.Handle);
+        if (message.Number != expected && Bug is PlantedBug.None)
+            throw new ScheduleViolation($"{message} on {message.Handle.Key} was released in the place of {expected}");
+        _released[message.Handle] = expected + 1;
+    }
+
+    private void Step()
+    {
+        var at = _random.Next(_processes.Length);
+        var process = _processes[at]!;
+        switch (_random.Next(100))
+        {
+            case < 34:
+                Use(process);
+                break;
+            case < 50:
+                process.Run(_random.Next(1, 6), _now);
+                break;
+            case < 64:
+                if (Pick(process.Serializing) is { } call && !Fault(0.3))
+                    process.Serialize(call, SerializeFaults());
+                break;
+            case < 70:
+                if (Pick(process.Deserializing) is { } fill && !Fault(0.3))
+                    process.Deserialize(fill, Fault(0.3) ? new FormatException("bad bytes") : null);
+                break;
+            case < 86:
+                if (Pick(Network.UnderWay) is { } request)
+                    Arrive(request);
+                break;
+            case < 97:
+                PassTime(process);
+                break;
+            case < 98:
+                if (Fault(0.5))
+                    Kill(at);
+                break;
+            default:
+                if (Pick(process.Objects.Values.ToList()) is { } idle)
+                    process.Post(_ => process.Core.TryClose(idle.Handle, new TaskCompletionSource<bool>()));
+                break;
+        }
+    }
+
+    private void Use(ScheduleProcess process)
+    {
+        var key = Keys[_random.Next(Keys.Length)];
+        if (process.OldObjects.Count > 0 && Chance(0.1))
+        {
+            // A request that still holds an object of before the failure.
+            Change(process, Pick(process.OldObjects)!);
+            return;
+        }
+
+        process.Objects.TryGetValue(key, out var target);
+        if (target is null || target.Handle.IsClosed || Chance(0.03))
+        {
+            if (process.Filling.Contains(key))
+                return;
+            Count("fill");
+            process.Fill(key, Epoch(target), asAbsent: Chance(0.1));
+        }
+        else if (Chance(0.2))
+        {
+            process.Send(target, isChange: false);
+        }
+        else
+        {
+            Change(process, target);
+        }
+    }
+
+    private void Change(ScheduleProcess process, ScheduleObject target)
+    {
+        var all = Chance(0.06);
+        var dirty = all && Chance(0.5) ? [] : Parts.Where(_ => Chance(0.45)).ToArray();
+        var deleted = Chance(0.12) ? Parts[_random.Next(Parts.Length)] : null;
+        if (!all && dirty.Length == 0 && deleted is null)
+            dirty = [Parts[0]];
+        process.Change(target, dirty, deleted, all, ++_changes, sendMessage: Chance(0.85));
+    }
+
+    private long Epoch(ScheduleObject? target)
+    {
+        if (!_withEpochs)
+            return 0;
+        if (target is not null && Chance(0.6))
+            return target.Handle.Epoch;
+        return ++_epochs;
+    }
+
+    private void Arrive(ScheduleRequest request)
+    {
+        if (Fault(0.3))
+        {
+            Count("broken");
+            Network.Break(request);
+            return;
+        }
+
+        var whole = Fault(0.6) ? Outcome() : null;
+        Network.Arrive(
+            request,
+            () => whole ?? (Fault(0.3) ? Outcome() : null),
+            answered: !Fault(0.5),
+            arrivesAgain: Fault(0.4));
+    }
+
+    private WriteOutcomeKind? Outcome() => _random.Next(9) switch
+    {
+        < 3 => WriteOutcomeKind.Overloaded,
+        < 5 => WriteOutcomeKind.Unreachable,
+        < 8 => WriteOutcomeKind.Unknown,
+        _ => WriteOutcomeKind.Refused,
+    };
+
+    private Func<SerializeFault> SerializeFaults() => () => !Fault(0.25)
+        ? SerializeFault.None
+        : _random.Next(4) switch
+        {
+            0 => SerializeFault.Fail,
+            1 => SerializeFault.Throw,
+            _ => SerializeFault.Leave,
+        };
+
+    private void PassTime(ScheduleProcess process)
+    {
+        var step = TimeSpan.FromMilliseconds(_random.Next(30));
+        if (process.Core.WakeAt is { } wake && wake > _now && Chance(0.6))
+            step = wake - _now;
+        else if (Fault(0.1))
+            step = TimeSpan.FromSeconds(_random.Next(60));
+        _now += step;
+        process.Run(0, _now);
+    }
+
+    /// <summary>SIGKILL: memory is gone; what was sent is still under way.</summary>
+    private void Kill(int at)
+    {
+        Count("killed");
+        for (var i = 0; i < Network.UnderWay.Count; i++)
+        {
+            if (Network.UnderWay[i].Process == _processes[at])
+                Network.UnderWay[i] = Network.UnderWay[i] with { Write = null };
+        }
+
+        Network.UnderWay.RemoveAll(request => request.Process == _processes[at] && request.Read is not null);
+        _processes[at] = NewProcess();
+    }
+
+    /// <summary>All faults end: everything must drain, and every message must come to an end.</summary>
+    private void Calm()
+    {
+        _calm = true;
+        foreach (var process in _processes)
+            process!.Post(_ => process.Core.Stop());
+        for (var round = 0; _processes.Any(p => !p!.IsDrained); round++)
+        {
+            if (round > 20_000)
+                throw new ScheduleViolation("does not drain");
+            foreach (var request in Network.UnderWay.ToList())
+                Arrive(request);
+            foreach (var process in _processes)
+                Settle(process!);
+        }
+
+        foreach (var process in _processes)
+        {
+            process!.Run(int.MaxValue, _now);
+            foreach (var message in process.Waiting)
+                throw new ScheduleViolation($"{message} on {message.Handle.Key} never came to an end");
+        }
+
+        foreach (var request in Network.UnderWay.ToList())
+            Arrive(request);
+    }
+
+    private void Settle(ScheduleProcess process)
+    {
+        foreach (var call in process.Serializing.ToList())
+            process.Serialize(call, () => SerializeFault.None);
+        foreach (var fill in process.Deserializing.ToList())
+            process.Deserialize(fill, null);
+        process.Run(int.MaxValue, _now);
+        if (!process.HasInputs && Network.UnderWay.Count == 0 && !process.IsDrained)
+            _now = process.Core.WakeAt is { } wake && wake > _now ? wake : _now + TimeSpan.FromMilliseconds(1);
+        process.Run(0, _now);
+    }
+
+    private ScheduleProcess NewProcess()
+    {
+        var options = new StoutOptions { GiveUpAfter = TimeSpan.FromSeconds(5), ResolveUnknownFor = TimeSpan.FromSeconds(20) };
+        var limits = new StorageLimits
+        {
+            MaxValueBytes = 100,
+            MaxChangeSetParts = 10,
+            MaxChangeSetBytes = 100,
+            MaxBatchKeys = _random.Next(1, 5),
+            MaxBatchBytes = 100,
+            DeletedHeaderRetention = TimeSpan.FromHours(1),
+        };
+        IPacingLaw law = _random.Next(3) switch
+        {
+            0 => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = _random.Next(1, 4) }),
+            1 => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = _random.Next(1, 20) }),
+            _ => new PaperLaw(PaperLawParameters.SqlServer),
+        };
+        return new ScheduleProcess(this, ++_processesStarted, options, limits, law, _random);
+    }
+
+    private bool Fault(double weight) => !_calm && Chance(weight * _faults * 2);
+
+    private T? Pick<T>(List<T> from)
+        where T : class => from.Count == 0 ? null : from[_random.Next(from.Count)];
+
+    private void Count(string what) => Counts[what] = Counts.GetValueOrDefault(what) + 1;
+}

@@ -1,0 +1,24 @@
+using Stout.Lanes;
+
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>A message of the schedule: what it has seen, and what became of it.</summary>
+internal sealed class ScheduleMessage(ScheduleProcess process, KeyHandle handle, int number, int seen, bool isChange) : Message
+{
+    public ScheduleProcess Process => process;
+
+    public KeyHandle Handle => handle;
+
+    /// <summary>Its place among the messages of its handle.</summary>
+    public int Number => number;
+
+    /// <summary>The state in memory when it was sent.</summary>
+    public int Seen => seen;
+
+    /// <summary>Whether its sender has just made that state, or has only read it.</summary>
+    public bool IsChange => isChange;
+
+    public bool IsConcluded { get; set; }
+
+    public override string ToString() => $"{(isChange ? "change" : "read")} {number} in process {process.Id}";
+}

@@ -1,0 +1,134 @@
+using Stout.Lanes;
+using Stout.Storage;
+
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>
+/// Between the processes and the store: requests arrive late, out of order, in part, twice or never, also after their sender's death;
+/// answers get lost.
+/// </summary>
+internal sealed class ScheduleNetwork(Schedule schedule)
+{
+    private readonly Dictionary<Stamp, string> _bytesOf = [];
+
+    public List<ScheduleRequest> UnderWay { get; } = [];
+
+    public void Send(ScheduleProcess process, WriteRequest request, int[] states)
+    {
+        var writes = new List<ScheduleWrite>();
+        for (var i = 0; i < request.Count; i++)
+        {
+            var write = request.Batch[i];
+            var parts = new List<(string Part, bool Deleted, int Value)>();
+            foreach (var part in request.Batch.PartsOf(i))
+                parts.Add((part.SubKey.Text, part.IsDeleted, part.IsDeleted ? 0 : BitConverter.ToInt32(part.Value.Span)));
+            if (schedule.Bug == PlantedBug.RepeatWithOtherBytes && _bytesOf.ContainsKey(write.Next))
+                parts = Newer(process, write.Key.Text, parts);
+            CheckBytes(write, parts);
+            writes.Add(new ScheduleWrite(write, states[i], parts));
+        }
+
+        UnderWay.Add(new ScheduleRequest(process, request, null, writes));
+    }
+
+    public void Send(ScheduleProcess process, ReadRequest request) => UnderWay.Add(new ScheduleRequest(process, null, request, []));
+
+    /// <summary>The store takes a request, and its answer comes back if the sender still lives.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="fault">What happens to each key instead of being applied, if anything.</param>
+    /// <param name="answered">Whether the answer comes back.</param>
+    /// <param name="arrivesAgain">Whether a copy stays under way.</param>
+    public void Arrive(ScheduleRequest request, Func<WriteOutcomeKind?> fault, bool answered, bool arrivesAgain)
+    {
+        UnderWay.Remove(request);
+        if (request.Read is { } read)
+        {
+            Arrive(request, read, fault, answered);
+            return;
+        }
+
+        var copies = new List<ScheduleWrite>();
+        for (var i = 0; i < request.Writes.Count; i++)
+        {
+            var (write, state, parts) = request.Writes[i];
+            var outcome = fault() is { } kind
+                ? new WriteOutcome(kind)
+                : schedule.Store.Apply(write, state, parts);
+            // Whether an unknown outcome was applied is for chance to say.
+            if (outcome.Kind == WriteOutcomeKind.Unknown && schedule.Chance(0.5))
+                schedule.Store.Apply(write, state, parts);
+            // A store that says "certainly not applied" must not have another copy on its way.
+            if (outcome.Kind is not (WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.Refused))
+                copies.Add(request.Writes[i]);
+            if (answered && request.Write is { IsAbandoned: false } alive)
+                alive.Batch.SetOutcome(i, outcome);
+        }
+
+        if (arrivesAgain)
+            UnderWay.Add(request with { Write = null, Writes = copies });
+        if (answered && request.Write is { } original)
+            request.Process.Post(now => request.Process.Core.WriteAnswered(original, now));
+    }
+
+    /// <summary>The sender learns that its request was lost, or that no answer will come.</summary>
+    public void Break(ScheduleRequest request)
+    {
+        UnderWay.Remove(request);
+        if (request.Write is { } write)
+            request.Process.Post(now => request.Process.Core.WriteAnswered(write, now));
+        else if (request.Read is { } read)
+            request.Process.Post(now => request.Process.Core.ReadAnswered(read, now));
+    }
+
+    private void Arrive(ScheduleRequest request, ReadRequest read, Func<WriteOutcomeKind?> fault, bool answered)
+    {
+        for (var i = 0; i < read.Batch.Count; i++)
+        {
+            var outcome = fault() switch
+            {
+                null => Read(read.Batch[i]),
+                WriteOutcomeKind.Overloaded => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "overloaded")),
+                WriteOutcomeKind.Unreachable => ReadOutcome.Of(new StoreException(StoreErrorKind.Unreachable, "unreachable")),
+                WriteOutcomeKind.Refused => ReadOutcome.Of(new StoreException(StoreErrorKind.Refused, "refused")),
+                _ => ReadOutcome.Of(new IOException("lost")),
+            };
+            if (outcome.Kind == ReadOutcomeKind.Read)
+                schedule.NoteRead(read.Fills[i]);
+            read.Batch.SetOutcome(i, outcome);
+        }
+
+        if (answered)
+            request.Process.Post(now => request.Process.Core.ReadAnswered(read, now));
+    }
+
+    private ReadOutcome Read(in KeyRead read)
+    {
+        if (schedule.Store.Find(read.Key.Text) is not { } row || row.Stamp.IsAbsent)
+            return ReadOutcome.NotFound(Stamp.Absent);
+        if (row.Stamp.Epoch > read.Claim.Epoch)
+            return ReadOutcome.Fenced;
+        if (row.Stamp.Epoch < read.Claim.Epoch)
+            row.Stamp = read.Claim;
+        return row.Exists ? ReadOutcome.Found(row.Stamp, []) : ReadOutcome.NotFound(row.Stamp);
+    }
+
+    private void CheckBytes(in KeyWrite write, List<(string Part, bool Deleted, int Value)> parts)
+    {
+        var bytes = $"{write.Key} {write.Kind} {write.Expected} {string.Join(';', parts)}";
+        if (!_bytesOf.TryAdd(write.Next, bytes) && _bytesOf[write.Next] != bytes)
+            throw new ScheduleViolation($"{write.Next} was sent with other bytes: {_bytesOf[write.Next]} and {bytes}");
+    }
+
+    private static List<(string Part, bool Deleted, int Value)> Newer(
+        ScheduleProcess process, string key, List<(string Part, bool Deleted, int Value)> parts)
+    {
+        var memory = process.Objects.TryGetValue(key, out var target) ? target.Memory : [];
+        return parts.Select(p => memory.TryGetValue(p.Part, out var value) ? (p.Part, false, value) : p).ToList();
+    }
+}
+
+/// <summary>A request under way.</summary>
+internal sealed record ScheduleRequest(ScheduleProcess Process, WriteRequest? Write, ReadRequest? Read, List<ScheduleWrite> Writes);
+
+/// <summary>One key of a request, as it was sent: the sender may use its memory again before a late copy arrives.</summary>
+internal sealed record ScheduleWrite(KeyWrite Write, int State, List<(string Part, bool Deleted, int Value)> Parts);

@@ -1,0 +1,278 @@
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>
+/// A process of the schedule: a lane's core, the memory of its application, and a shell that does nothing by itself. Its inputs go
+/// through a queue, as they go through the lane's channel: what memory shows may be ahead of what the core has been told.
+/// </summary>
+internal sealed class ScheduleProcess : ILaneIntake
+{
+    private readonly Schedule _schedule;
+    private readonly Queue<Action<TimeSpan>> _intake = new();
+    private readonly List<ScheduleMessage> _waiting = [];
+    private readonly Dictionary<(long Run, string Key), int> _serialized = [];
+    private readonly HashSet<KeyHandle> _beingSerialized = [];
+
+    public ScheduleProcess(Schedule schedule, int id, StoutOptions options, StorageLimits limits, IPacingLaw law, Random random)
+    {
+        _schedule = schedule;
+        Id = id;
+        var writer = new byte[16];
+        random.NextBytes(writer);
+        Core = new LaneCore(this, options, limits, law, new Guid(writer), new Random(random.Next()));
+    }
+
+    public int Id { get; }
+
+    public LaneCore Core { get; }
+
+    public Dictionary<string, ScheduleObject> Objects { get; } = [];
+
+    public List<ScheduleObject> OldObjects { get; } = [];
+
+    public List<SerializeCall> Serializing { get; } = [];
+
+    public List<KeyFill> Deserializing { get; } = [];
+
+    public HashSet<string> Filling { get; } = [];
+
+    public bool HasInputs => _intake.Count > 0;
+
+    public bool IsDrained { get; private set; }
+
+    public IEnumerable<ScheduleMessage> Waiting => _waiting.Where(m => !m.IsConcluded);
+
+    public bool TryPost(in LaneInput input) => throw new NotSupportedException("The schedule calls the core by itself.");
+
+    public ValueTask AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    public void ReportCallbackError(Exception error) => throw new NotSupportedException();
+
+    public void Post(Action<TimeSpan> input) => _intake.Enqueue(input);
+
+    /// <summary>Lets the loop take some inputs, and carries out what the core answers.</summary>
+    public void Run(int inputs, TimeSpan now)
+    {
+        for (var i = 0; i < inputs && _intake.TryDequeue(out var input); i++)
+            input(now);
+        Core.Advance(now);
+        for (var i = 0; i < Core.Commands.Count; i++)
+            Carry(Core.Commands[i]);
+        Core.Commands.Clear();
+    }
+
+    public void Fill(string key, long epoch, bool asAbsent)
+    {
+        if (_schedule.Bug == PlantedBug.FillOverwritesMemory && Objects.TryGetValue(key, out var open) && !open.Handle.IsClosed)
+        {
+            Objects[key] = new ScheduleObject(open.Handle, _schedule.Lineage, _schedule.Store.StateOf(key));
+            return;
+        }
+
+        Filling.Add(key);
+        Post(now => Core.Fill(new FillRequest(new PartitionKey(key), epoch), asAbsent, now));
+    }
+
+    /// <summary>A change, marked in the critical section that makes it, and mostly its message with it.</summary>
+    public void Change(ScheduleObject target, IReadOnlyList<string> dirty, string? deleted, bool all, int change, bool sendMessage)
+    {
+        if (all)
+        {
+            target.DeleteAll();
+            PostMark(target, (handle, now) => Core.MarkAllDeleted(handle, now));
+        }
+
+        if (dirty.Count > 0)
+        {
+            target.Set(dirty, change);
+            foreach (var part in dirty)
+                PostMark(target, (handle, now) => Core.MarkDirty(handle, new SubKey(part), now));
+        }
+
+        if (deleted is not null)
+        {
+            target.Remove(deleted);
+            PostMark(target, (handle, now) => Core.MarkDeleted(handle, new SubKey(deleted), now));
+        }
+
+        if (sendMessage)
+            Send(target, isChange: true);
+    }
+
+    public void Send(ScheduleObject target, bool isChange)
+    {
+        var message = new ScheduleMessage(this, target.Handle, target.MessagesSent++, target.State, isChange);
+        _waiting.Add(message);
+        Post(_ => Core.Send(Redirected(target.Handle), message));
+    }
+
+    /// <summary>The Serialize callback takes a step: it serializes its next key, or comes to its end.</summary>
+    public void Serialize(SerializeCall call, Func<SerializeFault> fault)
+    {
+        var batch = call.Batch;
+        if (batch.IsOver)
+        {
+            Serializing.Remove(call);
+            return;
+        }
+
+        if (call.Next < batch.Count)
+        {
+            var key = batch[call.Next++];
+            switch (fault())
+            {
+                case SerializeFault.None:
+                    Serialize(batch, key);
+                    return;
+                case SerializeFault.Leave:
+                    key.Leave();
+                    return;
+                case SerializeFault.Fail:
+                    key.Fail(new InvalidOperationException("failed"));
+                    return;
+            }
+
+            call.Thrown = new InvalidOperationException("thrown");
+        }
+
+        Serializing.Remove(call);
+        batch.End();
+        Post(now =>
+        {
+            foreach (var handle in call.Handles)
+                _beingSerialized.Remove(handle);
+            Core.Serialized(batch, call.Thrown, now);
+        });
+    }
+
+    private void Serialize(SerializationBatch batch, SerializationKey key)
+    {
+        if (!Objects.TryGetValue(key.Key.Text, out var target) || target.Handle != key.Handle)
+            return;
+        target.Serialize(key);
+        _serialized[(batch.Run, key.Key.Text)] = target.State;
+    }
+
+    public void Deserialize(KeyFill fill, Exception? error)
+    {
+        Deserializing.Remove(fill);
+        if (fill.IsOver)
+            return;
+        var key = fill.Handle.Key.Text;
+        if (error is null)
+        {
+            if (Objects.Remove(key, out var old))
+                OldObjects.Add(old);
+            Objects[key] = new ScheduleObject(fill.Handle, _schedule.Lineage, _schedule.StateRead(fill));
+        }
+
+        Post(_ => Core.Deserialized(fill, error));
+    }
+
+    private void PostMark(ScheduleObject target, Action<KeyHandle, TimeSpan> mark) => Post(now =>
+    {
+        if (_schedule.Bug == PlantedBug.DirtyClearedAfterSerializing && _beingSerialized.Contains(target.Handle))
+            return;
+        mark(Redirected(target.Handle), now);
+    });
+
+    private KeyHandle Redirected(KeyHandle handle) =>
+        _schedule.Bug == PlantedBug.OldHandleWorks && handle.IsClosed && Objects.TryGetValue(handle.Key.Text, out var current)
+            ? current.Handle
+            : handle;
+
+    private void Carry(LaneCommand command)
+    {
+        switch (command.Kind)
+        {
+            case LaneCommandKind.Serialize:
+                var call = new SerializeCall((SerializationBatch)command.Subject!);
+                Serializing.Add(call);
+                _beingSerialized.UnionWith(call.Handles);
+                break;
+            case LaneCommandKind.Deserialize:
+                Deserializing.Add((KeyFill)command.Subject!);
+                break;
+            case LaneCommandKind.SendWrite:
+                Send((WriteRequest)command.Subject!);
+                break;
+            case LaneCommandKind.SendRead:
+                _schedule.Network.Send(this, (ReadRequest)command.Subject!);
+                break;
+            case LaneCommandKind.Release:
+                for (var message = (Message?)command.Subject; message is not null; message = message.Next)
+                    Conclude((ScheduleMessage)message, message.Failure);
+                break;
+            case LaneCommandKind.CompleteFill:
+                Filled((FillRequest)command.Subject!, command.Handle);
+                break;
+            case LaneCommandKind.Drained:
+                IsDrained = true;
+                break;
+        }
+    }
+
+    private void Send(WriteRequest request)
+    {
+        var states = new int[request.Count];
+        for (var i = 0; i < request.Count; i++)
+        {
+            var handle = request[i].Work.Handle;
+            states[i] = _serialized[(request[i].Source.Run, handle.Key.Text)];
+            if (_schedule.Bug != PlantedBug.ReleaseOnSend)
+                continue;
+            foreach (var message in Waiting.Where(m => m.Handle == handle).ToList())
+                Conclude(message, null);
+        }
+
+        _schedule.Network.Send(this, request, states);
+    }
+
+    private void Filled(FillRequest request, KeyHandle? handle)
+    {
+        var key = request.Key.Text;
+        Filling.Remove(key);
+        if (handle is null || Objects.GetValueOrDefault(key)?.Handle == handle)
+            return;
+        if (!handle.IsClosed)
+            Objects[key] = new ScheduleObject(handle, _schedule.Lineage, Lineage.Nothing);
+    }
+
+    private void Conclude(ScheduleMessage message, StoutException? failure)
+    {
+        if (message.IsConcluded)
+        {
+            if (_schedule.Bug == PlantedBug.ReleaseOnSend)
+                return;
+            throw new ScheduleViolation($"{message} was released twice");
+        }
+
+        message.IsConcluded = true;
+        _schedule.Conclude(message, failure);
+    }
+}
+
+/// <summary>A Serialize callback under way.</summary>
+internal sealed class SerializeCall(SerializationBatch batch)
+{
+    public SerializationBatch Batch => batch;
+
+    public List<KeyHandle> Handles { get; } = [.. Enumerable.Range(0, batch.Count).Select(i => batch.Entry(i).Work.Handle)];
+
+    /// <summary>The key that comes next.</summary>
+    public int Next { get; set; }
+
+    public Exception? Thrown { get; set; }
+}
+
+/// <summary>What a Serialize callback does with a key.</summary>
+internal enum SerializeFault
+{
+    None,
+    Leave,
+    Fail,
+    Throw,
+}

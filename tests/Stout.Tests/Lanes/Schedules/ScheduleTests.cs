@@ -1,0 +1,68 @@
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>
+/// Nothing is released early, nothing acknowledged is lost, nothing reported as not applied is there, messages of a key keep their
+/// order, and everything comes to an end: for any order of events. A failing seed reproduces its schedule exactly.
+/// </summary>
+public sealed class ScheduleTests(ITestOutputHelper output)
+{
+    /// <summary>The first seed, and how many: STOUT_SCHEDULES=count runs more.</summary>
+    private static int Schedules { get; } =
+        int.TryParse(Environment.GetEnvironmentVariable("STOUT_SCHEDULES"), out var count) ? count : 40_000;
+
+    [Fact]
+    public void Every_schedule_keeps_every_guarantee()
+    {
+        var counts = new Dictionary<string, int>();
+        for (var seed = 0; seed < Schedules; seed++)
+        {
+            if (Violation(seed, PlantedBug.None, counts) is { } violation)
+                Assert.Fail($"seed {seed}: {violation}");
+        }
+
+        output.WriteLine(string.Join(", ", counts.OrderBy(c => c.Key).Select(c => $"{c.Key} {c.Value}")));
+        // The schedules are worth nothing if they never get there.
+        string[] reached = ["safe", "killed", "broken", nameof(OutcomeUnknownException), nameof(ConflictException), nameof(FencedException), nameof(NotAppliedException), nameof(HandleClosedException)];
+        Assert.All(reached, what => Assert.True(counts.GetValueOrDefault(what) >= 50, $"{what}: {counts.GetValueOrDefault(what)}"));
+    }
+
+    [Theory]
+    [InlineData(PlantedBug.ReleaseOnSend)]
+    [InlineData(PlantedBug.DirtyClearedAfterSerializing)]
+    [InlineData(PlantedBug.StampIgnored)]
+    [InlineData(PlantedBug.RepeatWithOtherBytes)]
+    [InlineData(PlantedBug.ConflictOfRepeatTakenForNotApplied)]
+    [InlineData(PlantedBug.FillOverwritesMemory)]
+    [InlineData(PlantedBug.OldHandleWorks)]
+    public void A_planted_bug_is_caught(PlantedBug bug)
+    {
+        for (var seed = 0; seed < Schedules; seed++)
+        {
+            if (Violation(seed, bug, []) is not { } violation)
+                continue;
+            output.WriteLine($"{bug}: caught by seed {seed}: {violation}");
+            return;
+        }
+
+        Assert.Fail($"{bug} was not caught by {Schedules} schedules.");
+    }
+
+    private static string? Violation(int seed, PlantedBug bug, Dictionary<string, int> counts)
+    {
+        var schedule = new Schedule(seed, bug);
+        try
+        {
+            schedule.Run();
+            return null;
+        }
+        catch (ScheduleViolation violation)
+        {
+            return violation.Message;
+        }
+        finally
+        {
+            foreach (var (what, count) in schedule.Counts)
+                counts[what] = counts.GetValueOrDefault(what) + count;
+        }
+    }
+}
