@@ -21,22 +21,13 @@ internal enum Mood
     Silent,
 }
 
-/// <summary>Sets the mood from lines of text, and confirms each on standard output: from then on it holds.</summary>
+/// <summary>The mood, and those who wait for another.</summary>
 internal sealed class MoodSwitch
 {
     private readonly Lock _lock = new();
     private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public Mood Mood { get; private set; }
-
-    public async Task ReadAsync(TextReader input, TextWriter output)
-    {
-        while (await input.ReadLineAsync() is { } line)
-        {
-            Set(Enum.Parse<Mood>(line));
-            await output.WriteLineAsync($"mood: {line}");
-        }
-    }
 
     public async ValueTask PassAsync(string request, CancellationToken cancellationToken)
     {
@@ -61,7 +52,7 @@ internal sealed class MoodSwitch
         await changed.WaitAsync(cancellationToken);
     }
 
-    private void Set(Mood mood)
+    public void Set(Mood mood)
     {
         lock (_lock)
         {

@@ -9,7 +9,7 @@ using Stout.Storage;
 //   Test:Counters=FILE         counts write requests there (see BatchCounters)
 //   Test:SynchronousOff=true   plants a database that acknowledges what the disk does not have
 //   Test:AnswerEarly=true      plants a store that acknowledges before it writes
-// Lines on standard input set the store's mood (see Mood).
+// Lines on standard input set the store's mood (see Mood), or end the service.
 return await SectionedDocumentsApp.RunAsync(args, builder =>
 {
     var mood = new MoodSwitch();
@@ -22,5 +22,6 @@ return await SectionedDocumentsApp.RunAsync(args, builder =>
         return new WatchedStorage(new SqliteStorage(sqlite), partition => new WatchedPartition(
             answerEarly ? new EarlyAnsweringPartition(partition) : partition, mood, counters));
     });
-    _ = mood.ReadAsync(Console.In, Console.Out);
+    builder.Services.AddSingleton(mood);
+    builder.Services.AddHostedService<StandardInput>();
 });

@@ -9,7 +9,7 @@ internal sealed class RunningProgram : IDisposable
     private const int SigTerm = 15;
 
     /// <summary>No assertion rests on it: it turns a hang into a failure.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     private readonly Lock _lock = new();
     private readonly Process _process;
@@ -78,7 +78,7 @@ internal sealed class RunningProgram : IDisposable
             var exited = _process.WaitForExitAsync(patience.Token);
             await Task.WhenAny(lineCame, exited);
             if (exited.IsCompleted && !lineCame.IsCompleted)
-                throw new InvalidOperationException($"It did not say \"{text}\", but:\n{Output}");
+                throw new InvalidOperationException($"It has {(exited.IsCanceled ? "not yet" : "ended and not")} said \"{text}\", but:\n{Output}");
         }
     }
 
