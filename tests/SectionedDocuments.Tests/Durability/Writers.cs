@@ -7,6 +7,9 @@ namespace SectionedDocuments.Tests.Durability;
 /// <summary>Clients that each write growing numbers to a section of their own, and remember what they were told.</summary>
 internal sealed class Writers(int count, int documents)
 {
+    /// <summary>Long enough that the store is busy most of the time, so that a kill finds it at work.</summary>
+    private const int TextLength = 8 * 1024;
+
     private readonly long[] _sent = new long[count];
     private readonly long[] _acknowledged = new long[count];
     private long _acknowledgements;
@@ -28,10 +31,9 @@ internal sealed class Writers(int count, int documents)
         {
             var (document, section) = PlaceOf(writer);
             using var answer = await service.Http.GetAsync(RunningService.PathOf(document, section), TestContext.Current.CancellationToken);
-            var stored = answer.StatusCode == HttpStatusCode.NotFound
-                ? 0
-                : long.Parse(await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken), CultureInfo.InvariantCulture);
-            if (stored < _acknowledged[writer] || stored > _sent[writer])
+            var text = answer.StatusCode == HttpStatusCode.NotFound ? null : await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
+            var stored = text is null ? 0 : long.Parse(text.AsSpan(0, text.IndexOf(' ', StringComparison.Ordinal)), CultureInfo.InvariantCulture);
+            if (stored < _acknowledged[writer] || stored > _sent[writer] || (text is not null && text != TextOf(stored)))
                 losses.Add($"{document}/{section} holds {stored}; {_acknowledged[writer]} was acknowledged, {_sent[writer]} sent last");
         }
 
@@ -46,7 +48,7 @@ internal sealed class Writers(int count, int documents)
             var number = ++_sent[writer];
             try
             {
-                using var answer = await service.PutAsync(document, section, number.ToString(CultureInfo.InvariantCulture));
+                using var answer = await service.PutAsync(document, section, TextOf(number));
                 if (answer.StatusCode != HttpStatusCode.NoContent)
                     throw new InvalidOperationException($"The service answered {(int)answer.StatusCode}.");
             }
@@ -60,6 +62,8 @@ internal sealed class Writers(int count, int documents)
                 kill();
         }
     }
+
+    private static string TextOf(long number) => $"{number} ".PadRight(TextLength, (char)('a' + (number % 26)));
 
     private (string Document, string Section) PlaceOf(int writer) => ($"document {writer % documents}", $"section {writer}");
 }
