@@ -15,11 +15,15 @@ public sealed class KillTests(ITestOutputHelper output) : IDisposable
     public async Task Nothing_acknowledged_is_lost_when_the_service_is_killed_twenty_times_under_load()
     {
         const int Kills = 20;
+        const int InFlight = 15;
         var random = Seeded(TestSeed());
         var writers = new Writers(Clients, Documents);
-        var caughtInFlight = 0;
-        for (var kill = 1; kill <= Kills; kill++)
+        var (kill, caughtInFlight) = (0, 0);
+
+        // On a machine whose disk is idle most of the time, a few more kills find it at work.
+        while (kill < Kills || (caughtInFlight < InFlight && kill < 2 * Kills))
         {
+            kill++;
             var after = random.Next(550, 1200);
             var inFlight = await LoadAndKillAsync(writers, after);
             caughtInFlight += inFlight > 0 ? 1 : 0;
@@ -29,9 +33,9 @@ public sealed class KillTests(ITestOutputHelper output) : IDisposable
             Assert.Empty(await writers.FindLossesAsync(restarted));
         }
 
-        output.WriteLine($"{writers.Acknowledgements} acknowledgements, a batch in flight at {caughtInFlight} of {Kills} kills");
+        output.WriteLine($"{writers.Acknowledgements} acknowledgements, a batch in flight at {caughtInFlight} of {kill} kills");
         Assert.True(writers.Acknowledgements >= 10_000, $"{writers.Acknowledgements} acknowledgements are too few to tell.");
-        Assert.True(caughtInFlight >= 15, $"A batch was in flight at only {caughtInFlight} kills.");
+        Assert.True(caughtInFlight >= InFlight, $"A batch was in flight at only {caughtInFlight} kills.");
     }
 
     [Fact]
