@@ -7,21 +7,12 @@ internal sealed class LaneClock : IDisposable
     private readonly long _start;
     private readonly ITimer _timer;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
-    private int _hasRung;
 
     public LaneClock(TimeProvider time, Action ring)
     {
         _time = time;
         _start = time.GetTimestamp();
-        _timer = time.CreateTimer(
-            _ =>
-            {
-                Volatile.Write(ref _hasRung, 1);
-                ring();
-            },
-            null,
-            Timeout.InfiniteTimeSpan,
-            Timeout.InfiniteTimeSpan);
+        _timer = time.CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     public TimeSpan Now => _time.GetElapsedTime(_start);
@@ -32,9 +23,8 @@ internal sealed class LaneClock : IDisposable
         if (at is not { } due)
             return;
         var now = Now;
-        // Setting a timer costs more than an early ring. But a timer that has rung is not set, even if it was early for what it
-        // was set for: the timer's clock is coarser than ours.
-        if (Interlocked.Exchange(ref _hasRung, 0) == 0 && _armedFor <= due && _armedFor > now)
+        // Setting a timer costs more than an early ring.
+        if (_armedFor <= due && _armedFor > now)
             return;
         _armedFor = due;
         // The system's timers count whole milliseconds and cut off the rest, which would ring early and spin.
