@@ -23,6 +23,12 @@ public sealed record DocumentStoreOptions
     {
         ArgumentNullException.ThrowIfNull(Stout);
         Stout.Validate();
+        ValidateCache();
+    }
+
+    /// <summary>Checks the options of this layer alone.</summary>
+    internal void ValidateCache()
+    {
         if (MaxCachedObjects < 1)
             throw new InvalidOptionException(nameof(MaxCachedObjects), MaxCachedObjects, "it must be 1 or more");
         if (MaxCachedBytes < 1)

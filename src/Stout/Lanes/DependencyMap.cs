@@ -87,7 +87,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     /// What is dirty becomes what a batch carries. It is cleared before the callback serializes, so that a change made meanwhile makes
     /// the key dirty again.
     /// </summary>
-    public void Freeze(PendingWork work)
+    public static void Freeze(PendingWork work)
     {
         work.Queue?.Remove(work);
         (work.Dirty, work.Carried) = (work.Carried, work.Dirty);

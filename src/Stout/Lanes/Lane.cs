@@ -155,6 +155,9 @@ internal sealed class Lane : ILaneIntake, IDisposable
             case LaneInputKind.ReadAnswered:
                 _core.ReadAnswered((ReadRequest)input.Subject!, now);
                 break;
+            case LaneInputKind.Wake:
+                _clock.HasRung();
+                break;
             case LaneInputKind.Stop:
                 _core.Stop();
                 break;

@@ -32,5 +32,8 @@ internal sealed class LaneClock : IDisposable
         _timer.Change(TimeSpan.FromMilliseconds(wait), Timeout.InfiniteTimeSpan);
     }
 
+    /// <summary>The alarm has rung, perhaps before its time (system timers are coarse): it is set again where it is needed.</summary>
+    public void HasRung() => _armedFor = TimeSpan.MaxValue;
+
     public void Dispose() => _timer.Dispose();
 }

@@ -1,0 +1,35 @@
+using System.CommandLine;
+using BenchmarkDotNet.Running;
+using Stout.Benchmarks.Throughput;
+
+namespace Stout.Benchmarks;
+
+/// <summary>
+/// Two kinds of measurement: micro-benchmarks by BenchmarkDotNet (<c>micro -- --filter *</c>), and throughput comparisons, whose
+/// variants are run in turn within one run and whose results are ratios.
+/// </summary>
+internal static class Program
+{
+    private static int Main(string[] args)
+    {
+        var rounds = new Option<int>("--rounds") { Description = "Alternated rounds of each variant.", DefaultValueFactory = _ => 7, Recursive = true };
+        var seconds = new Option<double>("--seconds") { Description = "Length of each variant's turn.", DefaultValueFactory = _ => 2, Recursive = true };
+        var root = new RootCommand("Measures Stout.") { rounds, seconds };
+        Add("hotpath", "Changes and messages per second of one lane on an instant store, and bytes allocated for each.", HotPath.RunAsync);
+        Add("sqlite", "Durable writes per second: through Stout, by hand-written 64-row transactions, by one transaction per write.", SqliteWrites.RunAsync);
+        Add("onewriter", "What Stout adds to a lone write: latency beside a direct transaction.", OneWriter.RunAsync);
+        Add("holding", "What holding replies costs: throughput beside the same writes without replies.", Holding.RunAsync);
+
+        var micro = new Command("micro", "BenchmarkDotNet; arguments after -- are its own.") { TreatUnmatchedTokensAsErrors = false };
+        micro.SetAction(parsed => { BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run([.. parsed.UnmatchedTokens]); });
+        root.Add(micro);
+        return root.Parse(args).Invoke();
+
+        void Add(string name, string what, Func<Comparison, Task> run)
+        {
+            var command = new Command(name, what);
+            command.SetAction(async (parsed, _) => await run(new Comparison(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds)))));
+            root.Add(command);
+        }
+    }
+}

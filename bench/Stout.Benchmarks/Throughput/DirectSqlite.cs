@@ -1,0 +1,67 @@
+using Microsoft.Data.Sqlite;
+
+namespace Stout.Benchmarks.Throughput;
+
+/// <summary>What one would write by hand: one connection, one prepared upsert, transactions of so many rows.</summary>
+internal sealed class DirectSqlite : IDisposable
+{
+    private readonly SqliteConnection _connection;
+    private readonly SqliteCommand _upsert;
+    private readonly SqliteCommand _begin;
+    private readonly SqliteCommand _commit;
+    private readonly byte[][] _keys;
+    private readonly byte[] _value;
+    private long _written;
+
+    public DirectSqlite(string path, int valueBytes)
+    {
+        _connection = new SqliteConnection($"Data Source={path};Pooling=False");
+        _connection.Open();
+        Execute("PRAGMA journal_mode=WAL");
+        Execute("PRAGMA synchronous=FULL");
+        Execute("CREATE TABLE entry (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID");
+        _upsert = Prepare("INSERT INTO entry VALUES ($key, $value) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
+        _begin = Prepare("BEGIN IMMEDIATE");
+        _commit = Prepare("COMMIT");
+        _keys = [.. Enumerable.Range(0, 64).Select(i => System.Text.Encoding.UTF8.GetBytes($"key {i:D6}"))];
+        _value = new byte[valueBytes];
+        Random.Shared.NextBytes(_value);
+        _upsert.Parameters.Add("$key", SqliteType.Blob);
+        _upsert.Parameters.Add("$value", SqliteType.Blob).Value = _value;
+    }
+
+    public void Write(int rows)
+    {
+        _begin.ExecuteNonQuery();
+        for (var i = 0; i < rows; i++)
+        {
+            // SQLite leaves a page alone whose bytes would not change, and then has nothing to commit.
+            BitConverter.TryWriteBytes(_value, ++_written);
+            _upsert.Parameters[0].Value = _keys[i % _keys.Length];
+            _upsert.ExecuteNonQuery();
+        }
+
+        _commit.ExecuteNonQuery();
+    }
+
+    public void Dispose()
+    {
+        _upsert.Dispose();
+        _begin.Dispose();
+        _commit.Dispose();
+        _connection.Dispose();
+    }
+
+    private SqliteCommand Prepare(string sql)
+    {
+        var command = _connection.CreateCommand();
+        command.CommandText = sql;
+        return command;
+    }
+
+    private void Execute(string sql)
+    {
+        using var command = Prepare(sql);
+        command.ExecuteNonQuery();
+    }
+}

@@ -1,0 +1,19 @@
+using Stout.Sqlite;
+
+namespace Stout.Benchmarks.Throughput;
+
+/// <summary>One writer at a time: what a write takes through Stout (no batching) beside a direct transaction.</summary>
+internal static class OneWriter
+{
+    private const int ValueBytes = 256;
+
+    public static async Task RunAsync(Comparison comparison)
+    {
+        using var folder = new TemporaryFolder();
+        using var direct = new DirectSqlite(folder.File("direct.db"), ValueBytes);
+        await using var workload = await Workload.OpenAsync(new SqliteStorage(folder.File("stout.db")), 1, ValueBytes, Workload.NoBatching(1));
+        comparison.Add("direct transaction", time => Task.FromResult(1e6 / Comparison.Rate(time, 1, () => direct.Write(1))));
+        comparison.Add("through Stout", async time => 1e6 / await workload.WriteAsync(1, time));
+        await comparison.RunAsync("microseconds a write");
+    }
+}

@@ -1,0 +1,77 @@
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Benchmarks.Throughput;
+
+/// <summary>A client whose application holds values of one size, no two of them the same, and its open keys.</summary>
+internal sealed class Workload : IStoutApplication, IAsyncDisposable
+{
+    private readonly byte[] _value;
+    private long _written;
+
+    private Workload(int valueBytes)
+    {
+        _value = new byte[valueBytes];
+        Random.Shared.NextBytes(_value);
+    }
+
+    public StoutClient Client { get; private set; } = null!;
+
+    public KeyHandle[] Handles { get; private set; } = [];
+
+    public static async Task<Workload> OpenAsync(IStorageProxy store, int keys, int valueBytes, PacingOptions pacing)
+    {
+        var workload = new Workload(valueBytes);
+        workload.Client = await StoutClient.OpenAsync(store, workload, new StoutOptions { Pacing = pacing });
+        workload.Handles = new KeyHandle[keys];
+        for (var i = 0; i < keys; i++)
+            workload.Handles[i] = await workload.Client.FillAsync(new PartitionKey($"key {i:D6}"));
+        return workload;
+    }
+
+    public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken) => default;
+
+    public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken)
+    {
+        for (var i = 0; i < batch.Count; i++)
+        {
+            var key = batch[i];
+            foreach (var part in key.DirtyParts)
+            {
+                var writer = key.Write(part);
+                var span = writer.GetSpan(_value.Length);
+                _value.CopyTo(span);
+                BitConverter.TryWriteBytes(span, Interlocked.Increment(ref _written));
+                writer.Advance(_value.Length);
+            }
+        }
+
+        return default;
+    }
+
+    /// <summary>So many writers, each changing a key of its own and waiting until that is durable.</summary>
+    /// <returns>Durable changes per second.</returns>
+    public async Task<double> WriteAsync(int writers, TimeSpan time)
+    {
+        var start = System.Diagnostics.Stopwatch.GetTimestamp();
+        var counts = await Task.WhenAll(Enumerable.Range(0, writers).Select(writer => Task.Run(async () =>
+        {
+            var handle = Handles[writer % Handles.Length];
+            long done = 0;
+            while (System.Diagnostics.Stopwatch.GetElapsedTime(start) < time)
+            {
+                handle.MarkDirty();
+                await handle.WhenSafeAsync();
+                done++;
+            }
+
+            return done;
+        })));
+        return counts.Sum() / System.Diagnostics.Stopwatch.GetElapsedTime(start).TotalSeconds;
+    }
+
+    public ValueTask DisposeAsync() => Client.DisposeAsync();
+
+    public static PacingOptions NoBatching(int maxInFlight) =>
+        new() { Law = PacingLawName.NoBatching, NoBatching = new NoBatchingParameters { MaxInFlight = maxInFlight } };
+}

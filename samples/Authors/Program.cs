@@ -1,0 +1,3 @@
+using Authors;
+
+return await AuthorsCommand.Create().Parse(args).InvokeAsync();

@@ -1,0 +1,78 @@
+using System.Diagnostics;
+using Authors.Editing;
+using Authors.Sections;
+
+namespace Authors.Replay;
+
+/// <summary>Writes one document again, as its history tells: each keystroke once the one before is durable.</summary>
+internal sealed class Author(EditingHistory history, int keystrokes, DocumentClient client)
+{
+    private readonly List<double> _latencies = new(keystrokes);
+    private int _done;
+
+    public string Document => history.Name;
+
+    public int Keystrokes => keystrokes;
+
+    /// <summary>Keystrokes acknowledged so far; may be read while the author writes.</summary>
+    public int Done => Volatile.Read(ref _done);
+
+    /// <summary>The time of each acknowledged keystroke in milliseconds; not to be read while the author writes.</summary>
+    public IReadOnlyList<double> Latencies => _latencies;
+
+    /// <summary>How long it took to write them all.</summary>
+    public TimeSpan Elapsed { get; private set; }
+
+    /// <summary>Writes the document from its beginning; what the service has under its name is deleted first.</summary>
+    public async Task WriteAsync(Pace pace, CancellationToken cancellationToken)
+    {
+        var text = new SectionedText(history.StartContent);
+        await client.DeleteDocumentAsync(Document, cancellationToken);
+        await SendAsync(text.TakeChanges(), cancellationToken);
+
+        var began = Stopwatch.GetTimestamp();
+        foreach (var (keystroke, recordedStart) in history.Keystrokes.Zip(Pace.RecordedStarts(history)).Take(keystrokes))
+        {
+            var intended = Stopwatch.GetElapsedTime(began);
+            if (pace.Speed is { } speed)
+                intended = await WaitUntilAsync(recordedStart / speed, began, cancellationToken);
+            foreach (var patch in keystroke.Patches)
+                text.Apply(patch);
+            await SendAsync(text.TakeChanges(), cancellationToken);
+            _latencies.Add((Stopwatch.GetElapsedTime(began) - intended).TotalMilliseconds);
+            Volatile.Write(ref _done, _done + 1);
+        }
+
+        Elapsed = Stopwatch.GetElapsedTime(began);
+    }
+
+    /// <summary>Whether the service has the text that the keystrokes lead to.</summary>
+    public async Task<bool> VerifyAsync(CancellationToken cancellationToken)
+    {
+        var expected = keystrokes == history.Keystrokes.Count ? history.EndContent : TextAfterKeystrokes();
+        return await client.ReadAsync(Document, cancellationToken) == expected;
+    }
+
+    private string TextAfterKeystrokes()
+    {
+        var text = new SectionedText(history.StartContent);
+        foreach (var patch in history.Keystrokes.Take(keystrokes).SelectMany(keystroke => keystroke.Patches))
+            text.Apply(patch);
+        return text.ToString();
+    }
+
+    /// <summary>Sections are independent of each other, so a keystroke's changes go side by side.</summary>
+    private Task SendAsync(IReadOnlyList<SectionChange> changes, CancellationToken cancellationToken) =>
+        Task.WhenAll(changes.Select(change => change.Text is { } text
+            ? client.PutAsync(Document, change.Name, text, cancellationToken)
+            : client.DeleteAsync(Document, change.Name, cancellationToken)));
+
+    /// <summary>Latency counts from the intended start: an author who is behind has been kept waiting.</summary>
+    private static async Task<TimeSpan> WaitUntilAsync(TimeSpan intended, long began, CancellationToken cancellationToken)
+    {
+        var ahead = intended - Stopwatch.GetElapsedTime(began);
+        if (ahead > TimeSpan.Zero)
+            await Task.Delay(ahead, cancellationToken);
+        return intended;
+    }
+}

@@ -1,0 +1,10 @@
+namespace Authors.Replay;
+
+/// <summary>What the command line asks for.</summary>
+/// <param name="Histories">The folder with the histories.</param>
+/// <param name="Service">The service's address.</param>
+/// <param name="Pace">How fast to type.</param>
+/// <param name="Keystrokes">How many keystrokes of each history to make at most; null for all.</param>
+/// <param name="VerifyOnly">Write nothing; only compare what the service has with what the keystrokes lead to.</param>
+/// <param name="GiveUpAfter">How long to repeat a request that gets no answer, or 503.</param>
+internal sealed record ReplayOptions(DirectoryInfo Histories, Uri Service, Pace Pace, int? Keystrokes, bool VerifyOnly, TimeSpan GiveUpAfter);

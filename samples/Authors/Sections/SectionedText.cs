@@ -1,0 +1,174 @@
+using Authors.Editing;
+
+namespace Authors.Sections;
+
+/// <summary>
+/// A text as the author's editor keeps it: cut into sections of about 1 KiB, each with a name under which the service keeps it.
+/// An edit changes the sections that it touches; a section that grows too long is split, an empty one vanishes. Lengths and
+/// positions are in UTF-16 units, and no surrogate pair is ever cut in two.
+/// </summary>
+internal sealed class SectionedText
+{
+    /// <summary>What a split leaves, more or less.</summary>
+    public const int UsualLength = 1024;
+
+    /// <summary>What a section is split above.</summary>
+    public const int MaxLength = UsualLength * 3 / 2;
+
+    /// <summary>What no name grows above: all sections get new ones before. It takes some 190 splits at one place to get there.</summary>
+    public const int MaxNameLength = 32;
+
+    private readonly List<Section> _sections = [];
+    private readonly HashSet<Section> _touched = [];
+
+    public SectionedText(string startContent)
+    {
+        Insert(0, 0, startContent);
+    }
+
+    /// <summary>The sections in the document's order, which is the ordinal order of their names.</summary>
+    public IReadOnlyList<Section> Sections => _sections;
+
+    public int Length => _sections.Sum(section => section.Text.Length);
+
+    public override string ToString() => string.Concat(_sections.Select(section => section.Text));
+
+    /// <summary>Makes one edit. The sections may be in disorder until the changes are taken.</summary>
+    /// <exception cref="AuthorsException">The text is shorter than the patch assumes.</exception>
+    public void Apply(Patch patch)
+    {
+        if (patch.Position < 0 || patch.Deleted < 0 || patch.Position > Length - patch.Deleted)
+            throw new AuthorsException($"A patch at {patch.Position} deletes {patch.Deleted} of a text of {Length}: the history does not fit its start content.");
+        var (index, offset) = Find(patch.Position);
+        Delete(index, offset, patch.Deleted);
+        Insert(index, offset, patch.Inserted);
+    }
+
+    /// <summary>Brings the sections in order again, and tells what the service has to be told since the last call.</summary>
+    public IReadOnlyList<SectionChange> TakeChanges()
+    {
+        foreach (var section in _touched.ToList())
+            Settle(section);
+
+        // A name that is given up and given again at once, by a renaming of all, is a change and not a deletion.
+        var changes = new Dictionary<string, string?>();
+        foreach (var gone in _touched.Where(section => section.IsGone && section.Stored is not null))
+            changes[gone.Name] = null;
+        foreach (var changed in _touched.Where(section => !section.IsGone && section.Stored != section.Text))
+            changes[changed.Name] = changed.Stored = changed.Text;
+        _touched.Clear();
+        return [.. changes.Select(change => new SectionChange(change.Key, change.Value))];
+    }
+
+    /// <summary>The section that a position belongs to; between two it belongs to the left one, where typing goes on.</summary>
+    private (int Index, int Offset) Find(int position)
+    {
+        for (var index = 0; index < _sections.Count; index++)
+        {
+            if (position <= _sections[index].Text.Length)
+                return (index, position);
+            position -= _sections[index].Text.Length;
+        }
+
+        return (0, 0);
+    }
+
+    private void Delete(int index, int offset, int count)
+    {
+        for (; count > 0; index++, offset = 0)
+        {
+            var section = _sections[index];
+            var here = Math.Min(count, section.Text.Length - offset);
+            Write(section, section.Text.Remove(offset, here));
+            count -= here;
+        }
+    }
+
+    private void Insert(int index, int offset, string text)
+    {
+        if (text.Length == 0)
+            return;
+        if (_sections.Count == 0)
+            _sections.Add(new Section(SectionName.Between(null, null)));
+        Write(_sections[index], _sections[index].Text.Insert(offset, text));
+    }
+
+    private void Write(Section section, string text)
+    {
+        section.Text = text;
+        _touched.Add(section);
+    }
+
+    private void Settle(Section section)
+    {
+        var index = _sections.IndexOf(section);
+        if (index < 0)
+            return;
+        if (index + 1 < _sections.Count && section.Text.Length > 0 && char.IsHighSurrogate(section.Text[^1]) && StartsWithLowSurrogate(index + 1))
+            MovePairHalf(section, _sections[index + 1]);
+        if (index > 0 && StartsWithLowSurrogate(index) && _sections[index - 1].Text is [.., var last] && char.IsHighSurrogate(last))
+            MovePairHalf(_sections[index - 1], section);
+
+        if (section.Text.Length == 0)
+        {
+            section.IsGone = true;
+            _sections.RemoveAt(index);
+        }
+        else if (section.Text.Length > MaxLength)
+        {
+            Split(index);
+        }
+    }
+
+    private bool StartsWithLowSurrogate(int index) => _sections[index].Text is [var first, ..] && char.IsLowSurrogate(first);
+
+    /// <summary>One edit took a half of a pair away and the next put another in its place, on the other side of the border.</summary>
+    private void MovePairHalf(Section left, Section right)
+    {
+        Write(left, left.Text + right.Text[0]);
+        Write(right, right.Text[1..]);
+        if (right.Text.Length == 0)
+            Settle(right);
+    }
+
+    private void Split(int index)
+    {
+        var section = _sections[index];
+        var text = section.Text;
+        var pieces = Math.Max(2, (text.Length + (UsualLength / 2)) / UsualLength);
+        var next = index + 1 < _sections.Count ? _sections[index + 1].Name : null;
+        var end = Border(text, text.Length / pieces);
+        Write(section, text[..end]);
+        for (var piece = 1; piece < pieces; piece++)
+        {
+            var start = end;
+            end = piece + 1 == pieces ? text.Length : Border(text, (int)((long)text.Length * (piece + 1) / pieces));
+            var added = new Section(SectionName.Between(_sections[index].Name, next));
+            _sections.Insert(++index, added);
+            Write(added, text[start..end]);
+        }
+
+        if (_sections[index].Name.Length > MaxNameLength)
+            RenameAll();
+    }
+
+    private static int Border(string text, int at) => char.IsLowSurrogate(text[at]) && char.IsHighSurrogate(text[at - 1]) ? at - 1 : at;
+
+    private void RenameAll()
+    {
+        var texts = _sections.ConvertAll(section => section.Text);
+        foreach (var section in _sections)
+        {
+            section.IsGone = true;
+            _touched.Add(section);
+        }
+
+        _sections.Clear();
+        foreach (var (name, text) in SectionName.Spread(texts.Count).Zip(texts))
+        {
+            var section = new Section(name);
+            _sections.Add(section);
+            Write(section, text);
+        }
+    }
+}

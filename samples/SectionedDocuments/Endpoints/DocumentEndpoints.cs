@@ -1,0 +1,55 @@
+using SectionedDocuments.Hosting;
+using SectionedDocuments.Problems;
+using Stout.Documents;
+
+namespace SectionedDocuments.Endpoints;
+
+/// <summary>What a document consists of.</summary>
+/// <param name="Sections">Its sections, in ordinal order of their names.</param>
+internal sealed record DocumentSummary(IReadOnlyList<SectionSummary> Sections);
+
+/// <summary>A section without its text.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Length">The length of its text, in bytes of UTF-8.</param>
+internal sealed record SectionSummary(string Name, int Length);
+
+/// <summary>A section with its text.</summary>
+/// <inheritdoc cref="SectionSummary"/>
+internal sealed record SectionText(string Name, int Length, string Text);
+
+/// <summary>Whole documents: what they consist of, several sections at once, and their end.</summary>
+internal static class DocumentEndpoints
+{
+    public static void MapDocuments(this WebApplication app)
+    {
+        app.MapGet("/documents/{id}", GetAsync);
+        app.MapGet("/documents/{id}/sections", GetSectionsAsync);
+        app.MapDelete("/documents/{id}", DeleteAsync);
+    }
+
+    private static async Task<IResult> GetAsync(string id, DocumentHost host, CancellationToken aborted)
+    {
+        var summary = await host.Documents.ReadAsync(PathSegment.Id(id), Summarize, aborted);
+        return summary is null ? ProblemType.DocumentNotFound.Result() : Results.Ok(summary);
+
+        static DocumentSummary? Summarize(DocumentView<string> document) => document.Exists
+            ? new DocumentSummary([.. document.Names.Select(name => new SectionSummary(name, document.SizeOf(name)!.Value))])
+            : null;
+    }
+
+    /// <summary>Sections whose names begin with the prefix; all of them without one. As in every query, a plus is a blank.</summary>
+    private static async Task<IResult> GetSectionsAsync(string id, string? prefix, DocumentHost host, CancellationToken aborted)
+    {
+        var sections = await host.Documents.ReadAsync(PathSegment.Id(id), Select, aborted);
+        return sections is null ? ProblemType.DocumentNotFound.Result() : Results.Ok(sections);
+
+        List<SectionText>? Select(DocumentView<string> document) => document.Exists
+            ? [.. document.Names
+                .Where(name => name.StartsWith(prefix ?? "", StringComparison.Ordinal))
+                .Select(name => new SectionText(name, document.SizeOf(name)!.Value, document[name]!))]
+            : null;
+    }
+
+    private static async Task<IResult> DeleteAsync(string id, DocumentHost host, CancellationToken aborted) =>
+        await host.Documents.DeleteAsync(PathSegment.Id(id), aborted) ? Results.NoContent() : ProblemType.DocumentNotFound.Result();
+}

@@ -1,0 +1,40 @@
+using Microsoft.AspNetCore.Http.Features;
+using SectionedDocuments.Problems;
+
+namespace SectionedDocuments.Endpoints;
+
+/// <summary>
+/// Routes by the path as the client sent it. The server hands out a path that it has decoded, except for <c>%2F</c>, and in which it has
+/// resolved <c>..</c>: what is left cannot tell <c>%2F</c> from <c>%252F</c>, and turns <c>DELETE /documents/a/sections/%2E%2E</c> into
+/// <c>DELETE /documents/a/</c>. So the raw path is split at its slashes first, and each segment is decoded once, by <see cref="PathSegment"/>.
+/// </summary>
+internal static class RawPath
+{
+    public static void UseRawPath(this WebApplication app) => app.Use((context, next) =>
+    {
+        var path = PathOf(context.Features.GetRequiredFeature<IHttpRequestFeature>().RawTarget);
+
+        // Also what a client makes of "/documents/a/sections/.." before it sends it: "/documents/a/" is not the document.
+        if (path.Length > 1 && (path.EndsWith('/') || path.Contains("//", StringComparison.Ordinal)))
+            throw new BadRequestException(ProblemType.InvalidName, "An id or a name can't be empty.");
+
+        context.Request.Path = new PathString(path); // the implicit conversion would decode
+        return next(context);
+    });
+
+    /// <summary>Of "/path?query", and of "http://host/path?query", which HTTP/1.1 allows as well.</summary>
+    private static string PathOf(string target)
+    {
+        var start = 0;
+        if (!target.StartsWith('/'))
+        {
+            var authority = target.IndexOf("://", StringComparison.Ordinal);
+            start = authority < 0 ? -1 : target.IndexOf('/', authority + 3);
+            if (start < 0)
+                return "/";
+        }
+
+        var end = target.IndexOf('?', start);
+        return end < 0 ? target[start..] : target[start..end];
+    }
+}

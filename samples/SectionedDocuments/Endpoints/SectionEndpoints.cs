@@ -1,0 +1,56 @@
+using SectionedDocuments.Hosting;
+using SectionedDocuments.Problems;
+
+namespace SectionedDocuments.Endpoints;
+
+/// <summary>One section: read, written, removed. Each answer leaves when all that it tells of is durable.</summary>
+internal static class SectionEndpoints
+{
+    private const string Section = "/documents/{id}/sections/{name}";
+
+    public static void MapSections(this WebApplication app)
+    {
+        app.MapGet(Section, GetAsync);
+        app.MapPut(Section, PutAsync);
+        app.MapDelete(Section, DeleteAsync);
+    }
+
+    private static async Task<IResult> GetAsync(string id, string name, DocumentHost host, CancellationToken aborted)
+    {
+        var section = PathSegment.SectionName(name);
+        var text = await host.Documents.ReadAsync(PathSegment.Id(id), document => document[section], aborted);
+        return text is null ? ProblemType.SectionNotFound.Result() : SectionBody.Write(text);
+    }
+
+    private static async Task<IResult> PutAsync(string id, string name, HttpRequest request, DocumentHost host, CancellationToken aborted)
+    {
+        var section = PathSegment.SectionName(name);
+        var text = await SectionBody.ReadAsync(request, aborted);
+        await host.Documents.ChangeAsync(
+            PathSegment.Id(id),
+            document =>
+            {
+                document.Set(section, text);
+                return true;
+            },
+            aborted);
+        return Results.NoContent();
+    }
+
+    private static async Task<IResult> DeleteAsync(string id, string name, DocumentHost host, CancellationToken aborted)
+    {
+        var section = PathSegment.SectionName(name);
+        var removed = await host.Documents.ChangeAsync(
+            PathSegment.Id(id),
+            document =>
+            {
+                if (!document.Remove(section))
+                    return false;
+                if (document.Names.Count == 0)
+                    document.Delete(); // a document is its sections, and nothing without them
+                return true;
+            },
+            aborted);
+        return removed ? Results.NoContent() : ProblemType.SectionNotFound.Result();
+    }
+}

@@ -1,0 +1,35 @@
+using Microsoft.AspNetCore.Mvc;
+using SectionedDocuments.Hosting;
+using Stout;
+
+namespace SectionedDocuments.Problems;
+
+/// <summary>What an exception means to a client. Stout's messages never contain a key or a value, so they can be passed on.</summary>
+internal static class ProblemMapping
+{
+    public static ProblemDetails Of(Exception error, ServiceOptions options) => error switch
+    {
+        BadRequestException bad => bad.Type.Details(bad.Message),
+        InvalidKeyException key => ProblemType.InvalidName.Details(key.Message),
+        BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } => With(ProblemType.BodyTooLarge, error, ("limit", options.MaxBodyBytes)),
+        BadHttpRequestException => ProblemType.BadRequest.Details(error.Message),
+        ChangeTooLargeException change => With(ProblemType.ChangeTooLarge, error, ("size", change.Size), ("limit", change.Limit), ("unit", change.Kind.ToString())),
+        OverloadException => ProblemType.Overloaded.Details(error.Message),
+        StoppedException => ProblemType.Stopping.Details(error.Message),
+        FillFailedException => ProblemType.StoreUnavailable.Details(error.Message),
+        NotAppliedException { Reason: NotAppliedReason.Stopped } => ProblemType.Stopping.Details(error.Message),
+        NotAppliedException { Reason: NotAppliedReason.StoreUnreachable } => ProblemType.StoreUnavailable.Details(error.Message),
+        NotAppliedException change => With(ProblemType.NotApplied, error, ("reason", change.Reason.ToString())),
+        HandleClosedException => ProblemType.NotApplied.Details(error.Message),
+        OutcomeUnknownException => ProblemType.OutcomeUnknown.Details(error.Message),
+        _ => ProblemType.InternalError.Details(),
+    };
+
+    private static ProblemDetails With(ProblemType type, Exception error, params ReadOnlySpan<(string Name, object Value)> extensions)
+    {
+        var details = type.Details(error.Message);
+        foreach (var (name, value) in extensions)
+            details.Extensions[name] = value;
+        return details;
+    }
+}

@@ -1,0 +1,3 @@
+using SectionedDocuments;
+
+return await SectionedDocumentsApp.RunAsync(args);

@@ -1,0 +1,12 @@
+namespace SectionedDocuments.Tests.Durability;
+
+/// <summary>What a service under test counted before it was killed.</summary>
+internal static class BatchesInFlight
+{
+    /// <summary>Write requests that the store had not answered.</summary>
+    public static long Read(string counters)
+    {
+        var numbers = File.ReadAllBytes(counters);
+        return BitConverter.ToInt64(numbers, 0) - BitConverter.ToInt64(numbers, sizeof(long));
+    }
+}

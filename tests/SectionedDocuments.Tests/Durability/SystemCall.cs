@@ -1,0 +1,23 @@
+namespace SectionedDocuments.Tests.Durability;
+
+/// <summary>A system call in a trace.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="File">What its first argument, a file descriptor, stands for: a path, or "socket:[…]".</param>
+/// <param name="Data">The bytes that it wrote or read, as far as they were traced.</param>
+/// <param name="Result">What it returned; null if it never did.</param>
+/// <param name="Entered">The line of the trace at which it was entered.</param>
+/// <param name="Returned">The line at which it had returned.</param>
+internal sealed record SystemCall(string Name, string File, byte[] Data, long? Result, int Entered, int Returned)
+{
+    public bool IsSync => Name is "fdatasync" or "fsync" && Result == 0;
+
+    public bool IsRead => Name is "read" or "readv" or "recvfrom" or "recvmsg" && Result > 0;
+
+    public bool IsWrite => Name is "write" or "writev" or "pwrite64" or "sendto" or "sendmsg";
+
+    public bool IsOnSocket => File.StartsWith("socket:", StringComparison.Ordinal) || File.StartsWith("TCP", StringComparison.Ordinal);
+
+    public bool IsOnLog => File.EndsWith("-wal", StringComparison.Ordinal);
+
+    public bool Contains(ReadOnlySpan<byte> bytes) => Data.AsSpan().IndexOf(bytes) >= 0;
+}

@@ -1,0 +1,69 @@
+using System.Globalization;
+using System.Net;
+using SectionedDocuments.Tests.Processes;
+
+namespace SectionedDocuments.Tests.Durability;
+
+/// <summary>Clients that each write growing numbers to a section of their own, and remember what they were told.</summary>
+internal sealed class Writers(int count, int documents)
+{
+    /// <summary>Long enough that the store is busy most of the time, so that a kill finds it at work.</summary>
+    private const int TextLength = 8 * 1024;
+
+    private readonly long[] _sent = new long[count];
+    private readonly long[] _acknowledged = new long[count];
+    private long _acknowledgements;
+
+    public long Acknowledgements => Interlocked.Read(ref _acknowledgements);
+
+    /// <summary>Writes until so many more are acknowledged; then kills the service, while the others go on, and returns when all have noticed.</summary>
+    public async Task WriteUntilKilledAsync(RunningService service, long acknowledgements, Action kill)
+    {
+        var target = Acknowledgements + acknowledgements;
+        await Task.WhenAll(Enumerable.Range(0, count).Select(writer => WriteAsync(writer, service, target, kill)));
+    }
+
+    /// <summary>What is lost, or was never sent; empty if every section is as new as its last acknowledgement.</summary>
+    public async Task<List<string>> FindLossesAsync(RunningService service)
+    {
+        var losses = new List<string>();
+        for (var writer = 0; writer < count; writer++)
+        {
+            var (document, section) = PlaceOf(writer);
+            using var answer = await service.Http.GetAsync(RunningService.PathOf(document, section), TestContext.Current.CancellationToken);
+            var text = answer.StatusCode == HttpStatusCode.NotFound ? null : await answer.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
+            var stored = text is null ? 0 : long.Parse(text.AsSpan(0, text.IndexOf(' ', StringComparison.Ordinal)), CultureInfo.InvariantCulture);
+            if (stored < _acknowledged[writer] || stored > _sent[writer] || (text is not null && text != TextOf(stored)))
+                losses.Add($"{document}/{section} holds {stored}; {_acknowledged[writer]} was acknowledged, {_sent[writer]} sent last");
+        }
+
+        return losses;
+    }
+
+    private async Task WriteAsync(int writer, RunningService service, long target, Action kill)
+    {
+        var (document, section) = PlaceOf(writer);
+        while (true)
+        {
+            var number = ++_sent[writer];
+            try
+            {
+                using var answer = await service.PutAsync(document, section, TextOf(number));
+                if (answer.StatusCode != HttpStatusCode.NoContent)
+                    throw new InvalidOperationException($"The service answered {(int)answer.StatusCode}.");
+            }
+            catch (HttpRequestException)
+            {
+                return;
+            }
+
+            _acknowledged[writer] = number;
+            if (Interlocked.Increment(ref _acknowledgements) == target)
+                kill();
+        }
+    }
+
+    private static string TextOf(long number) => $"{number} ".PadRight(TextLength, (char)('a' + (number % 26)));
+
+    private (string Document, string Section) PlaceOf(int writer) => ($"document {writer % documents}", $"section {writer}");
+}

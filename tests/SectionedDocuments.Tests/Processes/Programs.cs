@@ -1,0 +1,22 @@
+namespace SectionedDocuments.Tests.Processes;
+
+/// <summary>Where the programs under test have been built: beside this one, in the same configuration.</summary>
+internal static class Programs
+{
+    private static readonly string Output = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
+
+    public static string Repository { get; } = Path.GetFullPath(Path.Combine(Output, "..", "..", "..", "..", ".."));
+
+    public static string Service { get; } = Find("samples", "SectionedDocuments");
+
+    public static string ServiceUnderTest { get; } = Find("tests", "ServiceUnderTest");
+
+    public static string Authors { get; } = Find("samples", "Authors");
+
+    private static string Find(string folder, string project)
+    {
+        var framework = Path.GetFileName(Output);
+        var configuration = Path.GetFileName(Path.GetDirectoryName(Output)!);
+        return Path.Combine(Repository, folder, project, "bin", configuration, framework, project + ".dll");
+    }
+}

@@ -1,0 +1,11 @@
+namespace SectionedDocuments.Tests.Processes;
+
+/// <summary>A folder that goes with the test.</summary>
+internal sealed class TemporaryFolder : IDisposable
+{
+    public string Path { get; } = Directory.CreateTempSubdirectory("stout-").FullName;
+
+    public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}

@@ -1,0 +1,72 @@
+using System.Net;
+using System.Net.Sockets;
+using SectionedDocuments.Tests.Processes;
+
+namespace SectionedDocuments.Tests.Service;
+
+public sealed class StartTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task The_service_says_where_it_keeps_documents()
+    {
+        using var service = await RunningService.StartAsync(_folder, "--Stout:Sqlite:Path=my.db");
+        await service.Program.LineAsync($"Documents are kept in {_folder.File("my.db")}");
+        Assert.True(File.Exists(_folder.File("my.db")));
+    }
+
+    [Fact]
+    public async Task A_second_process_on_the_same_file_is_turned_away_and_the_first_goes_on()
+    {
+        using var first = await RunningService.StartAsync(_folder);
+        await FailsAsync("is open already");
+        await first.WriteAsync("a", "1", "unharmed");
+    }
+
+    [Theory]
+    [InlineData("--Stout:Options:Pacing:Law=Fastest", "Stout:Options:Pacing:Law")]
+    [InlineData("--Stout:Options:MaxDirtyKeys=0", "MaxDirtyKeys is 0")]
+    [InlineData("--Stout:Options:MaxDirtyKey=5", "MaxDirtyKey")]
+    [InlineData("--Stout:Sqlite:Partitions=0", "Partitions is 0")]
+    [InlineData("--Stout:Sqlite:Path=", "Path is not set")]
+    [InlineData("--Stout:Documents:MaxCachedObjects=none", "Stout:Documents:MaxCachedObjects")]
+    [InlineData("--SectionedDocuments:MaxBodyBytes=0", "MaxBodyBytes is 0")]
+    public Task A_setting_that_cannot_be_is_named(string setting, string named) => FailsAsync(named, setting);
+
+    [Fact]
+    public async Task A_file_that_is_no_database_is_left_alone()
+    {
+        const string Precious = "These are not the documents you are looking for.";
+        await File.WriteAllTextAsync(_folder.File("documents.db"), string.Concat(Enumerable.Repeat(Precious, 100)), TestContext.Current.CancellationToken);
+        await FailsAsync("");
+        Assert.StartsWith(Precious, await File.ReadAllTextAsync(_folder.File("documents.db"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public Task A_path_that_is_a_folder_is_refused()
+    {
+        Directory.CreateDirectory(_folder.File("documents.db"));
+        return FailsAsync("");
+    }
+
+    [Fact]
+    public async Task A_port_that_is_taken_is_named()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var address = $"http://{taken.LocalEndpoint}";
+        await FailsAsync("address already in use", $"--urls={address}");
+    }
+
+    /// <summary>It ends with exit code 1 and one line that says why.</summary>
+    private async Task FailsAsync(string reason, params string[] arguments)
+    {
+        using var program = RunningProgram.Start(_folder.Path, RunningProgram.Dotnet(Programs.Service, [.. RunningService.Defaults(arguments)]));
+        Assert.Equal(1, await program.ExitAsync());
+        Assert.Contains(reason, Assert.Single(program.Output.Split('\n'), line => line.StartsWith("SectionedDocuments: ", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", program.Output, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,111 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json;
+using SectionedDocuments.Tests.Processes;
+
+namespace SectionedDocuments.Tests.Service;
+
+public sealed class StoreTroubleTests : IDisposable
+{
+    /// <summary>What SQLite's proxy commits as one value.</summary>
+    private const long LargestValue = 64 << 20;
+
+    private readonly TemporaryFolder _folder = new();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Overload_is_answered_with_when_to_come_back()
+    {
+        using var service = await StartAsync("--Stout:Options:MaxWaitingMessages=1", "--Stout:Options:WhenOverloaded=Fail");
+        await service.SetMoodAsync("Hold");
+        var held = service.PutAsync("a", "1", "held");
+        await service.Program.LineAsync("write held");
+
+        using var refused = await service.PutAsync("b", "1", "too much");
+        await Problem.OfAsync(refused, HttpStatusCode.ServiceUnavailable, "overloaded");
+        Assert.True(refused.Headers.RetryAfter?.Delta >= TimeSpan.FromSeconds(1));
+
+        await service.SetMoodAsync("Well");
+        using var answer = await held;
+        Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
+        await service.WriteAsync("b", "1", "room again");
+    }
+
+    [Fact]
+    public async Task A_refused_change_was_not_applied_and_can_be_made_again()
+    {
+        using var service = await StartAsync();
+        await service.WriteAsync("a", "1", "before");
+        await service.SetMoodAsync("Refuse");
+        using var refused = await service.PutAsync("a", "1", "refused");
+        var problem = await Problem.OfAsync(refused, HttpStatusCode.ServiceUnavailable, "not-applied");
+        Assert.Equal("StoreRefused", problem.Extensions["reason"].GetString());
+        Assert.NotNull(refused.Headers.RetryAfter);
+
+        using var unread = await service.Http.GetAsync("documents/other", Cancellation);
+        await Problem.OfAsync(unread, HttpStatusCode.ServiceUnavailable, "store-unavailable");
+
+        await service.SetMoodAsync("Well");
+        Assert.Equal("before", await service.ReadAsync("a", "1"));
+        await service.WriteAsync("a", "1", "after");
+        Assert.Equal("after", await service.ReadAsync("a", "1"));
+    }
+
+    [Fact]
+    public async Task A_store_that_stays_unreachable_is_told_apart_and_shows_in_health()
+    {
+        using var service = await StartAsync("--Stout:Options:GiveUpAfter=00:00:00.2");
+        await service.WriteAsync("a", "1", "before");
+        await service.SetMoodAsync("Unreachable");
+        using var failed = await service.PutAsync("a", "1", "lost");
+        await Problem.OfAsync(failed, HttpStatusCode.ServiceUnavailable, "store-unavailable");
+
+        using var health = await service.Http.GetAsync("health", Cancellation);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, health.StatusCode);
+        var report = await health.Content.ReadFromJsonAsync<JsonElement>(Cancellation);
+        Assert.Equal("store-failing", report.GetProperty("status").GetString());
+
+        await service.SetMoodAsync("Well");
+        Assert.Equal("before", await service.ReadAsync("a", "1"));
+        await service.WriteAsync("a", "1", "after");
+        using var well = await service.Http.GetAsync("health", Cancellation);
+        Assert.Equal(HttpStatusCode.OK, well.StatusCode);
+    }
+
+    [Fact]
+    public async Task An_unknown_outcome_is_called_unknown()
+    {
+        using var service = await StartAsync("--Stout:Options:ResolveUnknownFor=00:00:00.2");
+        await service.WriteAsync("a", "1", "before");
+        await service.SetMoodAsync("Silent");
+        using var unknown = await service.PutAsync("a", "1", "who knows");
+        await Problem.OfAsync(unknown, HttpStatusCode.ServiceUnavailable, "outcome-unknown");
+
+        // This store had taken it, so this is what a fresh look must find.
+        await service.SetMoodAsync("Well");
+        Assert.Equal("who knows", await service.ReadAsync("a", "1"));
+    }
+
+    [Fact]
+    public async Task A_change_that_the_store_cannot_commit_is_refused_with_size_and_limit()
+    {
+        using var service = await StartAsync("--SectionedDocuments:MaxBodyBytes=2000000000");
+        using var small = new ByteArrayContent(new byte[1]);
+        using var probe = await service.Http.PutAsync("documents/a/sections/1", small, Cancellation);
+        Assert.Equal(HttpStatusCode.NoContent, probe.StatusCode);
+
+        var text = new byte[LargestValue + 1];
+        Array.Fill(text, (byte)'x');
+        using var refused = await service.Http.PutAsync("documents/a/sections/1", new ByteArrayContent(text), Cancellation);
+        var problem = await Problem.OfAsync(refused, HttpStatusCode.RequestEntityTooLarge, "change-too-large");
+        Assert.Equal(text.Length, problem.Extensions["size"].GetInt64());
+        Assert.Equal(LargestValue, problem.Extensions["limit"].GetInt64());
+        Assert.Equal("\0", await service.ReadAsync("a", "1"));
+    }
+
+    private Task<RunningService> StartAsync(params string[] arguments) =>
+        RunningService.StartWatchedAsync(_folder, ["--Stout:Options:Pacing:Law=NoBatching", .. arguments]);
+}

@@ -1,0 +1,44 @@
+using Stout.Storage;
+
+namespace ServiceUnderTest;
+
+/// <summary>A planted fault: says committed at once, and writes afterwards, in order. What is killed in between is lost.</summary>
+internal sealed class EarlyAnsweringPartition(IStorePartition inner) : IStorePartition
+{
+    private readonly Lock _lock = new();
+    private Task _written = Task.CompletedTask;
+
+    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        var copy = Copy(batch);
+        lock (_lock)
+            _written = WriteAfterAsync(_written, copy);
+        for (var i = 0; i < batch.Count; i++)
+            batch.SetOutcome(i, new WriteOutcome(WriteOutcomeKind.Committed));
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => inner.ReadAsync(batch, cancellationToken);
+
+    private async Task WriteAfterAsync(Task before, WriteBatch batch)
+    {
+        await before;
+        await Task.Yield();
+        await inner.WriteAsync(batch, CancellationToken.None);
+    }
+
+    /// <summary>The batch's memory belongs to the lane again once it has its answer.</summary>
+    private static WriteBatch Copy(WriteBatch batch)
+    {
+        var copy = new WriteBatch();
+        for (var i = 0; i < batch.Count; i++)
+        {
+            var parts = batch.PartsOf(i).ToArray();
+            for (var p = 0; p < parts.Length; p++)
+                parts[p] = parts[p] with { Value = parts[p].Value.ToArray() };
+            copy.Add(batch[i], parts);
+        }
+
+        return copy;
+    }
+}

@@ -1,0 +1,38 @@
+using Stout.Storage;
+
+namespace ServiceUnderTest;
+
+/// <summary>A store whose partitions are watched.</summary>
+internal sealed class WatchedStorage(IStorageProxy inner, Func<IStorePartition, IStorePartition> watch) : IStorageProxy
+{
+    public StorageCapabilities Capabilities => inner.Capabilities;
+
+    public StorageLimits Limits => inner.Limits;
+
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) =>
+        [.. (await inner.OpenAsync(cancellationToken)).Select(watch)];
+
+    public ValueTask DisposeAsync() => inner.DisposeAsync();
+}
+
+/// <summary>Counts write requests, and lets the mood come between.</summary>
+internal sealed class WatchedPartition(IStorePartition inner, MoodSwitch mood, BatchCounters? counters) : IStorePartition
+{
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        await mood.PassAsync("write", cancellationToken);
+        counters?.CountSent();
+        await inner.WriteAsync(batch, cancellationToken);
+        counters?.CountAnswered();
+        if (mood.Mood != Mood.Silent)
+            return;
+        for (var i = 0; i < batch.Count; i++)
+            batch.SetOutcome(i, new WriteOutcome(WriteOutcomeKind.Unknown));
+    }
+
+    public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+    {
+        await mood.PassAsync("read", cancellationToken);
+        await inner.ReadAsync(batch, cancellationToken);
+    }
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Builds everything once and runs the tests; with names of test projects (Stout.Tests, …) runs only those.
+# The last line is "N passed, N failed", with ", N skipped" where some were; skipped tests say why.
+# Needs the .NET 10 SDK; installs strace and sqlite3 where they are missing and apt-get is there.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+configuration=Release
+results=artifacts/test-results
+
+fail() { echo "tests/run.sh: $*" >&2; exit 1; }
+
+# install PROGRAM REASON: by Debian's package of the same name.
+install() {
+  command -v "$1" >/dev/null && return
+  local as_root=""
+  [ "$(id -u)" -eq 0 ] || as_root=sudo
+  command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev/null; } ||
+    fail "$1 is needed $2, and can't be installed here."
+  echo "Installing $1, $2."
+  [ -n "${updated:-}" ] || $as_root apt-get update -qq || fail "the list of packages could not be fetched."
+  updated=yes
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq "$1" >/dev/null || fail "$1 could not be installed."
+}
+
+# Sums an attribute over the <assembly> elements of an xUnit report.
+count() { grep -o '<assembly [^>]*' "$1" | grep -o " $2=\"[0-9]*\"" | tr -dc '0-9\n' | awk '{ n += $1 } END { print n + 0 }'; }
+
+projects=("$@")
+if [ ${#projects[@]} -eq 0 ]; then
+  for project in tests/*.Tests/*.Tests.csproj; do projects+=("$(basename "$project" .csproj)"); done
+fi
+for name in "${projects[@]}"; do
+  [ -f "tests/$name/$name.csproj" ] || fail "there is no test project $name."
+done
+
+command -v dotnet >/dev/null || fail "the .NET 10 SDK is needed: https://dotnet.microsoft.com/download"
+case " ${projects[*]} " in
+  *" SectionedDocuments.Tests "* | *" Stout.Sqlite.Tests "*) install strace "to trace the system calls of writes and acknowledgements" ;;
+esac
+case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac
+
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+echo "Building ($configuration)."
+if [ $# -eq 0 ]; then
+  dotnet build Stout.sln -c $configuration -warnaserror -v quiet || fail "the build failed."
+else
+  for name in "${projects[@]}"; do
+    dotnet build "tests/$name" -c $configuration -warnaserror -v quiet || fail "the build of $name failed."
+  done
+fi
+
+rm -rf "$results"
+mkdir -p "$results"
+passed=0 failed=0 skipped=0
+for name in "${projects[@]}"; do
+  echo "== $name"
+  report="$results/$name.xml"
+  program=$(ls -d "tests/$name/bin/$configuration"/*/"$name.dll") || fail "$name has not been built."
+  dotnet "$program" -noLogo -noColor -xml "$report"
+  exit_code=$?
+
+  # A run that died, or whose report is missing or empty, is a failure whatever else it says.
+  if [ ! -s "$report" ] || [ "$(count "$report" total)" -eq 0 ]; then
+    echo "$name reported no tests (exit code $exit_code)."
+    failed=$((failed + 1))
+    continue
+  fi
+  project_failed=$(($(count "$report" failed) + $(count "$report" errors)))
+  [ $exit_code -eq 0 ] || [ $project_failed -gt 0 ] || project_failed=1
+  passed=$((passed + $(count "$report" passed)))
+  failed=$((failed + project_failed))
+  skipped=$((skipped + $(count "$report" skipped)))
+  grep -o '<reason>.*</reason>' "$report" | sed 's/<[^>]*>//g; s/<!\[CDATA\[//; s/\]\]>//; s/^/skipped: /' | sort | uniq -c
+done
+
+summary="$passed passed, $failed failed"
+[ $skipped -eq 0 ] || summary="$summary, $skipped skipped"
+echo "$summary"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
