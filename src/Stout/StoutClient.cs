@@ -44,8 +44,9 @@ public sealed class StoutClient : IAsyncDisposable
         try
         {
             // A copy: what is changed in the caller's options from now on has no effect.
-            options = options is null ? new StoutOptions() : options with { Pacing = options.Pacing with { } };
+            options ??= new StoutOptions();
             options.Validate();
+            options = options with { Pacing = options.Pacing with { } };
             var partitions = await store.OpenAsync(cancellationToken).ConfigureAwait(false);
             var lanes = new Lane[partitions.Count];
             for (var i = 0; i < lanes.Length; i++)

@@ -60,8 +60,9 @@ public sealed record StoutOptions
         Between(nameof(MinRetryDelay), MinRetryDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(1));
         Between(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay, TimeSpan.FromHours(1));
         Between(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
-        ArgumentNullException.ThrowIfNull(Pacing);
-        Pacing.CreateLaw();
+        if (Pacing is null)
+            throw new InvalidOptionException(nameof(Pacing), null, "it must be set");
+        Pacing.Validate();
     }
 
     private static void AtLeastOne(string option, long value)

@@ -10,6 +10,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
     private TimeSpan? _lastDeparture;
     private TimeSpan _heldUntil;
     private TimeSpan? _workSince;
+    private TimeSpan _lastTrouble;
     private int _troubles;
 
     /// <summary>Since when the store could not be reached; null while it can, and while its answers are merely uncertain.</summary>
@@ -26,7 +27,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
 
     public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
 
-    public TimeSpan Interval => law.Interval;
+    /// <summary>What the law said last: statistics ask from any thread, and a law is called by one at a time.</summary>
+    public TimeSpan Interval { get; private set; } = law.Interval;
 
     /// <summary>Until when nothing is sent, because the store is in trouble.</summary>
     public TimeSpan HeldUntil => _heldUntil;
@@ -36,7 +38,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
     {
         get
         {
-            var paced = _lastDeparture is { } last ? last + law.Interval : TimeSpan.Zero;
+            var paced = _lastDeparture is { } last ? last + Interval : TimeSpan.Zero;
             return paced > _heldUntil ? paced : _heldUntil;
         }
     }
@@ -46,10 +48,10 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
 
     public BatchDeparture Depart(TimeSpan now)
     {
-        var passed = _lastDeparture is { } last ? now - last : law.Interval;
-        var departure = new BatchDeparture(now, passed, ApplicationLimited: _workSince is null || _workSince > NextDeparture);
+        var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture);
         _lastDeparture = now;
         law.BatchSent(departure);
+        Interval = law.Interval;
         return departure;
     }
 
@@ -57,6 +59,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
     public void Answered(in StoreRequest request, Exception? error)
     {
         law.RequestAnswered(request);
+        Interval = law.Interval;
         if (request.Outcome == StoreRequestOutcome.Answered)
         {
             _troubles = 0;
@@ -65,12 +68,26 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
             return;
         }
 
-        _troubles++;
+        // What was under way together fails together: that is one trouble, not many.
+        if (_troubles == 0 || request.SentAt > _lastTrouble)
+        {
+            _troubles++;
+            _lastTrouble = request.AnsweredAt;
+        }
+
         LastError = error;
         IsFailing = request.Outcome != StoreRequestOutcome.Overloaded;
         UnreachableSince = request.Outcome == StoreRequestOutcome.Unreachable ? UnreachableSince ?? request.AnsweredAt : null;
         var until = request.AnsweredAt + retryDelay.After(_troubles, request.RetryAfter);
         if (until > _heldUntil)
             _heldUntil = until;
+    }
+
+    // While the store asked to be left alone or was out of reach, no law kept the batch back: it counts as due when that ended.
+    private TimeSpan PassedUntil(TimeSpan now)
+    {
+        if (_lastDeparture is not { } last)
+            return Interval;
+        return _heldUntil > last + Interval ? now - _heldUntil + Interval : now - last;
     }
 }

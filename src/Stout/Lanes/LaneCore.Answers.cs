@@ -16,7 +16,9 @@ internal sealed partial class LaneCore
 
     private static WriteOutcome TimedOut { get; } = WriteOutcome.Of(StoreErrors.TimedOut());
 
-    private TimeSpan? NextResend => _unresolved.TryPeek(out _, out var due) ? due : null;
+    private TimeSpan? NextResend => _unresolved.TryPeek(out var waiting, out var due)
+        ? Earlier(Later(due, _gate.HeldUntil), waiting.UnknownSince + _options.ResolveUnknownFor)
+        : null;
 
     private TimeSpan? NextGiveUp =>
         _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince) + _options.GiveUpAfter : null;
@@ -59,7 +61,11 @@ internal sealed partial class LaneCore
         _takenBack.Clear();
         _gate.Answered(answer.ToRequest(request, now), answer.Error);
         if (repeat is not null)
-            ResendOrFail(repeat, answer.Error, now);
+        {
+            repeat.UnknownCause = answer.Error;
+            _unresolved.Enqueue(repeat, now + _retryDelay.After(repeat.UnknownAttempts));
+        }
+
         Recycle(request);
     }
 
@@ -118,30 +124,20 @@ internal sealed partial class LaneCore
         return repeat;
     }
 
-    private void ResendOrFail(WriteRequest repeat, Exception? error, TimeSpan now)
-    {
-        var due = Later(now + _retryDelay.After(repeat.UnknownAttempts), _gate.HeldUntil);
-        if (now - repeat.UnknownSince < _options.ResolveUnknownFor)
-        {
-            _unresolved.Enqueue(repeat, due);
-            return;
-        }
-
-        for (var i = 0; i < repeat.Count; i++)
-        {
-            var entry = repeat[i];
-            Done(entry.Source);
-            _map.Fail(entry.Work.Handle, new OutcomeUnknownException(entry.Work.Handle.Key, error ?? StoreErrors.NoAnswer()));
-        }
-
-        Recycle(repeat);
-    }
-
     private void ResendUnresolved(TimeSpan now)
     {
-        while (_unresolved.TryPeek(out var waiting, out var due) && due <= now && _writesInFlight < _gate.MaxInFlight)
+        while (_unresolved.TryPeek(out var waiting, out var due))
         {
+            var isOver = now - waiting.UnknownSince >= _options.ResolveUnknownFor;
+            if (!isOver && (Later(due, _gate.HeldUntil) > now || _writesInFlight >= _gate.MaxInFlight))
+                return;
             _unresolved.Dequeue();
+            if (isOver)
+            {
+                FailUnresolved(waiting);
+                continue;
+            }
+
             var request = NewRequest(now);
             request.Departure = waiting.Departure;
             request.UnknownSince = waiting.UnknownSince;
@@ -157,6 +153,19 @@ internal sealed partial class LaneCore
             Recycle(waiting);
             Send(request, now);
         }
+    }
+
+    private void FailUnresolved(WriteRequest request)
+    {
+        for (var i = 0; i < request.Count; i++)
+        {
+            var handle = request[i].Work.Handle;
+            Done(request[i].Source);
+            if (!handle.IsClosed)
+                _map.Fail(handle, new OutcomeUnknownException(handle.Key, request.UnknownCause ?? StoreErrors.NoAnswer()));
+        }
+
+        Recycle(request);
     }
 
     private void ExpireRequests(TimeSpan now)
@@ -197,6 +206,8 @@ internal sealed partial class LaneCore
                 _map.Remove(handle, null);
         }
     }
+
+    private static TimeSpan Earlier(TimeSpan a, TimeSpan b) => a < b ? a : b;
 
     private static TimeSpan Later(TimeSpan a, TimeSpan b) => a > b ? a : b;
 }

@@ -31,6 +31,9 @@ internal sealed class WriteRequest
     /// <summary>When the first of them ended.</summary>
     public TimeSpan UnknownSince { get; set; }
 
+    /// <summary>What came of the last of them, or null.</summary>
+    public Exception? UnknownCause { get; set; }
+
     public int Count => _entries.Count;
 
     public ref WriteEntry this[int index] => ref CollectionsMarshal.AsSpan(_entries)[index];
@@ -41,6 +44,7 @@ internal sealed class WriteRequest
         IsOver = false;
         IsAbandoned = false;
         UnknownAttempts = 0;
+        UnknownCause = null;
     }
 
     public void Add(WriteEntry entry, in KeyWrite write, ReadOnlySpan<PartWrite> parts)
