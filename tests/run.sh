@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds everything once and runs the tests; with names of test projects (Stout.Tests, …) runs only those.
 # The last line is "N passed, N failed", with ", N skipped" where some were; skipped tests say why.
-# Needs the .NET 10 SDK; installs strace where it is missing and apt-get is there.
+# Needs the .NET 10 SDK; installs strace and sqlite3 where they are missing and apt-get is there.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 configuration=Release
@@ -9,15 +9,17 @@ results=artifacts/test-results
 
 fail() { echo "tests/run.sh: $*" >&2; exit 1; }
 
-install_strace() {
-  command -v strace >/dev/null && return
+# install PROGRAM REASON: by Debian's package of the same name.
+install() {
+  command -v "$1" >/dev/null && return
   local as_root=""
   [ "$(id -u)" -eq 0 ] || as_root=sudo
   command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev/null; } ||
-    fail "strace is needed for the test of system calls, and can't be installed here."
-  echo "Installing strace, for the test that traces the service's system calls."
-  $as_root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq strace >/dev/null ||
-    fail "strace could not be installed."
+    fail "$1 is needed $2, and can't be installed here."
+  echo "Installing $1, $2."
+  [ -n "${updated:-}" ] || $as_root apt-get update -qq || fail "the list of packages could not be fetched."
+  updated=yes
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq "$1" >/dev/null || fail "$1 could not be installed."
 }
 
 # Sums an attribute over the <assembly> elements of an xUnit report.
@@ -32,7 +34,10 @@ for name in "${projects[@]}"; do
 done
 
 command -v dotnet >/dev/null || fail "the .NET 10 SDK is needed: https://dotnet.microsoft.com/download"
-case " ${projects[*]} " in *" SectionedDocuments.Tests "*) install_strace ;; esac
+case " ${projects[*]} " in
+  *" SectionedDocuments.Tests "* | *" Stout.Sqlite.Tests "*) install strace "to trace the system calls of writes and acknowledgements" ;;
+esac
+case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 echo "Building ($configuration)."

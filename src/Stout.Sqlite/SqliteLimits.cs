@@ -2,7 +2,9 @@ using Stout.Storage;
 
 namespace Stout.Sqlite;
 
-/// <summary>What one transaction takes at most: far below SQLite's own bounds, so that one batch can't hold the writer for seconds.</summary>
+/// <summary>
+/// What one transaction takes at most: far below SQLite's own bounds, so that one batch can't hold the writer for long.
+/// </summary>
 internal static class SqliteLimits
 {
     public const int MaxValueBytes = 64 * 1024 * 1024;

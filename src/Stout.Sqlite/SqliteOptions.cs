@@ -18,7 +18,7 @@ public sealed record SqliteOptions
     /// </summary>
     public int Partitions { get; set; } = 1;
 
-    /// <summary>How many reads of one partition run beside each other, and beside the writer: 1 to 64, default 2. Each is a thread.</summary>
+    /// <summary>How many reads of one partition run beside each other and the writer: 1 to 64, default 2. Each is a thread.</summary>
     public int ReadersPerPartition { get; set; } = 2;
 
     /// <summary>
@@ -53,8 +53,8 @@ public sealed record SqliteOptions
 
     internal void Validate()
     {
-        if (string.IsNullOrWhiteSpace(Path) || Path.Contains('\0', StringComparison.Ordinal) || System.IO.Path.GetFileName(Path).Length == 0)
-            throw new InvalidOptionException(nameof(Path), string.IsNullOrWhiteSpace(Path) ? null : Path, "it has to be the path of a file");
+        if (Path.Contains('\0', StringComparison.Ordinal) || string.IsNullOrWhiteSpace(System.IO.Path.GetFileName(Path)))
+            throw new InvalidOptionException(nameof(Path), Path.Length > 0 ? Path : null, "it has to be the path of a file");
         InRange(nameof(Partitions), Partitions, 1, Storage.Slots.Count);
         InRange(nameof(ReadersPerPartition), ReadersPerPartition, 1, 64);
         InRange(nameof(CheckpointPages), CheckpointPages, 16, 1_000_000);

@@ -14,6 +14,10 @@ internal sealed class SqlitePartition(string path, SqliteOptions options, TimePr
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);
+
+        // A batch may be sent again, and what became of it the last time says nothing.
+        for (var i = 0; i < batch.Count; i++)
+            batch.SetOutcome(i, default);
         SqliteLimits.Check(batch);
         try
         {

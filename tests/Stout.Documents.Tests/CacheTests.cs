@@ -11,7 +11,7 @@ public sealed class CacheTests
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldReads();
+        using var hold = store.HoldReads();
         var calls = Enumerable.Range(0, 20).Select(_ => notes.GetAsync("a", Token).AsTask()).ToList();
         var change = notes.PutAsync("a", "1");
         await hold.Arrived;
@@ -78,7 +78,7 @@ public sealed class CacheTests
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { MaxCachedObjects = 1 });
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var changes = Enumerable.Range(0, 20).Select(i => notes.PutAsync("id" + i, "value" + i)).ToList();
         await hold.Arrived;
         for (var i = 0; i < 40; i++)

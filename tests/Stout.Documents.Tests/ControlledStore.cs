@@ -152,8 +152,8 @@ internal sealed class RecordedWrite
     public SortedDictionary<string, byte[]?> Parts { get; } = new(StringComparer.Ordinal);
 }
 
-/// <summary>Requests that are held back.</summary>
-internal sealed class Hold(string keyEnd, bool reads)
+/// <summary>Requests that are held back, until the test releases them or ends.</summary>
+internal sealed class Hold(string keyEnd, bool reads) : IDisposable
 {
     private readonly TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -168,6 +168,8 @@ internal sealed class Hold(string keyEnd, bool reads)
     public bool IsReleased => _released.Task.IsCompleted;
 
     public void Release() => _released.TrySetResult();
+
+    public void Dispose() => Release();
 
     internal Task Arrive()
     {

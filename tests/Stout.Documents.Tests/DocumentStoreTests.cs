@@ -108,7 +108,7 @@ public sealed partial class DocumentStoreTests
         var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         await notes.GetAsync("a", Token);
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var changes = new[] { notes.PutAsync("a", "1"), notes.PutAsync("a", "2") };
         await hold.Arrived;
         var stop = documents.StopAsync(Token);
@@ -128,7 +128,7 @@ public sealed partial class DocumentStoreTests
         var notes = documents.Collection<string>("notes");
         await notes.GetAsync("a", Token);
         await notes.GetAsync("b", Token);
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var sent = notes.PutAsync("a", "1");
         await hold.Arrived;
         await documents.StopAsync(Fixture.Cancelled);

@@ -22,7 +22,7 @@ public sealed class DurabilityTests
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldWrites("/a");
+        using var hold = store.HoldWrites("/a");
         var change = notes.PutAsync("a", "one");
         await hold.Arrived;
         await notes.PutAsync("b", "two");
@@ -38,7 +38,7 @@ public sealed class DurabilityTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         await notes.PutAsync("a", "zero");
-        var hold = store.HoldWrites("/a");
+        using var hold = store.HoldWrites("/a");
         var change = notes.PutAsync("a", "one");
         await hold.Arrived;
         var get = notes.GetAsync("a", Token).AsTask();
@@ -99,7 +99,7 @@ public sealed class DurabilityTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         await notes.GetAsync("a", Token);
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var changes = new List<Task> { notes.PutAsync("a", "0") };
         await hold.Arrived;
         for (var i = 1; i <= 50; i++)
@@ -117,7 +117,7 @@ public sealed class DurabilityTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         using var cancellation = new CancellationTokenSource();
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var change = notes.UpdateAsync("a", _ => "one", cancellation.Token).AsTask();
         await hold.Arrived;
         await cancellation.CancelAsync();
@@ -134,7 +134,7 @@ public sealed class DurabilityTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         using var cancellation = new CancellationTokenSource();
-        var hold = store.HoldReads();
+        using var hold = store.HoldReads();
         var change = notes.UpdateAsync("a", _ => "one", cancellation.Token).AsTask();
         await hold.Arrived;
         await cancellation.CancelAsync();
@@ -152,7 +152,7 @@ public sealed class DurabilityTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         using var barrier = new Barrier();
-        var hold = store.HoldWrites("/a");
+        using var hold = store.HoldWrites("/a");
         var earlier = notes.PutAsync("a", "one");
         await hold.Arrived;
         var blocked = Task.Run(

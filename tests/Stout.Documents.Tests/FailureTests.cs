@@ -16,7 +16,7 @@ public sealed class FailureTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         await notes.PutAsync("a", "before");
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var change = notes.PutAsync("a", "after");
         await hold.Arrived;
         var read = notes.GetAsync("a", Token).AsTask();
@@ -72,7 +72,7 @@ public sealed class FailureTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         await notes.PutAsync("a", "before");
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var refused = notes.PutAsync("a", "never durable");
         await hold.Arrived;
         using var barrier = new Barrier();
@@ -105,7 +105,7 @@ public sealed class FailureTests
         var store = new ControlledStore(Fixture.Limits(valueBytes: 100, bytes: 100));
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var refused = notes.PutAsync("a", "x", new string('x', 90));
         await hold.Arrived;
         var heldBack = notes.PutAsync("a", "y", new string('y', 90));
@@ -162,7 +162,7 @@ public sealed class FailureTests
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldReads();
+        using var hold = store.HoldReads();
         var calls = new List<Task> { notes.GetAsync("a", Token).AsTask(), notes.PutAsync("a", "1"), notes.AllAsync("a") };
         await hold.Arrived;
         store.AnswerRead = _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Corrupt, "damaged"));

@@ -58,5 +58,6 @@ internal sealed class Barrier : IDisposable
 
     public void Open() => _open.Set();
 
-    public void Dispose() => _open.Dispose();
+    /// <summary>Lets go who waits. The event itself is not disposed: someone may still be leaving it.</summary>
+    public void Dispose() => _open.Set();
 }

@@ -42,7 +42,7 @@ public sealed class LimitsTests
         var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 200));
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldWrites("/a");
+        using var hold = store.HoldWrites("/a");
         var first = notes.ChangeAsync("a", editor => SetParts(editor, 2, 60), Token).AsTask();
         await hold.Arrived;
         var runs = 0;
@@ -73,10 +73,10 @@ public sealed class LimitsTests
     [Fact]
     public async Task Changes_of_the_same_large_part_collapse_instead_of_waiting()
     {
-        var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 200));
+        var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 150));
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldWrites("/a");
+        using var hold = store.HoldWrites("/a");
         var changes = new List<Task> { notes.PutAsync("a", "x", new string('0', 90)) };
         await hold.Arrived;
         for (var i = 1; i < 10; i++)
@@ -94,7 +94,7 @@ public sealed class LimitsTests
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
         using var cancellation = new CancellationTokenSource();
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var first = notes.PutAsync("a", "x", new string('x', 90));
         await hold.Arrived;
         var second = notes.ChangeAsync(

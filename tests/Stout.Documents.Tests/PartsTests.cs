@@ -84,7 +84,7 @@ public sealed class PartsTests
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var changes = new List<Task> { notes.ChangeAsync("a", editor => Set(editor, ("x", "1"), ("y", "2")), Token).AsTask() };
         await hold.Arrived;
         changes.Add(notes.PutAsync("a", "v", "lost"));
@@ -104,7 +104,7 @@ public sealed class PartsTests
             Stout = Fixture.Options.Stout with { MinRetryDelay = TimeSpan.FromMilliseconds(1), MaxRetryDelay = TimeSpan.FromMilliseconds(1) },
         });
         var notes = documents.Collection<string>("notes");
-        var hold = store.HoldWrites();
+        using var hold = store.HoldWrites();
         var first = notes.ChangeAsync("a", editor => Set(editor, ("x", "1"), ("y", "2")), Token).AsTask();
         await hold.Arrived;
         var second = notes.ChangeAsync("a", editor => Set(editor, ("y", "3")) & editor.Remove("x"), Token).AsTask();

@@ -15,12 +15,13 @@ try
     {
         var next = new Stamp(0, writer, i);
         batch.Clear();
-        batch.Add(new KeyWrite(new PartitionKey("counter"), KeyWriteKind.Merge, stamp, null, next), [new PartWrite(SubKey.Root, false, BitConverter.GetBytes(i))]);
+        var part = new PartWrite(SubKey.Root, IsDeleted: false, BitConverter.GetBytes(i));
+        batch.Add(new KeyWrite(new PartitionKey("counter"), KeyWriteKind.Merge, stamp, null, next), [part]);
         await partition.WriteAsync(batch, CancellationToken.None);
         if (batch.OutcomeOf(0).Kind != WriteOutcomeKind.Committed)
             throw batch.OutcomeOf(0).Error!;
         stamp = next;
-        Console.WriteLine(i);
+        Console.Write($"{i}\n");
     }
 }
 catch (StoreException error)

@@ -6,6 +6,7 @@ public sealed class OptionsTests
     {
         { nameof(SqliteOptions.Path), options => options.Path = "" },
         { nameof(SqliteOptions.Path), options => options.Path = "directory/" },
+        { nameof(SqliteOptions.Path), options => options.Path = " " },
         { nameof(SqliteOptions.Path), options => options.Path = "a\0b" },
         { nameof(SqliteOptions.Partitions), options => options.Partitions = 0 },
         { nameof(SqliteOptions.Partitions), options => options.Partitions = 1_025 },

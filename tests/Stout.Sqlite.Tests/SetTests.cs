@@ -26,7 +26,8 @@ public sealed class SetTests : IDisposable
             using var connection = Connection.OpenForReading(_file.Directory[$"docs.{partition}.db"], TimeSpan.Zero);
             var expected = Enumerable.Range(0, 100).Count(i => Slots.PartitionOf(Slots.Of(new PartitionKey($"key {i}")), 3) == partition);
             Assert.Equal(expected, connection.Integer("SELECT count(*) FROM header"));
-            Assert.Equal(1, connection.Integer($"SELECT count(*) FROM identity WHERE partition = {partition} AND partitions = 3 AND hash = '{Slots.HashName}'"));
+            var identity = $"partition = {partition} AND partitions = 3 AND hash = '{Slots.HashName}'";
+            Assert.Equal(1, connection.Integer("SELECT count(*) FROM identity WHERE " + identity));
         }
     }
 
@@ -96,6 +97,17 @@ public sealed class SetTests : IDisposable
         await IsRefusedAsync("docs.2.db has version 2 of the layout");
     }
 
+    [Theory]
+    [InlineData("CREATE TRIGGER planted AFTER UPDATE ON header BEGIN DELETE FROM part; END")]
+    [InlineData("CREATE VIRTUAL TABLE planted USING fts5(text)")]
+    public async Task File_with_code_in_it_is_refused(string sql)
+    {
+        await (await _file.OpenAsync()).DisposeAsync();
+        Change("docs.1.db", sql);
+
+        await IsRefusedAsync("docs.1.db has triggers or virtual tables");
+    }
+
     [Fact]
     public async Task Another_hash_is_refused()
     {
@@ -120,7 +132,7 @@ public sealed class SetTests : IDisposable
 
     [Theory]
     [InlineData("", "is empty")]
-    [InlineData("This is a letter to my aunt, and a long one, so that nobody takes it for the head of a database: dear aunt, all is well here.", "is not an SQLite database")]
+    [InlineData("A text, and a long one, so that nobody takes it for the head of a database: all is well here.", "is not an SQLite database")]
     public async Task File_that_is_no_database_is_refused(string content, string what)
     {
         await File.WriteAllTextAsync(_file.Directory["docs.0.db"], content, TestContext.Current.CancellationToken);

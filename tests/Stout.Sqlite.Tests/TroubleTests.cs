@@ -19,7 +19,10 @@ public sealed class TroubleTests : IDisposable
         await using var store = await _file.OpenAsync();
         var batch = new WriteBatch();
         for (var i = 0; i < 10; i++)
-            batch.Add(new KeyWrite(new PartitionKey($"key {i}"), KeyWriteKind.Merge, Stamp.Absent, null, store.NextStamp()), [Part("", new byte[i == 3 ? 1_000_000 : 100])]);
+        {
+            var write = new KeyWrite(new PartitionKey($"key {i}"), KeyWriteKind.Merge, Stamp.Absent, null, store.NextStamp());
+            batch.Add(write, [Part("", new byte[i == 3 ? 1_000_000 : 100])]);
+        }
 
         await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
 
@@ -77,7 +80,8 @@ public sealed class TroubleTests : IDisposable
                 throw new SqliteFailure(code, "planted");
         };
 
-        var outcome = await store.WriteAsync(new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, stamp, null, store.NextStamp()), Part("", "new"));
+        var outcome = await store.WriteAsync(
+            new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, stamp, null, store.NextStamp()), Part("", "new"));
 
         Assert.Equal(WriteOutcomeKind.Unknown, outcome.Kind);
         _file.AtStep = null;
@@ -157,7 +161,8 @@ public sealed class TroubleTests : IDisposable
         await storage.DisposeAsync();
         await storage.DisposeAsync();
 
-        var refusal = await Assert.ThrowsAsync<StoreException>(async () => await partition.WriteAsync(new WriteBatch(), TestContext.Current.CancellationToken));
+        var refusal = await Assert.ThrowsAsync<StoreException>(
+            async () => await partition.WriteAsync(new WriteBatch(), TestContext.Current.CancellationToken));
         Assert.Equal((StoreErrorKind.Refused, "The store has been closed."), (refusal.Kind, refusal.Message));
         var reads = new ReadBatch();
         reads.Add(new KeyRead(new PartitionKey("key"), Stamp.Absent));

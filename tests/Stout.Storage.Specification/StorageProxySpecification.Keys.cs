@@ -51,7 +51,8 @@ public abstract partial class StorageProxySpecification
     {
         await using var store = await OpenAsync();
         var every = Enumerable.Range(0, 256).Select(i => (byte)i).ToArray();
-        byte[][] values = [every, [0], [0, 0], [0xFF, 0xFE], [.. "'; DROP TABLE"u8], [0xC0, 0x80], new byte[5_000], [.. Enumerable.Repeat(every, 100).SelectMany(x => x)]];
+        byte[] large = [.. Enumerable.Repeat(every, 100).SelectMany(x => x)];
+        byte[][] values = [every, [0], [0, 0], [0xFF, 0xFE], [.. "'; DROP TABLE"u8], [0xC0, 0x80], new byte[5_000], large];
         await store.PutAsync("key", Stamp.Absent, parts: [Part("", every), .. values.Select((value, i) => Part($"{i}", value))]);
 
         var read = await store.ReadAsync("key");

@@ -16,7 +16,8 @@ public abstract partial class StorageProxySpecification
         var fits = new PartWrite(new SubKey(subKey), IsDeleted: false, value.AsMemory(..^1));
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [fits]);
 
-        var outcome = await store.WriteAsync(new KeyWrite(new PartitionKey("key"), KeyWriteKind.Replace, stamp, null, store.NextStamp()), Part(subKey, value));
+        var outcome = await store.WriteAsync(
+            new KeyWrite(new PartitionKey("key"), KeyWriteKind.Replace, stamp, null, store.NextStamp()), Part(subKey, value));
 
         Assert.Equal(WriteOutcomeKind.Refused, outcome.Kind);
         Assert.Equal(StoreErrorKind.Refused, Assert.IsType<StoreException>(outcome.Error).Kind);

@@ -34,7 +34,9 @@ public abstract partial class StorageProxySpecification
                 var kind = (i % 7) switch { 3 => KeyWriteKind.Delete, 5 => KeyWriteKind.Replace, _ => KeyWriteKind.Merge };
                 PartWrite[] parts = kind == KeyWriteKind.Delete ? [] : [.. subKeys.Select(subKey => Part(subKey, value))];
                 stamp = await store.PutAsync("key", stamp, kind, parts: parts);
-                written[stamp] = kind == KeyWriteKind.Delete ? "(none)" : string.Join(' ', subKeys.Select(subKey => $"{subKey}={Encoding.UTF8.GetString(value)}"));
+                written[stamp] = kind == KeyWriteKind.Delete
+                    ? "(none)"
+                    : string.Join(' ', subKeys.Select(subKey => $"{subKey}={Encoding.UTF8.GetString(value)}"));
             }
         }
     }

@@ -83,13 +83,30 @@ public abstract partial class StorageProxySpecification
     }
 
     [Fact]
+    public async Task Batch_that_is_sent_again_is_answered_anew()
+    {
+        await using var store = await OpenAsync();
+        var key = new PartitionKey("key");
+        var batch = new WriteBatch();
+        batch.Add(new KeyWrite(key, KeyWriteKind.Merge, Stamp.Absent, null, store.NextStamp()), [Part("", "first")]);
+        await store.WriteAsync(store.PartitionOf(key), batch, TestContext.Current.CancellationToken);
+        Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(0).Kind);
+        await store.PutAsync("key", batch[0].Next, parts: [Part("", "second")]);
+
+        await store.WriteAsync(store.PartitionOf(key), batch, TestContext.Current.CancellationToken);
+
+        Assert.Equal(WriteOutcomeKind.Conflict, batch.OutcomeOf(0).Kind);
+    }
+
+    [Fact]
     public async Task Writer_of_an_older_epoch_is_fenced_even_if_it_expects_the_stored_stamp()
     {
         await using var store = await OpenAsync();
         SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
         var stamp = await store.PutAsync("key", Stamp.Absent, epoch: 5, parts: [Part("", "new owner")]);
 
-        var outcome = await store.WriteAsync(new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, stamp, null, store.NextStamp(4)), Part("", "old"));
+        var outcome = await store.WriteAsync(
+            new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, stamp, null, store.NextStamp(4)), Part("", "old"));
 
         Assert.Equal(WriteOutcomeKind.Fenced, outcome.Kind);
         Assert.Equal("=new owner", Show(await store.ReadAsync("key", epoch: 5)));
@@ -102,7 +119,10 @@ public abstract partial class StorageProxySpecification
         var keys = Enumerable.Range(0, 200).Select(i => new PartitionKey($"key {i}")).Where(key => store.PartitionOf(key) == 0).Take(20).ToList();
         var batch = new WriteBatch();
         for (var i = 0; i < keys.Count; i++)
-            batch.Add(new KeyWrite(keys[i], KeyWriteKind.Merge, i % 2 == 0 ? Stamp.Absent : store.NextStamp(), null, store.NextStamp()), [Part("", "x")]);
+        {
+            var expected = i % 2 == 0 ? Stamp.Absent : store.NextStamp();
+            batch.Add(new KeyWrite(keys[i], KeyWriteKind.Merge, expected, null, store.NextStamp()), [Part("", "x")]);
+        }
 
         await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
 

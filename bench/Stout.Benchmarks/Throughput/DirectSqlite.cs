@@ -10,6 +10,8 @@ internal sealed class DirectSqlite : IDisposable
     private readonly SqliteCommand _begin;
     private readonly SqliteCommand _commit;
     private readonly byte[][] _keys;
+    private readonly byte[] _value;
+    private long _written;
 
     public DirectSqlite(string path, int valueBytes)
     {
@@ -22,10 +24,10 @@ internal sealed class DirectSqlite : IDisposable
         _begin = Prepare("BEGIN IMMEDIATE");
         _commit = Prepare("COMMIT");
         _keys = [.. Enumerable.Range(0, 64).Select(i => System.Text.Encoding.UTF8.GetBytes($"key {i:D6}"))];
-        var value = new byte[valueBytes];
-        Random.Shared.NextBytes(value);
+        _value = new byte[valueBytes];
+        Random.Shared.NextBytes(_value);
         _upsert.Parameters.Add("$key", SqliteType.Blob);
-        _upsert.Parameters.Add("$value", SqliteType.Blob).Value = value;
+        _upsert.Parameters.Add("$value", SqliteType.Blob).Value = _value;
     }
 
     public void Write(int rows)
@@ -33,6 +35,8 @@ internal sealed class DirectSqlite : IDisposable
         _begin.ExecuteNonQuery();
         for (var i = 0; i < rows; i++)
         {
+            // SQLite leaves a page alone whose bytes would not change, and then has nothing to commit.
+            BitConverter.TryWriteBytes(_value, ++_written);
             _upsert.Parameters[0].Value = _keys[i % _keys.Length];
             _upsert.ExecuteNonQuery();
         }

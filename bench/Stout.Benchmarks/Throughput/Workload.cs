@@ -3,10 +3,11 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Throughput;
 
-/// <summary>A client whose application holds values of one size that never differ, and its open keys.</summary>
+/// <summary>A client whose application holds values of one size, no two of them the same, and its open keys.</summary>
 internal sealed class Workload : IStoutApplication, IAsyncDisposable
 {
     private readonly byte[] _value;
+    private long _written;
 
     private Workload(int valueBytes)
     {
@@ -38,7 +39,9 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
             foreach (var part in key.DirtyParts)
             {
                 var writer = key.Write(part);
-                _value.CopyTo(writer.GetSpan(_value.Length));
+                var span = writer.GetSpan(_value.Length);
+                _value.CopyTo(span);
+                BitConverter.TryWriteBytes(span, Interlocked.Increment(ref _written));
                 writer.Advance(_value.Length);
             }
         }

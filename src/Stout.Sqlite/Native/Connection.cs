@@ -37,7 +37,8 @@ internal sealed class Connection : IDisposable
             connection.Check(raw.sqlite3_busy_timeout(db, (int)busyTimeout.TotalMilliseconds));
 
             // A damaged or hostile file is met with SQLite's own guards; checkpoints are the writer's alone.
-            connection.Execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0");
+            connection.Execute(
+                "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0");
             return connection;
         }
         catch

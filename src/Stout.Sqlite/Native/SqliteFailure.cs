@@ -30,12 +30,16 @@ internal sealed class SqliteFailure(int code, string message) : Exception($"SQLi
         raw.SQLITE_NOTADB => new StoreException(StoreErrorKind.Foreign, "The file is not an SQLite database.", this),
         raw.SQLITE_READONLY or raw.SQLITE_PERM or raw.SQLITE_CANTOPEN =>
             new StoreException(StoreErrorKind.Refused, "The database file can't be opened for writing.", this),
-        raw.SQLITE_IOERR => new StoreException(StoreErrorKind.Refused, "The disk failed; the store takes no more work until it is opened anew.", this),
+        raw.SQLITE_IOERR => new StoreException(
+            StoreErrorKind.Refused, "The disk failed; the store takes no more work until it is opened anew.", this),
         _ => new StoreException(StoreErrorKind.Refused, "SQLite refused the request.", this),
     };
 
-    /// <summary>What a request is told whose commit failed: a full disk or a busy file stopped it before it took effect; else nobody knows.</summary>
+    /// <summary>
+    /// What a request is told whose commit failed: a full disk or a busy file stopped it before it took effect; else nobody knows.
+    /// </summary>
     public StoreException AsCommitFailure() => Primary is raw.SQLITE_FULL or raw.SQLITE_BUSY or raw.SQLITE_NOMEM
         ? AsNotApplied()
-        : new StoreException(StoreErrorKind.Unknown, "The disk failed during the commit; the store takes no more work until it is opened anew.", this);
+        : new StoreException(
+            StoreErrorKind.Unknown, "The disk failed during the commit; the store takes no more work until it is opened anew.", this);
 }

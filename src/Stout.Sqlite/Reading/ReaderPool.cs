@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Reading;
 
-/// <summary>The threads that read one file. Each has its own connection, and is started when there is work that no other can take.</summary>
+/// <summary>The threads that read one file, each with its own connection. One is started when no other is free.</summary>
 internal sealed class ReaderPool(string path, SqliteOptions options) : IAsyncDisposable
 {
     private readonly BlockingCollection<Job<ReaderSession>> _queue = [];

@@ -38,6 +38,10 @@ internal sealed record Identity(Guid SetId, int Partition, int Partitions, bool 
                 throw Foreign("is an SQLite database that this library has not made");
             if (connection.Integer("PRAGMA user_version") is var version && version != Layout.Version)
                 throw Foreign($"has version {version} of the layout; this library has version {Layout.Version}");
+
+            // A hostile trigger would run with our writes, and lead into the code of extensions.
+            if (connection.Integer("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%'") != 0)
+                throw Foreign("has triggers or virtual tables, which this library does not make");
             var row = connection.Prepare("SELECT layout, version, set_id, partition, partitions, hash, ready FROM identity");
             if (!row.Step())
                 throw new StoreException(StoreErrorKind.Corrupt, $"{name} is damaged: it does not say which set it belongs to.");

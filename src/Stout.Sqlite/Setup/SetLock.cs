@@ -24,7 +24,11 @@ internal sealed class SetLock : IDisposable
             // Some file systems, and a switch of .NET, take the lock and do not enforce it.
             using var second = Open(path);
             if (second is not null)
-                throw new StoreException(StoreErrorKind.Refused, $"Locks do not work on {Path.GetFileName(path)}; a second process could not be kept out.");
+            {
+                throw new StoreException(
+                    StoreErrorKind.Refused, $"Locks do not work on {Path.GetFileName(path)}; a second process could not be kept out.");
+            }
+
             return new SetLock(file);
         }
         catch

@@ -64,8 +64,10 @@ internal sealed class BatchWriter(Connection connection, KeyWriter keys, Action<
 
         for (var i = 0; i < _kinds.Count; i++)
         {
-            if (!IsSettled(batch, first + i))
-                batch.SetOutcome(first + i, error is not null && _kinds[i] == WriteOutcomeKind.Committed ? WriteOutcome.Of(error) : new WriteOutcome(_kinds[i]));
+            if (IsSettled(batch, first + i))
+                continue;
+            var hangsOnCommit = _kinds[i] == WriteOutcomeKind.Committed;
+            batch.SetOutcome(first + i, hangsOnCommit && error is not null ? WriteOutcome.Of(error) : new WriteOutcome(_kinds[i]));
         }
 
         if (poison is not null)

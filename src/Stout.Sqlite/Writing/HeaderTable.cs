@@ -22,7 +22,8 @@ internal sealed class HeaderTable(Connection connection)
     private readonly Statement _update = connection.Prepare(
         "UPDATE header SET stamp = ?2, generation = ?3, root = ?4, has_rows = ?5, deleted_at = ?6, value = ?7 WHERE rowid = ?1");
 
-    private readonly Statement _updateValue = connection.Prepare("UPDATE header SET stamp = ?2, root = ?3, has_rows = ?4, value = ?5 WHERE rowid = ?1");
+    private readonly Statement _updateValue = connection.Prepare(
+        "UPDATE header SET stamp = ?2, root = ?3, has_rows = ?4, value = ?5 WHERE rowid = ?1");
 
     private readonly Statement _updateStamp = connection.Prepare("UPDATE header SET stamp = ?2, has_rows = ?3 WHERE rowid = ?1");
 
@@ -49,17 +50,21 @@ internal sealed class HeaderTable(Connection connection)
 
     /// <summary>Writes the object's own bytes, in the same generation.</summary>
     public void ChangeValue(in Header old, in Stamp next, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline) =>
-        BindValue(_updateValue.Bind(1, old.RowId).Bind(2, next).Bind(3, (long)root).Bind(4, hasRows ? 1 : 0), 5, root, inline).Run();
+        BindValue(_updateValue.Bind(1, old.RowId).Bind(2, next).Bind(3, (long)root).Bind(4, hasRows ? 1 : 0), 5, root, inline)
+            .Run();
 
     /// <summary>Notes that parts have changed and the object's own bytes have not.</summary>
     public void ChangeStamp(in Header old, in Stamp next, bool hasRows) =>
         _updateStamp.Bind(1, old.RowId).Bind(2, next).Bind(3, hasRows ? 1 : 0).Run();
 
-    /// <summary>Gives the key another owner's stamp. A deleted header is kept for its full time again, since it fences the old owner.</summary>
+    /// <summary>
+    /// Gives the key another owner's stamp. A deleted header is kept for its full time again, since it fences the old owner.
+    /// </summary>
     public void Claim(in Header old, in Stamp claim, long now) => _claim.Bind(1, old.RowId).Bind(2, claim).Bind(3, now).Run();
 
     private void Put(
-        PartitionKey key, in Header old, in Stamp stamp, in Stamp generation, RootPlace root, bool hasRows, long? deletedAt, ReadOnlySpan<byte> inline)
+        PartitionKey key, in Header old, in Stamp stamp, in Stamp generation, RootPlace root, bool hasRows, long? deletedAt,
+        ReadOnlySpan<byte> inline)
     {
         var put = old.RowId == 0 ? _insert.Bind(1, key.Text) : _update.Bind(1, old.RowId);
         put.Bind(2, stamp).Bind(3, generation).Bind(4, (long)root).Bind(5, hasRows ? 1 : 0);

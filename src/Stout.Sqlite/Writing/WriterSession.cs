@@ -88,9 +88,12 @@ internal sealed class WriterSession : IDisposable
 
     private static void Configure(Connection connection, SqliteOptions options)
     {
-        connection.Execute("PRAGMA journal_mode = WAL; PRAGMA cache_size = -8192; PRAGMA synchronous = " + (options.UnsafeSynchronousOff ? "OFF" : "FULL"));
-        if (options.MaxDatabaseBytes is { } bytes)
-            connection.Execute(FormattableString.Invariant($"PRAGMA max_page_count = {Math.Min(bytes / Layout.PageBytes, uint.MaxValue - 1)}"));
+        var synchronous = options.UnsafeSynchronousOff ? "OFF" : "FULL";
+        connection.Execute($"PRAGMA journal_mode = WAL; PRAGMA cache_size = -8192; PRAGMA synchronous = {synchronous}");
+        if (options.MaxDatabaseBytes is not { } bytes)
+            return;
+        var pages = Math.Min(bytes / Layout.PageBytes, int.MaxValue);
+        connection.Execute(FormattableString.Invariant($"PRAGMA max_page_count = {pages}"));
     }
 
     /// <summary>

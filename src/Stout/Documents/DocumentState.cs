@@ -97,17 +97,14 @@ internal sealed class DocumentState
     public void Serialize(SerializationKey key)
     {
         if (_isReplaced)
-            key.Replace(); // The batch may have been put together before the lane heard of it.
-        _isReplaced = false;
-        foreach (var name in key.DirtyParts)
         {
-            // Asked for again although a batch has carried it: that batch was not applied.
-            var part = _parts.Find(name.Text);
-            Write(key, name, part);
-            if (part is null)
-                _removals?.TryGetValue(name, out part);
-            if (part is { UnwrittenIndex: >= 0 })
-                part.UnwrittenIndex = ~part.UnwrittenIndex;
+            // The batch may have been put together before the lane heard of it. What it asks for is of the object before, or unwritten.
+            key.Replace();
+            _isReplaced = false;
+        }
+        else
+        {
+            WriteAsked(key);
         }
 
         foreach (var part in _unwritten)
@@ -118,6 +115,20 @@ internal sealed class DocumentState
         }
 
         _unwritten.Clear();
+    }
+
+    private void WriteAsked(SerializationKey key)
+    {
+        foreach (var name in key.DirtyParts)
+        {
+            // Perhaps asked for again although a batch has carried it: that batch was not applied.
+            var part = _parts.Find(name.Text);
+            Write(key, name, part);
+            if (part is null)
+                _removals?.TryGetValue(name, out part);
+            if (part is { UnwrittenIndex: >= 0 })
+                part.UnwrittenIndex = ~part.UnwrittenIndex; // Not once more below.
+        }
     }
 
     private static void Write(SerializationKey key, SubKey name, Part? part)

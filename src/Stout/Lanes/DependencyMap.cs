@@ -82,7 +82,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     /// What is dirty becomes what a batch carries. It is cleared before the callback serializes, so that a change made meanwhile makes
     /// the key dirty again.
     /// </summary>
-    public void Freeze(PendingWork work)
+    public static void Freeze(PendingWork work)
     {
         work.Queue?.Remove(work);
         (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
@@ -121,7 +121,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     }
 
     /// <summary>The batch's changes are certainly not in the store: they are dirty again, and newer ones join them.</summary>
-    public void TakeBack(PendingWork work)
+    public static void TakeBack(PendingWork work)
     {
         work.Carried.TakeBack();
         work.Carried.Add(work.Dirty);

@@ -92,7 +92,7 @@ internal sealed partial class LaneCore
         Done(entry.Source);
         if (outcome.Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable)
         {
-            _map.TakeBack(work);
+            DependencyMap.TakeBack(work);
             _takenBack.Add(work);
             return;
         }

@@ -35,15 +35,13 @@ internal sealed partial class LaneCore
 
     /// <summary>
     /// At the end of an interval everything that is dirty leaves, in as many requests as the limits ask for, and the reads beside
-    /// it. What becomes dirty meanwhile waits for the next departure.
+    /// it. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this one still waits for places.
     /// </summary>
     private void Depart(TimeSpan now)
     {
         SendReady(now);
-        if (_departing == 0)
+        if (CanDepart && now >= _gate.NextDeparture)
         {
-            if (!CanDepart || now < _gate.NextDeparture)
-                return;
             _departure = _gate.Depart(now);
             _departing = _map.Dirty.Count;
             SendReads(_departure, now);
@@ -68,7 +66,7 @@ internal sealed partial class LaneCore
             bytes += work.CountedBytes;
             if (batch.Count > 0 && (parts > _limits.MaxBatchParts || bytes > _limits.MaxBatchBytes))
                 break;
-            _map.Freeze(work);
+            DependencyMap.Freeze(work);
             batch.Add(work);
         }
 
@@ -208,7 +206,7 @@ internal sealed partial class LaneCore
     private void Leave(SerializationBatch batch, PendingWork work, TimeSpan now)
     {
         var markedAgain = work.IsDirty;
-        _map.TakeBack(work);
+        DependencyMap.TakeBack(work);
         Done(batch);
         if (markedAgain)
         {

@@ -166,8 +166,10 @@ internal sealed partial class LaneCore
                 wake = at;
         }
 
-        if (CanDepart || _departing > 0)
-            Consider(_departing > 0 ? _gate.HeldUntil : _gate.NextDeparture);
+        if (CanDepart)
+            Consider(_gate.NextDeparture);
+        if (_departing > 0 || _ready.Count > 0)
+            Consider(_gate.HeldUntil);
         Consider(_promptCallbacks > 0 ? _slowCallbacks.Next : null);
         Consider(_callbackDeadlines.Next);
         Consider(_fillDeadlines.Next);

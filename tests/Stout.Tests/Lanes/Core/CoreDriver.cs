@@ -1,0 +1,241 @@
+using System.Buffers;
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+using Stout.Tests.Support;
+
+namespace Stout.Tests.Lanes.Core;
+
+/// <summary>
+/// Drives a <see cref="LaneCore"/> by hand on virtual time: the test gives it events, and plays the application and the store. Nothing
+/// happens unless the test says so.
+/// </summary>
+internal sealed class CoreDriver : ILaneIntake
+{
+    public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, IPacingLaw? law = null)
+    {
+        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, law ?? Law, Guid.NewGuid(), new Random(1));
+    }
+
+    public static StorageLimits Limits { get; } = new()
+    {
+        MaxValueBytes = 1000,
+        MaxChangeSetParts = 100,
+        MaxChangeSetBytes = 2000,
+        MaxBatchKeys = 100,
+        MaxBatchBytes = 10_000,
+    };
+
+    public LaneCore Core { get; }
+
+    public RecordingLaw Law { get; } = new();
+
+    public TimeSpan Now { get; private set; }
+
+    /// <summary>Serialize callbacks under way.</summary>
+    public List<SerializationBatch> Callbacks { get; } = [];
+
+    /// <summary>Deserialize callbacks under way.</summary>
+    public List<KeyFill> Deserializing { get; } = [];
+
+    /// <summary>Write requests that the store has not answered.</summary>
+    public List<WriteRequest> Writes { get; } = [];
+
+    /// <summary>Read requests that the store has not answered.</summary>
+    public List<ReadRequest> Reads { get; } = [];
+
+    /// <summary>Messages in the order of their release.</summary>
+    public List<TestMessage> Released { get; } = [];
+
+    public bool IsDrained { get; private set; }
+
+    public bool TryPost(in LaneInput input) => throw new NotSupportedException("The test calls the core itself.");
+
+    public ValueTask AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    public void ReportCallbackError(Exception error) => throw new NotSupportedException();
+
+    /// <summary>Lets time pass in one step, and takes the core's commands.</summary>
+    public void Pass(double milliseconds = 0)
+    {
+        Now += TimeSpan.FromMilliseconds(milliseconds);
+        Core.Advance(Now);
+        foreach (var command in Core.Commands)
+            Carry(command);
+        Core.Commands.Clear();
+    }
+
+    /// <summary>Lets time pass as a lane does: it looks only when the core has asked for it.</summary>
+    public void PassAsALane(double milliseconds)
+    {
+        var end = Now + TimeSpan.FromMilliseconds(milliseconds);
+        while (Core.WakeAt is { } wake && wake <= end)
+            Pass((wake - Now).TotalMilliseconds);
+        Now = end;
+    }
+
+    public FillRequest Fill(string key, long epoch = 0, bool asAbsent = false)
+    {
+        var request = new FillRequest(new PartitionKey(key), epoch);
+        Core.Fill(request, asAbsent, Now);
+        Pass();
+        return request;
+    }
+
+    public KeyHandle Open(string key, long epoch = 0) => Fill(key, epoch, asAbsent: true).Task.Result;
+
+    /// <summary>A change and the message that tells of it.</summary>
+    public TestMessage Change(KeyHandle handle, string part = "")
+    {
+        Mark(handle, part);
+        return Send(handle);
+    }
+
+    public void Mark(KeyHandle handle, string part = "") => Core.MarkDirty(handle, new SubKey(part), Now);
+
+    public TestMessage Send(KeyHandle handle)
+    {
+        var message = new TestMessage();
+        Core.Send(handle, message);
+        return message;
+    }
+
+    /// <summary>Every callback under way writes all that it is asked for, and ends.</summary>
+    public void SerializeAll(int bytes = 10)
+    {
+        foreach (var batch in Callbacks.ToArray())
+            Serialize(batch, bytes);
+        Pass();
+    }
+
+    public void Serialize(SerializationBatch batch, int bytes = 10)
+    {
+        for (var i = 0; i < batch.Count; i++)
+            WriteAsked(batch[i], bytes);
+        EndCallback(batch);
+    }
+
+    public static void WriteAsked(SerializationKey key, int bytes = 10)
+    {
+        foreach (var part in key.DirtyParts.ToArray())
+            Write(key, part, bytes);
+    }
+
+    public static void Write(SerializationKey key, SubKey part, int bytes = 10) => key.Write(part).Write(new byte[bytes]);
+
+    public void EndCallback(SerializationBatch batch, Exception? error = null)
+    {
+        Callbacks.Remove(batch);
+        batch.End();
+        Core.Serialized(batch, error, Now);
+    }
+
+    /// <summary>Marks, serializes and sends: what follows is up to the store.</summary>
+    public WriteRequest SendChange(KeyHandle handle, string part = "")
+    {
+        Mark(handle, part);
+        Pass();
+        SerializeAll();
+        return Writes[^1];
+    }
+
+    public void Answer(WriteRequest request, WriteOutcomeKind kind = WriteOutcomeKind.Committed, TimeSpan? retryAfter = null)
+    {
+        for (var i = 0; i < request.Count; i++)
+            request.Batch.SetOutcome(i, new WriteOutcome(kind, RetryAfter: retryAfter));
+        Answered(request);
+    }
+
+    /// <summary>The answer comes with what is laid into the batch.</summary>
+    public void Answered(WriteRequest request)
+    {
+        Writes.Remove(request);
+        Core.WriteAnswered(request, Now);
+        Pass();
+    }
+
+    public void Answer(ReadRequest request, Func<KeyRead, ReadOutcome> read)
+    {
+        for (var i = 0; i < request.Batch.Count; i++)
+            request.Batch.SetOutcome(i, read(request.Batch[i]));
+        Reads.Remove(request);
+        Core.ReadAnswered(request, Now);
+        Pass();
+    }
+
+    public void EndDeserialize(KeyFill fill, Exception? error = null)
+    {
+        Deserializing.Remove(fill);
+        Core.Deserialized(fill, error);
+        Pass();
+    }
+
+    private void Carry(in LaneCommand command)
+    {
+        switch (command.Kind)
+        {
+            case LaneCommandKind.Serialize:
+                Callbacks.Add((SerializationBatch)command.Subject!);
+                break;
+            case LaneCommandKind.Deserialize:
+                Deserializing.Add((KeyFill)command.Subject!);
+                break;
+            case LaneCommandKind.SendWrite:
+                Writes.Add((WriteRequest)command.Subject!);
+                break;
+            case LaneCommandKind.SendRead:
+                Reads.Add((ReadRequest)command.Subject!);
+                break;
+            case LaneCommandKind.Release:
+                Release((Message)command.Subject!);
+                break;
+            case LaneCommandKind.CompleteFill:
+                Complete((FillRequest)command.Subject!, command.Handle!, command.Failure);
+                break;
+            case LaneCommandKind.CompleteAdmission:
+                Complete((TaskCompletionSource<bool>)command.Subject!, true, command.Failure);
+                break;
+            case LaneCommandKind.CompleteClose:
+                ((TaskCompletionSource<bool>)command.Subject!).SetResult(command.Handle is not null);
+                break;
+            case LaneCommandKind.Drained:
+                IsDrained = true;
+                break;
+        }
+    }
+
+    private void Release(Message chain)
+    {
+        for (var message = chain; message is not null; message = message.Next!)
+        {
+            var released = (TestMessage)message;
+            Assert.False(released.IsReleased);
+            released.IsReleased = true;
+            Released.Add(released);
+        }
+    }
+
+    private static void Complete<T>(TaskCompletionSource<T> waiter, T result, Exception? failure)
+    {
+        if (failure is null)
+            waiter.TrySetResult(result);
+        else
+            waiter.TrySetException(failure);
+    }
+}
+
+/// <summary>A message that remembers its release.</summary>
+internal sealed class TestMessage : Message
+{
+    public bool IsReleased { get; set; }
+
+    public bool IsSafe => IsReleased && Failure is null;
+
+    /// <summary>The failure, which must be there and of this very type.</summary>
+    public T FailedWith<T>()
+        where T : StoutException
+    {
+        Assert.True(IsReleased);
+        return Assert.IsType<T>(Failure);
+    }
+}

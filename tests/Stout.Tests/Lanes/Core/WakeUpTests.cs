@@ -1,0 +1,65 @@
+using Stout.Lanes;
+using Stout.Storage;
+using Stout.Tests.Support;
+
+namespace Stout.Tests.Lanes.Core;
+
+/// <summary>A lane sleeps until the core's <see cref="LaneCore.WakeAt"/>: whatever waits for the time must be named there.</summary>
+public sealed class WakeUpTests
+{
+    private readonly CoreDriver _lane = new();
+
+    [Fact]
+    public void What_was_serialized_while_the_store_holds_the_lane_back_leaves_when_the_hold_ends()
+    {
+        var refused = _lane.SendChange(_lane.Open("a"));
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass();
+        _lane.Answer(refused, WriteOutcomeKind.Overloaded, TimeSpan.FromSeconds(3));
+        _lane.SerializeAll();
+        Assert.Empty(_lane.Writes);
+
+        _lane.PassAsALane(3100);
+
+        Assert.Equal("b", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+    }
+
+    [Fact]
+    public void Reads_leave_at_the_end_of_their_interval_while_writes_of_the_departure_before_still_wait_for_a_place()
+    {
+        _lane.Law.MaxInFlight = 1;
+        _lane.Law.MaxBatchKeys = 1;
+        _lane.Law.Interval = TimeSpan.FromMilliseconds(10);
+        var first = _lane.Open("a");
+        var second = _lane.Open("b");
+        _lane.Mark(first);
+        _lane.Mark(second);
+        _lane.Pass();
+        _lane.SerializeAll();
+        Assert.Single(_lane.Writes);
+
+        _lane.Fill("c");
+        _lane.PassAsALane(10);
+
+        Assert.Single(_lane.Reads);
+        Assert.Single(_lane.Writes);
+    }
+
+    [Fact]
+    public void A_timer_that_rings_early_is_set_again()
+    {
+        var time = new ManualTime();
+        var rings = 0;
+        using var clock = new LaneClock(time, () => rings++);
+        var due = TimeSpan.FromMilliseconds(10);
+        clock.WakeAt(due);
+        time.RingEarly();
+        clock.HasRung();
+        Assert.Equal(1, rings);
+
+        clock.WakeAt(due);
+        time.Advance(due);
+
+        Assert.Equal(2, rings);
+    }
+}

@@ -1,0 +1,56 @@
+using Stout.Lanes;
+
+namespace Stout.Tests.Lanes;
+
+public sealed class LaneClockTests
+{
+    [Fact]
+    public void Alarm_that_has_rung_before_its_time_is_set_again()
+    {
+        var time = new HandWoundTime();
+        using var clock = new LaneClock(time, () => { });
+        clock.WakeAt(TimeSpan.FromMilliseconds(50));
+        time.Elapsed = TimeSpan.FromMilliseconds(48);
+        clock.HasRung();
+        clock.WakeAt(TimeSpan.FromMilliseconds(50));
+        Assert.Equal([TimeSpan.FromMilliseconds(50), TimeSpan.FromMilliseconds(2)], time.Settings);
+    }
+
+    [Fact]
+    public void Alarm_that_rings_early_enough_is_left_as_it_is()
+    {
+        var time = new HandWoundTime();
+        using var clock = new LaneClock(time, () => { });
+        clock.WakeAt(TimeSpan.FromMilliseconds(50));
+        clock.WakeAt(TimeSpan.FromMilliseconds(70));
+        Assert.Single(time.Settings);
+    }
+
+    private sealed class HandWoundTime : TimeProvider
+    {
+        public TimeSpan Elapsed { get; set; }
+
+        public List<TimeSpan> Settings { get; } = [];
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public override long GetTimestamp() => Elapsed.Ticks;
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => new Timer(this);
+
+        private sealed class Timer(HandWoundTime time) : ITimer
+        {
+            public bool Change(TimeSpan dueTime, TimeSpan period)
+            {
+                time.Settings.Add(dueTime);
+                return true;
+            }
+
+            public void Dispose()
+            {
+            }
+
+            public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Support;
+
+/// <summary>A law that says what the test says, and remembers what it was told.</summary>
+internal sealed class RecordingLaw : IPacingLaw
+{
+    public TimeSpan Interval { get; set; }
+
+    public int MaxInFlight { get; set; } = int.MaxValue;
+
+    public int MaxBatchKeys { get; set; } = int.MaxValue;
+
+    public List<BatchDeparture> Departures { get; } = [];
+
+    public List<StoreRequest> Requests { get; } = [];
+
+    /// <summary>Thrown at the next answer.</summary>
+    public Exception? Error { get; set; }
+
+    public void BatchSent(in BatchDeparture departure) => Departures.Add(departure);
+
+    public void RequestAnswered(in StoreRequest request)
+    {
+        Requests.Add(request);
+        if (Error is not null)
+            throw Error;
+    }
+}
