@@ -55,9 +55,9 @@ public sealed class StoutClient : IAsyncDisposable
         try
         {
             // A copy: what is changed in the caller's options from now on has no effect.
-            options = options is null ? new StoutOptions() : options.Copy();
+            options ??= new StoutOptions();
             options.Validate();
-            var client = new StoutClient(store, application, options, timeProvider ?? TimeProvider.System);
+            var client = new StoutClient(store, application, options.Copy(), timeProvider ?? TimeProvider.System);
             await client.OpenAsync(cancellationToken).ConfigureAwait(false);
             return client;
         }

@@ -66,9 +66,11 @@ public sealed record StoutOptions
         Between(nameof(MinRetryDelay), MinRetryDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(1));
         Between(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay, TimeSpan.FromHours(1));
         Between(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
-        ArgumentNullException.ThrowIfNull(Pacing);
-        ArgumentNullException.ThrowIfNull(Diagnostics);
-        InvalidOptionException.Under(nameof(Pacing), () => Pacing.CreateLaw());
+        if (Pacing is null)
+            throw new InvalidOptionException(nameof(Pacing), null, "it must be set");
+        if (Diagnostics is null)
+            throw new InvalidOptionException(nameof(Diagnostics), null, "it must be set");
+        InvalidOptionException.Under(nameof(Pacing), Pacing.Validate);
         InvalidOptionException.Under(nameof(Diagnostics), Diagnostics.Validate);
     }
 

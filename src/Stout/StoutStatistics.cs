@@ -50,6 +50,7 @@ public readonly record struct StoutStatistics
 
     /// <summary>
     /// Store requests in a row that were not answered, of the lane that has most: overloaded, unreachable, or without a certain answer.
+    /// What was under way together counts as one.
     /// </summary>
     public int ConsecutiveFailures { get; init; }
 

@@ -38,9 +38,9 @@ public sealed class DocumentStore : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(store);
         try
         {
-            options = options is null ? new DocumentStoreOptions() : options.Copy();
+            options ??= new DocumentStoreOptions();
             options.Validate();
-            var documents = new DocumentStore(store, options, timeProvider ?? TimeProvider.System);
+            var documents = new DocumentStore(store, options.Copy(), timeProvider ?? TimeProvider.System);
             await documents.Client.OpenAsync(cancellationToken).ConfigureAwait(false);
             return documents;
         }

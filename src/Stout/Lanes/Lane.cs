@@ -30,11 +30,13 @@ internal sealed class Lane : ILaneIntake, IDisposable
         _telemetry = telemetry;
         _core = new LaneCore(this, options, limits, options.Pacing.CreateLaw(), WriterId.New(), new Random(), telemetry);
         _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
-        _clock = new LaneClock(time, () => TryPost(new LaneInput(LaneInputKind.Wake)));
-        _telemetry.Begin(GetStatistics);
-        // Flowing the opener's execution context into a loop that outlives it would only leak.
+        // Flowing the opener's execution context into a loop and a timer that outlive it would only leak.
         using (ExecutionContext.SuppressFlow())
+        {
+            _clock = new LaneClock(time, () => TryPost(new LaneInput(LaneInputKind.Wake)));
+            _telemetry.Begin(GetStatistics);
             Completion = Task.Run(RunAsync);
+        }
     }
 
     /// <summary>Completes when the lane has drained or was aborted.</summary>
@@ -68,7 +70,14 @@ internal sealed class Lane : ILaneIntake, IDisposable
     public void ReportCallbackError(Exception error)
     {
         _telemetry.CallbackThrew(error);
-        _options.CallbackFailed?.Invoke(error);
+        try
+        {
+            _options.CallbackFailed?.Invoke(error);
+        }
+        catch (Exception)
+        {
+            // It came to say that a message has failed, and fails itself: there is nobody left to tell, and messages behind it wait.
+        }
     }
 
     public void Dispose()
@@ -100,14 +109,20 @@ internal sealed class Lane : ILaneIntake, IDisposable
         }
     }
 
-    // Whatever came in between the end and the closing of the intake is told so; no accepted message is left without an answer.
+    // Whatever came in between the end and the closing of the intake is told so; no accepted message is left without an answer. Answers of
+    // the store come too late by now, and must not reach the law: it may be what has ended the lane, by throwing.
     private void End()
     {
         _isDoorOpen = false;
         _intake.Writer.TryComplete();
+        _core.Abort();
         var now = _clock.Now;
         while (_intake.Reader.TryRead(out var input))
-            Apply(input, now);
+        {
+            if (input.Kind is not (LaneInputKind.WriteAnswered or LaneInputKind.ReadAnswered))
+                Apply(input, now);
+        }
+
         _core.Abort();
         _commands.Carry(_core.Commands);
     }

@@ -64,8 +64,9 @@ internal sealed class LaneCommands(
     {
         if (failure is null)
             waiter.TrySetResult(result);
-        else
-            waiter.TrySetException(failure);
+        else if (waiter.TrySetException(failure))
+            // Its caller may have stopped waiting: then nobody else will look at it.
+            _ = waiter.Task.Exception;
     }
 
     private static void Release(KeyHandle handle, Message chain)

@@ -122,11 +122,12 @@ internal sealed partial class LaneCore
     {
         ExpireCallbacks(now);
         ExpireRequests(now);
-        GiveUpUnreachable(now);
         TakeUpLeftKeys(now);
         CloseDeletedHandles(now);
         ResendUnresolved(now);
         Depart(now);
+        // After the departure: whoever gives up at once would otherwise never find out that the store is back.
+        GiveUpUnreachable(now);
         _gate.NoteWork(HasWork, now);
         _door.LetIn();
         if (!_stopping)

@@ -33,6 +33,9 @@ internal sealed class WriteRequest
     /// <summary>When the first of them ended.</summary>
     public TimeSpan UnknownSince { get; set; }
 
+    /// <summary>What came of the last of them, or null.</summary>
+    public Exception? UnknownCause { get; set; }
+
     /// <summary>The request's span, while it is under way and somebody listens.</summary>
     public Activity? Span
     {
@@ -50,6 +53,7 @@ internal sealed class WriteRequest
         IsOver = false;
         IsAbandoned = false;
         UnknownAttempts = 0;
+        UnknownCause = null;
     }
 
     public void Add(WriteEntry entry, in KeyWrite write, ReadOnlySpan<PartWrite> parts)

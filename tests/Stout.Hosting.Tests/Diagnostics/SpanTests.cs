@@ -108,6 +108,7 @@ public sealed class SpanTests
         Assert.False(BatchSpan.IsListenedTo);
         var intake = new CountingIntake();
         var handle = new KeyHandle(intake, new PartitionKey("a"), 0);
+        handle.Open(Stamp.Absent, null);
         var telemetry = new ClientTelemetry(new StoutDiagnostics { MeterFactory = new QuietFactory() }, TimeProvider.System).ForLane(0);
         var request = new StoreRequest
         {
