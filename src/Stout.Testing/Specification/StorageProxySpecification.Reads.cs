@@ -1,10 +1,13 @@
 using System.Text;
-using static Stout.Storage.Specification.StoreClient;
+using static Stout.Testing.StoreClient;
 
-namespace Stout.Storage.Specification;
+using Stout.Storage;
+
+namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
+    /// <summary>A read that shows new parts under an old stamp makes the next write overwrite them (promise 2).</summary>
     [Fact]
     public async Task Read_beside_writes_shows_header_and_parts_as_of_one_stamp()
     {
@@ -41,6 +44,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
+    /// <summary>Calls overlap: no answer goes astray.</summary>
     [Fact]
     public async Task Reads_and_writes_of_many_callers_all_end_with_their_own_answers()
     {
