@@ -48,7 +48,12 @@ internal sealed class FaultyWrites(WriteBatch batch) : IFaultyRequest
 
     public ValueTask SendAsync(IStorePartition partition, CancellationToken cancellationToken) => partition.WriteAsync(batch, cancellationToken);
 
-    public void Answer(int index, IFaultyRequest other, int otherIndex) => batch.SetOutcome(index, ((FaultyWrites)other).OutcomeOf(otherIndex));
+    public void Answer(int index, IFaultyRequest other, int otherIndex)
+    {
+        // A repetition that is fenced or overtaken doesn't undo what was applied: "not applied" would not be true.
+        if (batch.OutcomeOf(index).Kind != WriteOutcomeKind.Committed)
+            batch.SetOutcome(index, ((FaultyWrites)other).OutcomeOf(otherIndex));
+    }
 
     public void Fail(int index, Exception? error) => batch.SetOutcome(index, error is null ? default : WriteOutcome.Of(error));
 

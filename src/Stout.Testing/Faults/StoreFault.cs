@@ -23,7 +23,7 @@ public enum StoreFault
     /// <summary>The answer is lost on its way: applied, and its outcome is unknown.</summary>
     LostAnswer,
 
-    /// <summary>The request reaches the store twice, and the second answer counts.</summary>
+    /// <summary>The request reaches the store twice; a write is committed if either was, otherwise the second answer counts.</summary>
     Repeated,
 
     /// <summary>

@@ -69,24 +69,41 @@ public abstract partial class StorageProxySpecification
         await using var owner = await OpenAsync();
         SkipUnless(owner.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
         await using var heir = await OpenSecondAsync(owner);
+        var isClaimed = false;
         for (var epoch = 1; epoch <= 20; epoch++)
         {
+            Volatile.Write(ref isClaimed, false);
             var underWay = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
             var read = await owner.ReadAsync("key", epoch);
             var writing = Task.Run(() => WriteUntilFencedAsync(read.Stamp, epoch, underWay));
             await underWay.Task;
 
-            var claimed = await heir.ReadAsync("key", epoch + 1);
+            var claimed = await ClaimAsync(epoch + 1);
 
             Assert.Equal($"={await writing}", Show(claimed));
             Assert.Equal(epoch + 1, claimed.Stamp.Epoch);
         }
 
-        // Returns the last number that was acknowledged.
+        async Task<ReadOutcome> ClaimAsync(long epoch)
+        {
+            try
+            {
+                return await heir.ReadAsync("key", epoch);
+            }
+            finally
+            {
+                Volatile.Write(ref isClaimed, true);
+            }
+        }
+
+        // Returns the last number that was acknowledged. Writes that come after the claim are few, lest a store without fences be written for ever.
         async Task<int> WriteUntilFencedAsync(Stamp stamp, long epoch, TaskCompletionSource underWay)
         {
-            for (var number = 1; ; number++)
+            var late = 0;
+            for (var number = 1; late < 100; number++)
             {
+                await Task.Yield();
+                late += Volatile.Read(ref isClaimed) ? 1 : 0;
                 var write = owner.NewWrite("key", stamp, epoch: epoch);
                 var outcome = await owner.WriteAsync(write, Part("", $"{number}"));
                 underWay.TrySetResult();
@@ -95,6 +112,9 @@ public abstract partial class StorageProxySpecification
                 Assert.Equal(WriteOutcomeKind.Committed, outcome.Kind);
                 stamp = write.Next;
             }
+
+            Assert.Fail("The old owner goes on writing after the claim.");
+            return 0;
         }
     }
 }
