@@ -33,6 +33,18 @@ public sealed class BrokenProxyTests
     public void Every_test_of_the_suite_catches_a_broken_proxy() =>
         Assert.Equal(BrokenSpecification.Tests.Select(test => test.Name).Order(), Proxies.SelectMany(CaughtBy).Distinct().Order());
 
+    [Fact]
+    public async Task Random_run_that_fails_names_its_seed_and_fails_alike_when_it_is_repeated()
+    {
+        var test = TestNamed(nameof(StorageProxySpecification.Random_operations_of_two_writers_end_as_a_dictionary_would_end_them));
+
+        var first = await BrokenSpecification.RunAsync(test, BrokenProxies.Ignores_the_fence);
+        var second = await BrokenSpecification.RunAsync(test, BrokenProxies.Ignores_the_fence);
+
+        Assert.StartsWith($"{StorageProxySpecification.SeedVariable}=1, operation ", first!.Message, StringComparison.Ordinal);
+        Assert.Equal(first.Message, second!.Message);
+    }
+
     private static IReadOnlyList<string> CaughtBy(MethodInfo proxy) => proxy.GetCustomAttribute<CaughtByAttribute>()!.Tests;
 
     private static MethodInfo TestNamed(string name) => BrokenSpecification.Tests.Single(test => test.Name == name);
