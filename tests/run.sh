@@ -70,7 +70,7 @@ for name in "${projects[@]}"; do
   passed=$((passed + $(count "$report" passed)))
   failed=$((failed + project_failed))
   skipped=$((skipped + $(count "$report" skipped)))
-  grep -o '<reason>.*</reason>' "$report" | sed 's/<[^>]*>//g; s/<!\[CDATA\[//; s/\]\]>//; s/^/skipped: /' | sort | uniq -c
+  grep -o '<reason><!\[CDATA\[[^]]*' "$report" | sed 's/.*CDATA\[/skipped: /' | sort | uniq -c
 done
 
 summary="$passed passed, $failed failed"

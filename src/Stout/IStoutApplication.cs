@@ -7,7 +7,7 @@ namespace Stout;
 public interface IStoutApplication
 {
     /// <summary>
-    /// App.Deserialize: makes the in-memory object of a key that is being filled. The handle works once this has returned.
+    /// App.Deserialize: makes the in-memory object of a key that is being filled. The handle works once the fill has completed.
     /// </summary>
     /// <param name="filled">The key, its new handle, and its stored parts, if it exists.</param>
     /// <param name="cancellationToken">Set when the callback has taken longer than <see cref="StoutOptions.CallbackTimeout"/>.</param>
@@ -28,7 +28,7 @@ public interface IStoutApplication
 }
 
 /// <summary>A key that is being filled.</summary>
-/// <param name="Handle">The new handle; its calls work once the callback has returned.</param>
+/// <param name="Handle">The new handle; its calls work once the fill has completed.</param>
 /// <param name="Exists">Whether the store has the key.</param>
 /// <param name="Parts">The key's stored parts, in no particular order; empty for a key that does not exist. The bytes are the application's to keep.</param>
 public readonly record struct FilledKey(KeyHandle Handle, bool Exists, IReadOnlyList<Storage.StoredPart> Parts)

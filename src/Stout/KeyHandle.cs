@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using Stout.Diagnostics;
 using Stout.Lanes;
 
 namespace Stout;
@@ -34,17 +36,20 @@ public sealed partial class KeyHandle
     /// <param name="part">The part.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDirty(SubKey part = default) => Mark(LaneInputKind.MarkDirty, part);
 
     /// <summary>Stout.MarkDeleted: the whole object goes, with all its parts. Parts marked dirty later begin a new one.</summary>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDeleted() => Mark(LaneInputKind.MarkAllDeleted, default);
 
     /// <summary>Stout.MarkDeleted: one part of the object goes.</summary>
     /// <param name="part">The part; the empty sub-key deletes the object's own bytes and leaves its other parts.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDeleted(SubKey part) => Mark(LaneInputKind.MarkDeleted, part);
 
     /// <summary>
@@ -58,7 +63,8 @@ public sealed partial class KeyHandle
     public void SendMessageWhenSafe<TState>(TState state, MessageCallback<TState> callback)
     {
         ArgumentNullException.ThrowIfNull(callback);
-        Post(new LaneInput(LaneInputKind.Message, this, new CallbackMessage<TState>(_lane, state, callback)));
+        Post(new LaneInput(LaneInputKind.Message, this, new CallbackMessage<TState>(this, state, callback)));
+        NoteCaller();
     }
 
     /// <summary>
@@ -76,6 +82,7 @@ public sealed partial class KeyHandle
             return ValueTask.FromCanceled(cancellationToken);
         var message = new AwaitableMessage();
         Post(new LaneInput(LaneInputKind.Message, this, message));
+        NoteCaller();
         return message.WaitAsync(cancellationToken);
     }
 
@@ -105,7 +112,17 @@ public sealed partial class KeyHandle
     {
         if (IsClosed)
             throw new HandleClosedException(Key, ClosedBecause);
+        if (Phase == KeyPhase.Filling)
+            throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
         Post(new LaneInput(kind, this, Part: part));
+        NoteCaller();
+    }
+
+    /// <summary>While somebody traces batches, tells the lane whose call the last one was. A lane that has ended needs no telling.</summary>
+    private void NoteCaller()
+    {
+        if (BatchSpan.IsListenedTo && Activity.Current is { } caller)
+            _lane.TryPost(new LaneInput(LaneInputKind.Caller, this, new CallerSpan(caller.Context)));
     }
 
     private void Post(in LaneInput input)

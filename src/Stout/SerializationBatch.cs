@@ -31,14 +31,14 @@ public sealed class SerializationBatch
             ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)index, (uint)Count, nameof(index));
             if (!_isOver)
                 LastAccessed = index;
-            return new SerializationKey(this, index);
+            return new SerializationKey(this, index, Run);
         }
     }
 
     /// <summary>Tells this use of the object from earlier ones.</summary>
     internal long Run { get; private set; }
 
-    /// <summary>The key that the callback looked at last: the one to blame if it throws. −1 before it has looked at any.</summary>
+    /// <summary>The key that the callback looked at last, or called: the one to blame if it throws. −1 before it has looked at any.</summary>
     internal int LastAccessed { get; private set; }
 
     /// <summary>Whether the callback has completed or was given up.</summary>
@@ -52,6 +52,16 @@ public sealed class SerializationBatch
 
     /// <summary>Whether someone who was given up may still read or write the bytes, so that they can't be used again.</summary>
     internal bool IsAbandoned { get; private set; }
+
+    /// <summary>One key's entry, for a call of the application on it.</summary>
+    /// <exception cref="InvalidOperationException">The callback is over; the object may be in use for another by now.</exception>
+    internal ref SerializationEntry EntryFor(int index, long run)
+    {
+        if (_isOver || run != Run)
+            throw new InvalidOperationException("The Serialize callback is over: it has completed, or has taken too long.");
+        LastAccessed = index;
+        return ref Entry(index);
+    }
 
     internal ref SerializationEntry Entry(int index) => ref CollectionsMarshal.AsSpan(_entries)[index];
 
@@ -72,26 +82,25 @@ public sealed class SerializationBatch
         Outstanding++;
     }
 
-    internal ReadOnlySpan<SubKey> AskedOf(int index)
+    internal ReadOnlySpan<SubKey> AskedOf(int index, long run)
     {
-        ref var entry = ref Entry(index);
+        ref var entry = ref EntryFor(index, run);
         return CollectionsMarshal.AsSpan(_asked).Slice(entry.FirstAsked, entry.Asked);
     }
 
-    internal IBufferWriter<byte> Write(int index, SubKey part)
+    internal IBufferWriter<byte> Write(int index, long run, SubKey part)
     {
-        Answer(index, part, PartMark.Written);
+        Answer(index, run, part, PartMark.Written);
         _openPart = _parts.Count;
         Link(ref Entry(index), new SerializedPart { SubKey = part, Start = _bytes.Length, Next = -1 });
         return _bytes;
     }
 
-    internal void Delete(int index, SubKey part) => Answer(index, part, PartMark.Removed);
+    internal void Delete(int index, long run, SubKey part) => Answer(index, run, part, PartMark.Removed);
 
-    internal void Replace(int index)
+    internal void Replace(int index, long run)
     {
-        CheckCallbackRuns();
-        ref var entry = ref Entry(index);
+        ref var entry = ref EntryFor(index, run);
         if (entry.FirstPart >= 0 || entry.Work.Carried.HasAnswers)
             throw new InvalidOperationException("Replace comes before the parts are written.");
         entry.Work.Carried.MarkAllDeleted();
@@ -99,17 +108,12 @@ public sealed class SerializationBatch
         entry.Unanswered = 0;
     }
 
-    internal void Leave(int index)
-    {
-        CheckCallbackRuns();
-        Entry(index).IsLeft = true;
-    }
+    internal void Leave(int index, long run) => EntryFor(index, run).IsLeft = true;
 
-    internal void Fail(int index, Exception error)
+    internal void Fail(int index, long run, Exception error)
     {
         ArgumentNullException.ThrowIfNull(error);
-        CheckCallbackRuns();
-        Entry(index).Error = error;
+        EntryFor(index, run).Error = error;
     }
 
     /// <summary>The callback has completed: from now on its calls throw.</summary>
@@ -118,6 +122,7 @@ public sealed class SerializationBatch
         if (_isOver)
             return;
         EndPart();
+        _bytes.IsSealed = true;
         _isOver = true;
     }
 
@@ -161,15 +166,20 @@ public sealed class SerializationBatch
         Outstanding = 0;
     }
 
-    private void Answer(int index, SubKey part, PartMark answer)
+    private void Answer(int index, long run, SubKey part, PartMark answer)
     {
-        CheckCallbackRuns();
+        ref var entry = ref EntryFor(index, run);
         EndPart();
-        ref var entry = ref Entry(index);
-        entry.IsAnswered = true;
-        var before = entry.Work.Carried.Mark(part, answer);
+        var carried = entry.Work.Carried;
+        var before = carried.Mark(part, answer);
         if (before is PartMark.Written or PartMark.Removed)
+        {
+            // The first answer holds, also for a callback that catches this.
+            carried.Mark(part, before);
             throw new InvalidOperationException("The part was written or deleted already in this batch.");
+        }
+
+        entry.IsAnswered = true;
         if (before == PartMark.Dirty && entry.Unanswered > 0)
             entry.Unanswered--;
     }
@@ -191,11 +201,5 @@ public sealed class SerializationBatch
             CollectionsMarshal.AsSpan(_parts)[entry.LastPart].Next = _parts.Count;
         entry.LastPart = _parts.Count;
         _parts.Add(part);
-    }
-
-    private void CheckCallbackRuns()
-    {
-        if (_isOver)
-            throw new InvalidOperationException("The Serialize callback is over: it has completed, or has taken too long.");
     }
 }

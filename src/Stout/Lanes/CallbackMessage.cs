@@ -1,7 +1,7 @@
 namespace Stout.Lanes;
 
 /// <summary>A message with a callback. Released messages of one key form a chain that one thread of the pool runs down.</summary>
-internal abstract class CallbackMessage : Message, IThreadPoolWorkItem
+internal abstract class CallbackMessage(KeyHandle handle) : Message, IThreadPoolWorkItem
 {
     private static readonly CallbackMessage EndOfChain = new CallbackMessage<int>(null!, 0, static (_, _) => { });
 
@@ -19,16 +19,20 @@ internal abstract class CallbackMessage : Message, IThreadPoolWorkItem
         {
             message.Deliver();
             var next = Interlocked.CompareExchange(ref message._nextReleased, EndOfChain, null);
+            if (next is null)
+                handle.Forget(message);
             message = next;
         }
     }
+
+    protected void Report(Exception error) => handle.ReportCallbackError(error);
 
     /// <summary>Calls back, and lets no exception out.</summary>
     protected abstract void Deliver();
 }
 
 /// <inheritdoc/>
-internal sealed class CallbackMessage<TState>(ILaneIntake lane, TState state, MessageCallback<TState> callback) : CallbackMessage
+internal sealed class CallbackMessage<TState>(KeyHandle handle, TState state, MessageCallback<TState> callback) : CallbackMessage(handle)
 {
     protected override void Deliver()
     {
@@ -38,7 +42,7 @@ internal sealed class CallbackMessage<TState>(ILaneIntake lane, TState state, Me
         }
         catch (Exception error)
         {
-            lane.ReportCallbackError(error);
+            Report(error);
         }
     }
 }

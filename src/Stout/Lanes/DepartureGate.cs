@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Pacing;
 
 namespace Stout.Lanes;
@@ -5,11 +6,12 @@ namespace Stout.Lanes;
 /// <summary>
 /// When batches may leave and how many requests may be in flight: what the law says, and what the store's troubles say besides.
 /// </summary>
-internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
+internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneTelemetry? telemetry = null)
 {
     private TimeSpan? _lastDeparture;
     private TimeSpan _heldUntil;
     private TimeSpan? _workSince;
+    private TimeSpan _lastTrouble;
     private int _troubles;
 
     /// <summary>Since when the store could not be reached; null while it can, and while its answers are merely uncertain.</summary>
@@ -17,6 +19,9 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
 
     /// <summary>Whether the last requests had no certain answer or did not reach the store.</summary>
     public bool IsFailing { get; private set; }
+
+    /// <summary>Requests in a row that were not answered.</summary>
+    public int ConsecutiveFailures => _troubles;
 
     /// <summary>What the last trouble was.</summary>
     public Exception? LastError { get; private set; }
@@ -26,7 +31,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
 
     public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
 
-    public TimeSpan Interval => law.Interval;
+    /// <summary>What the law said last: statistics ask from any thread, and a law is called by one at a time.</summary>
+    public TimeSpan Interval { get; private set; } = law.Interval;
 
     /// <summary>Until when nothing is sent, because the store is in trouble.</summary>
     public TimeSpan HeldUntil => _heldUntil;
@@ -36,7 +42,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
     {
         get
         {
-            var paced = _lastDeparture is { } last ? last + law.Interval : TimeSpan.Zero;
+            var paced = _lastDeparture is { } last ? last + Interval : TimeSpan.Zero;
             return paced > _heldUntil ? paced : _heldUntil;
         }
     }
@@ -46,17 +52,20 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
 
     public BatchDeparture Depart(TimeSpan now)
     {
-        var passed = _lastDeparture is { } last ? now - last : law.Interval;
-        var departure = new BatchDeparture(now, passed, ApplicationLimited: _workSince is null || _workSince > NextDeparture);
+        var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture);
         _lastDeparture = now;
         law.BatchSent(departure);
+        Interval = law.Interval;
         return departure;
     }
 
     /// <summary>Tells the law of an answer, and holds the lane back where the store asks for it or fails.</summary>
     public void Answered(in StoreRequest request, Exception? error)
     {
+        var interval = Interval;
         law.RequestAnswered(request);
+        Interval = law.Interval;
+        telemetry?.RequestAnswered(request, error, interval, Interval);
         if (request.Outcome == StoreRequestOutcome.Answered)
         {
             _troubles = 0;
@@ -65,12 +74,26 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
             return;
         }
 
-        _troubles++;
+        // What was under way together fails together: that is one trouble, not many.
+        if (_troubles == 0 || request.SentAt > _lastTrouble)
+        {
+            _troubles++;
+            _lastTrouble = request.AnsweredAt;
+        }
+
         LastError = error;
         IsFailing = request.Outcome != StoreRequestOutcome.Overloaded;
         UnreachableSince = request.Outcome == StoreRequestOutcome.Unreachable ? UnreachableSince ?? request.AnsweredAt : null;
         var until = request.AnsweredAt + retryDelay.After(_troubles, request.RetryAfter);
         if (until > _heldUntil)
             _heldUntil = until;
+    }
+
+    // While the store asked to be left alone or was out of reach, no law kept the batch back: it counts as due when that ended.
+    private TimeSpan PassedUntil(TimeSpan now)
+    {
+        if (_lastDeparture is not { } last)
+            return Interval;
+        return _heldUntil > last + Interval ? now - _heldUntil + Interval : now - last;
     }
 }

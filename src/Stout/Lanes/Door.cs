@@ -29,6 +29,9 @@ internal sealed class Door(StoutOptions options, DependencyMap map, List<LaneCom
     /// <summary>Lets in as many as there is room for; those who have gone are passed over.</summary>
     public void LetIn()
     {
+        // Whoever waited no longer must not pile up while there is no room.
+        while (_waiting.TryPeek(out var gone) && gone.Task.IsCompleted)
+            _waiting.Dequeue();
         if (_waiting.Count == 0)
             return;
         for (var room = Room; room > 0 && _waiting.TryDequeue(out var caller);)

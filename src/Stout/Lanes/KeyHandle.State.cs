@@ -11,6 +11,8 @@ public sealed partial class KeyHandle
     // Work while something is undurable, the fill while there is one: never both, so one field serves.
     private object? _activity;
 
+    private CallbackMessage? _lastReleased;
+
     internal KeyPhase Phase => _phase;
 
     /// <summary>The stamp last read or acknowledged.</summary>
@@ -20,7 +22,11 @@ public sealed partial class KeyHandle
     internal object? Token { get; set; }
 
     /// <summary>The last callback message released and perhaps still running: the next ones run after it.</summary>
-    internal CallbackMessage? LastReleased { get; set; }
+    internal CallbackMessage? LastReleased
+    {
+        get => _lastReleased;
+        set => _lastReleased = value;
+    }
 
     /// <summary>The key's size when it was last read or written, in bytes: the load bounds' estimate until it is serialized.</summary>
     internal int LastBytes { get; set; }
@@ -41,6 +47,11 @@ public sealed partial class KeyHandle
         _activity = null;
         _phase = KeyPhase.Open;
     }
+
+    /// <summary>A message's callback has run and none has come after it: what it refers to need not stay with a clean key.</summary>
+    internal void Forget(CallbackMessage delivered) => Interlocked.CompareExchange(ref _lastReleased, null, delivered);
+
+    internal void ReportCallbackError(Exception error) => _lane.ReportCallbackError(error);
 
     internal void SetWork(PendingWork? work) => _activity = work;
 

@@ -1,4 +1,5 @@
 using System.Threading.Channels;
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -18,24 +19,33 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private readonly LaneCore _core;
     private readonly LaneCommands _commands;
     private readonly StoutOptions _options;
+    private readonly LaneTelemetry _telemetry;
     private readonly LaneClock _clock;
     private volatile bool _isDoorOpen = true;
 
-    public Lane(IStorePartition partition, IStoutApplication application, StorageLimits limits, StoutOptions options, TimeProvider time)
+    public Lane(
+        IStorePartition partition, IStoutApplication application, StorageLimits limits, StoutOptions options, TimeProvider time, LaneTelemetry telemetry)
     {
         _options = options;
-        _core = new LaneCore(this, options, limits, options.Pacing.CreateLaw(), WriterId.New(), new Random());
-        _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time);
-        _clock = new LaneClock(time, () => TryPost(new LaneInput(LaneInputKind.Wake)));
-        // Flowing the opener's execution context into a loop that outlives it would only leak.
+        _telemetry = telemetry;
+        _core = new LaneCore(this, options, limits, options.Pacing.CreateLaw(), WriterId.New(), new Random(), telemetry);
+        _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
+        // Flowing the opener's execution context into a loop and a timer that outlive it would only leak.
         using (ExecutionContext.SuppressFlow())
+        {
+            _clock = new LaneClock(time, () => TryPost(new LaneInput(LaneInputKind.Wake)));
+            _telemetry.Begin(GetStatistics);
             Completion = Task.Run(RunAsync);
+        }
     }
 
     /// <summary>Completes when the lane has drained or was aborted.</summary>
     public Task Completion { get; }
 
-    public StoutStatistics GetStatistics() => _core.GetStatistics();
+    public StoutStatistics GetStatistics() => _core.GetStatistics() with
+    {
+        OldestUndurableAge = _core.OldestChange is { } since ? _clock.Now - since : TimeSpan.Zero,
+    };
 
     public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);
 
@@ -57,10 +67,22 @@ internal sealed class Lane : ILaneIntake, IDisposable
         }
     }
 
-    public void ReportCallbackError(Exception error) => _options.CallbackFailed?.Invoke(error);
+    public void ReportCallbackError(Exception error)
+    {
+        _telemetry.CallbackThrew(error);
+        try
+        {
+            _options.CallbackFailed?.Invoke(error);
+        }
+        catch (Exception)
+        {
+            // It came to say that a message has failed, and fails itself: there is nobody left to tell, and messages behind it wait.
+        }
+    }
 
     public void Dispose()
     {
+        _telemetry.End();
         _clock.Dispose();
         _commands.Dispose();
     }
@@ -87,14 +109,20 @@ internal sealed class Lane : ILaneIntake, IDisposable
         }
     }
 
-    // Whatever came in between the end and the closing of the intake is told so; no accepted message is left without an answer.
+    // Whatever came in between the end and the closing of the intake is told so; no accepted message is left without an answer. Answers of
+    // the store come too late by now, and must not reach the law: it may be what has ended the lane, by throwing.
     private void End()
     {
         _isDoorOpen = false;
         _intake.Writer.TryComplete();
+        _core.Abort();
         var now = _clock.Now;
         while (_intake.Reader.TryRead(out var input))
-            Apply(input, now);
+        {
+            if (input.Kind is not (LaneInputKind.WriteAnswered or LaneInputKind.ReadAnswered))
+                Apply(input, now);
+        }
+
         _core.Abort();
         _commands.Carry(_core.Commands);
     }
@@ -108,6 +136,9 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 break;
             case LaneInputKind.Message:
                 _core.Send(input.Handle!, (Message)input.Subject!);
+                break;
+            case LaneInputKind.Caller:
+                NoteCaller(input.Handle!, (CallerSpan)input.Subject!);
                 break;
             case LaneInputKind.MarkDeleted:
                 _core.MarkDeleted(input.Handle!, input.Part, now);
@@ -149,5 +180,12 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 _core.Abort();
                 break;
         }
+    }
+
+    // What is durable already has no batch to come.
+    private static void NoteCaller(KeyHandle handle, CallerSpan caller)
+    {
+        if (handle.Work is { } work)
+            (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
     }
 }

@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -5,10 +6,13 @@ namespace Stout.Lanes;
 /// <content>From answered to durable: outcomes, repeated attempts, giving up.</content>
 internal sealed partial class LaneCore
 {
+    private const int LeastTrim = 1024;
+
     private readonly DeadlineQueue<WriteRequest> _writeDeadlines;
     private readonly PriorityQueue<WriteRequest, TimeSpan> _unresolved = new();
     private readonly Queue<(KeyHandle Handle, Stamp Deletion, TimeSpan Due)> _deleted = new();
     private readonly List<PendingWork> _takenBack = [];
+    private int _trimDeletedAt = LeastTrim;
     private int _writesInFlight;
     private long _writeRequests;
     private long _keysWritten;
@@ -16,10 +20,12 @@ internal sealed partial class LaneCore
 
     private static WriteOutcome TimedOut { get; } = WriteOutcome.Of(StoreErrors.TimedOut());
 
-    private TimeSpan? NextResend => _unresolved.TryPeek(out _, out var due) ? due : null;
+    private TimeSpan? NextResend => _unresolved.TryPeek(out var waiting, out var due)
+        ? Earlier(Later(due, _gate.HeldUntil), waiting.UnknownSince + _options.ResolveUnknownFor)
+        : null;
 
     private TimeSpan? NextGiveUp =>
-        _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince) + _options.GiveUpAfter : null;
+        _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince.At) + _options.GiveUpAfter : null;
 
     private TimeSpan? NextDeletedClose => _deleted.TryPeek(out var first) ? first.Due : null;
 
@@ -59,7 +65,11 @@ internal sealed partial class LaneCore
         _takenBack.Clear();
         _gate.Answered(answer.ToRequest(request, now), answer.Error);
         if (repeat is not null)
-            ResendOrFail(repeat, answer.Error, now);
+        {
+            repeat.UnknownCause = answer.Error;
+            _unresolved.Enqueue(repeat, now + _retryDelay.After(repeat.UnknownAttempts));
+        }
+
         Recycle(request);
     }
 
@@ -81,8 +91,8 @@ internal sealed partial class LaneCore
         _bytesWritten += entry.Work.CountedBytes;
         _map.Commit(entry.Work, write.Next, token);
         Done(entry.Source);
-        if (write.Kind == KeyWriteKind.Delete && handle.Work is null && _limits.DeletedHeaderRetention is { } retention)
-            _deleted.Enqueue((handle, write.Next, now + (retention / 2)));
+        if (write.Kind == KeyWriteKind.Delete)
+            NoteDeletion(handle, now);
     }
 
     private void NotApplied(in WriteEntry entry, in WriteOutcome outcome, bool afterUnknown)
@@ -92,7 +102,7 @@ internal sealed partial class LaneCore
         Done(entry.Source);
         if (outcome.Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable)
         {
-            DependencyMap.TakeBack(work);
+            _map.TakeBack(work);
             _takenBack.Add(work);
             return;
         }
@@ -118,30 +128,20 @@ internal sealed partial class LaneCore
         return repeat;
     }
 
-    private void ResendOrFail(WriteRequest repeat, Exception? error, TimeSpan now)
-    {
-        var due = Later(now + _retryDelay.After(repeat.UnknownAttempts), _gate.HeldUntil);
-        if (now - repeat.UnknownSince < _options.ResolveUnknownFor)
-        {
-            _unresolved.Enqueue(repeat, due);
-            return;
-        }
-
-        for (var i = 0; i < repeat.Count; i++)
-        {
-            var entry = repeat[i];
-            Done(entry.Source);
-            _map.Fail(entry.Work.Handle, new OutcomeUnknownException(entry.Work.Handle.Key, error ?? StoreErrors.NoAnswer()));
-        }
-
-        Recycle(repeat);
-    }
-
     private void ResendUnresolved(TimeSpan now)
     {
-        while (_unresolved.TryPeek(out var waiting, out var due) && due <= now && _writesInFlight < _gate.MaxInFlight)
+        while (_unresolved.TryPeek(out var waiting, out var due))
         {
+            var isOver = now - waiting.UnknownSince >= _options.ResolveUnknownFor;
+            if (!isOver && (Later(due, _gate.HeldUntil) > now || _writesInFlight >= _gate.MaxInFlight))
+                return;
             _unresolved.Dequeue();
+            if (isOver)
+            {
+                FailUnresolved(waiting);
+                continue;
+            }
+
             var request = NewRequest(now);
             request.Departure = waiting.Departure;
             request.UnknownSince = waiting.UnknownSince;
@@ -159,11 +159,25 @@ internal sealed partial class LaneCore
         }
     }
 
+    private void FailUnresolved(WriteRequest request)
+    {
+        for (var i = 0; i < request.Count; i++)
+        {
+            var handle = request[i].Work.Handle;
+            Done(request[i].Source);
+            if (!handle.IsClosed)
+                _map.Fail(handle, new OutcomeUnknownException(handle.Key, request.UnknownCause ?? StoreErrors.NoAnswer()));
+        }
+
+        Recycle(request);
+    }
+
     private void ExpireRequests(TimeSpan now)
     {
         while (_writeDeadlines.TryTakeDue(now, out var request))
         {
             request.IsAbandoned = true;
+            LaneTelemetry.WriteIsGivenUp(request);
             for (var i = 0; i < request.Count; i++)
                 request[i].Source.Abandon();
             Conclude(request, now);
@@ -187,6 +201,29 @@ internal sealed partial class LaneCore
         }
     }
 
+    /// <summary>The handle's key is deleted in the store, under the stamp that the handle expects.</summary>
+    private void NoteDeletion(KeyHandle handle, TimeSpan now)
+    {
+        if (_limits.DeletedHeaderRetention is not { } retention)
+            return;
+        if (_deleted.Count >= _trimDeletedAt)
+            TrimDeleted();
+        _deleted.Enqueue((handle, handle.Stored, now + (retention / 2)));
+    }
+
+    /// <summary>Lets go of handles that have been closed or written since; doubling the next size makes it cheap for each.</summary>
+    private void TrimDeleted()
+    {
+        for (var left = _deleted.Count; left > 0; left--)
+        {
+            var entry = _deleted.Dequeue();
+            if (!entry.Handle.IsClosed && entry.Handle.Stored == entry.Deletion)
+                _deleted.Enqueue(entry);
+        }
+
+        _trimDeletedAt = Math.Max(LeastTrim, 2 * _deleted.Count);
+    }
+
     /// <summary>The store forgets a deletion in the end; a handle that expects to find it must be gone by then.</summary>
     private void CloseDeletedHandles(TimeSpan now)
     {
@@ -197,6 +234,8 @@ internal sealed partial class LaneCore
                 _map.Remove(handle, null);
         }
     }
+
+    private static TimeSpan Earlier(TimeSpan a, TimeSpan b) => a < b ? a : b;
 
     private static TimeSpan Later(TimeSpan a, TimeSpan b) => a > b ? a : b;
 }

@@ -27,6 +27,9 @@ internal enum PartMark : byte
 /// </summary>
 internal sealed class PartSet
 {
+    // Clearing costs as much as the dictionary once was large, and the set is used again for other keys.
+    private const int MostKept = 64;
+
     private Dictionary<SubKey, PartMark>? _parts;
 
     /// <summary>Whether the whole object was deleted before the parts of this set were marked.</summary>
@@ -118,7 +121,10 @@ internal sealed class PartSet
     {
         ReplacesAll = false;
         Root = PartMark.None;
-        _parts?.Clear();
+        if (_parts is { Count: > MostKept })
+            _parts = null;
+        else
+            _parts?.Clear();
     }
 
     private bool HasAny(Predicate<PartMark> condition)

@@ -11,10 +11,14 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
 
     public int Length { get; private set; }
 
+    /// <summary>Whether the callback is over: a writer that it has kept would move bytes that are under way to the store.</summary>
+    public bool IsSealed { get; set; }
+
     public ReadOnlyMemory<byte> Slice(int start, int length) => _array.AsMemory(start, length);
 
     public void Advance(int count)
     {
+        CheckNotSealed();
         ArgumentOutOfRangeException.ThrowIfNegative(count);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(count, _array.Length - Length);
         Length += count;
@@ -39,10 +43,12 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
             ArrayPool<byte>.Shared.Return(_array);
         _array = [];
         Length = 0;
+        IsSealed = false;
     }
 
     private void MakeRoom(int sizeHint)
     {
+        CheckNotSealed();
         ArgumentOutOfRangeException.ThrowIfNegative(sizeHint);
         var needed = (long)Length + Math.Max(sizeHint, 1);
         if (needed <= _array.Length)
@@ -53,5 +59,11 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
         if (_array.Length > 0)
             ArrayPool<byte>.Shared.Return(_array);
         _array = larger;
+    }
+
+    private void CheckNotSealed()
+    {
+        if (IsSealed)
+            throw new InvalidOperationException("The Serialize callback is over: its parts can no longer be written.");
     }
 }

@@ -18,6 +18,14 @@ public sealed record PacingOptions
     /// <summary>Makes a law of one's own for each lane; takes the place of <see cref="Law"/> where set.</summary>
     public Func<IPacingLaw>? Custom { get; set; }
 
+    /// <summary>Checks the parameters of the chosen law. A <see cref="Custom"/> law is not made just to be checked.</summary>
+    /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
+    public void Validate()
+    {
+        if (Custom is null)
+            CreateLaw();
+    }
+
     /// <summary>A new law, for one lane.</summary>
     /// <exception cref="InvalidOptionException">A parameter of the chosen law is out of its range, or <see cref="Custom"/> made none.</exception>
     public IPacingLaw CreateLaw()
@@ -26,11 +34,21 @@ public sealed record PacingOptions
             return Custom() ?? throw new InvalidOptionException(nameof(Custom), null, "it must return a law");
         return Law switch
         {
-            PacingLawName.NoBatching => new NoBatchingLaw(NoBatching),
-            PacingLawName.FixedInterval => new FixedIntervalLaw(FixedInterval),
-            PacingLawName.Paper => new PaperLaw(Paper),
+            PacingLawName.NoBatching => Make(nameof(NoBatching), NoBatching, static parameters => new NoBatchingLaw(parameters)),
+            PacingLawName.FixedInterval => Make(nameof(FixedInterval), FixedInterval, static parameters => new FixedIntervalLaw(parameters)),
+            PacingLawName.Paper => Make(nameof(Paper), Paper, static parameters => new PaperLaw(parameters)),
             _ => throw new InvalidOptionException(nameof(Law), Law, $"it is one of {string.Join(", ", Enum.GetNames<PacingLawName>())}"),
         };
+    }
+
+    private static IPacingLaw Make<T>(string option, T? parameters, Func<T, IPacingLaw> law)
+        where T : class
+    {
+        if (parameters is null)
+            throw new InvalidOptionException(option, null, "it must be set");
+        IPacingLaw? made = null;
+        InvalidOptionException.Under(option, () => made = law(parameters));
+        return made!;
     }
 }
 

@@ -8,7 +8,12 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
 {
     private readonly Lock _writing = new();
 
-    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    // A sync of the disk blocks its thread, and the one that calls serves a whole lane.
+    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Write(batch), cancellationToken));
+
+    public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Read(batch), cancellationToken));
+
+    private void Write(WriteBatch batch)
     {
         lock (_writing)
         {
@@ -28,19 +33,15 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
                     batch.SetOutcome(i, new WriteOutcome(WriteOutcomeKind.Committed));
             }
         }
-
-        return ValueTask.CompletedTask;
     }
 
-    public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+    private void Read(ReadBatch batch)
     {
         for (var i = 0; i < batch.Count; i++)
         {
             var entry = Find(batch[i].Key);
             batch.SetOutcome(i, OutcomeOf(entry.Stamp.Epoch < batch[i].Claim.Epoch ? Claim(batch[i]) : entry, batch[i]));
         }
-
-        return ValueTask.CompletedTask;
     }
 
     private WriteOutcome Judge(in KeyWrite write, ReadOnlySpan<PartWrite> parts, out LogEntry? change)

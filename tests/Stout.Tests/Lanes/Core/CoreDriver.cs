@@ -1,6 +1,5 @@
 using System.Buffers;
 using Stout.Lanes;
-using Stout.Pacing;
 using Stout.Storage;
 using Stout.Tests.Support;
 
@@ -12,9 +11,10 @@ namespace Stout.Tests.Lanes.Core;
 /// </summary>
 internal sealed class CoreDriver : ILaneIntake
 {
-    public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, IPacingLaw? law = null)
+    public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, double interval = 0)
     {
-        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, law ?? Law, Guid.NewGuid(), new Random(1));
+        Law = new RecordingLaw { Interval = TimeSpan.FromMilliseconds(interval) };
+        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, Law, Guid.NewGuid(), new Random(1));
     }
 
     public static StorageLimits Limits { get; } = new()
@@ -28,7 +28,7 @@ internal sealed class CoreDriver : ILaneIntake
 
     public LaneCore Core { get; }
 
-    public RecordingLaw Law { get; } = new();
+    public RecordingLaw Law { get; }
 
     public TimeSpan Now { get; private set; }
 
@@ -56,13 +56,16 @@ internal sealed class CoreDriver : ILaneIntake
     public void ReportCallbackError(Exception error) => throw new NotSupportedException();
 
     /// <summary>Lets time pass in one step, and takes the core's commands.</summary>
-    public void Pass(double milliseconds = 0)
+    public void Pass(double milliseconds = 0) => PassTo(Now + TimeSpan.FromMilliseconds(milliseconds));
+
+    /// <summary>Lets time pass until the core wants to look.</summary>
+    public void PassToWake() => PassTo(Core.WakeAt!.Value);
+
+    private void PassTo(TimeSpan now)
     {
-        Now += TimeSpan.FromMilliseconds(milliseconds);
+        Now = now;
         Core.Advance(Now);
-        foreach (var command in Core.Commands)
-            Carry(command);
-        Core.Commands.Clear();
+        CarryAll();
     }
 
     /// <summary>Lets time pass as a lane does: it looks only when the core has asked for it.</summary>
@@ -70,7 +73,7 @@ internal sealed class CoreDriver : ILaneIntake
     {
         var end = Now + TimeSpan.FromMilliseconds(milliseconds);
         while (Core.WakeAt is { } wake && wake <= end)
-            Pass((wake - Now).TotalMilliseconds);
+            PassTo(wake);
         Now = end;
     }
 
@@ -78,11 +81,21 @@ internal sealed class CoreDriver : ILaneIntake
     {
         var request = new FillRequest(new PartitionKey(key), epoch);
         Core.Fill(request, asAbsent, Now);
-        Pass();
+        CarryAll();
         return request;
     }
 
     public KeyHandle Open(string key, long epoch = 0) => Fill(key, epoch, asAbsent: true).Task.Result;
+
+    /// <summary>A key that the store holds, or has held, under this stamp.</summary>
+    public KeyHandle Filled(string key, Stamp stamp, bool exists = true, long epoch = 0)
+    {
+        var request = Fill(key, epoch);
+        Pass(Law.Interval.TotalMilliseconds);
+        Answer(Reads[^1], _ => exists ? ReadOutcome.Found(stamp, []) : ReadOutcome.NotFound(stamp));
+        EndDeserialize(Deserializing[^1]);
+        return request.Task.Result;
+    }
 
     /// <summary>A change and the message that tells of it.</summary>
     public TestMessage Change(KeyHandle handle, string part = "")
@@ -105,7 +118,6 @@ internal sealed class CoreDriver : ILaneIntake
     {
         foreach (var batch in Callbacks.ToArray())
             Serialize(batch, bytes);
-        Pass();
     }
 
     public void Serialize(SerializationBatch batch, int bytes = 10)
@@ -128,6 +140,7 @@ internal sealed class CoreDriver : ILaneIntake
         Callbacks.Remove(batch);
         batch.End();
         Core.Serialized(batch, error, Now);
+        Pass();
     }
 
     /// <summary>Marks, serializes and sends: what follows is up to the store.</summary>
@@ -168,6 +181,13 @@ internal sealed class CoreDriver : ILaneIntake
         Deserializing.Remove(fill);
         Core.Deserialized(fill, error);
         Pass();
+    }
+
+    private void CarryAll()
+    {
+        foreach (var command in Core.Commands)
+            Carry(command);
+        Core.Commands.Clear();
     }
 
     private void Carry(in LaneCommand command)

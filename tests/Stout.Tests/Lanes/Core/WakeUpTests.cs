@@ -27,22 +27,21 @@ public sealed class WakeUpTests
     [Fact]
     public void Reads_leave_at_the_end_of_their_interval_while_writes_of_the_departure_before_still_wait_for_a_place()
     {
-        _lane.Law.MaxInFlight = 1;
-        _lane.Law.MaxBatchKeys = 1;
-        _lane.Law.Interval = TimeSpan.FromMilliseconds(10);
-        var first = _lane.Open("a");
-        var second = _lane.Open("b");
-        _lane.Mark(first);
-        _lane.Mark(second);
-        _lane.Pass();
-        _lane.SerializeAll();
-        Assert.Single(_lane.Writes);
+        var lane = new CoreDriver(interval: 10);
+        lane.Law.MaxInFlight = 1;
+        lane.Law.MaxBatchKeys = 1;
+        lane.Mark(lane.Open("a"));
+        lane.Mark(lane.Open("b"));
+        lane.Pass();
+        lane.SerializeAll();
+        Assert.Single(lane.Writes);
 
-        _lane.Fill("c");
-        _lane.PassAsALane(10);
+        lane.Fill("c");
+        lane.Pass();
+        lane.PassAsALane(10);
 
-        Assert.Single(_lane.Reads);
-        Assert.Single(_lane.Writes);
+        Assert.Single(lane.Reads);
+        Assert.Single(lane.Writes);
     }
 
     [Fact]

@@ -1,0 +1,15 @@
+#region notes
+using Stout.Documents;
+using Stout.Sqlite;
+
+await using var store = await DocumentStore.OpenAsync(new SqliteStorage("notes.db"));
+var notes = store.Collection<Note>("notes");
+
+// Returns when the change is durable. Changes that come meanwhile share one write.
+await notes.UpdateAsync("shopping", note => new Note("Milk", Edits: (note?.Edits ?? 0) + 1));
+
+// Waits for what it sees: nobody learns of a change that could still be lost.
+Console.WriteLine(await notes.GetAsync("shopping"));
+
+record Note(string Text, int Edits);
+#endregion

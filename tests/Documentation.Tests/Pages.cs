@@ -1,0 +1,46 @@
+using System.Text.RegularExpressions;
+
+namespace Documentation.Tests;
+
+/// <summary>The repository's pages, and the code in them.</summary>
+internal static partial class Pages
+{
+    private static readonly string Output = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
+
+    public static string Repository { get; } = Path.GetFullPath(Path.Combine(Output, "..", "..", "..", "..", ".."));
+
+    public static string Example { get; } = Path.Combine(
+        Repository, "tests", "Documentation.Examples", "bin",
+        Path.GetFileName(Path.GetDirectoryName(Output)!), Path.GetFileName(Output), "Documentation.Examples.dll");
+
+    /// <summary>README, CHANGELOG and everything below docs, by their paths from the repository's root.</summary>
+    public static IEnumerable<string> All() => Directory.EnumerateFiles(Repository, "*.md")
+        .Concat(Directory.Exists(Path.Combine(Repository, "docs")) ? Directory.EnumerateFiles(Path.Combine(Repository, "docs"), "*.md", SearchOption.AllDirectories) : [])
+        .Select(path => Path.GetRelativePath(Repository, path));
+
+    public static string Text(string page) => File.ReadAllText(Path.Combine(Repository, page)).ReplaceLineEndings("\n");
+
+    /// <summary>Every block of C# in a page, with the file and region that it says it is taken from.</summary>
+    public static IEnumerable<(string Source, string Region, string Code)> Snippets(string page) => Snippet().Matches(Text(page))
+        .Select(match => (match.Groups["source"].Value, match.Groups["region"].Value, match.Groups["code"].Value));
+
+    /// <summary>The number of blocks of C#, whether or not they say where they are from.</summary>
+    public static int CountCSharp(string page) => CSharp().Count(Text(page));
+
+    /// <summary>A region of a source file, moved to the left margin.</summary>
+    public static string Region(string source, string region)
+    {
+        var lines = Text(source).Split('\n');
+        var first = Array.FindIndex(lines, line => line.Trim() == "#region " + region);
+        Assert.True(first >= 0, $"{source} has no region {region}");
+        var code = lines.Skip(first + 1).TakeWhile(line => line.Trim() != "#endregion").ToList();
+        var margin = code.Where(line => line.Length > 0).Min(line => line.Length - line.TrimStart().Length);
+        return string.Join('\n', code.Select(line => line.Length > margin ? line[margin..] : "")).Trim('\n') + "\n";
+    }
+
+    [GeneratedRegex(@"<!-- snippet: (?<source>\S+)#(?<region>\S+) -->\n```csharp\n(?<code>.*?)```", RegexOptions.Singleline)]
+    private static partial Regex Snippet();
+
+    [GeneratedRegex(@"^```csharp$", RegexOptions.Multiline)]
+    private static partial Regex CSharp();
+}

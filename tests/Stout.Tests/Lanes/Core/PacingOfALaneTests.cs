@@ -1,0 +1,133 @@
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Tests.Lanes.Core;
+
+/// <summary>When batches leave, and what the law is told of them.</summary>
+public sealed class PacingOfALaneTests
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
+
+    private readonly CoreDriver _lane = new(interval: 20);
+
+    [Fact]
+    public void The_interval_is_counted_from_the_last_send()
+    {
+        var handle = _lane.Open("a");
+        _lane.Answer(_lane.SendChange(handle));
+        _lane.PassAsALane(5);
+        _lane.Mark(handle);
+        _lane.Pass();
+        _lane.PassAsALane(14);
+        Assert.Empty(_lane.Callbacks);
+
+        _lane.PassAsALane(1);
+
+        Assert.Single(_lane.Callbacks);
+        Assert.Equal([TimeSpan.Zero, Interval], _lane.Law.Departures.Select(d => d.At));
+    }
+
+    [Fact]
+    public void What_came_after_the_interval_was_over_is_told_as_the_applications_own_slowness()
+    {
+        var handle = _lane.Open("a");
+        _lane.Answer(_lane.SendChange(handle));
+        _lane.Pass(5);
+        _lane.Mark(handle);
+        _lane.Pass();
+        _lane.Pass(15);
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+        _lane.Pass(100);
+        _lane.Answer(_lane.SendChange(handle));
+
+        Assert.Equal([true, false, true], _lane.Law.Departures.Select(d => d.ApplicationLimited));
+        Assert.Equal([20, 20, 100], _lane.Law.Departures.Select(d => d.Interval.TotalMilliseconds));
+        Assert.Equal([true, false, true], _lane.Law.Requests.Select(r => r.ApplicationLimited));
+    }
+
+    [Fact]
+    public void The_law_is_told_of_every_write()
+    {
+        var a = _lane.Open("a");
+        _lane.Mark(a, "x");
+        _lane.Mark(a, "y");
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass();
+        _lane.Pass(3);
+        _lane.SerializeAll(bytes: 7);
+        _lane.Pass(4);
+        _lane.Answer(_lane.Writes[0], WriteOutcomeKind.Overloaded, TimeSpan.FromSeconds(2));
+
+        Assert.Equal(
+            new StoreRequest
+            {
+                Kind = StoreRequestKind.Write,
+                Operations = 2,
+                Bytes = 21,
+                SentAt = TimeSpan.FromMilliseconds(3),
+                AnsweredAt = TimeSpan.FromMilliseconds(7),
+                Outcome = StoreRequestOutcome.Overloaded,
+                RetryAfter = TimeSpan.FromSeconds(2),
+                Interval = Interval,
+                ApplicationLimited = true,
+            },
+            Assert.Single(_lane.Law.Requests));
+    }
+
+    [Fact]
+    public void The_law_is_told_of_every_read()
+    {
+        _lane.Fill("a");
+        _lane.Fill("b");
+        _lane.Pass();
+        _lane.Pass(4);
+        _lane.Answer(_lane.Reads[0], read => ReadOutcome.Found(read.Claim, [new StoredPart(SubKey.Root, new byte[9])]));
+
+        var request = Assert.Single(_lane.Law.Requests);
+        Assert.Equal((StoreRequestKind.Read, 2, 18L), (request.Kind, request.Operations, request.Bytes));
+        Assert.Equal(TimeSpan.FromMilliseconds(4), request.Latency);
+    }
+
+    [Fact]
+    public void The_law_is_told_of_every_attempt_without_the_waits_between_them()
+    {
+        _lane.Answer(_lane.SendChange(_lane.Open("a")), WriteOutcomeKind.Unknown);
+        _lane.PassAsALane(100);
+        _lane.Pass(2);
+        _lane.Answer(_lane.Writes[0]);
+
+        Assert.Equal([StoreRequestOutcome.Unknown, StoreRequestOutcome.Answered], _lane.Law.Requests.Select(r => r.Outcome));
+        Assert.True(_lane.Law.Requests[1].Latency < TimeSpan.FromMilliseconds(70));
+    }
+
+    [Fact]
+    public void An_outage_is_no_part_of_the_interval_that_the_law_is_told()
+    {
+        var handle = _lane.Open("a");
+        _lane.Answer(_lane.SendChange(handle), WriteOutcomeKind.Overloaded, TimeSpan.FromSeconds(5));
+        _lane.PassAsALane(5000);
+        _lane.SerializeAll();
+
+        Assert.Equal([20, 20], _lane.Law.Departures.Select(d => d.Interval.TotalMilliseconds));
+    }
+
+    [Fact]
+    public void As_many_requests_are_in_flight_as_the_law_allows()
+    {
+        _lane.Law.MaxInFlight = 2;
+        _lane.Law.MaxBatchKeys = 3;
+        for (var i = 0; i < 10; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        Assert.Equal([3, 3], _lane.Writes.Select(w => w.Count));
+
+        _lane.Answer(_lane.Writes[0]);
+        _lane.SerializeAll();
+
+        Assert.Equal([3, 3], _lane.Writes.Select(w => w.Count));
+        Assert.Single(_lane.Law.Departures);
+    }
+}
