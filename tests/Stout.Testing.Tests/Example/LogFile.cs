@@ -45,6 +45,7 @@ internal sealed class LogFile : IDisposable
         }
     }
 
+    #region append
     public void Append(IReadOnlyDictionary<PartitionKey, LogEntry> entries)
     {
         if (_isBroken)
@@ -67,6 +68,7 @@ internal sealed class LogFile : IDisposable
             throw new StoreException(StoreErrorKind.Unknown, "The log could not be written.", error);
         }
     }
+    #endregion
 
     public void Dispose() => _file.Dispose();
 

@@ -8,11 +8,14 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
 {
     private readonly Lock _writing = new();
 
+    #region thread
     // A sync of the disk blocks its thread, and the one that calls serves a whole lane.
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Write(batch), cancellationToken));
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Read(batch), cancellationToken));
+    #endregion
 
+    #region commit
     private void Write(WriteBatch batch)
     {
         lock (_writing)
@@ -34,7 +37,9 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
             }
         }
     }
+    #endregion
 
+    #region read
     private void Read(ReadBatch batch)
     {
         for (var i = 0; i < batch.Count; i++)
@@ -43,7 +48,9 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
             batch.SetOutcome(i, OutcomeOf(entry.Stamp.Epoch < batch[i].Claim.Epoch ? Claim(batch[i]) : entry, batch[i]));
         }
     }
+    #endregion
 
+    #region stamps
     private WriteOutcome Judge(in KeyWrite write, ReadOnlySpan<PartWrite> parts, out LogEntry? change)
     {
         change = null;
@@ -59,7 +66,9 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
         change = stored.With(write, parts);
         return new WriteOutcome(WriteOutcomeKind.Unknown);
     }
+    #endregion
 
+    #region claim
     private LogEntry Claim(in KeyRead read)
     {
         lock (_writing)
@@ -72,6 +81,7 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
             return entry;
         }
     }
+    #endregion
 
     private void Commit(Dictionary<PartitionKey, LogEntry> changes)
     {

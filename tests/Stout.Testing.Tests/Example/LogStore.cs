@@ -10,6 +10,7 @@ public sealed class LogStore(string path) : IStorageProxy
 {
     private LogFile? _log;
 
+    #region capabilities
     public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = false };
 
     public StorageLimits Limits { get; } = new()
@@ -21,12 +22,15 @@ public sealed class LogStore(string path) : IStorageProxy
         MaxBatchBytes = 16 << 20,
         DeletedHeaderRetention = null,
     };
+    #endregion
 
+    #region open
     public ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         _log = LogFile.Open(path, out var entries);
         return new([new LogPartition(_log, entries, Limits)]);
     }
+    #endregion
 
     public ValueTask DisposeAsync()
     {

@@ -2,6 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests.Example;
 
+#region specification
 public sealed class LogStoreSpecification : StorageProxySpecification, IDisposable
 {
     private readonly string _directory = Directory.CreateTempSubdirectory("stout-log-").FullName;
@@ -11,9 +12,11 @@ public sealed class LogStoreSpecification : StorageProxySpecification, IDisposab
     public void Dispose() => Directory.Delete(_directory, recursive: true);
 
     protected override IStorageProxy Connect(TimeProvider time) => new LogStore(LogPath);
+#endregion
 
     protected override int RandomOperations => 3_000;
 
+    #region trouble
     protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
     {
         switch (trouble)
@@ -36,4 +39,5 @@ public sealed class LogStoreSpecification : StorageProxySpecification, IDisposab
                 return null;
         }
     }
+    #endregion
 }
