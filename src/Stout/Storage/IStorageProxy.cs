@@ -57,6 +57,9 @@ public sealed record StorageCapabilities
 
     /// <summary>Whether a key can be claimed for a larger epoch.</summary>
     public bool Claims { get; init; } = true;
+
+    /// <summary>Whether several clients, in processes or machines of their own, can have the store open at once.</summary>
+    public bool Shared { get; init; } = true;
 }
 
 /// <summary>What a store can take at once. All sizes in bytes.</summary>

@@ -1,4 +1,6 @@
-namespace Stout.Storage.Specification;
+using Stout.Storage;
+
+namespace Stout.Testing;
 
 /// <summary>A store as a dictionary, without any of what makes stores fast or durable.</summary>
 internal sealed class StoreModel(TimeSpan? retention)

@@ -1,7 +1,9 @@
 using System.Text;
-using static Stout.Storage.Specification.StoreClient;
+using static Stout.Testing.StoreClient;
 
-namespace Stout.Storage.Specification;
+using Stout.Storage;
+
+namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
@@ -16,6 +18,7 @@ public abstract partial class StorageProxySpecification
         new('k', PartitionKey.MaxBytes), new('é', PartitionKey.MaxBytes / 2), string.Concat(Enumerable.Repeat("😀", PartitionKey.MaxBytes / 4)),
     ];
 
+    /// <summary>A collation, a trimmed blank, an escape that is forgotten (promise 6).</summary>
     [Fact]
     public async Task Odd_keys_stay_different_keys()
     {
@@ -30,6 +33,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
+    /// <summary>The same for sub-keys (promise 6).</summary>
     [Fact]
     public async Task Odd_sub_keys_stay_different_parts()
     {
@@ -46,6 +50,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
+    /// <summary>No text, no encoding, no padding (promise 6).</summary>
     [Fact]
     public async Task Values_come_back_bit_for_bit()
     {
@@ -60,5 +65,25 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(every, read.Parts.Single(part => part.SubKey.IsRoot).Value.ToArray());
         for (var i = 0; i < values.Length; i++)
             Assert.Equal(values[i], read.Parts.Single(part => part.SubKey.Text == $"{i}").Value.ToArray());
+    }
+
+    /// <summary>The same inside one request (promise 6).</summary>
+    [Fact]
+    public async Task Odd_keys_of_one_batch_stay_different_keys()
+    {
+        await using var store = await OpenAsync();
+        foreach (var keys in OddKeys.GroupBy(key => store.PartitionOf(new PartitionKey(key))))
+        {
+            foreach (var chunk in keys.Chunk(Math.Min(store.Proxy.Limits.MaxBatchKeys, store.Proxy.Limits.MaxBatchParts)))
+            {
+                var batch = new WriteBatch();
+                foreach (var key in chunk)
+                    store.Add(batch, store.NewWrite(key, Stamp.Absent), Part("", "value of " + key));
+
+                await store.WriteAsync(batch);
+
+                Assert.Equal(chunk.Select(key => "=value of " + key), (await store.ReadAsync(chunk)).Select(Show));
+            }
+        }
     }
 }

@@ -1,21 +1,26 @@
-namespace Stout.Storage.Specification;
+using Stout.Storage;
+
+namespace Stout.Testing;
 
 /// <summary>
-/// Drives a store with random requests, and a model with the same: writes of all kinds with right, stale and absent stamps,
+/// Drives a store with random requests, and a model with the same: writes by two writers, of all kinds, with right, stale and absent stamps,
 /// repetitions, claims, closing and opening again, and time for the store to tidy up.
 /// </summary>
-internal sealed class ModelRun(int seed, ManualTime time, StoreClient opened, Func<StoreClient, Task<StoreClient>> reopen, IReadOnlyList<string> keys)
+internal sealed class ModelRun(
+    int seed, ManualTime time, StoreClient[] opened, Func<StoreClient[], Task<StoreClient[]>> reopen, IReadOnlyList<string> keys)
 {
     private static readonly string[] SubKeys = ["", "a", "A", "b ", "\0", "日本"];
     private static readonly int[] Sizes = [0, 1, 60, 1_000, 4_095, 4_096, 4_097, 9_000];
 
     private readonly Random _random = new(seed);
-    private readonly StoreModel _model = new(opened.Proxy.Limits.DeletedHeaderRetention);
+    private readonly StoreModel _model = new(opened[0].Proxy.Limits.DeletedHeaderRetention);
     private readonly List<Stamp> _stale = [Stamp.Absent];
     private readonly Dictionary<string, (KeyWrite Write, PartWrite[] Parts)> _last = [];
-    private readonly long _epochs = opened.Proxy.Capabilities.Claims ? 4 : 1;
-    private StoreClient _store = opened;
+    private readonly long _epochs = opened[0].Proxy.Capabilities.Claims ? 4 : 1;
+    private StoreClient[] _clients = opened;
     private int _operations;
+
+    private StoreClient AnyClient => _clients[_random.Next(_clients.Length)];
 
     /// <returns>The client that is open in the end.</returns>
     public async Task<StoreClient> RunAsync(int operations)
@@ -25,7 +30,7 @@ internal sealed class ModelRun(int seed, ManualTime time, StoreClient opened, Fu
             switch (_random.Next(1_000))
             {
                 case 0:
-                    _store = await reopen(_store);
+                    _clients = await reopen(_clients);
                     break;
                 case < 10:
                     time.Advance(TimeSpan.FromHours(_random.Next(1, 20)));
@@ -41,38 +46,40 @@ internal sealed class ModelRun(int seed, ManualTime time, StoreClient opened, Fu
 
         foreach (var key in keys)
             await ReadAsync(key);
-        return _store;
+        await _clients[1].DisposeAsync();
+        return _clients[0];
     }
 
     private async Task WriteAsync()
     {
+        var store = AnyClient;
         var batches = new Dictionary<int, (WriteBatch Batch, List<(KeyWrite Write, PartWrite[] Parts)> Writes)>();
         foreach (var key in Enumerable.Range(0, _random.Next(1, 9)).Select(_ => keys[_random.Next(keys.Count)]).Distinct())
         {
-            var (write, parts) = _random.Next(8) == 0 && _last.TryGetValue(key, out var last) ? last : NewWrite(key);
+            var (write, parts) = _random.Next(8) == 0 && _last.TryGetValue(key, out var last) ? last : NewWrite(store, key);
             _last[key] = (write, parts);
-            var partition = _store.PartitionOf(write.Key);
+            var partition = store.PartitionOf(write.Key);
             if (!batches.TryGetValue(partition, out var batch))
                 batches[partition] = batch = (new WriteBatch(), []);
-            batch.Batch.Add(write, parts);
+            store.Add(batch.Batch, write, parts);
             batch.Writes.Add((write, parts));
         }
 
         foreach (var (partition, (batch, writes)) in batches)
         {
-            await _store.WriteAsync(partition, batch, TestContext.Current.CancellationToken);
+            await store.WriteAsync(partition, batch, TestContext.Current.CancellationToken);
             for (var i = 0; i < writes.Count; i++)
                 Compare(writes[i].Write, writes[i].Parts, batch.OutcomeOf(i));
         }
     }
 
-    private (KeyWrite Write, PartWrite[] Parts) NewWrite(string key)
+    private (KeyWrite Write, PartWrite[] Parts) NewWrite(StoreClient store, string key)
     {
         var stored = _model.Find(key)?.Stamp ?? Stamp.Absent;
         var expected = _random.Next(6) == 0 ? _stale[_random.Next(_stale.Count)] : stored;
         var kind = _random.Next(10) switch { < 7 => KeyWriteKind.Merge, 7 => KeyWriteKind.Replace, _ => KeyWriteKind.Delete };
         var epoch = _random.Next(5) == 0 ? _random.NextInt64(_epochs) : stored.Epoch;
-        var write = new KeyWrite(new PartitionKey(key), kind, expected, null, _store.NextStamp(epoch));
+        var write = store.NewWrite(key, expected, kind, epoch);
         return (write, kind == KeyWriteKind.Delete ? [] : NewParts());
     }
 
@@ -106,7 +113,7 @@ internal sealed class ModelRun(int seed, ManualTime time, StoreClient opened, Fu
         _operations++;
         var stored = _model.Find(key)?.Stamp ?? Stamp.Absent;
         var epoch = _random.Next(4) == 0 ? _random.NextInt64(_epochs) : stored.Epoch;
-        var read = await _store.ReadAsync(key, epoch);
+        var read = await AnyClient.ReadAsync(key, epoch);
         if (read is { Kind: ReadOutcomeKind.Read, Stamp.IsAbsent: true } && _model.MayBeForgotten(key, time.GetUtcNow()))
             _model.Forget(key);
         if (_model.Find(key) is not { } entry)
@@ -132,5 +139,5 @@ internal sealed class ModelRun(int seed, ManualTime time, StoreClient opened, Fu
             Check(entry.Parts.TryGetValue(part.SubKey.Text, out var value) && part.Value.Span.SequenceEqual(value), "a part differs");
     }
 
-    private void Check(bool holds, string otherwise) => Assert.True(holds, $"seed {seed}, operation {_operations}: {otherwise}");
+    private void Check(bool holds, string otherwise) => Assert.True(holds, $"{StorageProxySpecification.SeedVariable}={seed}, operation {_operations}: {otherwise}");
 }

@@ -1,9 +1,12 @@
-using static Stout.Storage.Specification.StoreClient;
+using static Stout.Testing.StoreClient;
 
-namespace Stout.Storage.Specification;
+using Stout.Storage;
+
+namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
+    /// <summary>The claim changes the stamp alone, and fences the old owner (promise 4).</summary>
     [Fact]
     public async Task Read_under_a_new_epoch_claims_the_key_and_keeps_its_parts()
     {
@@ -14,12 +17,13 @@ public abstract partial class StorageProxySpecification
         var read = await store.ReadAsync("key", epoch: 2);
 
         Assert.Equal((2, "=self a=1"), (read.Stamp.Epoch, Show(read)));
-        var late = new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, old, null, store.NextStamp(1));
+        var late = store.NewWrite("key", old, epoch: 1);
         Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(late, Part("", "late"))).Kind);
         await store.PutAsync("key", read.Stamp, epoch: 2, parts: [Part("a", "2")]);
         Assert.Equal("=self a=2", Show(await store.ReadAsync("key", epoch: 2)));
     }
 
+    /// <summary>A claim that is lost would let the old owner write again (promises 1 and 4).</summary>
     [Fact]
     public async Task Claim_survives_closing_and_opening_again()
     {
@@ -35,6 +39,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
+    /// <summary>It has lost the key, and must not serve it (promise 4).</summary>
     [Fact]
     public async Task Reader_of_an_older_epoch_is_fenced()
     {
@@ -45,6 +50,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(ReadOutcomeKind.Fenced, (await store.ReadAsync("key", epoch: 2)).Kind);
     }
 
+    /// <summary>No row is made for an absent key (promise 4).</summary>
     [Fact]
     public async Task Claim_of_an_absent_key_makes_no_key()
     {
@@ -56,6 +62,7 @@ public abstract partial class StorageProxySpecification
         await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "the old owner may still create it")]);
     }
 
+    /// <summary>A deleted header counts as existing (promise 4).</summary>
     [Fact]
     public async Task Deleted_key_is_claimed_and_fences_its_old_owner()
     {
@@ -67,10 +74,11 @@ public abstract partial class StorageProxySpecification
         var read = await store.ReadAsync("key", epoch: 2);
 
         Assert.Equal((2, false), (read.Stamp.Epoch, read.Exists));
-        var late = new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, stamp, null, store.NextStamp(1));
+        var late = store.NewWrite("key", stamp, epoch: 1);
         Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(late, Part("", "late"))).Kind);
     }
 
+    /// <summary>Claims compare the epoch and write the stamp in one step (promise 4).</summary>
     [Fact]
     public async Task Of_two_owners_that_claim_at_once_the_older_is_fenced_in_the_end()
     {
