@@ -15,7 +15,8 @@ const charts = [
   { name: "Collapsed edits", lines: [{ of: "collapsedShare", format: percent }], least: 1 },
 ];
 
-const height = 92;
+const plotHeight = 64;
+const axisHeight = 18;
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name);
 
 export class Charts {
@@ -33,8 +34,10 @@ export class Charts {
     if (!document.hidden) for (const plot of this.plots) plot.show(this.#series, figures);
   }
 
+  /** There are no figures for a while. */
   interrupt() {
     this.#series.interrupt(this.#now());
+    for (const plot of this.plots) plot.now.textContent = "–";
   }
 
   #now() {
@@ -50,8 +53,9 @@ class Chart {
     this.now = figure.querySelector(".chart-now");
     this.place = figure.querySelector(".plot");
     grid.append(figure);
-    this.plot = new uPlot(optionsOf(chart, this.place.clientWidth), [[], ...chart.lines.map(() => [])], this.place);
-    new ResizeObserver(() => this.plot.setSize({ width: this.place.clientWidth, height })).observe(this.place);
+    const options = optionsOf(chart, this.place.clientWidth);
+    this.plot = new uPlot(options, [[], ...chart.lines.map(() => [])], this.place);
+    new ResizeObserver(() => this.plot.setSize({ width: this.place.clientWidth, height: options.height })).observe(this.place);
   }
 
   show(series, figures) {
@@ -67,13 +71,15 @@ class Chart {
   }
 }
 
-function optionsOf({ lines, least }, width) {
+function optionsOf(chart, width) {
+  const { lines, least } = chart;
+  const last = chart === charts.at(-1); // one axis of time serves them all
   const axis = { stroke: () => colour("--faint"), font: "11px system-ui, sans-serif", ticks: { show: false } };
   const grid = { stroke: () => colour("--line"), width: 1 };
   return {
     width,
-    height,
-    padding: [6, 16, 0, 0],
+    height: plotHeight + (last ? axisHeight : 0),
+    padding: [6, 16, last ? 0 : 4, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {
@@ -81,7 +87,7 @@ function optionsOf({ lines, least }, width) {
       y: { range: (_, low, high) => [0, Math.max(least, (high ?? 0) * 1.1)] },
     },
     axes: [
-      { ...axis, grid: { show: false }, size: 18, gap: 2, splits: (_, __, from, to) => [from + 1, from + span / 2, to], values: () => ["1 min ago", "30 s", "now"], align: 0 },
+      { ...axis, show: last, grid: { show: false }, size: axisHeight, gap: 2, splits: (_, __, from, to) => [from + 1, from + span / 2, to], values: () => ["1 min ago", "30 s", "now"], align: 0 },
       { ...axis, grid, size: 44, gap: 4, space: 28, values: (_, splits) => splits.map(lines[0].format) },
     ],
     series: [{}, ...lines.map((_, i) => ({ stroke: () => colour(`--line-${i + 1}`), width: 1.75, points: { show: false } }))],

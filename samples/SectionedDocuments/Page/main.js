@@ -27,6 +27,7 @@ listen({
 
   lost() {
     charts.interrupt();
+    stall.interrupt();
     showConnection("offline", "No answer: connecting again");
     announce("The service doesn't answer.", true);
   },

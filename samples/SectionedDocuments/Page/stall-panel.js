@@ -10,7 +10,14 @@ export class StallPanel {
     this.button.addEventListener("click", () => fetch("/development/stall", { method: this.#stalled ? "DELETE" : "PUT" }).catch(() => {})); // the figures tell what came of it
   }
 
+  /** There are no figures, and no one to press a button for. */
+  interrupt() {
+    for (const id of ["held-replies", "dirty-keys", "requests-in-flight"]) element(id).textContent = "–";
+    this.button.disabled = true;
+  }
+
   show(figures) {
+    this.button.disabled = false;
     element("held-replies").textContent = figures.heldReplies;
     element("dirty-keys").textContent = figures.dirtyKeys;
     element("requests-in-flight").textContent = figures.requestsInFlight;
