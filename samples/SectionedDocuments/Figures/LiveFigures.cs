@@ -17,12 +17,12 @@ internal sealed class LiveFigures(DocumentHost host, RequestRecorder requests, T
     public async IAsyncEnumerable<ServiceFigures> WatchAsync([EnumeratorCancellation] CancellationToken unwanted)
     {
         using var clock = new PeriodicTimer(TimeSpan.FromSeconds(1) / ReadingsPerSecond, time);
-        var window = new Queue<Reading>([Read()]);
+        var window = new Queue<Reading>();
         do
         {
             var now = Read();
-            yield return Between(window.Peek(), now);
             window.Enqueue(now);
+            yield return Between(window.Peek(), now);
             if (window.Count > ReadingsPerSecond)
                 window.Dequeue();
         }
@@ -50,6 +50,7 @@ internal sealed class LiveFigures(DocumentHost host, RequestRecorder requests, T
         var answered = now.Requests.Since(then.Requests);
         var changes = now.Stout.Changes - then.Stout.Changes;
         var written = now.Stout.KeysWritten - then.Stout.KeysWritten;
+        var stillDirty = now.Stout.DirtyKeys - then.Stout.DirtyKeys; // their write comes after the window: not collapsed, only late
         var batches = now.Stout.WriteRequests - then.Stout.WriteRequests;
         return new ServiceFigures
         {
@@ -59,8 +60,7 @@ internal sealed class LiveFigures(DocumentHost host, RequestRecorder requests, T
             HighLatency = answered.Percentile(0.99)?.TotalMilliseconds,
             Interval = now.Stout.Interval.TotalMilliseconds,
             BatchSize = batches > 0 ? (double)written / batches : null,
-            // A window's edge can part changes from their write: then there seem to be more writes than changes.
-            CollapsedShare = changes > 0 ? Math.Clamp(1 - ((double)written / changes), 0, 1) : null,
+            CollapsedShare = changes > 0 ? Math.Clamp((double)(changes - written - stillDirty) / changes, 0, 1) : null,
             HeldReplies = now.Stout.WaitingMessages,
             DirtyKeys = now.Stout.DirtyKeys,
             RequestsInFlight = now.Stout.RequestsInFlight,

@@ -71,6 +71,12 @@ class Chart {
   }
 }
 
+/** To a number whose half is a plain one too: a scale then moves seldom, and reads easily. */
+function roundUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * [1, 2, 4, 6, 8, 10].find(step => step * power >= value);
+}
+
 function optionsOf(chart, width) {
   const { lines, least } = chart;
   const last = chart === charts.at(-1); // one axis of time serves them all
@@ -84,11 +90,11 @@ function optionsOf(chart, width) {
     cursor: { show: false },
     scales: {
       x: { time: false, range: (_, least, most) => [(most ?? 0) - span, most ?? 0] },
-      y: { range: (_, low, high) => [0, Math.max(least, (high ?? 0) * 1.1)] },
+      y: { range: (_, low, high) => [0, roundUp(Math.max(least, high ?? 0))] },
     },
     axes: [
-      { ...axis, show: last, grid: { show: false }, size: axisHeight, gap: 2, splits: (_, __, from, to) => [from + 1, from + span / 2, to], values: () => ["1 min ago", "30 s", "now"], align: 0 },
-      { ...axis, grid, size: 44, gap: 4, space: 28, values: (_, splits) => splits.map(lines[0].format) },
+      { ...axis, show: last, grid: { show: false }, size: axisHeight, gap: 2, splits: (_, __, from, to) => [from + span / 2, to], values: () => ["30 s ago", "now"] },
+      { ...axis, grid, size: 44, gap: 4, splits: (_, __, low, high) => [low, high / 2, high], values: (_, splits) => splits.map(lines[0].format) },
     ],
     series: [{}, ...lines.map((_, i) => ({ stroke: () => colour(`--line-${i + 1}`), width: 1.75, points: { show: false } }))],
   };

@@ -3,7 +3,7 @@
 /** Milliseconds without figures after which the connection counts as lost: they come four times a second. */
 const silence = 5000;
 
-/** @param {{figures(figures: object): void, lost(): void, found(restarted: boolean): void}} listener */
+/** @param {{figures(figures: object): void, lost(): void, found(how: {again: boolean, restarted: boolean}): void}} listener */
 export function listen(listener) {
   let source;
   let service = null;
@@ -18,7 +18,7 @@ export function listen(listener) {
       clearTimeout(watch);
       watch = setTimeout(lose, silence);
       const figures = JSON.parse(message.data);
-      if (!connected) listener.found(service !== null && service !== figures.service);
+      if (!connected) listener.found({ again: connected !== null, restarted: service !== null && service !== figures.service });
       connected = true;
       service = figures.service;
       listener.figures(figures);

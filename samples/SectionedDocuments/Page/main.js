@@ -32,10 +32,10 @@ listen({
     announce("The service doesn't answer.", true);
   },
 
-  found(restarted) {
-    const sent = editor.resend();
-    const news = restarted ? "The service was restarted" : "Connected";
+  found({ again, restarted }) {
+    const sent = again ? editor.resend() : 0;
+    const news = restarted ? "The service was restarted" : again ? "Connected again" : "Connected";
     showConnection("connected", sent > 0 ? `${news}: unsaved text was sent again` : news);
-    if (restarted) announce(connection.textContent, true);
+    if (again) announce(connection.textContent, true);
   },
 });
