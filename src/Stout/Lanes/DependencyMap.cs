@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -6,12 +7,14 @@ namespace Stout.Lanes;
 /// Which messages wait for which changes (the paper, section 4.3 and figure 4), and which keys are dirty. A key has one batch in
 /// flight at most; what is marked meanwhile waits for the next. Every operation is O(1) in the number of keys and messages.
 /// </summary>
-internal sealed class DependencyMap(List<LaneCommand> commands)
+internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? telemetry = null)
 {
-    private const int MostPooled = 65_536;
+    // What is kept for the next keys that become dirty: enough for as many at a time, and little beside the keys themselves.
+    private const int MostPooled = 16_384;
 
-    private readonly Dictionary<PartitionKey, KeyHandle> _handles = [];
+    private readonly OpenHandles _handles = new();
     private readonly Stack<PendingWork> _pool = new();
+    private readonly UndurableAges _ages = new();
 
     /// <summary>Dirty keys that no batch carries, the one that has waited longest first.</summary>
     public WorkQueue Dirty { get; } = new();
@@ -25,19 +28,22 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     /// <summary>Bytes of what is undurable, each key by its last size until it is serialized.</summary>
     public long UndurableBytes { get; private set; }
 
+    /// <summary>When the oldest change was marked that is not durable; null if there is none.</summary>
+    public TimeSpan? OldestChange => _ages.Oldest;
+
     public int WaitingMessages { get; private set; }
 
     public int OpenKeys => _handles.Count;
 
-    public Dictionary<PartitionKey, KeyHandle>.ValueCollection Handles => _handles.Values;
+    public OpenHandles Handles => _handles;
 
     public long MessagesReleased { get; private set; }
 
     public long KeysFailed { get; private set; }
 
-    public KeyHandle? Find(PartitionKey key) => _handles.GetValueOrDefault(key);
+    public KeyHandle? Find(PartitionKey key) => _handles.Find(key);
 
-    public void Add(KeyHandle handle) => _handles[handle.Key] = handle;
+    public void Add(KeyHandle handle) => _handles.Add(handle);
 
     /// <summary>Notes a change.</summary>
     /// <param name="handle">An open handle.</param>
@@ -48,7 +54,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     {
         var work = handle.Work ?? BeginWork(handle);
         if (!work.IsDirty)
-            work.DirtySince = now;
+            work.DirtySince = _ages.Begin(now);
         if (mark == PartMark.None)
             work.Dirty.MarkAllDeleted();
         else
@@ -89,6 +95,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         work.Dirty.Clear();
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         work.CarriedSince = work.DirtySince;
+        work.Callers?.Freeze();
         work.Carriage = Carriage.Serializing;
     }
 
@@ -107,6 +114,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         handle.Token = token;
         work.Carriage = Carriage.None;
         work.Carried.Clear();
+        _ages.End(work.CarriedSince);
         Release(handle, work.WaitingForCarried.TakeAll(), null);
         if (work.IsDirty)
         {
@@ -121,8 +129,10 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     }
 
     /// <summary>The batch's changes are certainly not in the store: they are dirty again, and newer ones join them.</summary>
-    public static void TakeBack(PendingWork work)
+    public void TakeBack(PendingWork work)
     {
+        if (work.IsDirty)
+            _ages.End(work.DirtySince);
         work.Carried.TakeBack();
         work.Carried.Add(work.Dirty);
         (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
@@ -130,6 +140,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         (work.WaitingForDirty, work.WaitingForCarried) = (work.WaitingForCarried, work.WaitingForDirty);
         work.DirtySince = work.CarriedSince;
+        work.Callers?.TakeBack();
         work.Carriage = Carriage.None;
     }
 
@@ -143,8 +154,13 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
             failure = new OutcomeUnknownException(handle.Key, failure);
         Remove(handle, failure);
         KeysFailed++;
+        telemetry?.KeyFailed(handle.Key, failure);
         if (work is null)
             return;
+        if (work.IsDirty)
+            _ages.End(work.DirtySince);
+        if (work.Carriage != Carriage.None)
+            _ages.End(work.CarriedSince);
         // Not back to the pool: a batch under way may still refer to it.
         work.Queue?.Remove(work);
         UndurableKeys--;
@@ -157,8 +173,9 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     public void Remove(KeyHandle handle, StoutException? because)
     {
         handle.Close(because);
-        if (_handles.TryGetValue(handle.Key, out var current) && current == handle)
-            _handles.Remove(handle.Key);
+        _handles.Remove(handle);
+        if (_pool.Count > OpenKeys)
+            _pool.Pop();
     }
 
     /// <summary>Counts the key with so many undurable bytes from now on.</summary>
@@ -185,8 +202,9 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         UndurableKeys--;
         Count(work, 0);
         work.Handle = null!;
+        work.Callers = null;
         work.MayBeStored = false;
-        if (_pool.Count < MostPooled)
+        if (_pool.Count < Math.Min(MostPooled, OpenKeys))
             _pool.Push(work);
     }
 

@@ -12,6 +12,9 @@ internal sealed partial class LaneCore
     /// <summary>Callbacks that may run side by side, slow ones apart. More would only compete for the same processors.</summary>
     private const int MaxPromptCallbacks = 4;
 
+    // Each keeps room for as many keys as it once held; after a stall of the store there would be hundreds of them.
+    private const int MostPooled = 8;
+
     private readonly DeadlineQueue<SerializationBatch> _slowCallbacks;
     private readonly DeadlineQueue<SerializationBatch> _callbackDeadlines;
     private readonly Stack<SerializationBatch> _batchPool = new();
@@ -206,7 +209,7 @@ internal sealed partial class LaneCore
     private void Leave(SerializationBatch batch, PendingWork work, TimeSpan now)
     {
         var markedAgain = work.IsDirty;
-        DependencyMap.TakeBack(work);
+        _map.TakeBack(work);
         Done(batch);
         if (markedAgain)
         {
@@ -230,11 +233,16 @@ internal sealed partial class LaneCore
     private void ExpireCallbacks(TimeSpan now)
     {
         while (_slowCallbacks.TryTakeDue(now, out var slow))
+        {
             NoLongerPrompt(slow);
+            _telemetry?.CallbackIsSlow(slow.Count);
+        }
+
         while (_callbackDeadlines.TryTakeDue(now, out var batch))
         {
             NoLongerPrompt(batch);
             batch.Abandon();
+            _telemetry?.CallbackHangs(batch.Count);
             for (var i = 0; i < batch.Count; i++)
             {
                 var work = batch.Entry(i).Work;
@@ -273,7 +281,8 @@ internal sealed partial class LaneCore
         if (batch.IsAbandoned)
             return;
         batch.Clear();
-        _batchPool.Push(batch);
+        if (_batchPool.Count < MostPooled)
+            _batchPool.Push(batch);
     }
 
     private void Recycle(WriteRequest request)
@@ -281,7 +290,8 @@ internal sealed partial class LaneCore
         if (request.IsAbandoned)
             return;
         request.Clear();
-        _requestPool.Push(request);
+        if (_requestPool.Count < MostPooled)
+            _requestPool.Push(request);
     }
 
     private Stamp NextStamp(long epoch) => new(epoch, _writer, ++_sequence);

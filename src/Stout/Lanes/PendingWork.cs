@@ -10,10 +10,10 @@ internal sealed class PendingWork
     public KeyHandle Handle = null!;
 
     /// <summary>The parts marked since the last batch that carried the key.</summary>
-    public PartSet Dirty = new();
+    public PartSet Dirty;
 
     /// <summary>The parts that the present batch carries. While it is being serialized they belong to the callback.</summary>
-    public PartSet Carried = new();
+    public PartSet Carried;
 
     /// <summary>How far the present batch has come with the key.</summary>
     public Carriage Carriage;
@@ -31,10 +31,13 @@ internal sealed class PendingWork
     public bool MayBeStored;
 
     /// <summary>When the oldest change was marked that the next batch has to carry.</summary>
-    public TimeSpan DirtySince;
+    public Moment DirtySince = null!;
 
     /// <summary>When the oldest change was marked that the present batch carries.</summary>
-    public TimeSpan CarriedSince;
+    public Moment CarriedSince = null!;
+
+    /// <summary>On whose behalf the key is dirty; null unless somebody traces batches.</summary>
+    public Diagnostics.CallerSpans? Callers;
 
     /// <summary>Bytes that the load bounds count for this key.</summary>
     public long CountedBytes;

@@ -32,6 +32,9 @@ public interface IStorePartition
     /// when the call throws, unless it throws a <see cref="StoreException"/> whose kind is certain. The lane repeats an unknown write
     /// with the same stamps and bytes; the proxy need not.</para>
     /// <para>The batch and its memory belong to the caller again when the call ends.</para>
+    /// <para>The call must not block its thread, which serves the whole lane. A call that takes longer than
+    /// <see cref="StoutOptions.RequestTimeout"/> counts as unknown and is waited for no longer; its token fires only when the client is
+    /// disposed, so a proxy keeps time limits of its own.</para>
     /// </remarks>
     ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken);
 
