@@ -5,10 +5,13 @@ namespace Stout.Lanes;
 /// <content>From answered to durable: outcomes, repeated attempts, giving up.</content>
 internal sealed partial class LaneCore
 {
+    private const int LeastTrim = 1024;
+
     private readonly DeadlineQueue<WriteRequest> _writeDeadlines;
     private readonly PriorityQueue<WriteRequest, TimeSpan> _unresolved = new();
     private readonly Queue<(KeyHandle Handle, Stamp Deletion, TimeSpan Due)> _deleted = new();
     private readonly List<PendingWork> _takenBack = [];
+    private int _trimDeletedAt = LeastTrim;
     private int _writesInFlight;
     private long _writeRequests;
     private long _keysWritten;
@@ -87,8 +90,8 @@ internal sealed partial class LaneCore
         _bytesWritten += entry.Work.CountedBytes;
         _map.Commit(entry.Work, write.Next, token);
         Done(entry.Source);
-        if (write.Kind == KeyWriteKind.Delete && handle.Work is null && _limits.DeletedHeaderRetention is { } retention)
-            _deleted.Enqueue((handle, write.Next, now + (retention / 2)));
+        if (write.Kind == KeyWriteKind.Delete)
+            NoteDeletion(handle, now);
     }
 
     private void NotApplied(in WriteEntry entry, in WriteOutcome outcome, bool afterUnknown)
@@ -194,6 +197,29 @@ internal sealed partial class LaneCore
             _map.Fail(handle, new NotAppliedException(
                 handle.Key, NotAppliedReason.StoreUnreachable, _gate.LastError ?? StoreErrors.Unreachable()));
         }
+    }
+
+    /// <summary>The handle's key is deleted in the store, under the stamp that the handle expects.</summary>
+    private void NoteDeletion(KeyHandle handle, TimeSpan now)
+    {
+        if (_limits.DeletedHeaderRetention is not { } retention)
+            return;
+        if (_deleted.Count >= _trimDeletedAt)
+            TrimDeleted();
+        _deleted.Enqueue((handle, handle.Stored, now + (retention / 2)));
+    }
+
+    /// <summary>Lets go of handles that have been closed or written since; doubling the next size makes it cheap for each.</summary>
+    private void TrimDeleted()
+    {
+        for (var left = _deleted.Count; left > 0; left--)
+        {
+            var entry = _deleted.Dequeue();
+            if (!entry.Handle.IsClosed && entry.Handle.Stored == entry.Deletion)
+                _deleted.Enqueue(entry);
+        }
+
+        _trimDeletedAt = Math.Max(LeastTrim, 2 * _deleted.Count);
     }
 
     /// <summary>The store forgets a deletion in the end; a handle that expects to find it must be gone by then.</summary>

@@ -51,6 +51,8 @@ internal sealed partial class LaneCore
 
         _fillsUnderWay--;
         fill.Handle.Open(fill.Outcome.Stamp, fill.Outcome.Token);
+        if (!fill.Outcome.Exists && !fill.Outcome.Stamp.IsAbsent)
+            NoteDeletion(fill.Handle, fill.AskedAt);
         // Its deadline may keep the fill for a while; the bytes need not stay.
         fill.Outcome = default;
         foreach (var waiter in fill.Waiters)

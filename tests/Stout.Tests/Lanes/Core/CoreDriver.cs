@@ -118,7 +118,6 @@ internal sealed class CoreDriver : ILaneIntake
     {
         foreach (var batch in Callbacks.ToArray())
             Serialize(batch, bytes);
-        Pass();
     }
 
     public void Serialize(SerializationBatch batch, int bytes = 10)
@@ -141,6 +140,7 @@ internal sealed class CoreDriver : ILaneIntake
         Callbacks.Remove(batch);
         batch.End();
         Core.Serialized(batch, error, Now);
+        Pass();
     }
 
     /// <summary>Marks, serializes and sends: what follows is up to the store.</summary>

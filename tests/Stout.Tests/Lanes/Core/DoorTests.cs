@@ -1,0 +1,85 @@
+namespace Stout.Tests.Lanes.Core;
+
+/// <summary>Load bounds push back where callers come in.</summary>
+public sealed class DoorTests
+{
+    [Fact]
+    public void Callers_wait_while_too_many_keys_are_dirty_and_come_in_as_there_is_room()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 2 });
+        var (a, b) = (lane.Open("a"), lane.Open("b"));
+        lane.Mark(a);
+        lane.Mark(b);
+        lane.Pass();
+        var callers = Enumerable.Range(0, 3).Select(_ => Admit(lane)).ToArray();
+        Assert.All(callers, caller => Assert.False(caller.IsCompleted));
+
+        lane.SerializeAll();
+        lane.Answer(lane.Writes[0]);
+
+        Assert.Equal([true, true, false], callers.Select(c => c.IsCompletedSuccessfully));
+    }
+
+    [Fact]
+    public void Undurable_bytes_hold_callers_back()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxUndurableBytes = 100 });
+        lane.Mark(lane.Open("a"));
+        lane.Pass();
+        Assert.True(Admit(lane).IsCompletedSuccessfully);
+        lane.SerializeAll(bytes: 100);
+        var caller = Admit(lane);
+        Assert.False(caller.IsCompleted);
+
+        lane.Answer(lane.Writes[0]);
+
+        Assert.True(caller.IsCompletedSuccessfully);
+    }
+
+    [Fact]
+    public void Waiting_messages_hold_callers_back()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxWaitingMessages = 2 });
+        var handle = lane.Open("a");
+        lane.Change(handle);
+        Assert.True(Admit(lane).IsCompletedSuccessfully);
+        lane.Change(handle);
+
+        Assert.False(Admit(lane).IsCompleted);
+    }
+
+    [Fact]
+    public async Task Callers_fail_fast_where_the_options_say_so()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1, WhenOverloaded = WhenOverloaded.Fail });
+        lane.Mark(lane.Open("a"));
+
+        var failure = await Assert.ThrowsAsync<OverloadException>(() => Admit(lane));
+
+        Assert.True(failure.RetryAfter > TimeSpan.Zero);
+    }
+
+    [Fact]
+    public void Callers_who_have_gone_take_nobodys_place()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
+        lane.Mark(lane.Open("a"));
+        lane.Pass();
+        var gone = new TaskCompletionSource<bool>();
+        lane.Core.Admit(gone);
+        gone.SetCanceled(TestContext.Current.CancellationToken);
+        var caller = Admit(lane);
+        lane.SerializeAll();
+        lane.Answer(lane.Writes[0]);
+
+        Assert.True(caller.IsCompletedSuccessfully);
+    }
+
+    private static Task<bool> Admit(CoreDriver lane)
+    {
+        var caller = new TaskCompletionSource<bool>();
+        lane.Core.Admit(caller);
+        lane.Pass();
+        return caller.Task;
+    }
+}

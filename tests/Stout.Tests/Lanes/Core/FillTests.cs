@@ -1,0 +1,176 @@
+using Stout.Lanes;
+using Stout.Storage;
+
+namespace Stout.Tests.Lanes.Core;
+
+/// <summary>Fills, epochs, and what a failure leaves of a handle.</summary>
+public sealed class FillTests
+{
+    private static readonly Stamp Stored = new(0, Guid.NewGuid(), 7);
+
+    private readonly CoreDriver _lane = new();
+
+    [Fact]
+    public async Task However_many_ask_there_is_one_read_and_one_callback()
+    {
+        var callers = Enumerable.Range(0, 5).Select(_ => _lane.Fill("a")).ToList();
+        _lane.Pass();
+        Assert.Equal(1, Assert.Single(_lane.Reads).Batch.Count);
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, []));
+        callers.Add(_lane.Fill("a"));
+        _lane.EndDeserialize(Assert.Single(_lane.Deserializing));
+        callers.Add(_lane.Fill("a"));
+        _lane.Pass();
+
+        Assert.Single((await Task.WhenAll(callers.Select(c => c.Task))).Distinct());
+        Assert.Empty(_lane.Reads);
+    }
+
+    [Fact]
+    public void A_filled_key_writes_on_top_of_what_was_read()
+    {
+        var handle = _lane.Filled("a", Stored);
+
+        Assert.Equal(Stored, _lane.SendChange(handle).Batch[0].Expected);
+    }
+
+    [Fact]
+    public async Task A_key_dirty_or_in_flight_is_never_read_under_the_same_epoch()
+    {
+        var handle = _lane.Open("a", epoch: 3);
+        _lane.Mark(handle);
+        Assert.Same(handle, await _lane.Fill("a", epoch: 3).Task);
+        _lane.Pass();
+        _lane.SerializeAll();
+        Assert.Same(handle, await _lane.Fill("a", epoch: 3).Task);
+        _lane.Pass();
+
+        Assert.Empty(_lane.Reads);
+    }
+
+    [Fact]
+    public void A_new_epoch_fences_what_is_dirty_and_leaves_open_what_is_in_flight()
+    {
+        var dirty = _lane.Open("dirty", epoch: 3);
+        var sent = _lane.Open("sent", epoch: 3);
+        var ofSent = _lane.Change(sent);
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Law.MaxInFlight = 1;
+        var ofDirty = _lane.Change(dirty);
+
+        _lane.Fill("dirty", epoch: 4);
+        _lane.Fill("sent", epoch: 4);
+        _lane.Pass();
+
+        ofDirty.FailedWith<FencedException>();
+        Assert.IsType<FencedException>(ofSent.FailedWith<OutcomeUnknownException>().InnerException);
+        Assert.True(dirty.IsClosed && sent.IsClosed);
+        Assert.All(Enumerable.Range(0, 2), i => Assert.Equal(4, _lane.Reads[0].Batch[i].Claim.Epoch));
+    }
+
+    [Fact]
+    public async Task An_older_epoch_is_fenced()
+    {
+        _lane.Open("a", epoch: 4);
+
+        await Assert.ThrowsAsync<FencedException>(() => _lane.Fill("a", epoch: 3).Task);
+    }
+
+    [Fact]
+    public async Task No_fill_joins_a_read_begun_under_an_older_epoch()
+    {
+        var old = _lane.Fill("a", epoch: 1);
+        _lane.Pass();
+        var early = Assert.Single(_lane.Reads);
+        var current = _lane.Fill("a", epoch: 2);
+        _lane.Pass();
+        Assert.Equal(2, _lane.Reads.Count);
+        await Assert.ThrowsAsync<FencedException>(() => old.Task);
+
+        _lane.Answer(early, _ => ReadOutcome.Found(Stored, []));
+        Assert.Empty(_lane.Deserializing);
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
+        _lane.EndDeserialize(_lane.Deserializing[0]);
+
+        Assert.Equal(Stamp.Absent, (await current.Task).Stored);
+    }
+
+    [Fact]
+    public async Task No_fill_joins_a_read_begun_before_a_failure()
+    {
+        var first = _lane.Fill("a");
+        _lane.Pass();
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, []));
+        _lane.EndDeserialize(_lane.Deserializing[0], new FormatException());
+        Assert.IsType<FormatException>((await Assert.ThrowsAsync<FillFailedException>(() => first.Task)).InnerException);
+
+        _lane.Fill("a");
+        _lane.Pass();
+
+        Assert.Single(_lane.Reads);
+    }
+
+    [Fact]
+    public void A_failed_key_stays_failed_until_it_is_filled_and_its_old_handle_stays_dead()
+    {
+        var old = _lane.Open("a");
+        _lane.Answer(_lane.SendChange(old), WriteOutcomeKind.Conflict);
+        var after = _lane.Change(old);
+        _lane.Pass();
+        Assert.IsType<ConflictException>(after.FailedWith<HandleClosedException>().InnerException);
+
+        var current = _lane.Filled("a", Stored);
+        var late = _lane.Change(old);
+        _lane.Pass();
+
+        Assert.NotSame(old, current);
+        Assert.IsType<ConflictException>(late.FailedWith<HandleClosedException>().InnerException);
+        Assert.Empty(_lane.Callbacks);
+    }
+
+    [Fact]
+    public async Task A_read_is_tried_again_but_not_for_ever()
+    {
+        var request = _lane.Fill("a");
+        _lane.Pass();
+        while (!request.Task.IsCompleted)
+        {
+            if (_lane.Reads.Count > 0)
+                _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Unreachable, "down")));
+            else
+                _lane.PassToWake();
+        }
+
+        Assert.InRange(_lane.Now, TimeSpan.FromSeconds(30), TimeSpan.FromSeconds(32));
+        await Assert.ThrowsAsync<FillFailedException>(() => request.Task);
+    }
+
+    [Fact]
+    public async Task A_read_without_an_answer_is_repeated_and_its_late_answer_harmless()
+    {
+        var request = _lane.Fill("a");
+        _lane.Pass();
+        _lane.PassAsALane(15_100);
+        var late = _lane.Reads[0];
+        _lane.Answer(_lane.Reads[1], _ => ReadOutcome.Found(Stored, []));
+        _lane.Answer(late, _ => ReadOutcome.NotFound(Stamp.Absent));
+        _lane.EndDeserialize(Assert.Single(_lane.Deserializing));
+
+        Assert.Equal(Stored, (await request.Task).Stored);
+    }
+
+    [Fact]
+    public async Task A_deserialize_callback_that_hangs_fails_its_fill_and_its_late_end_is_harmless()
+    {
+        var request = _lane.Fill("a");
+        _lane.Pass();
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
+        _lane.PassAsALane(30_000);
+        await Assert.ThrowsAsync<FillFailedException>(() => request.Task);
+
+        _lane.EndDeserialize(_lane.Deserializing[0]);
+
+        Assert.Equal(0, _lane.Core.GetStatistics().OpenKeys);
+    }
+}

@@ -1,0 +1,64 @@
+using Stout.Storage;
+
+namespace Stout.Tests.Lanes.Core;
+
+/// <summary>What is dirty leaves in as many requests as the store's limits ask for.</summary>
+public sealed class SplittingTests
+{
+    [Fact]
+    public void Batches_are_split_by_keys() =>
+        Assert.Equal([3, 3, 1], RequestSizes(CoreDriver.Limits with { MaxBatchKeys = 3 }, keys: 7, parts: 1, bytes: 1));
+
+    [Fact]
+    public void Batches_are_split_by_parts() =>
+        Assert.Equal([2, 2, 1], RequestSizes(CoreDriver.Limits with { MaxBatchParts = 7 }, keys: 5, parts: 3, bytes: 1));
+
+    [Fact]
+    public void Batches_are_split_by_bytes() =>
+        Assert.Equal([2, 2, 1], RequestSizes(CoreDriver.Limits with { MaxBatchBytes = 2500 }, keys: 5, parts: 1, bytes: 1000));
+
+    [Theory]
+    [InlineData(1, 1001, 1001, 1000, ChangeLimit.ValueBytes)]
+    [InlineData(3, 700, 2100, 2000, ChangeLimit.ChangeSetBytes)]
+    [InlineData(101, 1, 101, 100, ChangeLimit.ChangeSetParts)]
+    public void A_change_above_a_limit_fails_alone_and_says_which(int parts, int bytes, long size, long limit, ChangeLimit kind)
+    {
+        var lane = new CoreDriver();
+        var large = lane.Open("large");
+        for (var i = 0; i < parts; i++)
+            lane.Mark(large, $"part {i}");
+        var tooLarge = lane.Send(large);
+        var other = lane.Change(lane.Open("small"));
+        lane.Pass();
+        var batches = lane.Callbacks.ToArray();
+        foreach (var batch in batches)
+        {
+            for (var i = 0; i < batch.Count; i++)
+                CoreDriver.WriteAsked(batch[i], batch[i].Key.Text == "large" ? bytes : 1);
+            lane.EndCallback(batch);
+        }
+
+        lane.Pass();
+        var failure = tooLarge.FailedWith<ChangeTooLargeException>();
+        Assert.Equal(("large", size, limit, kind), (failure.Key.Text, failure.Size, failure.Limit, failure.Kind));
+        Assert.DoesNotContain("large'", failure.Message, StringComparison.Ordinal);
+        lane.Answer(Assert.Single(lane.Writes));
+        Assert.True(other.IsSafe);
+    }
+
+    private static List<int> RequestSizes(StorageLimits limits, int keys, int parts, int bytes)
+    {
+        var lane = new CoreDriver(limits: limits);
+        for (var i = 0; i < keys; i++)
+        {
+            var handle = lane.Open($"key {i}");
+            for (var part = 0; part < parts; part++)
+                lane.Mark(handle, $"part {part}");
+        }
+
+        lane.Pass();
+        while (lane.Callbacks.Count > 0)
+            lane.SerializeAll(bytes);
+        return [.. lane.Writes.Select(w => w.Count)];
+    }
+}
