@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using Stout.Diagnostics;
 using Stout.Lanes;
 
 namespace Stout;
@@ -62,6 +64,7 @@ public sealed partial class KeyHandle
     {
         ArgumentNullException.ThrowIfNull(callback);
         Post(new LaneInput(LaneInputKind.Message, this, new CallbackMessage<TState>(this, state, callback)));
+        NoteCaller();
     }
 
     /// <summary>
@@ -79,6 +82,7 @@ public sealed partial class KeyHandle
             return ValueTask.FromCanceled(cancellationToken);
         var message = new AwaitableMessage();
         Post(new LaneInput(LaneInputKind.Message, this, message));
+        NoteCaller();
         return message.WaitAsync(cancellationToken);
     }
 
@@ -111,6 +115,14 @@ public sealed partial class KeyHandle
         if (Phase == KeyPhase.Filling)
             throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
         Post(new LaneInput(kind, this, Part: part));
+        NoteCaller();
+    }
+
+    /// <summary>While somebody traces batches, tells the lane whose call the last one was. A lane that has ended needs no telling.</summary>
+    private void NoteCaller()
+    {
+        if (BatchSpan.IsListenedTo && Activity.Current is { } caller)
+            _lane.TryPost(new LaneInput(LaneInputKind.Caller, this, new CallerSpan(caller.Context)));
     }
 
     private void Post(in LaneInput input)

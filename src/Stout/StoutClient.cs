@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Lanes;
 using Stout.Storage;
 
@@ -10,16 +11,26 @@ namespace Stout;
 public sealed class StoutClient : IAsyncDisposable
 {
     private readonly IStorageProxy _store;
+    private readonly IStoutApplication _application;
     private readonly StoutOptions _options;
-    private readonly Lane[] _lanes;
+    private readonly TimeProvider _time;
+    private readonly ClientTelemetry _telemetry;
+    private volatile Lane[] _lanes = [];
     private int _disposed;
 
-    private StoutClient(IStorageProxy store, StoutOptions options, Lane[] lanes)
+    /// <summary>A client whose store is opened later: dependency injection hands it out before the host starts.</summary>
+    internal StoutClient(IStorageProxy store, IStoutApplication application, StoutOptions options, TimeProvider time)
     {
         _store = store;
+        _application = application;
         _options = options;
-        _lanes = lanes;
+        _time = time;
+        _telemetry = new ClientTelemetry(options.Diagnostics, time);
     }
+
+    internal bool IsOpen => _lanes.Length > 0;
+
+    internal bool IsStopping { get; private set; }
 
     /// <summary>What the store can take at once.</summary>
     public StorageLimits Limits => _store.Limits;
@@ -46,12 +57,9 @@ public sealed class StoutClient : IAsyncDisposable
             // A copy: what is changed in the caller's options from now on has no effect.
             options ??= new StoutOptions();
             options.Validate();
-            options = options with { Pacing = options.Pacing with { } };
-            var partitions = await store.OpenAsync(cancellationToken).ConfigureAwait(false);
-            var lanes = new Lane[partitions.Count];
-            for (var i = 0; i < lanes.Length; i++)
-                lanes[i] = new Lane(partitions[i], application, store.Limits, options, timeProvider ?? TimeProvider.System);
-            return new StoutClient(store, options, lanes);
+            var client = new StoutClient(store, application, options.Copy(), timeProvider ?? TimeProvider.System);
+            await client.OpenAsync(cancellationToken).ConfigureAwait(false);
+            return client;
         }
         catch
         {
@@ -83,6 +91,17 @@ public sealed class StoutClient : IAsyncDisposable
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
         FillAsync(LaneInputKind.OpenAsAbsent, key, epoch, cancellationToken);
 
+    /// <summary>Opens the store and starts the lanes. Options are valid by now.</summary>
+    internal async ValueTask OpenAsync(CancellationToken cancellationToken)
+    {
+        var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
+        var lanes = new Lane[partitions.Count];
+        for (var i = 0; i < lanes.Length; i++)
+            lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, _time, _telemetry.ForLane(i));
+        _lanes = lanes;
+        _telemetry.Opened(lanes.Length);
+    }
+
     /// <summary>What has happened since the client was opened, and how it is now.</summary>
     public StoutStatistics GetStatistics()
     {
@@ -98,16 +117,15 @@ public sealed class StoutClient : IAsyncDisposable
     /// <param name="cancellationToken">When it fires, what was sent fails as unknown, everything else as not applied.</param>
     public async Task StopAsync(CancellationToken cancellationToken = default)
     {
+        IsStopping = true;
+        if (!IsOpen)
+            return;
+        _telemetry.DrainBegins(GetStatistics());
         foreach (var lane in _lanes)
             lane.TryPost(new LaneInput(LaneInputKind.Stop));
-        using var abort = cancellationToken.UnsafeRegister(
-            static lanes =>
-            {
-                foreach (var lane in (Lane[])lanes!)
-                    lane.TryPost(new LaneInput(LaneInputKind.Abort));
-            },
-            _lanes);
-        await Task.WhenAll(_lanes.Select(lane => lane.Completion)).ConfigureAwait(false);
+        using (cancellationToken.UnsafeRegister(static client => ((StoutClient)client!).Abort(), this))
+            await Task.WhenAll(_lanes.Select(lane => lane.Completion)).ConfigureAwait(false);
+        _telemetry.DrainEnds(GetStatistics());
     }
 
     /// <summary>Drains, as <see cref="StopAsync"/> does, and closes the store.</summary>
@@ -127,17 +145,35 @@ public sealed class StoutClient : IAsyncDisposable
         }
     }
 
+    private void Abort()
+    {
+        _telemetry.DrainIsCutOff(GetStatistics());
+        foreach (var lane in _lanes)
+            lane.TryPost(new LaneInput(LaneInputKind.Abort));
+    }
+
     private async ValueTask<KeyHandle> FillAsync(LaneInputKind kind, PartitionKey key, long epoch, CancellationToken cancellationToken)
     {
         if (key.Text.Length == 0)
             throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes);
         ArgumentOutOfRangeException.ThrowIfNegative(epoch);
         cancellationToken.ThrowIfCancellationRequested();
-        var lane = _lanes.Length == 1 ? _lanes[0] : _lanes[Slots.PartitionOf(Slots.Of(key), _lanes.Length)];
+        var lane = LaneOf(key);
         await lane.AdmitAsync(cancellationToken).ConfigureAwait(false);
         var request = new FillRequest(key, epoch);
         if (!lane.TryPost(new LaneInput(kind, Subject: request)))
             throw new StoppedException();
         return await request.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private Lane LaneOf(PartitionKey key)
+    {
+        var lanes = _lanes;
+        return lanes.Length switch
+        {
+            0 => throw (IsStopping ? new StoppedException() : new InvalidOperationException("The store is not open yet: it is opened when the host starts.")),
+            1 => lanes[0],
+            _ => lanes[Slots.PartitionOf(Slots.Of(key), lanes.Length)],
+        };
     }
 }

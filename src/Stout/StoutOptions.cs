@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Pacing;
 
 namespace Stout;
@@ -41,8 +42,13 @@ public sealed record StoutOptions
     /// <summary>How long a key that the Serialize callback has left stays out of the batches, unless it is marked again. Default: 5 ms.</summary>
     public TimeSpan LeftKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>Told of what the application's message callbacks throw; called on the thread pool. Default: nobody is told.</summary>
+    /// <summary>The client's name in metrics, traces and logs, and where they go. Default: no logs.</summary>
+    public StoutDiagnostics Diagnostics { get; set; } = new();
+
+    /// <summary>Told, beside the log, of what the application's message callbacks throw; called on the thread pool. Default: nobody is told.</summary>
     public Action<Exception>? CallbackFailed { get; set; }
+
+    internal StoutOptions Copy() => this with { Pacing = Pacing with { }, Diagnostics = Diagnostics with { } };
 
     /// <summary>Checks every option.</summary>
     /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
@@ -62,7 +68,10 @@ public sealed record StoutOptions
         Between(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
         if (Pacing is null)
             throw new InvalidOptionException(nameof(Pacing), null, "it must be set");
-        Pacing.Validate();
+        if (Diagnostics is null)
+            throw new InvalidOptionException(nameof(Diagnostics), null, "it must be set");
+        InvalidOptionException.Under(nameof(Pacing), Pacing.Validate);
+        InvalidOptionException.Under(nameof(Diagnostics), Diagnostics.Validate);
     }
 
     private static void AtLeastOne(string option, long value)

@@ -27,6 +27,12 @@ public readonly record struct StoutStatistics
     /// <summary>Keys with a change that is not durable yet.</summary>
     public int DirtyKeys { get; init; }
 
+    /// <summary>Bytes of what is not durable yet, each key by its last size until it is serialized.</summary>
+    public long UndurableBytes { get; init; }
+
+    /// <summary>The age of the oldest change that is not durable yet, of any lane; zero if there is none.</summary>
+    public TimeSpan OldestUndurableAge { get; init; }
+
     /// <summary>Messages that wait for a change to become durable.</summary>
     public int WaitingMessages { get; init; }
 
@@ -42,6 +48,12 @@ public readonly record struct StoutStatistics
     /// <summary>Whether a lane can't reach its store, or gets no certain answers.</summary>
     public bool StoreFailing { get; init; }
 
+    /// <summary>
+    /// Store requests in a row that were not answered, of the lane that has most: overloaded, unreachable, or without a certain answer.
+    /// What was under way together counts as one.
+    /// </summary>
+    public int ConsecutiveFailures { get; init; }
+
     /// <summary>The figures of two lanes together.</summary>
     public static StoutStatistics operator +(StoutStatistics left, StoutStatistics right) => left.Add(right);
 
@@ -56,10 +68,13 @@ public readonly record struct StoutStatistics
         MessagesReleased = MessagesReleased + other.MessagesReleased,
         KeysFailed = KeysFailed + other.KeysFailed,
         DirtyKeys = DirtyKeys + other.DirtyKeys,
+        UndurableBytes = UndurableBytes + other.UndurableBytes,
+        OldestUndurableAge = OldestUndurableAge > other.OldestUndurableAge ? OldestUndurableAge : other.OldestUndurableAge,
         WaitingMessages = WaitingMessages + other.WaitingMessages,
         RequestsInFlight = RequestsInFlight + other.RequestsInFlight,
         OpenKeys = OpenKeys + other.OpenKeys,
         Interval = Interval > other.Interval ? Interval : other.Interval,
         StoreFailing = StoreFailing || other.StoreFailing,
+        ConsecutiveFailures = Math.Max(ConsecutiveFailures, other.ConsecutiveFailures),
     };
 }

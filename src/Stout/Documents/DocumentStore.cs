@@ -7,20 +7,20 @@ namespace Stout.Documents;
 /// </summary>
 public sealed class DocumentStore : IAsyncDisposable
 {
-    private readonly DocumentApplication _application;
+    private readonly DocumentApplication _application = new();
     private readonly Dictionary<string, object> _collections = new(StringComparer.Ordinal);
-    private StoutClient? _client;
     private volatile bool _isStopped;
 
-    private DocumentStore(DocumentApplication application, DocumentStoreOptions options)
+    /// <summary>A store that is opened later, by its client: dependency injection hands it out before the host starts.</summary>
+    internal DocumentStore(IStorageProxy store, DocumentStoreOptions options, TimeProvider time)
     {
-        _application = application;
         Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
+        Client = new StoutClient(store, _application, options.Stout, time);
     }
 
     internal DocumentCache Cache { get; }
 
-    internal StoutClient Client => _client!;
+    internal StoutClient Client { get; }
 
     /// <summary>Opens the store.</summary>
     /// <param name="store">The store's proxy; owned by the document store from now on, and disposed with it.</param>
@@ -36,21 +36,19 @@ public sealed class DocumentStore : IAsyncDisposable
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(store);
-        options ??= new DocumentStoreOptions();
         try
         {
+            options ??= new DocumentStoreOptions();
             options.Validate();
+            var documents = new DocumentStore(store, options.Copy(), timeProvider ?? TimeProvider.System);
+            await documents.Client.OpenAsync(cancellationToken).ConfigureAwait(false);
+            return documents;
         }
         catch
         {
             await store.DisposeAsync().ConfigureAwait(false);
             throw;
         }
-
-        var application = new DocumentApplication();
-        var documents = new DocumentStore(application, options);
-        documents._client = await StoutClient.OpenAsync(store, application, options.Stout, timeProvider, cancellationToken).ConfigureAwait(false);
-        return documents;
     }
 
     /// <summary>A collection of objects of one type, with its own namespace in the keys. One instance for each name.</summary>

@@ -15,12 +15,20 @@ public sealed record DocumentStoreOptions
     /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 or more. Default: 512 MiB.</summary>
     public long MaxCachedBytes { get; set; } = 512L << 20;
 
+    internal DocumentStoreOptions Copy() => this with { Stout = Stout.Copy() };
+
     /// <summary>Checks every option, the base layer's too.</summary>
     /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
     public void Validate()
     {
         ArgumentNullException.ThrowIfNull(Stout);
         Stout.Validate();
+        ValidateCache();
+    }
+
+    /// <summary>Checks the options of this layer alone.</summary>
+    internal void ValidateCache()
+    {
         if (MaxCachedObjects < 1)
             throw new InvalidOptionException(nameof(MaxCachedObjects), MaxCachedObjects, "it must be 1 or more");
         if (MaxCachedBytes < 1)

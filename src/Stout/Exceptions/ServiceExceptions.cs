@@ -30,8 +30,33 @@ public sealed class InvalidOptionException : StoutException
         : base($"The option {option} is {value ?? "not set"}; {allowed}.")
     {
         Option = option;
+        Value = value;
+        Allowed = allowed;
     }
 
-    /// <summary>The option's name, as in configuration.</summary>
+    /// <summary>The option's name, as in configuration: with the sections that it stands in, as far as they are known, and ':' between.</summary>
     public string Option { get; }
+
+    /// <summary>What it was set to; null if it was not set.</summary>
+    public object? Value { get; }
+
+    /// <summary>What is allowed.</summary>
+    public string Allowed { get; }
+
+    /// <summary>Checks options that stand in a section, so that the error names their full path.</summary>
+    /// <param name="section">The section's name or path.</param>
+    /// <param name="check">Throws this exception for an option that is out of its range.</param>
+    /// <exception cref="InvalidOptionException">What <paramref name="check"/> has thrown, with the section before the option's name.</exception>
+    public static void Under(string section, Action check)
+    {
+        ArgumentNullException.ThrowIfNull(check);
+        try
+        {
+            check();
+        }
+        catch (InvalidOptionException error)
+        {
+            throw new InvalidOptionException($"{section}:{error.Option}", error.Value, error.Allowed);
+        }
+    }
 }

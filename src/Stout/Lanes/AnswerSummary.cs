@@ -10,8 +10,11 @@ internal struct AnswerSummary
     private TimeSpan? _retryAfter;
     private long _bytesRead;
 
+    /// <summary>The worst outcome.</summary>
+    public readonly StoreRequestOutcome Outcome => _outcome;
+
     /// <summary>The cause of the worst outcome.</summary>
-    public Exception? Error { get; private set; }
+    public Exception? Error { readonly get; private set; }
 
     public void Add(in WriteOutcome outcome) => Add(
         outcome.Kind switch

@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Pacing;
 
 namespace Stout.Lanes;
@@ -5,7 +6,7 @@ namespace Stout.Lanes;
 /// <summary>
 /// When batches may leave and how many requests may be in flight: what the law says, and what the store's troubles say besides.
 /// </summary>
-internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
+internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneTelemetry? telemetry = null)
 {
     private TimeSpan? _lastDeparture;
     private TimeSpan _heldUntil;
@@ -18,6 +19,9 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
 
     /// <summary>Whether the last requests had no certain answer or did not reach the store.</summary>
     public bool IsFailing { get; private set; }
+
+    /// <summary>Requests in a row that were not answered.</summary>
+    public int ConsecutiveFailures => _troubles;
 
     /// <summary>What the last trouble was.</summary>
     public Exception? LastError { get; private set; }
@@ -58,8 +62,10 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay)
     /// <summary>Tells the law of an answer, and holds the lane back where the store asks for it or fails.</summary>
     public void Answered(in StoreRequest request, Exception? error)
     {
+        var interval = Interval;
         law.RequestAnswered(request);
         Interval = law.Interval;
+        telemetry?.RequestAnswered(request, error, interval, Interval);
         if (request.Outcome == StoreRequestOutcome.Answered)
         {
             _troubles = 0;

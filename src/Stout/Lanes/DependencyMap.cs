@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -6,12 +7,13 @@ namespace Stout.Lanes;
 /// Which messages wait for which changes (the paper, section 4.3 and figure 4), and which keys are dirty. A key has one batch in
 /// flight at most; what is marked meanwhile waits for the next. Every operation is O(1) in the number of keys and messages.
 /// </summary>
-internal sealed class DependencyMap(List<LaneCommand> commands)
+internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? telemetry = null)
 {
     private const int MostPooled = 65_536;
 
     private readonly Dictionary<PartitionKey, KeyHandle> _handles = [];
     private readonly Stack<PendingWork> _pool = new();
+    private readonly UndurableAges _ages = new();
 
     /// <summary>Dirty keys that no batch carries, the one that has waited longest first.</summary>
     public WorkQueue Dirty { get; } = new();
@@ -24,6 +26,9 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
 
     /// <summary>Bytes of what is undurable, each key by its last size until it is serialized.</summary>
     public long UndurableBytes { get; private set; }
+
+    /// <summary>When the oldest change was marked that is not durable; null if there is none.</summary>
+    public TimeSpan? OldestChange => _ages.Oldest;
 
     public int WaitingMessages { get; private set; }
 
@@ -48,7 +53,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     {
         var work = handle.Work ?? BeginWork(handle);
         if (!work.IsDirty)
-            work.DirtySince = now;
+            work.DirtySince = _ages.Begin(now);
         if (mark == PartMark.None)
             work.Dirty.MarkAllDeleted();
         else
@@ -89,6 +94,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         work.Dirty.Clear();
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         work.CarriedSince = work.DirtySince;
+        work.Callers?.Freeze();
         work.Carriage = Carriage.Serializing;
     }
 
@@ -107,6 +113,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         handle.Token = token;
         work.Carriage = Carriage.None;
         work.Carried.Clear();
+        _ages.End(work.CarriedSince);
         Release(handle, work.WaitingForCarried.TakeAll(), null);
         if (work.IsDirty)
         {
@@ -121,8 +128,10 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
     }
 
     /// <summary>The batch's changes are certainly not in the store: they are dirty again, and newer ones join them.</summary>
-    public static void TakeBack(PendingWork work)
+    public void TakeBack(PendingWork work)
     {
+        if (work.IsDirty)
+            _ages.End(work.DirtySince);
         work.Carried.TakeBack();
         work.Carried.Add(work.Dirty);
         (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
@@ -130,6 +139,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         (work.WaitingForDirty, work.WaitingForCarried) = (work.WaitingForCarried, work.WaitingForDirty);
         work.DirtySince = work.CarriedSince;
+        work.Callers?.TakeBack();
         work.Carriage = Carriage.None;
     }
 
@@ -143,8 +153,13 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
             failure = new OutcomeUnknownException(handle.Key, failure);
         Remove(handle, failure);
         KeysFailed++;
+        telemetry?.KeyFailed(handle.Key, failure);
         if (work is null)
             return;
+        if (work.IsDirty)
+            _ages.End(work.DirtySince);
+        if (work.Carriage != Carriage.None)
+            _ages.End(work.CarriedSince);
         // Not back to the pool: a batch under way may still refer to it.
         work.Queue?.Remove(work);
         UndurableKeys--;
@@ -185,6 +200,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands)
         UndurableKeys--;
         Count(work, 0);
         work.Handle = null!;
+        work.Callers = null;
         work.MayBeStored = false;
         if (_pool.Count < MostPooled)
             _pool.Push(work);

@@ -22,6 +22,7 @@ internal enum LaneInputKind : byte
     MarkDeleted,
     MarkAllDeleted,
     Message,
+    Caller,
     TryClose,
     Admit,
     Serialized,

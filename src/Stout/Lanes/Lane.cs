@@ -1,4 +1,5 @@
 using System.Threading.Channels;
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -18,18 +19,22 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private readonly LaneCore _core;
     private readonly LaneCommands _commands;
     private readonly StoutOptions _options;
+    private readonly LaneTelemetry _telemetry;
     private readonly LaneClock _clock;
     private volatile bool _isDoorOpen = true;
 
-    public Lane(IStorePartition partition, IStoutApplication application, StorageLimits limits, StoutOptions options, TimeProvider time)
+    public Lane(
+        IStorePartition partition, IStoutApplication application, StorageLimits limits, StoutOptions options, TimeProvider time, LaneTelemetry telemetry)
     {
         _options = options;
-        _core = new LaneCore(this, options, limits, options.Pacing.CreateLaw(), WriterId.New(), new Random());
-        _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time);
+        _telemetry = telemetry;
+        _core = new LaneCore(this, options, limits, options.Pacing.CreateLaw(), WriterId.New(), new Random(), telemetry);
+        _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
         // Flowing the opener's execution context into a loop and a timer that outlive it would only leak.
         using (ExecutionContext.SuppressFlow())
         {
             _clock = new LaneClock(time, () => TryPost(new LaneInput(LaneInputKind.Wake)));
+            _telemetry.Begin(GetStatistics);
             Completion = Task.Run(RunAsync);
         }
     }
@@ -37,7 +42,10 @@ internal sealed class Lane : ILaneIntake, IDisposable
     /// <summary>Completes when the lane has drained or was aborted.</summary>
     public Task Completion { get; }
 
-    public StoutStatistics GetStatistics() => _core.GetStatistics();
+    public StoutStatistics GetStatistics() => _core.GetStatistics() with
+    {
+        OldestUndurableAge = _core.OldestChange is { } since ? _clock.Now - since : TimeSpan.Zero,
+    };
 
     public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);
 
@@ -61,6 +69,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public void ReportCallbackError(Exception error)
     {
+        _telemetry.CallbackThrew(error);
         try
         {
             _options.CallbackFailed?.Invoke(error);
@@ -73,6 +82,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public void Dispose()
     {
+        _telemetry.End();
         _clock.Dispose();
         _commands.Dispose();
     }
@@ -127,6 +137,9 @@ internal sealed class Lane : ILaneIntake, IDisposable
             case LaneInputKind.Message:
                 _core.Send(input.Handle!, (Message)input.Subject!);
                 break;
+            case LaneInputKind.Caller:
+                NoteCaller(input.Handle!, (CallerSpan)input.Subject!);
+                break;
             case LaneInputKind.MarkDeleted:
                 _core.MarkDeleted(input.Handle!, input.Part, now);
                 break;
@@ -167,5 +180,12 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 _core.Abort();
                 break;
         }
+    }
+
+    // What is durable already has no batch to come.
+    private static void NoteCaller(KeyHandle handle, CallerSpan caller)
+    {
+        if (handle.Work is { } work)
+            (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
     }
 }

@@ -1,10 +1,11 @@
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
 
 /// <summary>Carries a core's commands out. Nothing that an application has written runs on the lane's loop.</summary>
 internal sealed class LaneCommands(
-    ILaneIntake lane, IStorePartition partition, IStoutApplication application, TimeSpan callbackTimeout, TimeProvider time) : IDisposable
+    ILaneIntake lane, IStorePartition partition, IStoutApplication application, TimeSpan callbackTimeout, TimeProvider time, LaneTelemetry telemetry) : IDisposable
 {
     private readonly CancellationTokenSource _ended = new();
 
@@ -90,6 +91,7 @@ internal sealed class LaneCommands(
 
     private async Task WriteAsync(WriteRequest request)
     {
+        telemetry.WriteLeaves(request);
         try
         {
             await partition.WriteAsync(request.Batch, _ended.Token).ConfigureAwait(false);
@@ -99,6 +101,7 @@ internal sealed class LaneCommands(
             request.Batch.Fail(error);
         }
 
+        LaneTelemetry.WriteReturns(request);
         lane.TryPost(new LaneInput(LaneInputKind.WriteAnswered, Subject: request));
     }
 

@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -24,7 +25,7 @@ internal sealed partial class LaneCore
         : null;
 
     private TimeSpan? NextGiveUp =>
-        _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince) + _options.GiveUpAfter : null;
+        _gate.UnreachableSince is { } since && _map.Dirty.First is { } first ? Later(since, first.DirtySince.At) + _options.GiveUpAfter : null;
 
     private TimeSpan? NextDeletedClose => _deleted.TryPeek(out var first) ? first.Due : null;
 
@@ -101,7 +102,7 @@ internal sealed partial class LaneCore
         Done(entry.Source);
         if (outcome.Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable)
         {
-            DependencyMap.TakeBack(work);
+            _map.TakeBack(work);
             _takenBack.Add(work);
             return;
         }
@@ -176,6 +177,7 @@ internal sealed partial class LaneCore
         while (_writeDeadlines.TryTakeDue(now, out var request))
         {
             request.IsAbandoned = true;
+            LaneTelemetry.WriteIsGivenUp(request);
             for (var i = 0; i < request.Count; i++)
                 request[i].Source.Abandon();
             Conclude(request, now);

@@ -206,7 +206,7 @@ internal sealed partial class LaneCore
     private void Leave(SerializationBatch batch, PendingWork work, TimeSpan now)
     {
         var markedAgain = work.IsDirty;
-        DependencyMap.TakeBack(work);
+        _map.TakeBack(work);
         Done(batch);
         if (markedAgain)
         {
@@ -230,11 +230,16 @@ internal sealed partial class LaneCore
     private void ExpireCallbacks(TimeSpan now)
     {
         while (_slowCallbacks.TryTakeDue(now, out var slow))
+        {
             NoLongerPrompt(slow);
+            _telemetry?.CallbackIsSlow(slow.Count);
+        }
+
         while (_callbackDeadlines.TryTakeDue(now, out var batch))
         {
             NoLongerPrompt(batch);
             batch.Abandon();
+            _telemetry?.CallbackHangs(batch.Count);
             for (var i = 0; i < batch.Count; i++)
             {
                 var work = batch.Entry(i).Work;

@@ -1,3 +1,4 @@
+using Stout.Diagnostics;
 using Stout.Pacing;
 using Stout.Storage;
 
@@ -15,6 +16,7 @@ internal sealed partial class LaneCore
     private readonly StoutOptions _options;
     private readonly StorageLimits _limits;
     private readonly Guid _writer;
+    private readonly LaneTelemetry? _telemetry;
     private readonly List<LaneCommand> _commands = [];
     private readonly DependencyMap _map;
     private readonly DepartureGate _gate;
@@ -30,15 +32,18 @@ internal sealed partial class LaneCore
     /// <param name="law">The pacing law, this lane's own.</param>
     /// <param name="writer">128 random bits, never used before.</param>
     /// <param name="random">Scatters retries.</param>
-    public LaneCore(ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random)
+    /// <param name="telemetry">Told of what happens; it decides nothing. Null: nobody is told.</param>
+    public LaneCore(
+        ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random, LaneTelemetry? telemetry = null)
     {
         _intake = intake;
         _options = options;
         _limits = limits;
         _writer = writer;
+        _telemetry = telemetry;
         _retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
-        _map = new DependencyMap(_commands);
-        _gate = new DepartureGate(law, _retryDelay);
+        _map = new DependencyMap(_commands, telemetry);
+        _gate = new DepartureGate(law, _retryDelay, telemetry);
         _door = new Door(options, _map, _commands);
         _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
         _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
@@ -55,6 +60,9 @@ internal sealed partial class LaneCore
 
     /// <summary>Whether a caller at the door can come in at once.</summary>
     public bool IsDoorOpen => _door.IsOpen;
+
+    /// <summary>When the oldest change was marked that is not durable; null if there is none. May be read by any thread.</summary>
+    public TimeSpan? OldestChange => _map.OldestChange;
 
     public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Dirty, now);
 
@@ -82,7 +90,12 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.CompleteClose, waiter, handle.IsClosed ? handle : null));
     }
 
-    public void Admit(TaskCompletionSource<bool> caller) => _door.Admit(caller, _gate.Interval + _options.MinRetryDelay);
+    public void Admit(TaskCompletionSource<bool> caller)
+    {
+        if (!_stopping && !_door.IsOpen)
+            _telemetry?.CallerHeldBack();
+        _door.Admit(caller, _gate.Interval + _options.MinRetryDelay);
+    }
 
     /// <summary>Begins to drain: the door is closed, everything dirty is sent.</summary>
     public void Stop()
@@ -117,6 +130,8 @@ internal sealed partial class LaneCore
         GiveUpUnreachable(now);
         _gate.NoteWork(HasWork, now);
         _door.LetIn();
+        if (!_stopping)
+            _telemetry?.DoorIs(_door.IsOpen, this);
         WakeAt = NextWake(now);
         if (_stopping && !_drained && IsIdle)
         {
@@ -135,11 +150,13 @@ internal sealed partial class LaneCore
         MessagesReleased = _map.MessagesReleased,
         KeysFailed = _map.KeysFailed,
         DirtyKeys = _map.UndurableKeys,
+        UndurableBytes = _map.UndurableBytes,
         WaitingMessages = _map.WaitingMessages,
         RequestsInFlight = _writesInFlight,
         OpenKeys = _map.OpenKeys,
         Interval = _gate.Interval,
         StoreFailing = _gate.IsFailing,
+        ConsecutiveFailures = _gate.ConsecutiveFailures,
     };
 
     private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0;

@@ -31,10 +31,13 @@ internal sealed class PendingWork
     public bool MayBeStored;
 
     /// <summary>When the oldest change was marked that the next batch has to carry.</summary>
-    public TimeSpan DirtySince;
+    public Moment DirtySince = null!;
 
     /// <summary>When the oldest change was marked that the present batch carries.</summary>
-    public TimeSpan CarriedSince;
+    public Moment CarriedSince = null!;
+
+    /// <summary>On whose behalf the key is dirty; null unless somebody traces batches.</summary>
+    public Diagnostics.CallerSpans? Callers;
 
     /// <summary>Bytes that the load bounds count for this key.</summary>
     public long CountedBytes;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Stout.Storage;
 
@@ -7,6 +8,7 @@ namespace Stout.Lanes;
 internal sealed class WriteRequest
 {
     private readonly List<WriteEntry> _entries = [];
+    private Activity? _span;
 
     /// <summary>What the proxy is given; its keys are those of the entries, in their order.</summary>
     public WriteBatch Batch { get; } = new();
@@ -34,6 +36,13 @@ internal sealed class WriteRequest
     /// <summary>What came of the last of them, or null.</summary>
     public Exception? UnknownCause { get; set; }
 
+    /// <summary>The request's span, while it is under way and somebody listens.</summary>
+    public Activity? Span
+    {
+        get => _span;
+        set => _span = value;
+    }
+
     public int Count => _entries.Count;
 
     public ref WriteEntry this[int index] => ref CollectionsMarshal.AsSpan(_entries)[index];
@@ -52,6 +61,9 @@ internal sealed class WriteRequest
         _entries.Add(entry);
         Batch.Add(write, parts);
     }
+
+    /// <summary>The span, for the one who ends it: the answer and the end of the wait for it may come at the same time.</summary>
+    public Activity? TakeSpan() => Interlocked.Exchange(ref _span, null);
 
     /// <summary>Forgets everything, for another use.</summary>
     public void Clear()

@@ -34,15 +34,22 @@ public sealed record PacingOptions
             return Custom() ?? throw new InvalidOptionException(nameof(Custom), null, "it must return a law");
         return Law switch
         {
-            PacingLawName.NoBatching => new NoBatchingLaw(Set(NoBatching, nameof(NoBatching))),
-            PacingLawName.FixedInterval => new FixedIntervalLaw(Set(FixedInterval, nameof(FixedInterval))),
-            PacingLawName.Paper => new PaperLaw(Set(Paper, nameof(Paper))),
+            PacingLawName.NoBatching => Make(nameof(NoBatching), NoBatching, static parameters => new NoBatchingLaw(parameters)),
+            PacingLawName.FixedInterval => Make(nameof(FixedInterval), FixedInterval, static parameters => new FixedIntervalLaw(parameters)),
+            PacingLawName.Paper => Make(nameof(Paper), Paper, static parameters => new PaperLaw(parameters)),
             _ => throw new InvalidOptionException(nameof(Law), Law, $"it is one of {string.Join(", ", Enum.GetNames<PacingLawName>())}"),
         };
     }
 
-    private static T Set<T>(T? parameters, string option)
-        where T : class => parameters ?? throw new InvalidOptionException(option, null, "it must be set");
+    private static IPacingLaw Make<T>(string option, T? parameters, Func<T, IPacingLaw> law)
+        where T : class
+    {
+        if (parameters is null)
+            throw new InvalidOptionException(option, null, "it must be set");
+        IPacingLaw? made = null;
+        InvalidOptionException.Under(option, () => made = law(parameters));
+        return made!;
+    }
 }
 
 /// <summary>The pacing laws to choose from.</summary>

@@ -21,11 +21,13 @@ public sealed class OptionsTests
         { nameof(StoutOptions.MaxRetryDelay), new() { MaxRetryDelay = TimeSpan.FromMilliseconds(49) } },
         { nameof(StoutOptions.LeftKeyDelay), new() { LeftKeyDelay = TimeSpan.FromHours(1) } },
         { nameof(StoutOptions.Pacing), new() { Pacing = null! } },
-        { nameof(PacingOptions.Law), new() { Pacing = { Law = (PacingLawName)9 } } },
-        { nameof(PacingOptions.Paper), new() { Pacing = { Paper = null! } } },
-        { nameof(NoBatchingParameters.MaxInFlight), new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxInFlight = 0 } } } },
-        { nameof(NoBatchingParameters.MaxBatchKeys), new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxBatchKeys = 0 } } } },
-        { nameof(FixedIntervalParameters.IntervalMilliseconds), new() { Pacing = { Law = PacingLawName.FixedInterval, FixedInterval = { IntervalMilliseconds = double.NaN } } } },
+        { nameof(StoutOptions.Diagnostics), new() { Diagnostics = null! } },
+        { "Diagnostics:ClientName", new() { Diagnostics = { ClientName = "" } } },
+        { "Pacing:Law", new() { Pacing = { Law = (PacingLawName)9 } } },
+        { "Pacing:Paper", new() { Pacing = { Paper = null! } } },
+        { "Pacing:NoBatching:MaxInFlight", new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxInFlight = 0 } } } },
+        { "Pacing:NoBatching:MaxBatchKeys", new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxBatchKeys = 0 } } } },
+        { "Pacing:FixedInterval:IntervalMilliseconds", new() { Pacing = { Law = PacingLawName.FixedInterval, FixedInterval = { IntervalMilliseconds = double.NaN } } } },
     };
 
     [Theory]

@@ -1,0 +1,37 @@
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Stout.Diagnostics;
+
+/// <summary>What one client tells of itself, and what makes its lanes' telemetry.</summary>
+internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider time)
+{
+    private readonly ILogger _logger = options.LoggerFactory is { } factory ? new GuardedLogger(factory.CreateLogger("Stout")) : NullLogger.Instance;
+    private readonly StoutMeter _meter = StoutMeter.Of(options.MeterFactory);
+    private int _draining;
+    private int _aborted;
+    private int _drained;
+
+    public LaneTelemetry ForLane(int partition) =>
+        new(_meter, new LaneLog(_logger, options.ClientName, partition, time), options.ClientName, partition);
+
+    public void Opened(int partitions) => _logger.Opened(options.ClientName, partitions);
+
+    public void DrainBegins(in StoutStatistics now)
+    {
+        if (Interlocked.Exchange(ref _draining, 1) == 0)
+            _logger.DrainBegun(options.ClientName, now.DirtyKeys, now.WaitingMessages);
+    }
+
+    public void DrainIsCutOff(in StoutStatistics now)
+    {
+        if (Volatile.Read(ref _drained) == 0 && Interlocked.Exchange(ref _aborted, 1) == 0)
+            _logger.DrainAborted(options.ClientName, now.DirtyKeys, now.WaitingMessages);
+    }
+
+    public void DrainEnds(in StoutStatistics now)
+    {
+        if (Interlocked.Exchange(ref _drained, 1) == 0)
+            _logger.DrainEnded(options.ClientName, now.Changes, now.KeysWritten, now.WriteRequests, now.KeysFailed);
+    }
+}

@@ -1,0 +1,112 @@
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+using Stout.Documents;
+using Stout.Storage;
+
+namespace Stout.Hosting;
+
+/// <summary>Says what one Stout of an application consists of. Packages of proxies add their Use methods to it.</summary>
+public sealed class StoutBuilder
+{
+    /// <summary>The name of the one that has none.</summary>
+    internal const string DefaultName = "";
+
+    internal StoutBuilder(IServiceCollection services, string name)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        ArgumentNullException.ThrowIfNull(name);
+        Services = services;
+        Name = name;
+    }
+
+    /// <summary>The application's services.</summary>
+    public IServiceCollection Services { get; }
+
+    /// <summary>The Stout's name: its key as a service, and the name of its options. Empty for the one without a name.</summary>
+    public string Name { get; }
+
+    /// <summary>Its section of the configuration: <c>Stout</c>, or <c>Stout:name</c>.</summary>
+    public string Section => Name.Length == 0 ? "Stout" : "Stout:" + Name;
+
+    internal string Title => Name.Length == 0 ? "A Stout without a name" : $"The Stout '{Name}'";
+
+    internal Func<IServiceProvider, IStorageProxy>? CreateStore { get; private set; }
+
+    /// <summary>Keeps everything in a store of your choice.</summary>
+    /// <param name="create">Makes the proxy, not yet opened. It belongs to the Stout, which opens and disposes it. The last call holds.</param>
+    public StoutBuilder UseStore(Func<IServiceProvider, IStorageProxy> create)
+    {
+        ArgumentNullException.ThrowIfNull(create);
+        CreateStore = create;
+        return this;
+    }
+
+    /// <summary>Keeps everything in this process's memory: nothing outlives the host. For tests and for trying things out.</summary>
+    /// <param name="store">The store; null for an empty one with one partition.</param>
+    public StoutBuilder UseInMemory(InMemoryStore? store = null) => UseStore(_ => store ?? new InMemoryStore());
+
+    /// <summary>
+    /// Makes a collection injectable as <see cref="DocumentCollection{T}"/>; keyed by <see cref="Name"/> if the Stout has one. Two
+    /// collections of one type are told apart by <see cref="DocumentStore.Collection"/>.
+    /// </summary>
+    /// <typeparam name="T">The type of the objects' parts.</typeparam>
+    /// <param name="collection">The collection's name.</param>
+    /// <param name="serializer">How a part becomes bytes; null for the default.</param>
+    public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T>? serializer = null)
+        where T : class
+    {
+        if (Name.Length == 0)
+            Services.AddSingleton(Find);
+        else
+            Services.AddKeyedSingleton(Name, (services, _) => Find(services));
+        return this;
+
+        DocumentCollection<T> Find(IServiceProvider services) =>
+            services.GetRequiredKeyedService<DocumentStore>(Name).Collection(collection, serializer);
+    }
+
+    /// <summary>
+    /// Adds options of this Stout, named <see cref="Name"/>: from a section of the configuration, then from code, and checked when the
+    /// host starts. A setting that does not exist is an error.
+    /// </summary>
+    /// <typeparam name="TOptions">The options.</typeparam>
+    /// <param name="section">Their section within <see cref="Section"/>; empty for <see cref="Section"/> itself, where other sections lie beside the options.</param>
+    /// <param name="configure">Sets options in code; it has the last word.</param>
+    /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an option that is out of its range.</param>
+    public StoutBuilder AddOptions<TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate)
+        where TOptions : class
+    {
+        ArgumentNullException.ThrowIfNull(section);
+        var path = section.Length == 0 ? Section : $"{Section}:{section}";
+        return AddOptions<TOptions>(
+            (configuration, options) => Bind(configuration, section, options),
+            configure,
+            options => InvalidOptionException.Under(path, () => validate(options)));
+    }
+
+    internal StoutBuilder AddOptions<TOptions>(Action<IConfiguration, TOptions> bind, Action<TOptions>? configure, Action<TOptions> validate)
+        where TOptions : class
+    {
+        var options = Services.AddOptions<TOptions>(Name).Configure<IServiceProvider>((options, services) =>
+        {
+            if (services.GetService<IConfiguration>() is { } configuration)
+                bind(configuration, options);
+        });
+        if (configure is not null)
+            options.Configure(configure);
+        Services.AddSingleton<IValidateOptions<TOptions>>(new OptionsCheck<TOptions>(Name, validate));
+        options.ValidateOnStart();
+        return this;
+    }
+
+    /// <summary>Sets options from the Stout's own section, or from one within it.</summary>
+    internal void Bind(IConfiguration configuration, string section, object options)
+    {
+        var own = configuration.GetSection(Section);
+        if (section.Length == 0)
+            own.Bind(options);
+        else
+            own.GetSection(section).Bind(options, static binder => binder.ErrorOnUnknownConfiguration = true);
+    }
+}

@@ -1,0 +1,33 @@
+using System.Globalization;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Stout.Hosting;
+
+/// <summary>A Stout's health: how old its oldest undurable change is, and how often in a row its store has not answered.</summary>
+internal sealed class StoutHealthCheck(StoutInstance instance, StoutHealthOptions options) : IHealthCheck
+{
+    public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
+        Task.FromResult(Check());
+
+    private HealthCheckResult Check()
+    {
+        if (!instance.Client.IsOpen)
+            return HealthCheckResult.Unhealthy("The store is not open.");
+        if (instance.Client.IsStopping)
+            return HealthCheckResult.Unhealthy("Stout is stopping or has been stopped.");
+        var now = instance.Client.GetStatistics();
+        var (age, failures) = (now.OldestUndurableAge, now.ConsecutiveFailures);
+        var status = age >= options.UnhealthyAge || failures >= options.UnhealthyFailures ? HealthStatus.Unhealthy
+            : age >= options.DegradedAge || failures >= options.DegradedFailures ? HealthStatus.Degraded
+            : HealthStatus.Healthy;
+        var description = string.Create(
+            CultureInfo.InvariantCulture, $"The oldest undurable change is {age.TotalSeconds:0.###} s old; {failures} store requests in a row were not answered.");
+        return new HealthCheckResult(status, description, data: new Dictionary<string, object>
+        {
+            ["oldestUndurableAgeSeconds"] = age.TotalSeconds,
+            ["consecutiveFailures"] = failures,
+            ["dirtyKeys"] = now.DirtyKeys,
+            ["waitingMessages"] = now.WaitingMessages,
+        });
+    }
+}

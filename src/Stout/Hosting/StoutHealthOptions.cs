@@ -1,0 +1,32 @@
+namespace Stout.Hosting;
+
+/// <summary>From when on a Stout's health is degraded or bad. In the section <c>Health</c> of the Stout's own.</summary>
+public sealed record StoutHealthOptions
+{
+    /// <summary>Degraded from this age of the oldest change that is not durable. 1 ms to 1 day. Default: 5 s.</summary>
+    public TimeSpan DegradedAge { get; set; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>Unhealthy from this age of the oldest change that is not durable. From <see cref="DegradedAge"/> to 1 day. Default: 15 s.</summary>
+    public TimeSpan UnhealthyAge { get; set; } = TimeSpan.FromSeconds(15);
+
+    /// <summary>Degraded from so many store requests in a row that were not answered. 1 or more. Default: 3.</summary>
+    public int DegradedFailures { get; set; } = 3;
+
+    /// <summary>Unhealthy from so many store requests in a row that were not answered. <see cref="DegradedFailures"/> or more. Default: 10.</summary>
+    public int UnhealthyFailures { get; set; } = 10;
+
+    internal void Validate()
+    {
+        var (least, most) = (TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
+        Check(nameof(DegradedAge), DegradedAge, DegradedAge >= least && DegradedAge <= most, $"it must lie between {least} and {most}");
+        Check(nameof(UnhealthyAge), UnhealthyAge, UnhealthyAge >= DegradedAge && UnhealthyAge <= most, $"it must lie between {DegradedAge} and {most}");
+        Check(nameof(DegradedFailures), DegradedFailures, DegradedFailures >= 1, "it must be 1 or more");
+        Check(nameof(UnhealthyFailures), UnhealthyFailures, UnhealthyFailures >= DegradedFailures, $"it must be {DegradedFailures} or more");
+    }
+
+    private static void Check(string option, object value, bool isAllowed, string allowed)
+    {
+        if (!isAllowed)
+            throw new InvalidOptionException(option, value, allowed);
+    }
+}

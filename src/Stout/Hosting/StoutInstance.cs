@@ -1,0 +1,69 @@
+using System.Diagnostics.Metrics;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using Stout.Diagnostics;
+using Stout.Documents;
+using Stout.Storage;
+
+namespace Stout.Hosting;
+
+/// <summary>One Stout of an application: made when somebody asks for it, opened when the host starts.</summary>
+internal sealed class StoutInstance : IAsyncDisposable
+{
+    private readonly Lock _lock = new();
+    private Task? _opening;
+
+    private StoutInstance(StoutClient client, DocumentStore? documents)
+    {
+        Client = client;
+        Documents = documents;
+    }
+
+    public StoutClient Client { get; }
+
+    /// <summary>The typed layer; null where the application uses the base layer.</summary>
+    public DocumentStore? Documents { get; }
+
+    public static StoutInstance OfDocuments(IServiceProvider services, StoutBuilder builder)
+    {
+        var options = services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().Get(builder.Name).Copy();
+        Report(options.Stout.Diagnostics, services, builder);
+        var documents = new DocumentStore(Store(services, builder), options, Time(services));
+        return new StoutInstance(documents.Client, documents);
+    }
+
+    public static StoutInstance OfApplication(IServiceProvider services, StoutBuilder builder, IStoutApplication application)
+    {
+        var options = services.GetRequiredService<IOptionsMonitor<StoutOptions>>().Get(builder.Name).Copy();
+        Report(options.Diagnostics, services, builder);
+        return new StoutInstance(new StoutClient(Store(services, builder), application, options, Time(services)), null);
+    }
+
+    /// <summary>Opens the store, once.</summary>
+    public Task OpenAsync(CancellationToken cancellationToken)
+    {
+        lock (_lock)
+            return _opening ??= Client.OpenAsync(cancellationToken).AsTask();
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken) =>
+        Documents?.StopAsync(cancellationToken) ?? Client.StopAsync(cancellationToken);
+
+    public ValueTask DisposeAsync() => Client.DisposeAsync();
+
+    // What the options leave open comes from the application's services.
+    private static void Report(StoutDiagnostics diagnostics, IServiceProvider services, StoutBuilder builder)
+    {
+        if (builder.Name.Length > 0 && diagnostics.ClientName == StoutDiagnostics.DefaultClientName)
+            diagnostics.ClientName = builder.Name;
+        diagnostics.LoggerFactory ??= services.GetService<ILoggerFactory>();
+        diagnostics.MeterFactory ??= services.GetService<IMeterFactory>();
+    }
+
+    private static IStorageProxy Store(IServiceProvider services, StoutBuilder builder) =>
+        builder.CreateStore?.Invoke(services)
+        ?? throw new InvalidOperationException($"{builder.Title} has no store: call one of its builder's Use methods, such as UseSqlite or UseInMemory.");
+
+    private static TimeProvider Time(IServiceProvider services) => services.GetService<TimeProvider>() ?? TimeProvider.System;
+}

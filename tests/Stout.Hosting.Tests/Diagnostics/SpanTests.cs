@@ -1,0 +1,175 @@
+using System.Diagnostics;
+using Stout.Diagnostics;
+using Stout.Documents;
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+using static Stout.Diagnostics.StoutTelemetry;
+
+namespace Stout.Hosting.Tests.Diagnostics;
+
+/// <summary>Batch spans, and what it costs when nobody listens to them: in one class, since a listener is the whole process's.</summary>
+public sealed class SpanTests
+{
+    private static readonly ActivitySource Source = new("test");
+
+    private static CancellationToken Test => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Batch_that_collapses_changes_links_to_each_caller_once_and_to_a_bounded_number()
+    {
+        using var listening = new SpanListening("links");
+        var store = new ControlledStore();
+        await using var client = await OpenAsync("links", store);
+        var key = await client.FillAsync(new PartitionKey("a"), cancellationToken: Test);
+        var hold = store.HoldWrites();
+        key.MarkDirty();
+        await hold.Arrived;
+
+        // A mark that no message follows links too; the message that follows one is of the same caller.
+        var callers = new List<ActivityContext>();
+        for (var i = 0; i < MaxLinks + 8; i++)
+        {
+            using var call = Source.StartActivity("call");
+            callers.Add(call!.Context);
+            key.MarkDirty();
+            if (i % 2 == 0)
+                key.SendMessageWhenSafe(0, static (_, _) => { });
+        }
+
+        var safe = key.WhenSafeAsync(Test);
+        hold.Release();
+        await safe;
+        Assert.Equal(2, listening.Spans.Count);
+        Assert.Empty(listening.Spans[0].Links);
+        Assert.Equal(callers.Take(MaxLinks), listening.Spans[1].Links.Select(link => link.Context));
+        Assert.All(listening.Spans, span => Assert.Null(span.ParentId));
+    }
+
+    [Fact]
+    public async Task Change_that_was_refused_for_now_links_to_its_caller_from_the_next_batch_too()
+    {
+        using var listening = new SpanListening("again");
+        var refused = false;
+        var store = new ControlledStore();
+        store.Answer = _ =>
+        {
+            var first = !refused;
+            refused = true;
+            return first ? new WriteOutcome(WriteOutcomeKind.Overloaded) : null;
+        };
+        await using var client = await OpenAsync("again", store);
+        var key = await client.FillAsync(new PartitionKey("a"), cancellationToken: Test);
+        ActivityContext caller;
+        using (var call = Source.StartActivity("call"))
+        {
+            caller = call!.Context;
+            key.MarkDirty();
+        }
+
+        await key.WhenSafeAsync(Test);
+        Assert.Equal(["overloaded", "answered"], listening.Spans.Select(span => span.GetTagItem(Tags.Outcome)));
+        Assert.Equal([ActivityStatusCode.Error, ActivityStatusCode.Unset], listening.Spans.Select(span => span.Status));
+        Assert.All(listening.Spans, span => Assert.Equal([caller], span.Links.Select(link => link.Context)));
+    }
+
+    [Fact]
+    public async Task Request_that_is_given_up_ends_its_span_as_unknown_and_its_repetition_says_so()
+    {
+        using var listening = new SpanListening("late");
+        var (store, time) = (new ControlledStore(), new ManualTime());
+        await using var client = await OpenAsync("late", store, time, options =>
+            (options.RequestTimeout, options.ResolveUnknownFor) = (TimeSpan.FromHours(1), TimeSpan.FromDays(1)));
+        var key = await client.FillAsync(new PartitionKey("a"), cancellationToken: Test);
+        var first = store.HoldWrites();
+        key.MarkDirty();
+        var safe = key.WhenSafeAsync(Test);
+        await first.Arrived;
+        var second = store.HoldWrites();
+        time.Advance(TimeSpan.FromHours(1));
+
+        // The wait before the repetition begins when the lane gets to it: time goes on in steps too small to matter besides.
+        while (!second.Arrived.IsCompleted)
+        {
+            await Task.Yield();
+            time.Advance(TimeSpan.FromMilliseconds(1));
+        }
+
+        Assert.Equal("unknown", Assert.Single(listening.Spans).GetTagItem(Tags.Outcome));
+        first.Release();
+        second.Release();
+        await safe;
+        Assert.Equal(2, listening.Spans[^1].GetTagItem(Tags.Attempt));
+    }
+
+    [Fact]
+    public void Nothing_is_allocated_while_nobody_listens()
+    {
+        Assert.False(BatchSpan.IsListenedTo);
+        var intake = new CountingIntake();
+        var handle = new KeyHandle(intake, new PartitionKey("a"), 0);
+        handle.Open(Stamp.Absent, null);
+        var telemetry = new ClientTelemetry(new StoutDiagnostics { MeterFactory = new QuietFactory() }, TimeProvider.System).ForLane(0);
+        var request = new StoreRequest
+        {
+            Kind = StoreRequestKind.Write,
+            Operations = 10,
+            Bytes = 100,
+            SentAt = TimeSpan.Zero,
+            AnsweredAt = TimeSpan.FromSeconds(1),
+            Outcome = StoreRequestOutcome.Answered,
+            Interval = TimeSpan.Zero,
+        };
+        var write = new WriteRequest();
+        using var current = new Activity("a caller's").Start();
+        Act();
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < 10_000; i++)
+            Act();
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(10_001, intake.Posts);
+
+        void Act()
+        {
+            handle.MarkDirty();
+            telemetry.RequestAnswered(request, null, TimeSpan.Zero, TimeSpan.FromSeconds(1));
+            telemetry.CallerHeldBack();
+            telemetry.WriteLeaves(write);
+            LaneTelemetry.WriteReturns(write);
+        }
+    }
+
+    private static ValueTask<StoutClient> OpenAsync(string name, IStorageProxy store, TimeProvider? time = null, Action<StoutOptions>? configure = null)
+    {
+        var options = new StoutOptions { Pacing = new PacingOptions { Law = PacingLawName.NoBatching }, MinRetryDelay = TimeSpan.FromMilliseconds(1) };
+        options.Diagnostics.ClientName = name;
+        configure?.Invoke(options);
+        return StoutClient.OpenAsync(store, new OneByteEach(), options, time, Test);
+    }
+
+    private sealed class CountingIntake : ILaneIntake
+    {
+        public int Posts { get; private set; }
+
+        public bool TryPost(in LaneInput input)
+        {
+            Posts++;
+            return true;
+        }
+
+        public ValueTask AdmitAsync(CancellationToken cancellationToken) => default;
+
+        public void ReportCallbackError(Exception error)
+        {
+        }
+    }
+
+    private sealed class QuietFactory : System.Diagnostics.Metrics.IMeterFactory
+    {
+        private readonly System.Diagnostics.Metrics.Meter _meter = new("a meter that nobody knows");
+
+        public System.Diagnostics.Metrics.Meter Create(System.Diagnostics.Metrics.MeterOptions options) => _meter;
+
+        public void Dispose() => _meter.Dispose();
+    }
+}

@@ -1,0 +1,76 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+using Stout.Documents;
+using Stout.Hosting.Tests.Support;
+
+namespace Stout.Hosting.Tests;
+
+public sealed class HealthTests
+{
+    private static CancellationToken Test => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Health_follows_the_age_of_the_oldest_undurable_change()
+    {
+        var (store, time) = (new ControlledStore(), new ManualTime());
+        using var host = TestHost.Build(services =>
+        {
+            services.AddSingleton<TimeProvider>(time);
+            services.AddStout("a", HostTests.AtOnce).UseStore(_ => store);
+            services.AddHealthChecks().AddStout("a", options => (options.DegradedAge, options.UnhealthyAge) = (TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(4)));
+        });
+        var health = host.Services.GetRequiredService<HealthCheckService>();
+        Assert.Equal(HealthStatus.Unhealthy, await CheckAsync());
+        await host.StartAsync(Test);
+        Assert.Equal(HealthStatus.Healthy, await CheckAsync());
+
+        var hold = store.HoldWrites();
+        var notes = host.Services.GetRequiredKeyedService<DocumentStore>("a").Collection<string>("notes");
+        var change = notes.UpdateAsync("a", _ => "text", Test).AsTask();
+        await hold.Arrived;
+        time.Advance(TimeSpan.FromSeconds(1.9));
+        Assert.Equal(HealthStatus.Healthy, await CheckAsync());
+        time.Advance(TimeSpan.FromSeconds(0.1));
+        Assert.Equal(HealthStatus.Degraded, await CheckAsync());
+        time.Advance(TimeSpan.FromSeconds(2));
+        Assert.Equal(HealthStatus.Unhealthy, await CheckAsync());
+
+        hold.Release();
+        await change;
+        Assert.Equal(HealthStatus.Healthy, await CheckAsync());
+        await host.StopAsync(Test);
+        Assert.Equal(HealthStatus.Unhealthy, await CheckAsync());
+
+        async Task<HealthStatus> CheckAsync() => (await health.CheckHealthAsync(Test)).Entries["stout:a"].Status;
+    }
+
+    [Theory]
+    [InlineData(2, HealthStatus.Healthy)]
+    [InlineData(3, HealthStatus.Degraded)]
+    [InlineData(9, HealthStatus.Degraded)]
+    [InlineData(10, HealthStatus.Unhealthy)]
+    public async Task Health_follows_the_failures_in_a_row(int failures, HealthStatus status)
+    {
+        var store = new FailingStore(failures);
+        using var host = TestHost.Build(services =>
+        {
+            services.AddStout(options =>
+            {
+                HostTests.AtOnce(options);
+                (options.Stout.MinRetryDelay, options.Stout.MaxRetryDelay) = (TimeSpan.FromMilliseconds(1), TimeSpan.FromMilliseconds(1));
+            }).UseStore(_ => store);
+            services.AddHealthChecks().AddStout();
+        });
+        await host.StartAsync(Test);
+        var documents = host.Services.GetRequiredService<DocumentStore>();
+        var change = documents.Collection<string>("notes").UpdateAsync("a", _ => "text", Test).AsTask();
+        await store.Failed;
+        Assert.Equal(failures, documents.GetStatistics().ConsecutiveFailures);
+        var report = await host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(Test);
+        Assert.Equal(status, report.Entries["stout"].Status);
+        Assert.Equal(failures, report.Entries["stout"].Data["consecutiveFailures"]);
+        store.Recover();
+        await change;
+        Assert.Equal(0, documents.GetStatistics().ConsecutiveFailures);
+    }
+}

@@ -1,0 +1,74 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+using Stout.Documents;
+using Stout.Hosting.Tests.Support;
+
+namespace Stout.Hosting.Tests;
+
+public sealed class OptionsTests
+{
+    [Theory]
+    [InlineData("Stout:GiveUpAfter", "2.00:00:00", "The option Stout:GiveUpAfter is 2.00:00:00; it must lie between 00:00:00 and 1.00:00:00.")]
+    [InlineData("Stout:MaxDirtyKeys", "0", "The option Stout:MaxDirtyKeys is 0; it must be 1 or more.")]
+    [InlineData("Stout:Pacing:Paper:EwmaFactor", "2", "The option Stout:Pacing:Paper:EwmaFactor is 2; it must lie between 0.001 and 1.")]
+    [InlineData("Stout:Documents:MaxCachedObjects", "0", "The option Stout:Documents:MaxCachedObjects is 0; it must be 1 or more.")]
+    [InlineData("Stout:Sqlite:Partitions", "1025", "The option Stout:Sqlite:Partitions is 1025; 1 to 1024 is allowed.")]
+    [InlineData("Stout:Health:UnhealthyFailures", "2", "The option Stout:Health:UnhealthyFailures is 2; it must be 3 or more.")]
+    public async Task Option_out_of_its_range_stops_the_start_with_its_path_and_range(string option, string value, string message)
+    {
+        using var host = TestHost.Build(
+            services =>
+            {
+                services.AddStout().UseSqlite("never-made.db");
+                services.AddHealthChecks().AddStout();
+            },
+            settings: (option, value));
+        var error = await Assert.ThrowsAsync<OptionsValidationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Equal(message, error.Message);
+        Assert.False(File.Exists("never-made.db"));
+    }
+
+    [Fact]
+    public async Task Option_of_a_named_one_is_named_with_its_section()
+    {
+        using var host = TestHost.Build(services => services.AddStout("orders").UseInMemory(), settings: ("Stout:orders:RequestTimeout", "00:00:00"));
+        var error = await Assert.ThrowsAsync<OptionsValidationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Contains("Stout:orders:RequestTimeout is 00:00:00", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Setting_that_does_not_exist_is_refused_by_name()
+    {
+        using var host = TestHost.Build(services => services.AddStout().UseSqlite(), settings: ("Stout:Sqlite:Pth", "a.db"));
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Contains("Pth", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_a_store_the_start_fails_and_says_what_to_call()
+    {
+        using var host = TestHost.Build(services => services.AddStout("orders"));
+        var error = await Assert.ThrowsAsync<InvalidOperationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Equal("The Stout 'orders' has no store: call one of its builder's Use methods, such as UseSqlite or UseInMemory.", error.Message);
+    }
+
+    [Fact]
+    public async Task Code_has_the_last_word_over_configuration()
+    {
+        using var host = TestHost.Build(
+            services => services.AddStout(options => options.MaxCachedObjects = 7).UseInMemory(),
+            settings: [("Stout:Documents:MaxCachedObjects", "5"), ("Stout:Documents:MaxCachedBytes", "1000"), ("Stout:MaxDirtyKeys", "9")]);
+        await host.StartAsync(TestContext.Current.CancellationToken);
+        var options = host.Services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().CurrentValue;
+        Assert.Equal((7, 1000, 9), (options.MaxCachedObjects, options.MaxCachedBytes, options.Stout.MaxDirtyKeys));
+    }
+
+    [Fact]
+    public void Two_of_one_name_are_refused()
+    {
+        var services = new ServiceCollection();
+        services.AddStout("orders");
+        services.AddStout("users");
+        Assert.Throws<InvalidOperationException>(() => services.AddStout("orders"));
+    }
+}
