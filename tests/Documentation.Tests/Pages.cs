@@ -15,14 +15,26 @@ internal static partial class Pages
 
     /// <summary>README, CHANGELOG and everything below docs, by their paths from the repository's root.</summary>
     public static IEnumerable<string> All() => Directory.EnumerateFiles(Repository, "*.md")
-        .Concat(Directory.Exists(Path.Combine(Repository, "docs")) ? Directory.EnumerateFiles(Path.Combine(Repository, "docs"), "*.md", SearchOption.AllDirectories) : [])
+        .Concat(Directory.EnumerateFiles(Path.Combine(Repository, "docs"), "*.md", SearchOption.AllDirectories))
         .Select(path => Path.GetRelativePath(Repository, path));
+
+    /// <summary>The pages inside the packages. They can't hold comments that only we understand, nor links into the repository.</summary>
+    public static IEnumerable<string> OfPackages() => Directory.EnumerateDirectories(Path.Combine(Repository, "src"))
+        .Select(project => Path.GetRelativePath(Repository, Path.Combine(project, "README.md")));
+
+    /// <summary>Every region of every example.</summary>
+    public static IEnumerable<string> Regions() => Directory.EnumerateFiles(Path.Combine(Repository, "tests", "Documentation.Examples"), "*.cs")
+        .Select(path => Path.GetRelativePath(Repository, path))
+        .SelectMany(source => RegionName().Matches(Text(source)).Select(match => Region(source, match.Groups["name"].Value)));
 
     public static string Text(string page) => File.ReadAllText(Path.Combine(Repository, page)).ReplaceLineEndings("\n");
 
     /// <summary>Every block of C# in a page, with the file and region that it says it is taken from.</summary>
     public static IEnumerable<(string Source, string Region, string Code)> Snippets(string page) => Snippet().Matches(Text(page))
         .Select(match => (match.Groups["source"].Value, match.Groups["region"].Value, match.Groups["code"].Value));
+
+    /// <summary>Every block of C# in a page, wherever it is from.</summary>
+    public static IEnumerable<string> Code(string page) => Block().Matches(Text(page)).Select(match => match.Groups["code"].Value);
 
     /// <summary>The number of blocks of C#, whether or not they say where they are from.</summary>
     public static int CountCSharp(string page) => CSharp().Count(Text(page));
@@ -40,6 +52,12 @@ internal static partial class Pages
 
     [GeneratedRegex(@"<!-- snippet: (?<source>\S+)#(?<region>\S+) -->\n```csharp\n(?<code>.*?)```", RegexOptions.Singleline)]
     private static partial Regex Snippet();
+
+    [GeneratedRegex(@"^```csharp\n(?<code>.*?)```", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex Block();
+
+    [GeneratedRegex(@"^\s*#region (?<name>\S+)$", RegexOptions.Multiline)]
+    private static partial Regex RegionName();
 
     [GeneratedRegex(@"^```csharp$", RegexOptions.Multiline)]
     private static partial Regex CSharp();

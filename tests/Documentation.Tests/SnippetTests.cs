@@ -8,6 +8,8 @@ public sealed partial class SnippetTests
 {
     public static TheoryData<string> AllPages => [.. Pages.All()];
 
+    public static TheoryData<string> PackagePages => [.. Pages.OfPackages()];
+
     [Theory]
     [MemberData(nameof(AllPages))]
     public void All_code_of_a_page_stands_in_a_file_that_is_built(string page)
@@ -15,6 +17,15 @@ public sealed partial class SnippetTests
         var snippets = Pages.Snippets(page).ToList();
         Assert.Equal(Pages.CountCSharp(page), snippets.Count);
         Assert.All(snippets, snippet => Assert.Equal(Pages.Region(snippet.Source, snippet.Region), snippet.Code));
+    }
+
+    [Theory]
+    [MemberData(nameof(PackagePages))]
+    public void A_package_has_a_page_whose_code_stands_in_a_file_that_is_built(string page)
+    {
+        var known = Pages.Regions().ToHashSet();
+        Assert.All(Pages.Code(page), code => Assert.Contains(code, known));
+        Assert.DoesNotContain(Link().Matches(Pages.Text(page)), link => link.Success);
     }
 
     [Theory]

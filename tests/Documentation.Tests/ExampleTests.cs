@@ -1,0 +1,24 @@
+using Documentation.Examples;
+using Stout.Storage;
+
+namespace Documentation.Tests;
+
+/// <summary>The longer examples of the pages, run.</summary>
+public sealed class ExampleTests
+{
+    [Fact]
+    public async Task Counters_on_the_base_layer_count_and_reply() =>
+        Assert.Equal("100; 100 impressions; closed True", await BaseLayerPage.RunAsync(new InMemoryStore()));
+
+    [Fact]
+    public async Task Objects_of_the_typed_layer_are_changed_and_read_as_its_page_says() =>
+        Assert.Equal("Ada 10; 16; 1; deleted True", await TypedLayerPage.RunAsync(new InMemoryStore()));
+
+    [Fact]
+    public async Task An_order_is_placed_once_however_often_it_is_asked_for() =>
+        Assert.Equal("Done, Done, True, NotDone", await GuaranteesPage.RunAsync(new InMemoryStore()));
+
+    [Fact]
+    public async Task Statistics_say_what_was_written() =>
+        Assert.Contains("keys written       1 in 1 requests\n", await TroubleshootingPage.RunAsync(new InMemoryStore()), StringComparison.Ordinal);
+}

@@ -1,0 +1,111 @@
+using System.Diagnostics;
+using System.Text;
+
+namespace Packages.Tests;
+
+/// <summary>Commands as one types them, run by bash without a keyboard. The first that fails ends them.</summary>
+internal sealed class Command : IDisposable
+{
+    /// <summary>A build from nothing takes well under a minute; this is for machines that have other things to do.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
+
+    private readonly Process _process;
+    private readonly string _commands;
+    private readonly StringBuilder _output = new();
+    private readonly StringBuilder _errors = new();
+    private readonly Lock _lock = new();
+    private TaskCompletionSource _printed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    public Command(string commands, string folder, IReadOnlyDictionary<string, string> environment)
+    {
+        _commands = commands;
+        var start = new ProcessStartInfo("bash", ["-euo", "pipefail", "-c", commands])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        // What the SDK that runs these tests told them of itself must not reach another build.
+        foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
+            start.Environment.Remove(name);
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
+        _process = new Process { StartInfo = start };
+        _process.OutputDataReceived += (_, line) => Note(_output, line.Data);
+        _process.ErrorDataReceived += (_, line) => Note(_errors, line.Data);
+        _process.Start();
+        _process.StandardInput.Close();
+        _process.BeginOutputReadLine();
+        _process.BeginErrorReadLine();
+    }
+
+    /// <summary>Waits for a line with this text.</summary>
+    public async Task PrintsAsync(string text)
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        var ended = _process.WaitForExitAsync(patience.Token);
+        while (true)
+        {
+            Task printed;
+            lock (_lock)
+            {
+                if (_output.ToString().Contains(text, StringComparison.Ordinal))
+                    return;
+                printed = _printed.Task;
+            }
+
+            if (await Task.WhenAny(printed, ended) == ended)
+                Assert.Fail(Describe($"did not print \"{text}\""));
+        }
+    }
+
+    /// <summary>Waits for the end.</summary>
+    /// <returns>What was printed.</returns>
+    public async Task<string> EndAsync()
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        try
+        {
+            await _process.WaitForExitAsync(patience.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            Assert.Fail(Describe($"took longer than {Patience}"));
+        }
+
+        Assert.True(_process.ExitCode == 0, Describe($"ended with {_process.ExitCode}"));
+        lock (_lock)
+            return _output.ToString();
+    }
+
+    /// <summary>Kills what still runs, with all that it has started.</summary>
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+        {
+            _process.Kill(entireProcessTree: true);
+            _process.WaitForExit();
+        }
+
+        _process.Dispose();
+    }
+
+    private void Note(StringBuilder what, string? line)
+    {
+        if (line is null)
+            return;
+        lock (_lock)
+        {
+            what.Append(line).Append('\n');
+            _printed.TrySetResult();
+            _printed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        }
+    }
+
+    private string Describe(string what)
+    {
+        lock (_lock)
+            return $"{_commands}{what}:\n{_output}{_errors}";
+    }
+}

@@ -1,0 +1,24 @@
+namespace Packages.Tests;
+
+/// <summary>Whoever has the commit can check that a package was made of it.</summary>
+public sealed class DeterminismTests(Workplace workplace)
+{
+    [Fact]
+    public async Task The_same_commit_gives_the_same_bytes_in_another_folder()
+    {
+        var other = workplace.CopySource("another folder");
+        await workplace.RunAsync($"dotnet pack '{Path.Combine(other.Folder, "src")}' -c Release");
+        foreach (var id in SourceCopy.Products)
+        {
+            Assert.Equal(Read(workplace.Source, id, "nupkg", "dll"), Read(other, id, "nupkg", "dll"));
+            Assert.Equal(Read(workplace.Source, id, "nupkg", "xml"), Read(other, id, "nupkg", "xml"));
+            Assert.Equal(Read(workplace.Source, id, "snupkg", "pdb"), Read(other, id, "snupkg", "pdb"));
+        }
+    }
+
+    private static byte[] Read(SourceCopy source, string id, string package, string file)
+    {
+        using var opened = new Package(source.Packages, id, package);
+        return opened.Read($"lib/net10.0/{id}.{file}");
+    }
+}

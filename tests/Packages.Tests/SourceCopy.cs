@@ -1,0 +1,53 @@
+namespace Packages.Tests;
+
+/// <summary>
+/// What packages are made of, copied outside the repository: nothing is left from other builds, and nothing disturbs them.
+/// </summary>
+internal sealed class SourceCopy
+{
+    /// <summary>The commit that the copy says it is of.</summary>
+    public const string Commit = "0123456789abcdef0123456789abcdef01234567";
+
+    private static readonly string[] Folders = ["src", "assets"];
+    private static readonly string[] Files = ["Directory.Build.props", "Directory.Packages.props", ".editorconfig", "global.json"];
+
+    public SourceCopy(string folder)
+    {
+        Folder = folder;
+        foreach (var source in Folders)
+            Copy(Path.Combine(Repository, source), Path.Combine(folder, source));
+        foreach (var file in Files)
+            File.Copy(Path.Combine(Repository, file), Path.Combine(folder, file));
+        PretendToBeAClone();
+    }
+
+    /// <summary>The repository in which the tests were built.</summary>
+    public static string Repository { get; } = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "..", "..", "..", "..", ".."));
+
+    /// <summary>The projects of which packages are made.</summary>
+    public static IReadOnlyList<string> Products { get; } =
+        [.. Directory.EnumerateFiles(Path.Combine(Repository, "src"), "*.csproj", SearchOption.AllDirectories).Select(path => Path.GetFileNameWithoutExtension(path))];
+
+    public string Folder { get; }
+
+    public string Packages => Path.Combine(Folder, "artifacts", "packages");
+
+    // As much of a clone as Source Link looks at, so that git is not needed here.
+    private void PretendToBeAClone()
+    {
+        var git = Directory.CreateDirectory(Path.Combine(Folder, ".git"));
+        git.CreateSubdirectory("objects");
+        git.CreateSubdirectory("refs");
+        File.WriteAllText(Path.Combine(git.FullName, "HEAD"), Commit + "\n");
+        File.WriteAllText(Path.Combine(git.FullName, "config"), "[core]\n\trepositoryformatversion = 0\n");
+    }
+
+    private static void Copy(string from, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (var file in Directory.EnumerateFiles(from))
+            File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
+        foreach (var folder in Directory.EnumerateDirectories(from).Where(folder => Path.GetFileName(folder) is not ("bin" or "obj")))
+            Copy(folder, Path.Combine(to, Path.GetFileName(folder)));
+    }
+}
