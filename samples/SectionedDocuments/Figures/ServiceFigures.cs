@@ -29,8 +29,8 @@ internal sealed record ServiceFigures
     /// <summary>Documents with a change that is not durable yet.</summary>
     public required int DirtyKeys { get; init; }
 
-    /// <summary>Write requests that the store has not answered yet.</summary>
-    public required int RequestsInFlight { get; init; }
+    /// <summary>The age of the oldest change that is not durable yet; 0 if all are.</summary>
+    public required double LongestWait { get; init; }
 
     /// <summary>Whether the store can't be reached, or gives no certain answers.</summary>
     public required bool StoreFailing { get; init; }
