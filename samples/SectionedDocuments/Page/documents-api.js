@@ -6,7 +6,11 @@ const sectionOf = (id, name) => `${sectionsOf(id)}/${encodeURIComponent(name)}`;
 /** Seconds, where an answer that asks to come back doesn't say when. */
 const defaultDelay = 2;
 
-/** @returns {{kind: "done", body?: any} | {kind: "later", seconds: number, reason: string} | {kind: "offline"} | {kind: "refused", status: number, reason: string}} */
+/**
+ * @typedef {{kind: "done", body?: any} | {kind: "later", seconds: number, reason: string} | {kind: "offline"}
+ *   | {kind: "refused", status: number, reason: string}} Outcome
+ * @returns {Promise<Outcome>}
+ */
 async function request(path, options = {}) {
   try {
     const response = await fetch(path, options);
