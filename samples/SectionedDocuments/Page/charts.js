@@ -35,7 +35,7 @@ export class Charts {
   /** There are no figures for a while. */
   interrupt() {
     this.#series.interrupt(this.#now());
-    for (const plot of this.plots) plot.now.textContent = "–";
+    for (const plot of this.plots) plot.interrupt();
   }
 
   #now() {
@@ -48,7 +48,12 @@ class Chart {
     this.chart = chart;
     const figure = document.getElementById("chart-template").content.firstElementChild.cloneNode(true);
     figure.querySelector(".chart-name").textContent = chart.name;
-    this.now = figure.querySelector(".chart-now");
+    this.values = chart.lines.map((_, i) => {
+      const value = document.createElement("span");
+      if (chart.lines.length > 1) value.className = `line-${i + 1}`; // the value's colour tells which line is its own
+      return value;
+    });
+    figure.querySelector(".chart-now").append(...this.values);
     this.place = figure.querySelector(".plot");
     grid.append(figure);
     const options = optionsOf(chart, this.place.clientWidth);
@@ -59,9 +64,12 @@ class Chart {
   show(series, figures) {
     const { lines, name, format } = this.chart;
     this.plot.setData(series.of(lines.map(line => line.of)));
-    const text = lines.map(({ of, label = "" }) => label + (figures[of] === null ? "–" : format(figures[of]))).join(" · ");
-    this.now.textContent = text;
-    this.place.setAttribute("aria-label", `${name}, over the last minute. Now: ${text}`);
+    lines.forEach(({ of, label = "" }, i) => (this.values[i].textContent = label + (figures[of] === null ? "–" : format(figures[of]))));
+    this.place.setAttribute("aria-label", `${name}, over the last minute. Now: ${this.values.map(value => value.textContent).join(", ")}`);
+  }
+
+  interrupt() {
+    for (const value of this.values) value.textContent = "–";
   }
 
   redraw() {
