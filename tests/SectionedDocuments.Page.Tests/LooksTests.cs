@@ -52,7 +52,6 @@ public sealed class LooksTests(Browser browser) : IDisposable
     [InlineData("wide", 1280, ColorScheme.Light)]
     [InlineData("phone", 380, ColorScheme.Light)]
     [InlineData("dark", 1280, ColorScheme.Dark)]
-    [InlineData("phone-dark", 380, ColorScheme.Dark)]
     public async Task It_fits_the_width_and_the_colours_that_the_reader_has(string name, int width, ColorScheme scheme)
     {
         using var service = await ServiceAsync("--environment=Development");

@@ -63,7 +63,7 @@ internal sealed class LiveFigures(DocumentHost host, RequestRecorder requests, T
             CollapsedShare = changes > 0 ? Math.Clamp((double)(changes - written - stillDirty) / changes, 0, 1) : null,
             HeldReplies = now.Stout.WaitingMessages,
             DirtyKeys = now.Stout.DirtyKeys,
-            RequestsInFlight = now.Stout.RequestsInFlight,
+            LongestWait = now.Stout.OldestUndurableAge.TotalMilliseconds,
             StoreFailing = now.Stout.StoreFailing,
             Stalled = stall?.Stalled,
         };

@@ -20,7 +20,7 @@ internal sealed record ServiceFigures
     /// <summary>Keys in one write request.</summary>
     public required double? BatchSize { get; init; }
 
-    /// <summary>The share of changes that needed no write of their own, since a later one of the same key took them along: 0 to 1.</summary>
+    /// <summary>The share of changes that needed no write of their own, since another of the same document took them along: 0 to 1.</summary>
     public required double? CollapsedShare { get; init; }
 
     /// <summary>Replies held until what they depend on is durable.</summary>
@@ -29,8 +29,8 @@ internal sealed record ServiceFigures
     /// <summary>Documents with a change that is not durable yet.</summary>
     public required int DirtyKeys { get; init; }
 
-    /// <summary>Write requests that the store has not answered yet.</summary>
-    public required int RequestsInFlight { get; init; }
+    /// <summary>The age of the oldest change that is not durable yet; 0 if all are.</summary>
+    public required double LongestWait { get; init; }
 
     /// <summary>Whether the store can't be reached, or gives no certain answers.</summary>
     public required bool StoreFailing { get; init; }

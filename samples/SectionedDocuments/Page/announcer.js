@@ -4,11 +4,10 @@ const settled = 800;
 
 export function announcer(region) {
   let timer;
-  let said = "";
+  const say = message => (region.textContent = message);
   return (message, urgent = false) => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (message !== said) region.textContent = said = message;
-    }, urgent ? 0 : settled);
+    if (urgent) say(message);
+    else timer = setTimeout(say, settled, message);
   };
 }

@@ -2,17 +2,15 @@
 
 import uPlot from "./uPlot.js";
 import { Series, span } from "./series.js";
+import { milliseconds, percent, plain } from "./units.js";
 
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
-const milliseconds = value => (value >= 1000 ? `${number.format(value / 1000)} s` : `${number.format(value)} ms`);
-const percent = value => `${Math.round(value * 100)} %`;
-
+// "least" keeps a scale from magnifying what is next to nothing.
 const charts = [
-  { name: "Requests per second", lines: [{ of: "requestsPerSecond", format: value => number.format(value) }], least: 10 },
-  { name: "Latency", lines: [{ of: "meanLatency", label: "mean", format: milliseconds }, { of: "highLatency", label: "p99", format: milliseconds }], least: 10 },
-  { name: "Batching interval", lines: [{ of: "interval", format: milliseconds }], least: 10 },
-  { name: "Keys in a batch", lines: [{ of: "batchSize", format: value => number.format(value) }], least: 2 },
-  { name: "Collapsed edits", lines: [{ of: "collapsedShare", format: percent }], least: 1 },
+  { name: "Requests per second", format: plain, least: 10, lines: [{ of: "requestsPerSecond" }] },
+  { name: "Latency", format: milliseconds, least: 10, lines: [{ of: "meanLatency", label: "mean " }, { of: "highLatency", label: "p99 " }] },
+  { name: "Batching interval", format: milliseconds, least: 10, lines: [{ of: "interval" }] },
+  { name: "Keys in a batch", format: plain, least: 2, lines: [{ of: "batchSize" }] },
+  { name: "Collapsed edits", format: percent, least: 1, lines: [{ of: "collapsedShare" }] },
 ];
 
 const plotHeight = 64;
@@ -37,7 +35,7 @@ export class Charts {
   /** There are no figures for a while. */
   interrupt() {
     this.#series.interrupt(this.#now());
-    for (const plot of this.plots) plot.now.textContent = "–";
+    for (const plot of this.plots) plot.interrupt();
   }
 
   #now() {
@@ -50,7 +48,12 @@ class Chart {
     this.chart = chart;
     const figure = document.getElementById("chart-template").content.firstElementChild.cloneNode(true);
     figure.querySelector(".chart-name").textContent = chart.name;
-    this.now = figure.querySelector(".chart-now");
+    this.values = chart.lines.map((_, i) => {
+      const value = document.createElement("span");
+      if (chart.lines.length > 1) value.className = `line-${i + 1}`; // the value's colour tells which line is its own
+      return value;
+    });
+    figure.querySelector(".chart-now").append(...this.values);
     this.place = figure.querySelector(".plot");
     grid.append(figure);
     const options = optionsOf(chart, this.place.clientWidth);
@@ -59,11 +62,14 @@ class Chart {
   }
 
   show(series, figures) {
-    const { lines, name } = this.chart;
+    const { lines, name, format } = this.chart;
     this.plot.setData(series.of(lines.map(line => line.of)));
-    const text = lines.map(line => `${line.label ? `${line.label} ` : ""}${figures[line.of] === null ? "–" : line.format(figures[line.of])}`).join(" · ");
-    this.now.textContent = text;
-    this.place.setAttribute("aria-label", `${name}, over the last minute. Now: ${text}`);
+    lines.forEach(({ of, label = "" }, i) => (this.values[i].textContent = label + (figures[of] === null ? "–" : format(figures[of]))));
+    this.place.setAttribute("aria-label", `${name}, over the last minute. Now: ${this.values.map(value => value.textContent).join(", ")}`);
+  }
+
+  interrupt() {
+    for (const value of this.values) value.textContent = "–";
   }
 
   redraw() {
@@ -78,10 +84,9 @@ function roundUp(value) {
 }
 
 function optionsOf(chart, width) {
-  const { lines, least } = chart;
+  const { lines, least, format } = chart;
   const last = chart === charts.at(-1); // one axis of time serves them all
   const axis = { stroke: () => colour("--faint"), font: "11px system-ui, sans-serif", ticks: { show: false } };
-  const grid = { stroke: () => colour("--line"), width: 1 };
   return {
     width,
     height: plotHeight + (last ? axisHeight : 0),
@@ -93,8 +98,23 @@ function optionsOf(chart, width) {
       y: { range: (_, low, high) => [0, roundUp(Math.max(least, high ?? 0))] },
     },
     axes: [
-      { ...axis, show: last, grid: { show: false }, size: axisHeight, gap: 2, splits: (_, __, from, to) => [from + span / 2, to], values: () => ["30 s ago", "now"] },
-      { ...axis, grid, size: 44, gap: 4, splits: (_, __, low, high) => [low, high / 2, high], values: (_, splits) => splits.map(lines[0].format) },
+      {
+        ...axis,
+        show: last,
+        grid: { show: false },
+        size: axisHeight,
+        gap: 2,
+        splits: (_, __, from, to) => [from + span / 2, to],
+        values: () => ["30 s ago", "now"],
+      },
+      {
+        ...axis,
+        grid: { stroke: () => colour("--line"), width: 1 },
+        size: 44,
+        gap: 4,
+        splits: (_, __, low, high) => [low, high / 2, high],
+        values: (_, splits) => splits.map(format),
+      },
     ],
     series: [{}, ...lines.map((_, i) => ({ stroke: () => colour(`--line-${i + 1}`), width: 1.75, points: { show: false } }))],
   };

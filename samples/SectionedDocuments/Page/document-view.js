@@ -123,7 +123,7 @@ function noteOf(model) {
     case "offline":
       return "The service doesn't answer. The document is read as soon as it does.";
     case "waiting":
-      return model.reason ? `${model.reason}. It is asked again.` : "";
+      return model.reason ? `${model.reason} It is asked again.` : "";
     case "read":
       return model.sections.size === 0 ? "This document has no sections yet. Its first one makes it." : "";
     default:

@@ -6,20 +6,26 @@ const sectionOf = (id, name) => `${sectionsOf(id)}/${encodeURIComponent(name)}`;
 /** Seconds, where an answer that asks to come back doesn't say when. */
 const defaultDelay = 2;
 
-/** @returns {{kind: "done", body?: any} | {kind: "later", seconds: number, reason: string} | {kind: "offline"} | {kind: "refused", status: number, reason: string}} */
+/**
+ * @typedef {{kind: "done", body?: any} | {kind: "later", seconds: number, reason: string} | {kind: "offline"}
+ *   | {kind: "refused", status: number, reason: string}} Outcome
+ * @returns {Promise<Outcome>}
+ */
 async function request(path, options = {}) {
   try {
     const response = await fetch(path, options);
     if (response.ok) return { kind: "done", body: response.status === 204 ? undefined : await response.json() };
     const problem = await response.json().catch(() => ({}));
-    const reason = problem.title ?? `The service answered ${response.status}`;
+    const reason = sentences(problem.title ?? `The service answered ${response.status}`, problem.detail);
     return response.status === 503
       ? { kind: "later", reason, seconds: Number(response.headers.get("Retry-After")) || defaultDelay }
-      : { kind: "refused", status: response.status, reason: problem.detail ? `${reason}. ${problem.detail}` : reason };
+      : { kind: "refused", status: response.status, reason };
   } catch {
     return { kind: "offline" }; // also an answer cut off half-way: asking again does no harm
   }
 }
+
+const sentences = (...parts) => parts.filter(Boolean).map(part => part.replace(/\.?$/, ".")).join(" ");
 
 /** All sections of a document; none if there is no such document. */
 export async function readSections(id) {

@@ -11,6 +11,7 @@ const unknown = Symbol("unknown");
 
 export class SectionSaver {
   #stored;
+  #removed = null;
   #running = false;
   #wake = () => {};
 
@@ -33,12 +34,21 @@ export class SectionSaver {
     return this.state !== "saved";
   }
 
-  /** Sets the text; null removes the section. */
+  /** Sets the text; null: there shall be no such section. */
   change(text) {
     this.text = text;
     this.changed();
     if (this.state === "failed") this.#wake(); // what was refused may be right now
     this.#run();
+  }
+
+  remove() {
+    this.#removed = this.text;
+    this.change(null);
+  }
+
+  putBack() {
+    this.change(this.#removed);
   }
 
   /** Tries again now what would be tried later, or not at all. */

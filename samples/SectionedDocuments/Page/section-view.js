@@ -34,15 +34,14 @@ export class SectionView {
     this.undoButton.setAttribute("aria-label", `Put ${name} back`);
     find(".retry").setAttribute("aria-label", `Try to save ${name} now`);
 
-    this.text.value = saver.text ?? "";
     this.text.addEventListener("input", () => saver.change(this.text.value));
     find(".retry").addEventListener("click", () => saver.retry());
     this.removeButton.addEventListener("click", () => {
-      saver.change(null);
+      saver.remove();
       this.undoButton.focus(); // what had it is gone
     });
     this.undoButton.addEventListener("click", () => {
-      saver.change(this.text.value);
+      saver.putBack();
       this.text.focus();
     });
     this.show();
@@ -50,11 +49,12 @@ export class SectionView {
 
   show() {
     const { text, state, reason } = this.saver;
+    if (text !== null && text !== this.text.value) this.text.value = text; // never while typing: that would move the cursor
     this.element.dataset.state = state;
     this.badge.dataset.state = state;
     this.badge.textContent = words[state];
     this.trouble.hidden = !(state === "failed" || state === "offline" || reason);
-    this.trouble.firstElementChild.textContent = state === "offline" ? "The service doesn't answer. This text is sent when it does." : reason && `${reason.replace(/\.?$/, ".")}`;
+    this.trouble.firstElementChild.textContent = state === "offline" ? "The service doesn't answer. This text is sent when it does." : reason;
     this.text.hidden = this.removeButton.hidden = text === null;
     this.removed.hidden = text !== null;
   }

@@ -1,5 +1,7 @@
 // What is held back now, and in development the button that makes the store hold it.
 
+import { milliseconds } from "./units.js";
+
 const element = id => document.getElementById(id);
 
 export class StallPanel {
@@ -7,12 +9,17 @@ export class StallPanel {
 
   constructor() {
     this.button = element("stall-button");
-    this.button.addEventListener("click", () => fetch("/development/stall", { method: this.#stalled ? "DELETE" : "PUT" }).catch(() => {})); // the figures tell what came of it
+    this.button.addEventListener("click", () => this.#press());
+  }
+
+  /** Whether it worked, the figures tell. */
+  #press() {
+    fetch("/development/stall", { method: this.#stalled ? "DELETE" : "PUT" }).catch(() => {});
   }
 
   /** There are no figures, and no one to press a button for. */
   interrupt() {
-    for (const id of ["held-replies", "dirty-keys", "requests-in-flight"]) element(id).textContent = "–";
+    for (const id of ["held-replies", "dirty-keys", "longest-wait"]) element(id).textContent = "–";
     this.button.disabled = true;
   }
 
@@ -20,7 +27,7 @@ export class StallPanel {
     this.button.disabled = false;
     element("held-replies").textContent = figures.heldReplies;
     element("dirty-keys").textContent = figures.dirtyKeys;
-    element("requests-in-flight").textContent = figures.requestsInFlight;
+    element("longest-wait").textContent = milliseconds(figures.longestWait);
     if (figures.stalled === this.#stalled) return;
     this.#stalled = figures.stalled;
     element("stall-control").hidden = figures.stalled === null;
