@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds everything once and runs the tests; with names of test projects (Stout.Tests, …) runs only those.
 # The last line is "N passed, N failed", with ", N skipped" where some were; skipped tests say why.
-# Needs the .NET 10 SDK; installs strace and sqlite3 where they are missing and apt-get is there.
+# Needs the .NET 10 SDK; installs strace, sqlite3 and Chromium where they are missing and apt-get is there.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 configuration=Release
@@ -19,7 +19,7 @@ install() {
   echo "Installing $1, $2."
   [ -n "${updated:-}" ] || $as_root apt-get update -qq || fail "the list of packages could not be fetched."
   updated=yes
-  DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq "$1" >/dev/null || fail "$1 could not be installed."
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get -o DPkg::Lock::Timeout=300 install -y -qq "$1" >/dev/null || fail "$1 could not be installed."
 }
 
 # Sums an attribute over the <assembly> elements of an xUnit report.
@@ -37,6 +37,7 @@ command -v dotnet >/dev/null || fail "the .NET 10 SDK is needed: https://dotnet.
 case " ${projects[*]} " in
   *" SectionedDocuments.Tests "* | *" Stout.Sqlite.Tests "*) install strace "to trace the system calls of writes and acknowledgements" ;;
 esac
+case " ${projects[*]} " in *" SectionedDocuments.Page.Tests "*) install chromium "to drive the sample's page as a person would" ;; esac
 case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1

@@ -1,4 +1,5 @@
 using SectionedDocuments.Endpoints;
+using SectionedDocuments.Figures;
 using SectionedDocuments.Hosting;
 using SectionedDocuments.Problems;
 using Stout;
@@ -44,15 +45,23 @@ public static class SectionedDocumentsApp
 
         builder.AddDocuments();
         builder.Services.AddProblems();
+        builder.Services.AddFigures();
+        builder.Services.AddDescription();
         configure?.Invoke(builder);
 
         var app = builder.Build();
+        app.UseSecurityHeaders();
         app.UseProblems();
         app.UseRawPath();
+        app.UseRequestRecorder();
         app.UseRouting();
         app.MapSections();
         app.MapDocuments();
         app.MapHealth();
+        app.MapEvents();
+        app.MapStall();
+        app.MapOpenApi();
+        app.MapPage();
         return app;
     }
 }

@@ -143,7 +143,7 @@ public sealed class SerializationBatch
         ref var entry = ref Entry(index);
         for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
             parts.Add(new PartWrite(_parts[i].SubKey, false, _bytes.Slice(_parts[i].Start, _parts[i].Length)));
-        var carried = entry.Work.Carried;
+        ref var carried = ref entry.Work.Carried;
         if (carried.ReplacesAll)
             return carried.HasSettledParts ? KeyWriteKind.Replace : KeyWriteKind.Delete;
         if (parts.Count == carried.Count)
@@ -170,7 +170,7 @@ public sealed class SerializationBatch
     {
         ref var entry = ref EntryFor(index, run);
         EndPart();
-        var carried = entry.Work.Carried;
+        ref var carried = ref entry.Work.Carried;
         var before = carried.Mark(part, answer);
         if (before is PartMark.Written or PartMark.Removed)
         {

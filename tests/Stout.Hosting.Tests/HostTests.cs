@@ -93,6 +93,25 @@ public sealed class HostTests
     }
 
     [Fact]
+    public async Task Documents_in_SQLite_named_by_the_configuration_outlive_the_host()
+    {
+        var path = Path.Combine(AppContext.BaseDirectory, $"outlive-{Guid.NewGuid():N}", "notes.db");
+        for (var run = 1; run <= 2; run++)
+        {
+            using var host = TestHost.Build(
+                services => services.AddStout("orders", AtOnce).UseSqlite().AddCollection<string>("notes"),
+                settings: [("Stout:orders:Sqlite:Path", path), ("Stout:orders:Sqlite:Partitions", "2")]);
+            await host.StartAsync(Test);
+            var notes = host.Services.GetRequiredKeyedService<DocumentCollection<string>>("orders");
+            Assert.Equal(run, (await notes.UpdateAsync("a", text => text + "x", Test))!.Length);
+            await host.StopAsync(Test);
+        }
+
+        Assert.Equal(2, Directory.GetFiles(Path.GetDirectoryName(path)!, "notes.?.db").Length);
+        Directory.Delete(Path.GetDirectoryName(path)!, recursive: true);
+    }
+
+    [Fact]
     public async Task Base_layer_is_added_with_the_applications_callbacks()
     {
         using var host = TestHost.Build(services => services.AddStoutClient<Counters>("counters").UseInMemory());

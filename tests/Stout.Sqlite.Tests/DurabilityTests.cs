@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using Stout.Storage;
-using static Stout.Storage.Specification.StoreClient;
+using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 

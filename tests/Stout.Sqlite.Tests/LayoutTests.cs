@@ -1,5 +1,5 @@
 using Stout.Storage;
-using static Stout.Storage.Specification.StoreClient;
+using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Stout.Storage;
-using static Stout.Storage.Specification.StoreClient;
+using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 

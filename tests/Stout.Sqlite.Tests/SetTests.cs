@@ -1,6 +1,6 @@
 using Stout.Sqlite.Native;
 using Stout.Storage;
-using static Stout.Storage.Specification.StoreClient;
+using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 

@@ -1,6 +1,6 @@
 using Stout.Sqlite.Native;
 using Stout.Storage;
-using Stout.Storage.Specification;
+using Stout.Testing;
 
 namespace Stout.Sqlite.Tests;
 

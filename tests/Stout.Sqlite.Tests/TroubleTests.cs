@@ -1,8 +1,8 @@
 using SQLitePCL;
 using Stout.Sqlite.Native;
 using Stout.Storage;
-using Stout.Storage.Specification;
-using static Stout.Storage.Specification.StoreClient;
+using Stout.Testing;
+using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 

@@ -2,54 +2,73 @@ using System.Diagnostics;
 
 namespace Stout.Benchmarks.Throughput;
 
-/// <summary>Runs variants in turn, several rounds, and prints medians, ratios within the rounds, and their spread.</summary>
+/// <summary>
+/// Runs variants in turn, several rounds, and compares each with the first one round by round, so that what disturbs the machine disturbs
+/// both. Processor time and allocations are the whole process's; they hardly depend on who else is using the machine.
+/// </summary>
 internal sealed class Comparison(int rounds, TimeSpan turn)
 {
-    private readonly List<(string Name, Func<TimeSpan, Task<double>> Run, List<double> Results)> _variants = [];
+    private readonly List<(string Name, Func<TimeSpan, Task<long>> Run, List<Turn> Turns)> _variants = [];
 
-    /// <summary>Adds a variant, which runs for about the given time and returns its figure. The first one is what the others are compared with.</summary>
-    public void Add(string name, Func<TimeSpan, Task<double>> run) => _variants.Add((name, run, []));
+    /// <summary>Adds a variant, which runs for about the given time and returns how many operations it has done. The first is what the others are compared with.</summary>
+    public void Add(string name, Func<TimeSpan, Task<long>> run) => _variants.Add((name, run, []));
 
-    public async Task RunAsync(string unit)
+    public async Task RunAsync(string operations)
     {
         foreach (var (_, run, _) in _variants)
             await run(turn / 2); // Warm-up.
         for (var round = 0; round < rounds; round++)
         {
-            foreach (var (_, run, results) in _variants)
+            // Each begins every other round, so that none always comes after the same neighbour.
+            for (var i = 0; i < _variants.Count; i++)
             {
-                GC.Collect();
-                results.Add(await run(turn));
+                var (_, run, turns) = _variants[round % 2 == 0 ? i : _variants.Count - 1 - i];
+                turns.Add(await MeasureAsync(run));
             }
         }
 
-        var first = _variants[0].Results;
-        Console.WriteLine($"{unit}; median of {rounds} alternated rounds of {turn.TotalSeconds:0.#} s (least to most); ratio to the first, round by round");
-        foreach (var (name, _, results) in _variants)
+        Console.WriteLine($"{operations}: median (least to most) of {rounds} alternated rounds of {turn.TotalSeconds:0.##} s, on {Environment.ProcessorCount} processors");
+        Console.WriteLine($"  {"",-46} {"per second",-32} {"ratio to the first",-22} {"µs more each",-22} {"CPU µs each",-20} bytes each");
+        var first = _variants[0].Turns;
+        foreach (var (name, _, turns) in _variants)
         {
-            var ratios = results.Zip(first, (mine, its) => mine / its).ToList();
-            Console.WriteLine($"  {name,-52} {Spread(results, "N0"),-36} {Spread(ratios, "0.000")}");
+            var pairs = turns.Zip(first).ToList();
+            Console.WriteLine(
+                $"  {name,-46} {Spread(turns.Select(t => 1e6 / t.Microseconds), "N0"),-32} " +
+                $"{Spread(pairs.Select(p => p.Second.Microseconds / p.First.Microseconds), "0.000"),-22} " +
+                $"{Spread(pairs.Select(p => p.First.Microseconds - p.Second.Microseconds), "0.0"),-22} " +
+                $"{Spread(turns.Select(t => t.ProcessorMicroseconds), "0.00"),-20} {Spread(turns.Select(t => t.Bytes), "0")}");
         }
     }
 
     /// <summary>Repeats something until the time is up.</summary>
-    /// <returns>How often per second it was done.</returns>
-    public static double Rate(TimeSpan time, int each, Action action)
+    /// <returns>How often it was done.</returns>
+    public static long Repeat(TimeSpan time, int each, Action action)
     {
         long done = 0;
-        var start = Stopwatch.GetTimestamp();
-        while (Stopwatch.GetElapsedTime(start) < time)
-        {
+        for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < time; done += each)
             action();
-            done += each;
-        }
-
-        return done / Stopwatch.GetElapsedTime(start).TotalSeconds;
+        return done;
     }
 
-    private static string Spread(List<double> values, string format)
+    private async Task<Turn> MeasureAsync(Func<TimeSpan, Task<long>> run)
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        var (processor, bytes, start) = (Environment.CpuUsage.TotalTime, GC.GetTotalAllocatedBytes(precise: true), Stopwatch.GetTimestamp());
+        var done = (double)await run(turn);
+        return new Turn(
+            Stopwatch.GetElapsedTime(start).TotalMicroseconds / done,
+            (Environment.CpuUsage.TotalTime - processor).TotalMicroseconds / done,
+            (GC.GetTotalAllocatedBytes(precise: true) - bytes) / done);
+    }
+
+    private static string Spread(IEnumerable<double> values, string format)
     {
         var sorted = values.Order().ToList();
-        return $"{sorted[sorted.Count / 2].ToString(format)} ({sorted[0].ToString(format)}–{sorted[^1].ToString(format)})";
+        return $"{sorted[sorted.Count / 2].ToString(format)} ({sorted[0].ToString(format)} to {sorted[^1].ToString(format)})";
     }
+
+    /// <summary>One turn of a variant, for each operation.</summary>
+    private readonly record struct Turn(double Microseconds, double ProcessorMicroseconds, double Bytes);
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Stout.Pacing;
 using Stout.Storage;
 
@@ -19,10 +20,10 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
 
     public KeyHandle[] Handles { get; private set; } = [];
 
-    public static async Task<Workload> OpenAsync(IStorageProxy store, int keys, int valueBytes, PacingOptions pacing)
+    public static async Task<Workload> OpenAsync(IStorageProxy store, int keys, int valueBytes, PacingOptions pacing, StoutOptions? options = null)
     {
         var workload = new Workload(valueBytes);
-        workload.Client = await StoutClient.OpenAsync(store, workload, new StoutOptions { Pacing = pacing });
+        workload.Client = await StoutClient.OpenAsync(store, workload, (options ?? new StoutOptions()) with { Pacing = pacing });
         workload.Handles = new KeyHandle[keys];
         for (var i = 0; i < keys; i++)
             workload.Handles[i] = await workload.Client.FillAsync(new PartitionKey($"key {i:D6}"));
@@ -49,17 +50,19 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
         return default;
     }
 
-    /// <summary>So many writers, each changing a key of its own and waiting until that is durable.</summary>
-    /// <returns>Durable changes per second.</returns>
-    public async Task<double> WriteAsync(int writers, TimeSpan time)
+    /// <summary>So many writers, each changing keys of its own and waiting until each change is durable.</summary>
+    /// <returns>Durable changes.</returns>
+    public async Task<long> WriteAsync(int writers, TimeSpan time)
     {
-        var start = System.Diagnostics.Stopwatch.GetTimestamp();
+        var start = Stopwatch.GetTimestamp();
         var counts = await Task.WhenAll(Enumerable.Range(0, writers).Select(writer => Task.Run(async () =>
         {
-            var handle = Handles[writer % Handles.Length];
+            var random = new Random(writer);
+            var keys = Handles.Length / writers;
             long done = 0;
-            while (System.Diagnostics.Stopwatch.GetElapsedTime(start) < time)
+            while (Stopwatch.GetElapsedTime(start) < time)
             {
+                var handle = Handles[writer + (random.Next(keys) * writers)];
                 handle.MarkDirty();
                 await handle.WhenSafeAsync();
                 done++;
@@ -67,7 +70,7 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
 
             return done;
         })));
-        return counts.Sum() / System.Diagnostics.Stopwatch.GetElapsedTime(start).TotalSeconds;
+        return counts.Sum();
     }
 
     public ValueTask DisposeAsync() => Client.DisposeAsync();

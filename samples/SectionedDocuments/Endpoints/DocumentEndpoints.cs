@@ -22,9 +22,12 @@ internal static class DocumentEndpoints
 {
     public static void MapDocuments(this WebApplication app)
     {
-        app.MapGet("/documents/{id}", GetAsync);
-        app.MapGet("/documents/{id}/sections", GetSectionsAsync);
-        app.MapDelete("/documents/{id}", DeleteAsync);
+        app.MapGet("/documents/{id}", GetAsync)
+            .Describe("What a document consists of", StatusCodes.Status404NotFound).Produces<DocumentSummary>();
+        app.MapGet("/documents/{id}/sections", GetSectionsAsync)
+            .Describe("The sections whose names begin with a prefix", StatusCodes.Status404NotFound).Produces<List<SectionText>>();
+        app.MapDelete("/documents/{id}", DeleteAsync)
+            .Describe("Removes a document with all its sections", StatusCodes.Status404NotFound).AnswersNothing();
     }
 
     private static async Task<IResult> GetAsync(string id, DocumentHost host, CancellationToken aborted)

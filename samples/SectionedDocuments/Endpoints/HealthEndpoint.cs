@@ -8,14 +8,31 @@ namespace SectionedDocuments.Endpoints;
 /// <param name="Statistics">What Stout counts.</param>
 internal sealed record Health(string Status, StoutStatistics Statistics);
 
-/// <summary>For load balancers (200 or 503) and for people.</summary>
+/// <summary>Whether the process runs.</summary>
+/// <param name="Status">"ok"</param>
+internal sealed record Liveness(string Status);
+
+/// <summary>For orchestrators, load balancers (200 or 503) and people.</summary>
 internal static class HealthEndpoint
 {
-    public static void MapHealth(this WebApplication app) => app.MapGet("/health", (DocumentHost host) =>
+    public static void MapHealth(this WebApplication app)
+    {
+        // A store's trouble is no reason to restart a process that holds changes for it.
+        app.MapGet("/health/live", () => new Liveness("ok")).WithSummary("Whether the process runs");
+        foreach (var route in (string[])["/health/ready", "/health"])
+        {
+            app.MapGet(route, Ready)
+                .WithSummary("Whether the service can make changes durable")
+                .Produces<Health>()
+                .Produces<Health>(StatusCodes.Status503ServiceUnavailable);
+        }
+    }
+
+    private static IResult Ready(DocumentHost host)
     {
         var statistics = host.Statistics;
         return statistics.StoreFailing
             ? Results.Json(new Health("store-failing", statistics), statusCode: StatusCodes.Status503ServiceUnavailable)
             : Results.Ok(new Health("ok", statistics));
-    });
+    }
 }

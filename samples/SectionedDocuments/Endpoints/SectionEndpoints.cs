@@ -10,9 +10,12 @@ internal static class SectionEndpoints
 
     public static void MapSections(this WebApplication app)
     {
-        app.MapGet(Section, GetAsync);
-        app.MapPut(Section, PutAsync);
-        app.MapDelete(Section, DeleteAsync);
+        app.MapGet(Section, GetAsync).Describe("A section's text", StatusCodes.Status404NotFound).AnswersText();
+        app.MapPut(Section, PutAsync)
+            .Describe("Writes a section; makes it, and its document, where they are missing", StatusCodes.Status413PayloadTooLarge, StatusCodes.Status415UnsupportedMediaType)
+            .TakesText().AnswersNothing();
+        app.MapDelete(Section, DeleteAsync)
+            .Describe("Removes a section, and with the last one the document", StatusCodes.Status404NotFound).AnswersNothing();
     }
 
     private static async Task<IResult> GetAsync(string id, string name, DocumentHost host, CancellationToken aborted)

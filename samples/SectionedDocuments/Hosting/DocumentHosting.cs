@@ -19,12 +19,22 @@ internal static class DocumentHosting
 
         var sqlite = configuration.BindStrictly("Stout:Sqlite", new SqliteOptions());
         builder.Services.AddSingleton(sqlite);
-        builder.Services.AddSingleton<IStorageProxy>(new SqliteStorage(sqlite));
+        builder.Services.AddSingleton<IStorageProxy>(builder.AddStall(new SqliteStorage(sqlite)));
 
         var documents = configuration.BindStrictly("Stout:Documents", new DocumentStoreOptions());
         configuration.BindStrictly("Stout:Options", documents.Stout);
         builder.Services.AddSingleton(documents);
         builder.Services.AddSingleton<DocumentHost>();
         builder.Services.AddHostedService(services => services.GetRequiredService<DocumentHost>());
+    }
+
+    /// <summary>In development the store can be stalled.</summary>
+    private static IStorageProxy AddStall(this WebApplicationBuilder builder, IStorageProxy store)
+    {
+        if (!builder.Environment.IsDevelopment())
+            return store;
+        var stall = new StoreStall();
+        builder.Services.AddSingleton(stall);
+        return new StallableStorage(store, stall);
     }
 }

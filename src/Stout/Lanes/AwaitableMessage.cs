@@ -6,7 +6,8 @@ namespace Stout.Lanes;
 internal sealed class AwaitableMessage : Message, IValueTaskSource
 {
     private ManualResetValueTaskSourceCore<bool> _core = new() { RunContinuationsAsynchronously = true };
-    private CancellationTokenRegistration _cancellation;
+    // A CancellationTokenRegistration, boxed: few messages can be cancelled, and the others are smaller by it.
+    private object? _cancellation;
     private int _completed;
 
     public ValueTask WaitAsync(CancellationToken cancellationToken)
@@ -24,7 +25,8 @@ internal sealed class AwaitableMessage : Message, IValueTaskSource
 
     void IValueTaskSource.GetResult(short token)
     {
-        _cancellation.Dispose();
+        if (_cancellation is CancellationTokenRegistration registration)
+            registration.Dispose();
         _core.GetResult(token);
     }
 

@@ -9,9 +9,10 @@ namespace Stout.Lanes;
 /// </summary>
 internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? telemetry = null)
 {
-    private const int MostPooled = 65_536;
+    // What is kept for the next keys that become dirty: enough for as many at a time, and little beside the keys themselves.
+    private const int MostPooled = 16_384;
 
-    private readonly Dictionary<PartitionKey, KeyHandle> _handles = [];
+    private readonly OpenHandles _handles = new();
     private readonly Stack<PendingWork> _pool = new();
     private readonly UndurableAges _ages = new();
 
@@ -34,15 +35,15 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
 
     public int OpenKeys => _handles.Count;
 
-    public Dictionary<PartitionKey, KeyHandle>.ValueCollection Handles => _handles.Values;
+    public OpenHandles Handles => _handles;
 
     public long MessagesReleased { get; private set; }
 
     public long KeysFailed { get; private set; }
 
-    public KeyHandle? Find(PartitionKey key) => _handles.GetValueOrDefault(key);
+    public KeyHandle? Find(PartitionKey key) => _handles.Find(key);
 
-    public void Add(KeyHandle handle) => _handles[handle.Key] = handle;
+    public void Add(KeyHandle handle) => _handles.Add(handle);
 
     /// <summary>Notes a change.</summary>
     /// <param name="handle">An open handle.</param>
@@ -172,8 +173,9 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     public void Remove(KeyHandle handle, StoutException? because)
     {
         handle.Close(because);
-        if (_handles.TryGetValue(handle.Key, out var current) && current == handle)
-            _handles.Remove(handle.Key);
+        _handles.Remove(handle);
+        if (_pool.Count > OpenKeys)
+            _pool.Pop();
     }
 
     /// <summary>Counts the key with so many undurable bytes from now on.</summary>
@@ -202,7 +204,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.Handle = null!;
         work.Callers = null;
         work.MayBeStored = false;
-        if (_pool.Count < MostPooled)
+        if (_pool.Count < Math.Min(MostPooled, OpenKeys))
             _pool.Push(work);
     }
 

@@ -8,6 +8,7 @@ internal sealed class LaneCommands(
     ILaneIntake lane, IStorePartition partition, IStoutApplication application, TimeSpan callbackTimeout, TimeProvider time, LaneTelemetry telemetry) : IDisposable
 {
     private readonly CancellationTokenSource _ended = new();
+    private readonly CallbackLimits _limits = new(callbackTimeout, time);
 
     /// <summary>Carries out the commands, in their order, and empties the list.</summary>
     /// <returns>Whether the lane has drained.</returns>
@@ -58,6 +59,7 @@ internal sealed class LaneCommands(
     {
         _ended.Cancel();
         _ended.Dispose();
+        _limits.Dispose();
     }
 
     private static void Complete<T>(TaskCompletionSource<T> waiter, T result, StoutException? failure)
@@ -143,15 +145,19 @@ internal sealed class LaneCommands(
     /// <returns>What it threw, or null.</returns>
     private async ValueTask<Exception?> CallAsync<T>(Func<IStoutApplication, T, CancellationToken, ValueTask> callback, T argument)
     {
+        var limit = _limits.Take();
         try
         {
-            using var limit = new CancellationTokenSource(callbackTimeout, time);
             await callback(application, argument, limit.Token).ConfigureAwait(false);
             return null;
         }
         catch (Exception error)
         {
             return error;
+        }
+        finally
+        {
+            _limits.GiveBack(limit);
         }
     }
 

@@ -12,6 +12,9 @@ internal sealed partial class LaneCore
     /// <summary>Callbacks that may run side by side, slow ones apart. More would only compete for the same processors.</summary>
     private const int MaxPromptCallbacks = 4;
 
+    // Each keeps room for as many keys as it once held; after a stall of the store there would be hundreds of them.
+    private const int MostPooled = 8;
+
     private readonly DeadlineQueue<SerializationBatch> _slowCallbacks;
     private readonly DeadlineQueue<SerializationBatch> _callbackDeadlines;
     private readonly Stack<SerializationBatch> _batchPool = new();
@@ -278,7 +281,8 @@ internal sealed partial class LaneCore
         if (batch.IsAbandoned)
             return;
         batch.Clear();
-        _batchPool.Push(batch);
+        if (_batchPool.Count < MostPooled)
+            _batchPool.Push(batch);
     }
 
     private void Recycle(WriteRequest request)
@@ -286,7 +290,8 @@ internal sealed partial class LaneCore
         if (request.IsAbandoned)
             return;
         request.Clear();
-        _requestPool.Push(request);
+        if (_requestPool.Count < MostPooled)
+            _requestPool.Push(request);
     }
 
     private Stamp NextStamp(long epoch) => new(epoch, _writer, ++_sequence);

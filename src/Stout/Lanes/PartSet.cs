@@ -23,9 +23,9 @@ internal enum PartMark : byte
 
 /// <summary>
 /// The changed parts of one key: what the next batch has to carry, or what one does. The object itself, the empty sub-key, has
-/// a field of its own, since most objects have no other part.
+/// a field of its own, since most objects have no other part. A struct, since every dirty key holds two: never copy one that is in use.
 /// </summary>
-internal sealed class PartSet
+internal struct PartSet
 {
     // Clearing costs as much as the dictionary once was large, and the set is used again for other keys.
     private const int MostKept = 64;
@@ -37,15 +37,15 @@ internal sealed class PartSet
 
     public PartMark Root { get; private set; }
 
-    public int Count => (Root == PartMark.None ? 0 : 1) + (_parts?.Count ?? 0);
+    public readonly int Count => (Root == PartMark.None ? 0 : 1) + (_parts?.Count ?? 0);
 
-    public bool IsEmpty => !ReplacesAll && Root == PartMark.None && _parts is not { Count: > 0 };
+    public readonly bool IsEmpty => !ReplacesAll && Root == PartMark.None && _parts is not { Count: > 0 };
 
     /// <summary>Whether a part is to go, or has been answered by the callback: then the object exists, if only as an empty one.</summary>
-    public bool HasSettledParts => HasAny(static mark => mark > PartMark.Dirty);
+    public readonly bool HasSettledParts => HasAny(static mark => mark > PartMark.Dirty);
 
     /// <summary>Whether the callback has answered for a part.</summary>
-    public bool HasAnswers => HasAny(static mark => mark > PartMark.Deleted);
+    public readonly bool HasAnswers => HasAny(static mark => mark > PartMark.Deleted);
 
     public void MarkAllDeleted()
     {
@@ -70,7 +70,7 @@ internal sealed class PartSet
     }
 
     /// <summary>Adds what came after these marks.</summary>
-    public void Add(PartSet later)
+    public void Add(in PartSet later)
     {
         if (later.ReplacesAll)
             MarkAllDeleted();
@@ -84,7 +84,7 @@ internal sealed class PartSet
     }
 
     /// <summary>Adds the parts with this mark to a list.</summary>
-    public void CopyTo(List<SubKey> parts, PartMark mark)
+    public readonly void CopyTo(List<SubKey> parts, PartMark mark)
     {
         if (Root == mark)
             parts.Add(SubKey.Root);
@@ -127,7 +127,7 @@ internal sealed class PartSet
             _parts?.Clear();
     }
 
-    private bool HasAny(Predicate<PartMark> condition)
+    private readonly bool HasAny(Predicate<PartMark> condition)
     {
         if (condition(Root))
             return true;

@@ -10,10 +10,10 @@ internal sealed class PendingWork
     public KeyHandle Handle = null!;
 
     /// <summary>The parts marked since the last batch that carried the key.</summary>
-    public PartSet Dirty = new();
+    public PartSet Dirty;
 
     /// <summary>The parts that the present batch carries. While it is being serialized they belong to the callback.</summary>
-    public PartSet Carried = new();
+    public PartSet Carried;
 
     /// <summary>How far the present batch has come with the key.</summary>
     public Carriage Carriage;

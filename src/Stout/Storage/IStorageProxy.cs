@@ -32,6 +32,9 @@ public interface IStorePartition
     /// when the call throws, unless it throws a <see cref="StoreException"/> whose kind is certain. The lane repeats an unknown write
     /// with the same stamps and bytes; the proxy need not.</para>
     /// <para>The batch and its memory belong to the caller again when the call ends.</para>
+    /// <para>The call must not block its thread, which serves the whole lane. A call that takes longer than
+    /// <see cref="StoutOptions.RequestTimeout"/> counts as unknown and is waited for no longer; its token fires only when the client is
+    /// disposed, so a proxy keeps time limits of its own.</para>
     /// </remarks>
     ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken);
 
@@ -54,6 +57,9 @@ public sealed record StorageCapabilities
 
     /// <summary>Whether a key can be claimed for a larger epoch.</summary>
     public bool Claims { get; init; } = true;
+
+    /// <summary>Whether several clients, in processes or machines of their own, can have the store open at once.</summary>
+    public bool Shared { get; init; } = true;
 }
 
 /// <summary>What a store can take at once. All sizes in bytes.</summary>

@@ -65,7 +65,6 @@ public sealed class BadRequestTests(SharedService shared) : IClassFixture<Shared
 
     [Theory]
     [InlineData("nothing")]
-    [InlineData("")]
     [InlineData("documents")]
     [InlineData("documents/a/b")]
     [InlineData("documents/a/sections/b/c")]

@@ -67,6 +67,10 @@ public sealed class StoreTroubleTests : IDisposable
         Assert.Equal(HttpStatusCode.ServiceUnavailable, health.StatusCode);
         var report = await health.Content.ReadFromJsonAsync<JsonElement>(Cancellation);
         Assert.Equal("store-failing", report.GetProperty("status").GetString());
+        using var ready = await service.Http.GetAsync("health/ready", Cancellation);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, ready.StatusCode);
+        using var live = await service.Http.GetAsync("health/live", Cancellation);
+        Assert.Equal(HttpStatusCode.OK, live.StatusCode);
 
         await service.SetMoodAsync("Well");
         Assert.Equal("before", await service.ReadAsync("a", "1"));

@@ -115,11 +115,11 @@ public sealed class ModelTests
     {
         var (carried, dirty, expected) = (new PartSet(), new PartSet(), new PartSet());
         foreach (var call in first)
-            Mark(call, carried, expected);
+            Mark(call, ref carried, ref expected);
         foreach (var part in Parts(carried, PartMark.Dirty))
             carried.Mark(part, PartMark.Written);
         foreach (var call in later)
-            Mark(call, dirty, expected);
+            Mark(call, ref dirty, ref expected);
         carried.TakeBack();
         carried.Add(dirty);
 
@@ -181,15 +181,18 @@ public sealed class ModelTests
         }
     });
 
-    private static void Mark(int call, PartSet one, PartSet other)
+    private static void Mark(int call, ref PartSet one, ref PartSet other)
     {
-        foreach (var set in new[] { one, other })
-        {
-            if ((call & 7) == 0)
-                set.MarkAllDeleted();
-            else
-                set.Mark(new SubKey((call >> 3 & 3) == 0 ? "" : $"{call >> 3 & 3}"), (PartMark)(1 + (call & 1)));
-        }
+        Mark(call, ref one);
+        Mark(call, ref other);
+    }
+
+    private static void Mark(int call, ref PartSet set)
+    {
+        if ((call & 7) == 0)
+            set.MarkAllDeleted();
+        else
+            set.Mark(new SubKey((call >> 3 & 3) == 0 ? "" : $"{call >> 3 & 3}"), (PartMark)(1 + (call & 1)));
     }
 
     private static List<SubKey> Parts(PartSet set, PartMark mark)

@@ -271,8 +271,13 @@ internal sealed class Schedule
         foreach (var fill in process.Deserializing.ToList())
             process.Deserialize(fill, null);
         process.Run(int.MaxValue, _now);
-        if (!process.HasInputs && Network.UnderWay.Count == 0 && !process.IsDrained)
-            _now = process.Core.WakeAt is { } wake && wake > _now ? wake : _now + TimeSpan.FromMilliseconds(1);
+        if (process.HasInputs || process.Serializing.Count > 0 || process.Deserializing.Count > 0 || process.IsDrained)
+            return;
+        if (Network.UnderWay.Any(request => request.Process == process))
+            return;
+        _now = process.Core.WakeAt is { } wake && wake > _now
+            ? wake
+            : throw new ScheduleViolation($"process {process.Id} sleeps with work to do");
         process.Run(0, _now);
     }
 

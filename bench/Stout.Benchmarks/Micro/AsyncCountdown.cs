@@ -1,0 +1,16 @@
+namespace Stout.Benchmarks.Micro;
+
+/// <summary>Completes when so many things have happened.</summary>
+internal sealed class AsyncCountdown(int count)
+{
+    private readonly TaskCompletionSource _zero = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int _left = count;
+
+    public Task Zero => _zero.Task;
+
+    public void Signal()
+    {
+        if (Interlocked.Decrement(ref _left) == 0)
+            _zero.SetResult();
+    }
+}

@@ -1,0 +1,104 @@
+using System.Buffers;
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Benchmarks.Micro;
+
+/// <summary>A lane's core without a lane: on one thread, with a store that takes everything, so that nothing but the core is measured.</summary>
+internal sealed class CoreCycle : ILaneIntake
+{
+    private readonly LaneCore _core;
+    private readonly KeyHandle[] _handles;
+    private readonly byte[] _value = new byte[64];
+    private readonly List<LaneCommand> _commands = [];
+    private TimeSpan _now;
+
+    public CoreCycle(int keys)
+    {
+        var law = new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = 2 });
+        _core = new LaneCore(this, new StoutOptions(), new InMemoryStore().Limits, law, Guid.NewGuid(), new Random(1));
+        _handles = [.. Enumerable.Range(0, keys).Select(i => Open($"key {i:D6}"))];
+    }
+
+    /// <summary>Messages released so far.</summary>
+    public long Released { get; private set; }
+
+    public KeyHandle HandleOf(int key) => _handles[key];
+
+    /// <summary>A change of a key, which may be dirty already.</summary>
+    public void Mark(int key) => _core.MarkDirty(_handles[key], SubKey.Root, _now);
+
+    public void Send(int key, Message message) => _core.Send(_handles[key], message);
+
+    /// <summary>Everything dirty leaves and is acknowledged: frozen, serialized, sent, committed, its messages released.</summary>
+    public void Flush()
+    {
+        do
+        {
+            _now += TimeSpan.FromTicks(1);
+            _core.Advance(_now);
+        }
+        while (Carry());
+    }
+
+    bool ILaneIntake.TryPost(in LaneInput input) => throw new NotSupportedException();
+
+    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
+
+    private KeyHandle Open(string key)
+    {
+        var request = new FillRequest(new PartitionKey(key), 0);
+        _core.Fill(request, asAbsent: true, _now);
+        Carry();
+        return request.Task.Result;
+    }
+
+    private bool Carry()
+    {
+        _commands.AddRange(_core.Commands);
+        _core.Commands.Clear();
+        foreach (var command in _commands)
+        {
+            switch (command.Kind)
+            {
+                case LaneCommandKind.Serialize:
+                    Serialize((SerializationBatch)command.Subject!);
+                    break;
+                case LaneCommandKind.SendWrite:
+                    Acknowledge((WriteRequest)command.Subject!);
+                    break;
+                case LaneCommandKind.Release:
+                    for (var message = (Message?)command.Subject; message is not null; message = message.Next)
+                        Released++;
+                    break;
+                case LaneCommandKind.CompleteFill:
+                    ((FillRequest)command.Subject!).SetResult(command.Handle!);
+                    break;
+                default:
+                    throw new NotSupportedException();
+            }
+        }
+
+        var any = _commands.Count > 0;
+        _commands.Clear();
+        return any;
+    }
+
+    private void Serialize(SerializationBatch batch)
+    {
+        for (var i = 0; i < batch.Count; i++)
+            batch[i].Write(SubKey.Root).Write(_value);
+        batch.End();
+        _core.Serialized(batch, null, _now);
+    }
+
+    private void Acknowledge(WriteRequest request)
+    {
+        for (var i = 0; i < request.Count; i++)
+            request.Batch.SetOutcome(i, new WriteOutcome(WriteOutcomeKind.Committed));
+        _core.WriteAnswered(request, _now);
+    }
+}

@@ -1,0 +1,68 @@
+using BenchmarkDotNet.Attributes;
+using Stout.Lanes;
+
+namespace Stout.Benchmarks.Micro;
+
+/// <summary>The lane's decisions alone, on one thread: what a change costs from the mark to the release, and its pieces.</summary>
+[MemoryDiagnoser]
+public class DependencyMapBenchmarks
+{
+    private const int Keys = 10_000;
+
+    private readonly CoreCycle _core = new(Keys);
+    private readonly CallbackMessage<int>[] _messages = new CallbackMessage<int>[Keys];
+
+    /// <summary>Makes the messages: what they take is not the map's.</summary>
+    [GlobalSetup]
+    public void Setup()
+    {
+        for (var i = 0; i < Keys; i++)
+            _messages[i] = new CallbackMessage<int>(_core.HandleOf(i), 0, static (_, _) => { });
+    }
+
+    /// <summary>A mark, its part of a batch, and the commit.</summary>
+    [Benchmark(Description = "mark, freeze, commit", Baseline = true, OperationsPerInvoke = Keys)]
+    public void Change()
+    {
+        for (var i = 0; i < Keys; i++)
+            _core.Mark(i);
+        _core.Flush();
+    }
+
+    /// <summary>The same, and a message that waits for it.</summary>
+    [Benchmark(Description = "mark, send, freeze, commit, release", OperationsPerInvoke = Keys)]
+    public long ChangeWithMessage()
+    {
+        for (var i = 0; i < Keys; i++)
+        {
+            _core.Mark(i);
+            _core.Send(i, _messages[i]);
+        }
+
+        _core.Flush();
+        return _core.Released;
+    }
+
+    /// <summary>A key marked ten times between two batches: each mark, with a tenth of a write.</summary>
+    [Benchmark(Description = "collapsed mark", OperationsPerInvoke = 10 * Keys)]
+    public void CollapsedMark()
+    {
+        for (var round = 0; round < 10; round++)
+        {
+            for (var i = 0; i < Keys; i++)
+                _core.Mark(i);
+        }
+
+        _core.Flush();
+    }
+
+    /// <summary>A message in and out of a key's queue.</summary>
+    [Benchmark(Description = "message queue", OperationsPerInvoke = Keys)]
+    public object? Queue()
+    {
+        var queue = new MessageQueue();
+        foreach (var message in _messages)
+            queue.Enqueue(message);
+        return queue.TakeAll();
+    }
+}

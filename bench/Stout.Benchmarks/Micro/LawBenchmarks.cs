@@ -1,0 +1,38 @@
+using BenchmarkDotNet.Attributes;
+using Stout.Pacing;
+
+namespace Stout.Benchmarks.Micro;
+
+/// <summary>What a law takes to be told of an answer and to decide. The goal is less than a microsecond, and no allocation.</summary>
+[MemoryDiagnoser]
+public class LawBenchmarks
+{
+    private IPacingLaw _law = null!;
+    private int _answers;
+
+    /// <summary>The law.</summary>
+    [ParamsAllValues]
+    public PacingLawName Law { get; set; }
+
+    /// <summary>Makes the law.</summary>
+    [GlobalSetup]
+    public void Setup() => _law = new PacingOptions { Law = Law }.CreateLaw();
+
+    /// <summary>One answer, and the decision if it is time for one. Latency rises and falls, so that the law does both.</summary>
+    [Benchmark]
+    public TimeSpan RequestAnswered()
+    {
+        var now = TimeSpan.FromMilliseconds(++_answers);
+        _law.RequestAnswered(new StoreRequest
+        {
+            Kind = StoreRequestKind.Write,
+            Outcome = StoreRequestOutcome.Answered,
+            Operations = 64,
+            Bytes = 16_384,
+            SentAt = now - TimeSpan.FromMilliseconds(1 + (_answers % 200)),
+            AnsweredAt = now,
+            Interval = _law.Interval,
+        });
+        return _law.Interval;
+    }
+}

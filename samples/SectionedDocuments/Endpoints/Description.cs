@@ -1,0 +1,43 @@
+using System.Net.Mime;
+using Microsoft.OpenApi;
+
+namespace SectionedDocuments.Endpoints;
+
+/// <summary>What the OpenAPI description at /openapi/v1.json can't see in the code.</summary>
+internal static class Description
+{
+    public static void AddDescription(this IServiceCollection services) => services.AddOpenApi(options =>
+        options.AddDocumentTransformer((document, _, _) =>
+        {
+            document.Info.Title = "Sectioned documents";
+            document.Info.Description = "Documents made of named sections. Every answer leaves when all that it tells of is durable.";
+            document.Servers = []; // they are where the description came from
+            return Task.CompletedTask;
+        }));
+
+    /// <summary>Every request for a document can meet a bad name, or a store in trouble.</summary>
+    public static RouteHandlerBuilder Describe(this RouteHandlerBuilder route, string summary, params ReadOnlySpan<int> problems)
+    {
+        route.WithSummary(summary).ProducesProblem(StatusCodes.Status400BadRequest).ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+        foreach (var status in problems)
+            route.ProducesProblem(status);
+        return route;
+    }
+
+    /// <summary>Only said, not demanded: a text is taken whatever its content type, as long as it is UTF-8.</summary>
+    public static RouteHandlerBuilder TakesText(this RouteHandlerBuilder route) => route.AddOpenApiOperationTransformer((operation, _, _) =>
+    {
+        var text = new OpenApiMediaType { Schema = new OpenApiSchema { Type = JsonSchemaType.String } };
+        operation.RequestBody = new OpenApiRequestBody
+        {
+            Required = true,
+            Content = new Dictionary<string, OpenApiMediaType> { [MediaTypeNames.Text.Plain] = text },
+        };
+        return Task.CompletedTask;
+    });
+
+    public static RouteHandlerBuilder AnswersText(this RouteHandlerBuilder route) =>
+        route.Produces<string>(StatusCodes.Status200OK, MediaTypeNames.Text.Plain);
+
+    public static RouteHandlerBuilder AnswersNothing(this RouteHandlerBuilder route) => route.Produces(StatusCodes.Status204NoContent);
+}

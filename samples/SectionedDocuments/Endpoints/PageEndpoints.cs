@@ -1,0 +1,45 @@
+using System.Net.Mime;
+using System.Security.Cryptography;
+using Microsoft.Net.Http.Headers;
+
+namespace SectionedDocuments.Endpoints;
+
+/// <summary>The page, out of the program itself: index.html at the root, what it refers to below /page.</summary>
+internal static class PageEndpoints
+{
+    private const string Folder = "page/";
+    private static readonly string[] Methods = [HttpMethods.Get, HttpMethods.Head];
+
+    public static void MapPage(this WebApplication app)
+    {
+        var assembly = typeof(PageEndpoints).Assembly;
+        foreach (var name in assembly.GetManifestResourceNames().Where(name => name.StartsWith(Folder, StringComparison.Ordinal)))
+        {
+            using var resource = assembly.GetManifestResourceStream(name)!;
+            var content = new byte[resource.Length];
+            resource.ReadExactly(content);
+            var route = name == Folder + "index.html" ? "/" : "/" + name;
+            app.MapMethods(route, Methods, Answer(content, TypeOf(name))).ExcludeFromDescription();
+        }
+    }
+
+    /// <summary>Browsers ask each time whether their copy is still right, and mostly hear just that: a new version never meets old files.</summary>
+    private static Func<HttpResponse, IResult> Answer(byte[] content, string type)
+    {
+        var tag = new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(content).AsSpan(0, 8))}\"");
+        return response =>
+        {
+            response.Headers.CacheControl = "no-cache";
+            return Results.File(content, type, entityTag: tag);
+        };
+    }
+
+    private static string TypeOf(string name) => Path.GetExtension(name) switch
+    {
+        ".html" => MediaTypeNames.Text.Html + "; charset=utf-8",
+        ".css" => MediaTypeNames.Text.Css + "; charset=utf-8",
+        ".js" => MediaTypeNames.Text.JavaScript + "; charset=utf-8",
+        ".svg" => MediaTypeNames.Image.Svg,
+        var other => throw new NotSupportedException($"The page has a file of the type {other}, which has no content type yet."),
+    };
+}

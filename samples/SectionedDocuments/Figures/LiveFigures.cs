@@ -1,0 +1,73 @@
+using System.Runtime.CompilerServices;
+using SectionedDocuments.Hosting;
+using Stout;
+
+namespace SectionedDocuments.Figures;
+
+/// <summary>
+/// Figures as they change. Every listener has a clock and a window of its own: they share nothing, and when nobody listens nothing runs.
+/// </summary>
+internal sealed class LiveFigures(DocumentHost host, RequestRecorder requests, TimeProvider time, StoreStall? stall = null)
+{
+    private const int ReadingsPerSecond = 4;
+
+    private readonly Guid _service = Guid.NewGuid();
+
+    /// <summary>Figures a few times a second, until they are no longer wanted.</summary>
+    public async IAsyncEnumerable<ServiceFigures> WatchAsync([EnumeratorCancellation] CancellationToken unwanted)
+    {
+        using var clock = new PeriodicTimer(TimeSpan.FromSeconds(1) / ReadingsPerSecond, time);
+        var window = new Queue<Reading>();
+        do
+        {
+            var now = Read();
+            window.Enqueue(now);
+            yield return Between(window.Peek(), now);
+            if (window.Count > ReadingsPerSecond)
+                window.Dequeue();
+        }
+        while (await TickAsync(clock, unwanted));
+    }
+
+    /// <summary>An end of interest is no error: the stream just ends.</summary>
+    private static async ValueTask<bool> TickAsync(PeriodicTimer clock, CancellationToken unwanted)
+    {
+        try
+        {
+            return await clock.WaitForNextTickAsync(unwanted);
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
+    private Reading Read() => new(time.GetTimestamp(), host.Statistics, requests.Read());
+
+    private ServiceFigures Between(Reading then, Reading now)
+    {
+        var seconds = time.GetElapsedTime(then.Timestamp, now.Timestamp).TotalSeconds;
+        var answered = now.Requests.Since(then.Requests);
+        var changes = now.Stout.Changes - then.Stout.Changes;
+        var written = now.Stout.KeysWritten - then.Stout.KeysWritten;
+        var stillDirty = now.Stout.DirtyKeys - then.Stout.DirtyKeys; // their write comes after the window: not collapsed, only late
+        var batches = now.Stout.WriteRequests - then.Stout.WriteRequests;
+        return new ServiceFigures
+        {
+            Service = _service,
+            RequestsPerSecond = seconds > 0 ? answered.Requests / seconds : 0,
+            MeanLatency = answered.Mean()?.TotalMilliseconds,
+            HighLatency = answered.Percentile(0.99)?.TotalMilliseconds,
+            Interval = now.Stout.Interval.TotalMilliseconds,
+            BatchSize = batches > 0 ? (double)written / batches : null,
+            CollapsedShare = changes > 0 ? Math.Clamp((double)(changes - written - stillDirty) / changes, 0, 1) : null,
+            HeldReplies = now.Stout.WaitingMessages,
+            DirtyKeys = now.Stout.DirtyKeys,
+            RequestsInFlight = now.Stout.RequestsInFlight,
+            StoreFailing = now.Stout.StoreFailing,
+            Stalled = stall?.Stalled,
+        };
+    }
+
+    private sealed record Reading(long Timestamp, StoutStatistics Stout, LatencyCounts Requests);
+}

@@ -1,0 +1,40 @@
+namespace SectionedDocuments.Figures;
+
+/// <summary>How the service does, over the last second. Times are in milliseconds; null where nothing happened to tell it from.</summary>
+internal sealed record ServiceFigures
+{
+    /// <summary>Another one after every start of the service: a client sees by it that the service was restarted.</summary>
+    public required Guid Service { get; init; }
+
+    /// <summary>Requests for documents answered per second.</summary>
+    public required double RequestsPerSecond { get; init; }
+
+    public required double? MeanLatency { get; init; }
+
+    /// <summary>99 of 100 requests took no longer.</summary>
+    public required double? HighLatency { get; init; }
+
+    /// <summary>Between two batches.</summary>
+    public required double Interval { get; init; }
+
+    /// <summary>Keys in one write request.</summary>
+    public required double? BatchSize { get; init; }
+
+    /// <summary>The share of changes that needed no write of their own, since a later one of the same key took them along: 0 to 1.</summary>
+    public required double? CollapsedShare { get; init; }
+
+    /// <summary>Replies held until what they depend on is durable.</summary>
+    public required int HeldReplies { get; init; }
+
+    /// <summary>Documents with a change that is not durable yet.</summary>
+    public required int DirtyKeys { get; init; }
+
+    /// <summary>Write requests that the store has not answered yet.</summary>
+    public required int RequestsInFlight { get; init; }
+
+    /// <summary>Whether the store can't be reached, or gives no certain answers.</summary>
+    public required bool StoreFailing { get; init; }
+
+    /// <summary>Whether someone has stalled the store; null where that can't be done.</summary>
+    public required bool? Stalled { get; init; }
+}

@@ -1,0 +1,48 @@
+using Stout.Storage;
+
+namespace SectionedDocuments.Hosting;
+
+/// <summary>Decides whether the store answers. For development: what happens when a store stalls is better seen than told.</summary>
+internal sealed class StoreStall
+{
+    private TaskCompletionSource? _released;
+
+    public bool Stalled => Volatile.Read(ref _released) is not null;
+
+    public void Begin() =>
+        Interlocked.CompareExchange(ref _released, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously), null);
+
+    public void End() => Interlocked.Exchange(ref _released, null)?.SetResult();
+
+    /// <summary>Completes at once, or when the store answers again.</summary>
+    public Task PassAsync(CancellationToken cancellationToken) =>
+        Volatile.Read(ref _released)?.Task.WaitAsync(cancellationToken) ?? Task.CompletedTask;
+}
+
+/// <summary>A store that answers nothing while it is stalled.</summary>
+internal sealed class StallableStorage(IStorageProxy inner, StoreStall stall) : IStorageProxy
+{
+    public StorageCapabilities Capabilities => inner.Capabilities;
+
+    public StorageLimits Limits => inner.Limits;
+
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) =>
+        [.. (await inner.OpenAsync(cancellationToken)).Select(partition => new StallablePartition(partition, stall))];
+
+    public ValueTask DisposeAsync() => inner.DisposeAsync();
+}
+
+internal sealed class StallablePartition(IStorePartition inner, StoreStall stall) : IStorePartition
+{
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        await stall.PassAsync(cancellationToken);
+        await inner.WriteAsync(batch, cancellationToken);
+    }
+
+    public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+    {
+        await stall.PassAsync(cancellationToken);
+        await inner.ReadAsync(batch, cancellationToken);
+    }
+}

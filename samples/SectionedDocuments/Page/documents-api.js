@@ -1,0 +1,41 @@
+// The service's documents over HTTP. Every outcome is a value: what a person should see of it is decided elsewhere.
+
+const sectionsOf = id => `/documents/${encodeURIComponent(id)}/sections`;
+const sectionOf = (id, name) => `${sectionsOf(id)}/${encodeURIComponent(name)}`;
+
+/** Seconds, where an answer that asks to come back doesn't say when. */
+const defaultDelay = 2;
+
+/** @returns {{kind: "done", body?: any} | {kind: "later", seconds: number, reason: string} | {kind: "offline"} | {kind: "refused", status: number, reason: string}} */
+async function request(path, options = {}) {
+  try {
+    const response = await fetch(path, options);
+    if (response.ok) return { kind: "done", body: response.status === 204 ? undefined : await response.json() };
+    const problem = await response.json().catch(() => ({}));
+    const reason = problem.title ?? `The service answered ${response.status}`;
+    return response.status === 503
+      ? { kind: "later", reason, seconds: Number(response.headers.get("Retry-After")) || defaultDelay }
+      : { kind: "refused", status: response.status, reason: problem.detail ? `${reason}. ${problem.detail}` : reason };
+  } catch {
+    return { kind: "offline" }; // also an answer cut off half-way: asking again does no harm
+  }
+}
+
+/** All sections of a document; none if there is no such document. */
+export async function readSections(id) {
+  const outcome = await request(sectionsOf(id));
+  return outcome.status === 404 ? { kind: "done", body: [] } : outcome;
+}
+
+/** Writes a section; null as its text removes it. Both can be repeated. */
+export async function writeSection(id, name, text) {
+  if (text !== null) return request(sectionOf(id, name), { method: "PUT", body: text, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  const outcome = await request(sectionOf(id, name), { method: "DELETE" });
+  return outcome.status === 404 ? { kind: "done" } : outcome;
+}
+
+/** Ids and names that can't travel in a path: clients and proxies resolve dots, encoded or not. */
+export function faultOfName(name) {
+  if (name === "." || name === "..") return "“.” and “..” can't be names.";
+  return name.isWellFormed() ? "" : "This name has half a character in it.";
+}

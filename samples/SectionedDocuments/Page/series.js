@@ -1,0 +1,31 @@
+// The last minute of figures, as uPlot wants them: one array of times, and one for each line.
+
+export const span = 60;
+
+export class Series {
+  times = [];
+  #lines;
+
+  constructor(lines) {
+    this.#lines = new Map(lines.map(line => [line, []]));
+  }
+
+  /** @param {number} time in seconds */
+  add(time, figures) {
+    this.times.push(time);
+    for (const [line, values] of this.#lines) values.push(figures[line]);
+    while (this.times[0] < time - span - 1) {
+      this.times.shift();
+      for (const values of this.#lines.values()) values.shift();
+    }
+  }
+
+  /** Nothing is known of a time without connection: no line is drawn across it. */
+  interrupt(time) {
+    if (this.times.length > 0) this.add(time, {});
+  }
+
+  of(lines) {
+    return [this.times, ...lines.map(line => this.#lines.get(line))];
+  }
+}

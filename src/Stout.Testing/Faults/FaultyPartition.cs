@@ -1,0 +1,118 @@
+using System.Runtime.ExceptionServices;
+using Stout.Storage;
+
+namespace Stout.Testing;
+
+/// <summary>
+/// One partition of a <see cref="FaultyStore"/>. A request travels, passes the holds before the store, is delivered, and comes back
+/// past the holds after the store. The caller's batch gets no outcome before the answer has come back.
+/// </summary>
+internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) : IStorePartition
+{
+    private readonly Lock _lock = new();
+    private readonly List<IFaultyRequest> _late = [];
+
+    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyWrites(batch), cancellationToken);
+
+    public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyReads(batch), cancellationToken);
+
+    private async ValueTask SendAsync(IFaultyRequest request, CancellationToken cancellationToken)
+    {
+        var keys = new PartitionKey[request.Count];
+        for (var i = 0; i < keys.Length; i++)
+        {
+            keys[i] = request.KeyOf(i);
+            request.Fail(i, error: null);
+        }
+
+        var life = store.Alive();
+        using var ends = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, life);
+        var (plan, retryAfter) = store.Plan(keys);
+        Delivery delivery;
+        try
+        {
+            await store.TravelAsync(plan, ends.Token).ConfigureAwait(false);
+            await store.PassHoldsAsync(HoldPoint.BeforeStore, request.Kind, keys, ends.Token).ConfigureAwait(false);
+            store.LiveOn(plan.DiesBefore, life);
+            delivery = await DeliverAsync(request, plan.Faults, cancellationToken).ConfigureAwait(false);
+            await store.PassHoldsAsync(HoldPoint.AfterStore, request.Kind, keys, ends.Token).ConfigureAwait(false);
+            store.LiveOn(plan.DiesAfter, life);
+        }
+        catch (OperationCanceledException) when (life.IsCancellationRequested)
+        {
+            throw StoreFault.LostAnswer.Error(retryAfter)!;
+        }
+
+        delivery.Answer(request);
+        for (var i = 0; i < keys.Length; i++)
+        {
+            if (plan.Faults[i].Error(retryAfter) is { } error)
+                request.Fail(i, error);
+        }
+
+        delivery.Failure?.Throw();
+    }
+
+    /// <summary>Sends what arrives, then what arrives twice, then what was late before, and keeps what is late now.</summary>
+    private async Task<Delivery> DeliverAsync(IFaultyRequest request, StoreFault[] faults, CancellationToken cancellationToken)
+    {
+        List<IFaultyRequest> late;
+        lock (_lock)
+        {
+            late = [.. _late];
+            _late.Clear();
+        }
+
+        var delivery = new Delivery();
+        await delivery.SendAsync(request, Where(faults, StoreFaults.Arrives), inner, cancellationToken).ConfigureAwait(false);
+        await delivery.SendAsync(request, Where(faults, fault => fault == StoreFault.Repeated), inner, cancellationToken).ConfigureAwait(false);
+        foreach (var other in late)
+            await new Delivery().SendAsync(other, [.. Enumerable.Range(0, other.Count)], inner, cancellationToken).ConfigureAwait(false);
+        var kept = Where(faults, fault => fault == StoreFault.Late);
+        if (kept.Count > 0)
+        {
+            lock (_lock)
+                _late.Add(request.Part(kept, outlives: true));
+        }
+
+        return delivery;
+    }
+
+    private static List<int> Where(StoreFault[] faults, Func<StoreFault, bool> holds) =>
+        [.. Enumerable.Range(0, faults.Length).Where(i => holds(faults[i]))];
+
+    /// <summary>What the store has answered, on its way back.</summary>
+    private sealed class Delivery
+    {
+        private readonly List<(IFaultyRequest Part, List<int> Places)> _answers = [];
+
+        /// <summary>What the proxy inside has thrown, if it has.</summary>
+        public ExceptionDispatchInfo? Failure { get; private set; }
+
+        public async Task SendAsync(IFaultyRequest request, List<int> places, IStorePartition partition, CancellationToken cancellationToken)
+        {
+            if (places.Count == 0 || Failure is not null)
+                return;
+            var part = request.Part(places);
+            _answers.Add((part, places));
+            try
+            {
+                await part.SendAsync(partition, cancellationToken).ConfigureAwait(false);
+            }
+            catch (Exception error)
+            {
+                // It may travel on for long: the caller learns of it when the answer is back.
+                Failure = ExceptionDispatchInfo.Capture(error);
+            }
+        }
+
+        public void Answer(IFaultyRequest request)
+        {
+            foreach (var (part, places) in _answers)
+            {
+                for (var i = 0; i < places.Count; i++)
+                    request.Answer(places[i], part, i);
+            }
+        }
+    }
+}

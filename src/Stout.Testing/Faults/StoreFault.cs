@@ -1,0 +1,52 @@
+using Stout.Storage;
+
+namespace Stout.Testing;
+
+/// <summary>What goes wrong with one key of a request. A fault of the whole request is the same fault of all its keys.</summary>
+public enum StoreFault
+{
+    /// <summary>Nothing.</summary>
+    None,
+
+    /// <summary>The store is overloaded: not applied, with <see cref="FaultyStoreOptions.RetryAfter"/>.</summary>
+    Overloaded,
+
+    /// <summary>The store can't be reached: certainly not sent.</summary>
+    Unreachable,
+
+    /// <summary>The store refuses, and would again: not applied.</summary>
+    Refused,
+
+    /// <summary>The request is lost on its way: not applied, and its outcome is unknown.</summary>
+    LostRequest,
+
+    /// <summary>The answer is lost on its way: applied, and its outcome is unknown.</summary>
+    LostAnswer,
+
+    /// <summary>The request reaches the store twice; a write is committed if either was, otherwise the second answer counts.</summary>
+    Repeated,
+
+    /// <summary>
+    /// The outcome is unknown, and the request reaches the store only after the next one of its partition has been answered.
+    /// </summary>
+    Late,
+}
+
+/// <summary>What the faults mean.</summary>
+internal static class StoreFaults
+{
+    public static readonly int Count = Enum.GetValues<StoreFault>().Length;
+
+    /// <summary>Whether the store gets the request in its time.</summary>
+    public static bool Arrives(this StoreFault fault) => fault is StoreFault.None or StoreFault.LostAnswer or StoreFault.Repeated;
+
+    /// <summary>What is told instead of the store's answer, if there is one; null where the store's answer counts.</summary>
+    public static StoreException? Error(this StoreFault fault, TimeSpan? retryAfter) => fault switch
+    {
+        StoreFault.None or StoreFault.Repeated => null,
+        StoreFault.Overloaded => new StoreException(StoreErrorKind.Overloaded, "Injected: the store is overloaded.") { RetryAfter = retryAfter },
+        StoreFault.Unreachable => new StoreException(StoreErrorKind.Unreachable, "Injected: the store can't be reached."),
+        StoreFault.Refused => new StoreException(StoreErrorKind.Refused, "Injected: the store refuses."),
+        _ => new StoreException(StoreErrorKind.Unknown, "Injected: there was no answer."),
+    };
+}

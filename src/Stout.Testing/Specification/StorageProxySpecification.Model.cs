@@ -1,0 +1,44 @@
+using System.Globalization;
+using Stout.Storage;
+
+namespace Stout.Testing;
+
+public abstract partial class StorageProxySpecification
+{
+    /// <summary>The environment variable that names the seed of the random run, instead of two fixed ones and a new one each time.</summary>
+    public const string SeedVariable = "STOUT_SEED";
+
+    /// <summary>The seeds of the random run. A failure names its seed.</summary>
+    public static TheoryData<int> Seeds { get; } = int.TryParse(
+        Environment.GetEnvironmentVariable(SeedVariable), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var seed)
+            ? [seed]
+            : [1, 2, Random.Shared.Next()];
+
+    /// <summary>How many operations a random run has: 20,000. A store that is far away may do with less.</summary>
+    protected virtual int RandomOperations => 20_000;
+
+    /// <summary>All promises together; <see cref="SeedVariable"/> repeats a run.</summary>
+    [Theory]
+    [MemberData(nameof(Seeds))]
+    public async Task Random_operations_of_two_writers_end_as_a_dictionary_would_end_them(int seed)
+    {
+        TestContext.Current.TestOutputHelper?.WriteLine($"{SeedVariable}={seed} repeats this run.");
+        var first = await OpenAsync();
+        var run = new ModelRun(seed, Time, [first, await OpenSecondAsync(first)], ReopenBothAsync, OddKeys);
+
+        await using var store = await run.RunAsync(RandomOperations);
+
+        await CheckAfterRandomRunAsync(store);
+    }
+
+    /// <summary>What a proxy's own tests check of the store after a random run; nothing by default.</summary>
+    /// <param name="store">The only client that is open. It may be disposed of.</param>
+    protected virtual Task CheckAfterRandomRunAsync(StoreClient store) => Task.CompletedTask;
+
+    private async Task<StoreClient[]> ReopenBothAsync(StoreClient[] clients)
+    {
+        await clients[1].DisposeAsync();
+        var first = await ReopenAsync(clients[0]);
+        return [first, await OpenSecondAsync(first)];
+    }
+}

@@ -1,0 +1,83 @@
+using Stout.Storage;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.Testing;
+
+public abstract partial class StorageProxySpecification
+{
+    private const string Secret = "s3cr3t";
+
+    /// <summary>Each kind of trouble is told apart, from opening on; the class makes it in <see cref="ConnectInTroubleAsync"/> (promises 5 and 8).</summary>
+    [Theory]
+    [InlineData(StoreErrorKind.Unreachable)]
+    [InlineData(StoreErrorKind.Overloaded)]
+    [InlineData(StoreErrorKind.Unknown)]
+    [InlineData(StoreErrorKind.Refused)]
+    [InlineData(StoreErrorKind.Full)]
+    [InlineData(StoreErrorKind.Locked)]
+    [InlineData(StoreErrorKind.Foreign)]
+    [InlineData(StoreErrorKind.Corrupt)]
+    public async Task Trouble_of_the_store_is_reported_as_what_it_is(StoreErrorKind trouble)
+    {
+        await using var proxy = await ConnectInTroubleAsync(trouble, Time);
+        Assert.SkipWhen(proxy is null, $"The test class makes no store that is in this trouble: {trouble}.");
+
+        var outcome = await TryAsync(proxy);
+
+        var expected = WriteOutcome.Of(new StoreException(trouble, "")).Kind;
+        Assert.True(expected == outcome.Kind, $"The write's outcome is {outcome.Kind} and should be {expected}; {outcome.Error}");
+        if (outcome.Error is StoreException error)
+            Assert.Equal(trouble, error.Kind);
+        Assert.DoesNotContain(Secret, $"{outcome.Error}", StringComparison.Ordinal);
+
+        static async Task<WriteOutcome> TryAsync(IStorageProxy proxy)
+        {
+            try
+            {
+                // Not "await using": the test disposes of the proxy.
+                var store = await StoreClient.OpenAsync(proxy);
+                return await store.WriteAsync(store.NewWrite(Secret, Stamp.Absent), Part(Secret, Secret));
+            }
+            catch (StoreException error)
+            {
+                return WriteOutcome.Of(error);
+            }
+        }
+    }
+
+    /// <summary>Unknown is always true; committed and not applied have to be. Repeating it ends well (promise 5).</summary>
+    [Fact]
+    public async Task Write_that_is_cancelled_is_never_reported_as_what_it_is_not()
+    {
+        await using var store = await OpenAsync();
+        var batch = new WriteBatch();
+        store.Add(batch, store.NewWrite("key", Stamp.Absent), Part("", "value"));
+        try
+        {
+            await store.WriteAsync(store.PartitionOf(batch[0].Key), batch, new CancellationToken(canceled: true));
+        }
+        catch (Exception error) when (error is OperationCanceledException or StoreException)
+        {
+            batch.Fail(error);
+        }
+
+        var cancelled = batch.OutcomeOf(0).Kind;
+        var isThere = (await store.ReadAsync("key")).Exists;
+        Assert.True(cancelled == WriteOutcomeKind.Unknown || cancelled == WriteOutcomeKind.Committed == isThere, $"{cancelled}, but there: {isThere}");
+
+        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(batch[0], Part("", "value"))).Kind);
+        Assert.Equal("=value", Show(await store.ReadAsync("key")));
+    }
+
+    /// <summary>Errors end in logs (promise 8).</summary>
+    [Fact]
+    public async Task What_the_proxy_says_names_no_key_and_no_value()
+    {
+        await using var store = await OpenAsync();
+        await store.PutAsync(Secret, Stamp.Absent, parts: [Part(Secret, Secret)]);
+
+        var conflict = await store.WriteAsync(store.NewWrite(Secret, store.NextStamp()), Part(Secret, Secret));
+
+        Assert.DoesNotContain(Secret, $"{conflict.Error}", StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,145 @@
+using System.Collections.Concurrent;
+using System.Text;
+using Stout.Storage;
+
+namespace Stout.Testing;
+
+/// <summary>
+/// An open proxy, and a writer's stamps: what a lane is to a store, without its cleverness. It hands back the token that came with
+/// a stamp whenever a write expects that stamp.
+/// </summary>
+public sealed class StoreClient : IAsyncDisposable
+{
+    private readonly Guid _writer = Guid.NewGuid();
+    private readonly IReadOnlyList<IStorePartition> _partitions;
+    private readonly ConcurrentDictionary<(PartitionKey Key, Stamp Stamp), object> _tokens;
+    private readonly bool _ownsProxy;
+    private long _sequence;
+
+    private StoreClient(IStorageProxy proxy, IReadOnlyList<IStorePartition> partitions, StoreClient? known, bool ownsProxy)
+    {
+        Proxy = proxy;
+        _partitions = partitions;
+        _tokens = known?._tokens ?? [];
+        _ownsProxy = ownsProxy;
+    }
+
+    /// <summary>The proxy; open.</summary>
+    public IStorageProxy Proxy { get; }
+
+    /// <summary>The number of store partitions.</summary>
+    public int Partitions => _partitions.Count;
+
+    /// <summary>Opens a proxy; it is disposed of with the client.</summary>
+    /// <param name="proxy">A proxy that has not been opened.</param>
+    /// <param name="known">An earlier client of the same store, whose tokens go on being valid; or null.</param>
+    public static async Task<StoreClient> OpenAsync(IStorageProxy proxy, StoreClient? known = null)
+    {
+        ArgumentNullException.ThrowIfNull(proxy);
+        return new StoreClient(proxy, await proxy.OpenAsync(TestContext.Current.CancellationToken), known, ownsProxy: true);
+    }
+
+    /// <summary>Another writer behind the same open proxy. Disposing of it leaves the proxy open.</summary>
+    public StoreClient AnotherWriter() => new(Proxy, _partitions, this, ownsProxy: false);
+
+    /// <summary>A stamp that no one has had before.</summary>
+    public Stamp NextStamp(long epoch = 0) => new(epoch, _writer, Interlocked.Increment(ref _sequence));
+
+    /// <summary>A write of a key, with a new stamp to leave behind.</summary>
+    public KeyWrite NewWrite(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, long epoch = 0) =>
+        new(new PartitionKey(key), kind, expected, null, NextStamp(epoch));
+
+    /// <summary>The store partition that holds a key.</summary>
+    public int PartitionOf(PartitionKey key) => Slots.PartitionOf(Slots.Of(key), _partitions.Count);
+
+    /// <summary>So many keys that one store partition holds, so that they can share a batch.</summary>
+    public IReadOnlyList<string> KeysTogether(int count) =>
+        [.. Enumerable.Range(0, int.MaxValue).Select(i => $"key {i}").Where(key => PartitionOf(new PartitionKey(key)) == 0).Take(count)];
+
+    /// <summary>Adds a write to a batch, with the token that belongs to the stamp that it expects.</summary>
+    public void Add(WriteBatch batch, KeyWrite write, params ReadOnlySpan<PartWrite> parts)
+    {
+        ArgumentNullException.ThrowIfNull(batch);
+        batch.Add(write with { ExpectedToken = _tokens.GetValueOrDefault((write.Key, write.Expected)) }, parts);
+    }
+
+    /// <summary>Sends a batch to one store partition.</summary>
+    public async Task WriteAsync(int partition, WriteBatch batch, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(batch);
+        await _partitions[partition].WriteAsync(batch, cancellationToken);
+        for (var i = 0; i < batch.Count; i++)
+        {
+            if (batch.OutcomeOf(i) is { Kind: WriteOutcomeKind.Committed, Token: { } token })
+                _tokens[(batch[i].Key, batch[i].Next)] = token;
+        }
+    }
+
+    /// <summary>Sends a batch to the store partition of its first key; all its keys have to be there.</summary>
+    public Task WriteAsync(WriteBatch batch)
+    {
+        ArgumentNullException.ThrowIfNull(batch);
+        return WriteAsync(PartitionOf(batch[0].Key), batch, TestContext.Current.CancellationToken);
+    }
+
+    /// <summary>Sends a write by itself.</summary>
+    public async Task<WriteOutcome> WriteAsync(KeyWrite write, params PartWrite[] parts)
+    {
+        var batch = new WriteBatch();
+        Add(batch, write, parts);
+        await WriteAsync(batch);
+        return batch.OutcomeOf(0);
+    }
+
+    /// <summary>A write that has to be committed.</summary>
+    /// <returns>The stamp that it left.</returns>
+    public async Task<Stamp> PutAsync(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, long epoch = 0, params PartWrite[] parts)
+    {
+        var write = NewWrite(key, expected, kind, epoch);
+        var outcome = await WriteAsync(write, parts);
+        Assert.True(outcome.Kind == WriteOutcomeKind.Committed, $"{outcome.Kind}: {outcome.Error}");
+        return write.Next;
+    }
+
+    /// <summary>Reads a key under an epoch, and so claims it if it is there under an older one.</summary>
+    public async Task<ReadOutcome> ReadAsync(string key, long epoch = 0) => (await ReadAsync([key], epoch))[0];
+
+    /// <summary>Reads keys of one store partition in one batch.</summary>
+    public async Task<IReadOnlyList<ReadOutcome>> ReadAsync(IReadOnlyList<string> keys, long epoch = 0)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        var batch = new ReadBatch();
+        foreach (var key in keys)
+            batch.Add(new KeyRead(new PartitionKey(key), NextStamp(epoch)));
+        await _partitions[PartitionOf(batch[0].Key)].ReadAsync(batch, TestContext.Current.CancellationToken);
+        var outcomes = Enumerable.Range(0, batch.Count).Select(batch.OutcomeOf).ToList();
+        for (var i = 0; i < outcomes.Count; i++)
+        {
+            if (outcomes[i].Token is { } token)
+                _tokens[(batch[i].Key, outcomes[i].Stamp)] = token;
+        }
+
+        return outcomes;
+    }
+
+    /// <summary>Disposes of the proxy, unless it is another client's.</summary>
+    public ValueTask DisposeAsync() => _ownsProxy ? Proxy.DisposeAsync() : ValueTask.CompletedTask;
+
+    /// <summary>A part with a text as its value.</summary>
+    public static PartWrite Part(string subKey, string value) => Part(subKey, Encoding.UTF8.GetBytes(value));
+
+    /// <summary>A part.</summary>
+    public static PartWrite Part(string subKey, byte[] value) => new(new SubKey(subKey), IsDeleted: false, value);
+
+    /// <summary>A part that goes.</summary>
+    public static PartWrite NoPart(string subKey) => new(new SubKey(subKey), IsDeleted: true, default);
+
+    /// <summary>The parts in a form that is easy to compare: <c>subkey=value</c>, ordered; <c>(none)</c> for a key that is not there.</summary>
+    public static string Show(ReadOutcome outcome)
+    {
+        Assert.True(outcome.Kind == ReadOutcomeKind.Read, $"{outcome.Kind}: {outcome.Error}");
+        return outcome.Exists
+            ? string.Join(' ', outcome.Parts.OrderBy(part => part.SubKey).Select(part => $"{part.SubKey}={Encoding.UTF8.GetString(part.Value.Span)}"))
+            : "(none)";
+    }
+}

@@ -1,0 +1,91 @@
+using Microsoft.Playwright;
+using SectionedDocuments.Tests.Processes;
+using static Microsoft.Playwright.Assertions;
+
+namespace SectionedDocuments.Page.Tests;
+
+public sealed class LooksTests(Browser browser) : IDisposable
+{
+    private const string Lines = "A section is a part of a document, and its name the sub-key.\nIt is written when the batch that carries it is.";
+
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Charts_move_with_the_requests()
+    {
+        using var service = await ServiceAsync();
+        await using var open = await OpenPage.OpenAsync(browser, service, "notes");
+        var requests = open.Page.Locator("figure").Filter(new() { HasText = "Requests per second" });
+        await Expect(requests.Locator(".chart-now")).ToHaveTextAsync("0");
+        var canvas = requests.Locator("canvas");
+        var still = await canvas.EvaluateAsync<string>("canvas => canvas.toDataURL()");
+
+        await open.Text("Introduction").PressSequentiallyAsync("A few words.");
+        await Expect(requests.Locator(".chart-now")).Not.ToHaveTextAsync("0");
+        await Expect(open.Page.Locator("figure").Filter(new() { HasText = "Latency" }).Locator(".chart-now")).ToContainTextAsync("p99");
+        await open.Page.WaitForFunctionAsync("still => document.querySelector('figure canvas').toDataURL() !== still", still);
+        Assert.Equal(5, await open.Page.Locator("figure canvas").CountAsync());
+    }
+
+    [Fact]
+    public async Task Nothing_leaves_the_origin_and_nothing_offends_the_security_policy()
+    {
+        using var service = await ServiceAsync();
+        await using var open = await OpenPage.OpenAsync(browser, service, "notes");
+        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
+        await Expect(open.Connection).ToHaveTextAsync("Connected");
+        await open.Text("Introduction").FillAsync("Changed");
+        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
+
+        Assert.Empty(open.Complaints);
+        Assert.NotEmpty(open.Requests);
+        Assert.All(open.Requests, request => Assert.Equal(service.Address.Authority, request.Authority));
+        using var page = await service.Http.GetAsync("", TestContext.Current.CancellationToken);
+        var policy = Assert.Single(page.Headers.GetValues("Content-Security-Policy"));
+        Assert.StartsWith("default-src 'none';", policy, StringComparison.Ordinal);
+        Assert.DoesNotContain("unsafe", policy, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("wide", 1280, ColorScheme.Light)]
+    [InlineData("phone", 380, ColorScheme.Light)]
+    [InlineData("dark", 1280, ColorScheme.Dark)]
+    [InlineData("phone-dark", 380, ColorScheme.Dark)]
+    public async Task It_fits_the_width_and_the_colours_that_the_reader_has(string name, int width, ColorScheme scheme)
+    {
+        using var service = await ServiceAsync("--environment=Development");
+        await using var open = await OpenPage.OpenAsync(
+            browser, service, "notes", new() { ViewportSize = new() { Width = width, Height = 900 }, ColorScheme = scheme, ReducedMotion = ReducedMotion.Reduce });
+        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
+        await open.Text("Introduction").PressSequentiallyAsync(" More of it, typed key by key.");
+        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
+        await open.PictureAsync(name);
+
+        var sizes = await open.Page.EvaluateAsync<int[]>("() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]");
+        Assert.Equal(sizes[1], sizes[0]);
+        Assert.Equal(0, await open.Page.EvaluateAsync<int>("() => document.getAnimations().length"));
+        var (ink, paper) = (await LuminanceAsync(open, "color"), await LuminanceAsync(open, "backgroundColor"));
+        Assert.Equal(scheme == ColorScheme.Dark, ink > paper);
+        Assert.True((Math.Max(ink, paper) + 0.05) / (Math.Min(ink, paper) + 0.05) >= 7, "Text must stand out from the paper (WCAG AAA).");
+    }
+
+    private async Task<RunningService> ServiceAsync(params string[] arguments)
+    {
+        var service = await RunningService.StartAsync(_folder, arguments);
+        await service.WriteAsync("notes", "Introduction", Lines);
+        await service.WriteAsync("notes", "A longer name of a section, which must not widen the page", "Short.");
+        return service;
+    }
+
+    /// <summary>WCAG's relative luminance of a colour of the page.</summary>
+    private static Task<double> LuminanceAsync(OpenPage open, string property) => open.Page.EvaluateAsync<double>(
+        """
+        property => {
+          const [r, g, b] = getComputedStyle(document.body)[property].match(/[\d.]+/g).map(Number)
+            .map(c => c / 255).map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        }
+        """, property);
+}

@@ -1,0 +1,2 @@
+// What one test allocates must not be counted against another.
+[assembly: CollectionBehavior(DisableTestParallelization = true)]

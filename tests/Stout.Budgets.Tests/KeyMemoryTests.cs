@@ -1,0 +1,71 @@
+using Stout.Pacing;
+
+namespace Stout.Budgets.Tests;
+
+/// <summary>
+/// What a key keeps alive: its handle, its place in the lane's table, what is noted of its changes, and whatever the lane has grown by
+/// in the meantime. Without the text of the key and the application's object, which are the application's own.
+/// </summary>
+public sealed class KeyMemoryTests(ITestOutputHelper output)
+{
+    private const int Keys = 200_000;
+
+    [Fact]
+    public async Task A_clean_key_with_an_open_handle_takes_150_bytes_at_most()
+    {
+        await using var service = await Service.StartAsync(Keys);
+        var before = Memory.Live();
+        await service.OpenAsync(static (client, key) => client.FillAsync(key));
+        AssertPerKey(150, before);
+        GC.KeepAlive(service);
+    }
+
+    [Fact]
+    public async Task A_key_that_is_clean_again_takes_no_more()
+    {
+        await using var service = await Service.StartAsync(Keys);
+        var before = Memory.Live();
+        await service.OpenAsync(static (client, key) => client.FillAsync(key));
+        await service.ChangeAllAsync();
+        AssertPerKey(150, before);
+        GC.KeepAlive(service);
+    }
+
+    [Fact]
+    public async Task A_dirty_key_takes_350_bytes_at_most()
+    {
+        var never = new FixedIntervalParameters { IntervalMilliseconds = TimeSpan.FromMinutes(1).TotalMilliseconds };
+        await using var service = await Service.StartAsync(Keys, new PacingOptions { Law = PacingLawName.FixedInterval, FixedInterval = never });
+        var before = Memory.Live();
+        await service.OpenAsync(static (client, key) => client.OpenAsAbsentAsync(key));
+        // The first batch leaves at once, and nothing after it.
+        await Service.ChangeAsync(service.Handles[0]);
+        foreach (var handle in service.Handles)
+            handle.MarkDirty();
+        Assert.False(await service.Handles[^1].TryCloseAsync());
+        Assert.Equal(Keys, service.Client.GetStatistics().DirtyKeys);
+        AssertPerKey(350, before);
+        await service.StopAtOnceAsync();
+    }
+
+    [Fact]
+    public async Task A_key_without_an_open_handle_takes_nothing()
+    {
+        await using var service = await Service.StartAsync(Keys);
+        var before = Memory.Live();
+        await service.OpenAsync(static (client, key) => client.FillAsync(key));
+        await service.ChangeAllAsync();
+        await service.CloseAllAsync();
+        Assert.Equal(0, service.Client.GetStatistics().OpenKeys);
+        // Not one reference for each key: what is left is the room that the lane's queues have grown to.
+        AssertPerKey(4, before);
+        GC.KeepAlive(service);
+    }
+
+    private void AssertPerKey(double budget, long before)
+    {
+        var bytes = (Memory.Live() - before) / (double)Keys;
+        output.WriteLine($"{bytes:0.0} bytes a key");
+        Assert.InRange(bytes, double.NegativeInfinity, budget);
+    }
+}

@@ -1,0 +1,89 @@
+using Stout.Benchmarks.Micro;
+using Stout.Pacing;
+
+namespace Stout.Budgets.Tests;
+
+/// <summary>Marking allocates nothing: neither where it is called, nor in the lane that it leads to.</summary>
+public sealed class MarkAllocationTests
+{
+    private const int Keys = 10_000;
+    private const int Rounds = 20;
+
+    [Fact]
+    public async Task MarkDirty_allocates_nothing_on_its_callers_thread()
+    {
+        var law = new StallingLaw();
+        await using var service = await Service.StartAsync(Keys, new PacingOptions { Custom = () => law });
+        await service.OpenAsync(static (client, key) => client.OpenAsAbsentAsync(key));
+
+        // Once the intake has had room for more than is ever marked at a time, it keeps it.
+        lock (law.Gate)
+        {
+            for (var i = 0; i < 3; i++)
+                MarkAll(service);
+        }
+
+        var allocated = 0L;
+        for (var i = 0; i < Rounds; i++)
+        {
+            await Service.ChangeAsync(service.Handles[0]);
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            MarkAll(service);
+            allocated += GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+
+        Assert.Equal(0, allocated);
+    }
+
+    [Fact]
+    public void A_change_allocates_nothing_from_the_mark_to_the_acknowledgement()
+    {
+        var core = new CoreCycle(Keys);
+        Round(core);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < Rounds; i++)
+            Round(core);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+
+        // Each key is marked again while its batch is under way, or is not marked at all, in turn.
+        static void Round(CoreCycle core)
+        {
+            for (var key = 0; key < Keys; key++)
+                core.Mark(key);
+            core.Flush();
+            for (var key = 0; key < Keys; key += 3)
+                core.Mark(key);
+            core.Flush();
+        }
+    }
+
+    private static void MarkAll(Service service)
+    {
+        foreach (var handle in service.Handles)
+            handle.MarkDirty();
+    }
+
+    /// <summary>Lets every batch leave at once, unless the lane's loop is held up.</summary>
+    private sealed class StallingLaw : IPacingLaw
+    {
+        /// <summary>Whoever holds it holds the lane up.</summary>
+        public Lock Gate { get; } = new();
+
+        public TimeSpan Interval => TimeSpan.Zero;
+
+        public int MaxInFlight => 8;
+
+        public int MaxBatchKeys => int.MaxValue;
+
+        public void BatchSent(in BatchDeparture departure)
+        {
+            lock (Gate)
+            {
+            }
+        }
+
+        public void RequestAnswered(in StoreRequest request)
+        {
+        }
+    }
+}

@@ -1,0 +1,64 @@
+namespace Stout.Budgets.Tests;
+
+/// <summary>What the whole process allocates for a change and its message once it has run for a while: caller, lane, pool and all.</summary>
+public sealed class MessageAllocationTests(ITestOutputHelper output)
+{
+    private const int Keys = 10_000;
+    private const int Rounds = 40;
+
+    [Fact]
+    public Task A_message_with_a_callback_takes_100_bytes_at_most() => AssertBytesAsync(100, static async service =>
+    {
+        var countdown = new Countdown(Keys);
+        foreach (var handle in service.Handles)
+        {
+            handle.MarkDirty();
+            handle.SendMessageWhenSafe(countdown, static (countdown, _) => countdown.Signal());
+        }
+
+        await countdown.Zero;
+    });
+
+    [Fact]
+    public Task An_awaited_message_takes_100_bytes_at_most() => AssertBytesAsync(100, static service =>
+    {
+        const int writers = 100;
+        return Task.WhenAll(Enumerable.Range(0, writers).Select(async writer =>
+        {
+            for (var i = writer; i < Keys; i += writers)
+            {
+                service.Handles[i].MarkDirty();
+                await service.Handles[i].WhenSafeAsync();
+            }
+        }));
+    });
+
+    private async Task AssertBytesAsync(double budget, Func<Service, Task> round)
+    {
+        await using var service = await Service.StartAsync(Keys);
+        await service.OpenAsync(static (client, key) => client.OpenAsAbsentAsync(key));
+        for (var i = 0; i < Rounds; i++)
+            await round(service);
+
+        var before = Memory.Allocated();
+        for (var i = 0; i < Rounds; i++)
+            await round(service);
+        var bytes = (Memory.Allocated() - before) / ((double)Rounds * Keys);
+        output.WriteLine($"{bytes:0.00} bytes each");
+        Assert.InRange(bytes, 0, budget);
+    }
+
+    private sealed class Countdown(int count)
+    {
+        private readonly TaskCompletionSource _zero = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private int _left = count;
+
+        public Task Zero => _zero.Task;
+
+        public void Signal()
+        {
+            if (Interlocked.Decrement(ref _left) == 0)
+                _zero.SetResult();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using Stout.Storage;
+
+namespace Stout.Testing.Tests.Broken;
+
+/// <summary>What is wrong with a proxy. What is not set is right.</summary>
+internal sealed class BrokenPromise
+{
+    public Func<BrokenPartition, KeyWrite, PartWrite[], Task<WriteOutcome>> Write { get; init; } = (store, write, parts) => store.WriteAsync(write, parts);
+
+    public Func<BrokenPartition, KeyRead, Task<ReadOutcome>> Read { get; init; } = (store, read) => store.ReadAsync(read);
+
+    /// <summary>Whether a key of a batch is looked at; those that are not keep their outcome, or get <see cref="OutcomeOfUnsent"/>.</summary>
+    public Func<WriteBatch, int, bool> Sends { get; init; } = (_, _) => true;
+
+    public WriteOutcomeKind OutcomeOfUnsent { get; init; }
+
+    public Action<WriteBatch> AfterWrites { get; init; } = _ => { };
+
+    public Action<ReadBatch> AfterReads { get; init; } = _ => { };
+
+    public Func<StorageLimits, StorageLimits> Limits { get; init; } = limits => limits;
+
+    public Func<StorageCapabilities, StorageCapabilities> Capabilities { get; init; } = capabilities => capabilities;
+
+    /// <summary>Called when the store is opened.</summary>
+    public Action Opened { get; init; } = () => { };
+
+    public bool ForgetsAllAtClosing { get; init; }
+
+    public StoreErrorKind? ReportsTroubleAs { get; init; }
+
+    /// <summary>What a cancelled write that was applied throws.</summary>
+    public Exception? ThrowsWhenCancelled { get; init; }
+}
+
+/// <summary>Which tests of the suite fail for a broken proxy.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class CaughtByAttribute(params string[] tests) : Attribute
+{
+    public IReadOnlyList<string> Tests => tests;
+}

@@ -1,0 +1,66 @@
+using System.Reflection;
+using Stout.Storage;
+
+namespace Stout.Testing.Tests.Broken;
+
+/// <summary>The suite for a broken proxy. Not public: it is run by a test, and has to fail.</summary>
+internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySpecification
+{
+    // One partition: keys that are taken for one another have to be in the same one to meet.
+    private InMemoryStore Data { get; set; } = new();
+    private bool _connected;
+
+    protected override int RandomOperations => 5_000;
+
+    protected override IStorageProxy Connect(TimeProvider time)
+    {
+        if (_connected && broken.ForgetsAllAtClosing)
+            Data = new InMemoryStore();
+        _connected = true;
+        return new BrokenStore(Data.Connect(), broken);
+    }
+
+    protected override Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
+    {
+        var reported = (broken.ReportsTroubleAs ?? trouble) switch
+        {
+            StoreErrorKind.Overloaded => StoreFault.Overloaded,
+            StoreErrorKind.Unreachable => StoreFault.Unreachable,
+            StoreErrorKind.Unknown => StoreFault.LostRequest,
+            _ => StoreFault.Refused,
+        };
+        return Task.FromResult<IStorageProxy?>(
+            trouble > StoreErrorKind.Refused ? null : new FaultyStore(Data.Connect(), timeProvider: time) { KeyScript = _ => reported });
+    }
+
+    /// <summary>The tests of the suite.</summary>
+    public static IReadOnlyList<MethodInfo> Tests { get; } =
+        [.. typeof(StorageProxySpecification).GetMethods().Where(method => method.GetCustomAttribute<FactAttribute>() is not null)];
+
+    /// <summary>Runs one test with every row of its data, each on a store of its own.</summary>
+    /// <returns>The first failure; null if it passes or is skipped.</returns>
+    public static async Task<Exception?> RunAsync(MethodInfo test, Func<BrokenPromise> broken)
+    {
+        foreach (var arguments in RowsOf(test))
+        {
+            try
+            {
+                await (Task)test.Invoke(new BrokenSpecification(broken()), arguments)!;
+            }
+            catch (Exception failure) when (!failure.Message.StartsWith("$XunitDynamicSkip$", StringComparison.Ordinal))
+            {
+                return failure;
+            }
+            catch (Exception)
+            {
+                // Skipped.
+            }
+        }
+
+        return null;
+    }
+
+    private static IEnumerable<object?[]> RowsOf(MethodInfo test) =>
+        test.GetParameters().Length == 0 ? [[]]
+        : test.GetCustomAttributes<InlineDataAttribute>().Select(row => row.Data).DefaultIfEmpty([1]);
+}

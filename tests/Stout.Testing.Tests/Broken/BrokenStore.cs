@@ -1,0 +1,80 @@
+using Stout.Storage;
+
+namespace Stout.Testing.Tests.Broken;
+
+/// <summary>
+/// A proxy that breaks a promise on purpose: the in-memory store with one thing changed on the way in or out. It says that it is
+/// durable, since its data outlive the proxy.
+/// </summary>
+internal sealed class BrokenStore(InMemoryStore inner, BrokenPromise broken) : IStorageProxy
+{
+    public StorageCapabilities Capabilities => broken.Capabilities(inner.Capabilities with { Durable = true, AtomicBatches = false });
+
+    public StorageLimits Limits => broken.Limits(inner.Limits);
+
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+    {
+        broken.Opened();
+        return [.. (await inner.OpenAsync(cancellationToken)).Select(partition => new BrokenPartition(partition, broken))];
+    }
+
+    public ValueTask DisposeAsync() => inner.DisposeAsync();
+}
+
+/// <summary>Sends every key in a request of its own, so that what is broken can look at what the store holds of it.</summary>
+internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broken) : IStorePartition
+{
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        for (var i = 0; i < batch.Count; i++)
+        {
+            if (broken.Sends(batch, i))
+                batch.SetOutcome(i, await broken.Write(this, batch[i], batch.PartsOf(i).ToArray()));
+            else if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
+                batch.SetOutcome(i, new WriteOutcome(broken.OutcomeOfUnsent));
+        }
+
+        broken.AfterWrites(batch);
+        if (cancellationToken.IsCancellationRequested && broken.ThrowsWhenCancelled is { } error)
+        {
+            for (var i = 0; i < batch.Count; i++)
+                batch.SetOutcome(i, default);
+            throw error;
+        }
+    }
+
+    public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+    {
+        for (var i = 0; i < batch.Count; i++)
+            batch.SetOutcome(i, await broken.Read(this, batch[i]));
+        broken.AfterReads(batch);
+    }
+
+    /// <summary>A write as it should be.</summary>
+    public async Task<WriteOutcome> WriteAsync(KeyWrite write, params PartWrite[] parts)
+    {
+        var batch = new WriteBatch();
+        batch.Add(write, parts);
+        await inner.WriteAsync(batch, CancellationToken.None);
+        return batch.OutcomeOf(0);
+    }
+
+    /// <summary>A read as it should be.</summary>
+    public async Task<ReadOutcome> ReadAsync(KeyRead read)
+    {
+        var batch = new ReadBatch();
+        batch.Add(read);
+        await inner.ReadAsync(batch, CancellationToken.None);
+        return batch.OutcomeOf(0);
+    }
+
+    /// <summary>What the store holds, whatever its epoch; nothing is claimed.</summary>
+    public async Task<ReadOutcome> PeekAsync(PartitionKey key)
+    {
+        for (var epoch = 0L; ; epoch++)
+        {
+            if (await ReadAsync(new KeyRead(key, new Stamp(epoch, Guid.Empty, 0))) is { Kind: ReadOutcomeKind.Read } read)
+                return read;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+using System.Collections.Concurrent;
+using Stout.Storage;
+
+namespace Stout.Testing.Tests.Example;
+
+/// <summary>The rule of the stamps, in front of a log. One write or claim at a time; reads go beside them.</summary>
+internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKey, LogEntry> entries, StorageLimits limits) : IStorePartition
+{
+    private readonly Lock _writing = new();
+
+    #region thread
+    // A sync of the disk blocks its thread, and the one that calls serves a whole lane.
+    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Write(batch), cancellationToken));
+
+    public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Read(batch), cancellationToken));
+    #endregion
+
+    #region commit
+    private void Write(WriteBatch batch)
+    {
+        lock (_writing)
+        {
+            var changes = new Dictionary<PartitionKey, LogEntry>();
+            for (var i = 0; i < batch.Count; i++)
+            {
+                var outcome = Judge(batch[i], batch.PartsOf(i), out var change);
+                if (change is not null)
+                    changes.Add(batch[i].Key, change);
+                batch.SetOutcome(i, outcome);
+            }
+
+            Commit(changes);
+            for (var i = 0; i < batch.Count; i++)
+            {
+                if (changes.ContainsKey(batch[i].Key))
+                    batch.SetOutcome(i, new WriteOutcome(WriteOutcomeKind.Committed));
+            }
+        }
+    }
+    #endregion
+
+    #region read
+    private void Read(ReadBatch batch)
+    {
+        for (var i = 0; i < batch.Count; i++)
+        {
+            var entry = Find(batch[i].Key);
+            batch.SetOutcome(i, OutcomeOf(entry.Stamp.Epoch < batch[i].Claim.Epoch ? Claim(batch[i]) : entry, batch[i]));
+        }
+    }
+    #endregion
+
+    #region stamps
+    private WriteOutcome Judge(in KeyWrite write, ReadOnlySpan<PartWrite> parts, out LogEntry? change)
+    {
+        change = null;
+        var stored = Find(write.Key);
+        if (stored.Stamp == write.Next)
+            return new WriteOutcome(WriteOutcomeKind.Committed);
+        if (stored.Stamp.Epoch > write.Next.Epoch)
+            return new WriteOutcome(WriteOutcomeKind.Fenced);
+        if (stored.Stamp != write.Expected)
+            return new WriteOutcome(WriteOutcomeKind.Conflict);
+        if (IsTooLarge(parts))
+            return WriteOutcome.Of(new StoreException(StoreErrorKind.Refused, "The change is larger than the limits of the store allow."));
+        change = stored.With(write, parts);
+        return new WriteOutcome(WriteOutcomeKind.Unknown);
+    }
+    #endregion
+
+    #region claim
+    private LogEntry Claim(in KeyRead read)
+    {
+        lock (_writing)
+        {
+            var entry = Find(read.Key);
+            if (entry.Stamp.IsAbsent || entry.Stamp.Epoch >= read.Claim.Epoch)
+                return entry;
+            entry = entry with { Stamp = read.Claim };
+            Commit(new() { [read.Key] = entry });
+            return entry;
+        }
+    }
+    #endregion
+
+    private void Commit(Dictionary<PartitionKey, LogEntry> changes)
+    {
+        if (changes.Count == 0)
+            return;
+        log.Append(changes);
+        foreach (var (key, entry) in changes)
+            entries[key] = entry;
+    }
+
+    private LogEntry Find(PartitionKey key) => entries.GetValueOrDefault(key, LogEntry.Absent);
+
+    private static ReadOutcome OutcomeOf(LogEntry entry, in KeyRead read) =>
+        entry.Stamp.Epoch > read.Claim.Epoch ? ReadOutcome.Fenced
+        : entry.Exists ? ReadOutcome.Found(entry.Stamp, [.. entry.Parts.Select(part => new StoredPart(part.Key, part.Value))])
+        : ReadOutcome.NotFound(entry.Stamp);
+
+    private bool IsTooLarge(ReadOnlySpan<PartWrite> parts)
+    {
+        long bytes = 0, largest = 0;
+        foreach (var part in parts)
+        {
+            bytes += part.Value.Length;
+            largest = Math.Max(largest, part.Value.Length);
+        }
+
+        return parts.Length > limits.MaxChangeSetParts || bytes > limits.MaxChangeSetBytes || largest > limits.MaxValueBytes;
+    }
+}

@@ -1,0 +1,40 @@
+using Stout.Storage;
+
+namespace Stout.Testing.Tests.Example;
+
+/// <summary>
+/// The example of docs/writing-a-proxy.md: objects in memory, and behind them a log file that every batch is appended to and synced
+/// before it is acknowledged. It keeps every promise; what it does not do is to compact the log.
+/// </summary>
+public sealed class LogStore(string path) : IStorageProxy
+{
+    private LogFile? _log;
+
+    #region capabilities
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = false };
+
+    public StorageLimits Limits { get; } = new()
+    {
+        MaxValueBytes = 1 << 20,
+        MaxChangeSetParts = 1_000,
+        MaxChangeSetBytes = 4 << 20,
+        MaxBatchKeys = 1_000,
+        MaxBatchBytes = 16 << 20,
+        DeletedHeaderRetention = null,
+    };
+    #endregion
+
+    #region open
+    public ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+    {
+        _log = LogFile.Open(path, out var entries);
+        return new([new LogPartition(_log, entries, Limits)]);
+    }
+    #endregion
+
+    public ValueTask DisposeAsync()
+    {
+        _log?.Dispose();
+        return ValueTask.CompletedTask;
+    }
+}

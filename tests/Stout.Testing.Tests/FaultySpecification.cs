@@ -1,0 +1,37 @@
+using Stout.Storage;
+
+namespace Stout.Testing.Tests;
+
+/// <summary>A faulty store without faults keeps the promises of the proxy inside; and it makes every kind of trouble that it can.</summary>
+public class FaultySpecification : InMemorySpecification
+{
+    protected override IStorageProxy Connect(TimeProvider time) => new FaultyStore(base.Connect(time), new FaultyStoreOptions(), time);
+
+    protected override Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
+    {
+        FaultRates? rates = trouble switch
+        {
+            StoreErrorKind.Overloaded => new() { Overloaded = 1 },
+            StoreErrorKind.Unreachable => new() { Unreachable = 1 },
+            StoreErrorKind.Unknown => new() { LostAnswer = 1 },
+            StoreErrorKind.Refused => new() { Refused = 1 },
+            _ => null,
+        };
+        return Task.FromResult<IStorageProxy?>(rates is null ? null : new FaultyStore(Data.Connect(), new() { Requests = rates }, time));
+    }
+}
+
+/// <summary>A network that repeats every request breaks no promise.</summary>
+public sealed class RepeatingSpecification : InMemorySpecification
+{
+    protected override IStorageProxy Connect(TimeProvider time) =>
+        new FaultyStore(base.Connect(time), new FaultyStoreOptions { Keys = new() { Repeated = 0.5 } }, time);
+}
+
+/// <summary>A store that needs the token of every stamp it has given out: the suite hands them back.</summary>
+public sealed class TokenSpecification : StorageProxySpecification
+{
+    private InMemoryStore Data { get; } = new();
+
+    protected override IStorageProxy Connect(TimeProvider time) => new TokenStore(Data.Connect());
+}

@@ -1,0 +1,11 @@
+using Stout.Storage;
+
+namespace Stout.Testing.Tests;
+
+/// <summary>The in-memory store keeps the promises.</summary>
+public class InMemorySpecification : StorageProxySpecification
+{
+    private protected InMemoryStore Data { get; } = new(partitions: 3);
+
+    protected override IStorageProxy Connect(TimeProvider time) => Data.Connect();
+}

@@ -1,0 +1,48 @@
+using Stout.Storage;
+
+namespace Stout.Testing.Tests;
+
+/// <summary>Gives a token with every stamp, and doesn't take a write that expects a stored stamp without its token.</summary>
+internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
+{
+    public StorageCapabilities Capabilities => inner.Capabilities;
+
+    public StorageLimits Limits => inner.Limits;
+
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) =>
+        [.. (await inner.OpenAsync(cancellationToken)).Select(partition => new Partition(partition))];
+
+    public ValueTask DisposeAsync() => inner.DisposeAsync();
+
+    private static string TokenOf(PartitionKey key, Stamp stamp) => $"{key} {stamp}";
+
+    private sealed class Partition(IStorePartition inner) : IStorePartition
+    {
+        public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+        {
+            await inner.WriteAsync(batch, cancellationToken);
+            for (var i = 0; i < batch.Count; i++)
+            {
+                if (batch.OutcomeOf(i).Kind != WriteOutcomeKind.Committed)
+                    continue;
+                var write = batch[i];
+                var knows = write.Expected.IsAbsent || Equals(write.ExpectedToken, TokenOf(write.Key, write.Expected));
+                batch.SetOutcome(i, knows
+                    ? new WriteOutcome(WriteOutcomeKind.Committed, TokenOf(write.Key, write.Next))
+                    : new WriteOutcome(WriteOutcomeKind.Unknown, Error: new InvalidOperationException("The token is missing.")));
+            }
+        }
+
+        public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+        {
+            await inner.ReadAsync(batch, cancellationToken);
+            for (var i = 0; i < batch.Count; i++)
+            {
+                if (batch.OutcomeOf(i) is not { Kind: ReadOutcomeKind.Read } read)
+                    continue;
+                var token = read.Stamp.IsAbsent ? null : TokenOf(batch[i].Key, read.Stamp);
+                batch.SetOutcome(i, read.Exists ? ReadOutcome.Found(read.Stamp, read.Parts, token) : ReadOutcome.NotFound(read.Stamp, token));
+            }
+        }
+    }
+}
