@@ -13,6 +13,7 @@ public class StoreBenchmarks
     private readonly WriteBatch _batch = new();
     private readonly byte[] _value = new byte[256];
     private readonly Guid _writer = Guid.NewGuid();
+    private PartitionKey[] _keys = [];
     private Stamp[] _stamps = [];
     private NamedStore _store = null!;
     private long _sequence;
@@ -33,6 +34,7 @@ public class StoreBenchmarks
     public async Task Setup()
     {
         _store = await NamedStore.OpenAsync(Store);
+        _keys = [.. Enumerable.Range(0, Keys).Select(i => new PartitionKey($"key {i:D6}"))];
         _stamps = new Stamp[Keys];
         await WriteBatch();
     }
@@ -50,7 +52,7 @@ public class StoreBenchmarks
         for (var i = 0; i < Keys; i++)
         {
             var next = new Stamp(0, _writer, ++_sequence);
-            var write = new KeyWrite(new PartitionKey($"key {i:D6}"), KeyWriteKind.Merge, _stamps[i], null, next);
+            var write = new KeyWrite(_keys[i], KeyWriteKind.Merge, _stamps[i], null, next);
             _batch.Add(write, [new PartWrite(SubKey.Root, false, _value)]);
             _stamps[i] = next;
         }

@@ -27,6 +27,10 @@ internal sealed class HeaderTable(Connection connection)
 
     private readonly Statement _updateStamp = connection.Prepare("UPDATE header SET stamp = ?2, has_rows = ?3 WHERE rowid = ?1");
 
+    // What most writes need is one statement: the check of the stamp and the change together.
+    private readonly Statement _exchange = connection.Prepare(
+        "UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND root < 2 AND deleted_at IS NULL");
+
     private readonly Statement _claim = connection.Prepare(
         "UPDATE header SET stamp = ?2, deleted_at = iif(deleted_at IS NULL, NULL, ?3) WHERE rowid = ?1");
 
@@ -38,6 +42,14 @@ internal sealed class HeaderTable(Connection connection)
             _find.Integer(0), _find.Stamp(1), _find.Stamp(2), (RootPlace)_find.Integer(3), _find.Integer(4) != 0, _find.Integer(5) != 0);
         _find.Reset();
         return header;
+    }
+
+    /// <summary>Writes the object's own bytes into the header, if it has the stamp, an object, and no row for those bytes.</summary>
+    /// <returns>Whether it has.</returns>
+    public bool TryExchange(PartitionKey key, in Stamp expected, in Stamp next, ReadOnlySpan<byte> inline)
+    {
+        _exchange.Bind(1, key.Text).Bind(2, expected).Bind(3, next).Bind(4, inline).Run();
+        return connection.Changes > 0;
     }
 
     /// <summary>Begins a generation.</summary>

@@ -12,6 +12,8 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
     /// <returns>What becomes of the key once the transaction commits.</returns>
     public WriteOutcomeKind Apply(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
+        if (IsPlainUpdate(write, parts) && _headers.TryExchange(write.Key, write.Expected, write.Next, parts[0].Value.Span))
+            return WriteOutcomeKind.Committed;
         var header = _headers.Find(write.Key);
         if (StampCheck.Judge(header.Stamp, write) is { } settled)
             return settled;
@@ -70,6 +72,11 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         else
             _headers.ChangeStamp(header, write.Next, hasRows);
     }
+
+    /// <summary>Whether the write changes the bytes of an object that has no other parts to change, and they go into the header.</summary>
+    private static bool IsPlainUpdate(in KeyWrite write, ReadOnlySpan<PartWrite> parts) =>
+        write.Kind == KeyWriteKind.Merge && !write.Expected.IsAbsent && write.Expected.Epoch <= write.Next.Epoch
+        && parts.Length == 1 && parts[0].SubKey.IsRoot && PlaceOf(parts[0]) == RootPlace.Inline;
 
     private static RootPlace PlaceOf(in PartWrite part)
     {
