@@ -63,6 +63,26 @@ public sealed class StopTests : IDisposable
             Assert.Equal($"text {i}", await again.ReadAsync($"d{i}", "1"));
     }
 
+    [Fact]
+    public async Task Stopping_ends_a_stall_that_someone_has_begun()
+    {
+        using (var service = await RunningService.StartAsync(_folder, "--environment=Development"))
+        {
+            await service.WriteAsync("a", "1", "before"); // in memory from now on: a stall holds reads too
+            using var stalled = await service.Http.PutAsync("development/stall", null, TestContext.Current.CancellationToken);
+            Assert.Equal(HttpStatusCode.NoContent, stalled.StatusCode);
+            var held = service.PutAsync("a", "1", "held");
+            await AllWaitAsync(service, 1);
+            service.Program.Terminate();
+            using var answer = await held;
+            Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
+            Assert.Equal(0, await service.Program.ExitAsync());
+        }
+
+        using var again = await RunningService.StartAsync(_folder);
+        Assert.Equal("held", await again.ReadAsync("a", "1"));
+    }
+
     /// <summary>Asks until so many wait: the requests are on their way through the server.</summary>
     private static async Task AllWaitAsync(RunningService service, int messages)
     {
