@@ -154,8 +154,9 @@ public sealed class FillFailedException : KeyException
 }
 
 /// <summary>
-/// The handle no longer works: its key has failed (the inner exception tells how), or the handle was closed.
-/// The change was not applied. Fill the key again for a new handle.
+/// The handle no longer works: its key has failed (the inner exception tells how), or the handle was closed. Nothing that is marked
+/// or sent on it from now on is applied; what was marked before has fared as the inner exception says, and if that is an
+/// <see cref="OutcomeUnknownException"/>, may be stored. Fill the key again for a new handle.
 /// </summary>
 public sealed class HandleClosedException : KeyException
 {
