@@ -5,7 +5,7 @@ using Stout.Benchmarks.Throughput;
 namespace Stout.Benchmarks;
 
 /// <summary>
-/// Two kinds of measurement: micro-benchmarks by BenchmarkDotNet (<c>micro -- --filter *</c>), and throughput comparisons, whose
+/// Two kinds of measurement: micro-benchmarks by BenchmarkDotNet (<c>micro --filter *</c>), and throughput comparisons, whose
 /// variants are run in turn within one run and whose results are ratios.
 /// </summary>
 internal static class Program
@@ -15,12 +15,12 @@ internal static class Program
         var rounds = new Option<int>("--rounds") { Description = "Alternated rounds of each variant.", DefaultValueFactory = _ => 7, Recursive = true };
         var seconds = new Option<double>("--seconds") { Description = "Length of each variant's turn.", DefaultValueFactory = _ => 2, Recursive = true };
         var root = new RootCommand("Measures Stout.") { rounds, seconds };
-        Add("hotpath", "Changes and messages per second of one lane on an instant store, and bytes allocated for each.", HotPath.RunAsync);
+        Add("hotpath", "Changes and messages per second of one lane on an instant store; under taskset -c 0 per core.", HotPath.RunAsync);
         Add("sqlite", "Durable writes per second: through Stout, by hand-written 64-row transactions, by one transaction per write.", SqliteWrites.RunAsync);
-        Add("onewriter", "What Stout adds to a lone write: latency beside a direct transaction.", OneWriter.RunAsync);
-        Add("holding", "What holding replies costs: throughput beside the same writes without replies.", Holding.RunAsync);
+        Add("onewriter", "What Stout adds to a lone write, beside a direct transaction.", OneWriter.RunAsync);
+        Add("holding", "What holding replies costs: throughput at saturation beside the same writes without replies.", Holding.RunAsync);
 
-        var micro = new Command("micro", "BenchmarkDotNet; arguments after -- are its own.") { TreatUnmatchedTokensAsErrors = false };
+        var micro = new Command("micro", "BenchmarkDotNet, with its own arguments (--filter, --job short); from inside the repository, since it builds the project anew.") { TreatUnmatchedTokensAsErrors = false };
         micro.SetAction(parsed => { BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run([.. parsed.UnmatchedTokens]); });
         root.Add(micro);
         return root.Parse(args).Invoke();

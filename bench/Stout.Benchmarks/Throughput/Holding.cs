@@ -4,13 +4,14 @@ using Stout.Sqlite;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// The same writes at saturation, with a reply for each that is held until it is durable, and with none. The door keeps the caller
-/// to a bounded number of dirty keys, so the store always has work and the caller only waits for room.
+/// The same writes at saturation, with a reply for each that is held until it is durable, and with none. Half of the keys are under way
+/// at any time, so the store always has work, and no key is marked again before it is durable: every change is a write.
 /// </summary>
 internal static class Holding
 {
     private const int Keys = 10_000;
     private const int ValueBytes = 256;
+    private const int Burst = 100;
 
     public static async Task RunAsync(Comparison comparison)
     {
@@ -23,26 +24,34 @@ internal static class Holding
     }
 
     private static Task<Workload> OpenAsync(string path) =>
-        Workload.OpenAsync(new SqliteStorage(path), Keys, ValueBytes, Workload.NoBatching(2), new StoutOptions { MaxDirtyKeys = Keys / 2 });
+        Workload.OpenAsync(new SqliteStorage(path), Keys, ValueBytes, Workload.NoBatching(2));
 
     private static async Task<long> RunAsync(Workload workload, TimeSpan time, bool reply)
     {
         var before = workload.Client.GetStatistics().KeysWritten;
         var replies = new Counter();
+        long marked = 0;
         for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < time;)
         {
-            foreach (var handle in workload.Handles)
+            for (var i = 0; i < Burst; i++, marked++)
             {
-                await handle.AdmitAsync();
+                var handle = workload.Handles[marked % Keys];
                 handle.MarkDirty();
                 if (reply)
                     handle.SendMessageWhenSafe(replies, static (replies, _) => Interlocked.Increment(ref replies.Value));
             }
+
+            await UntilWrittenAsync(marked - (Keys / 2));
         }
 
-        foreach (var handle in workload.Handles)
-            await handle.WhenSafeAsync();
-        return workload.Client.GetStatistics().KeysWritten - before;
+        await UntilWrittenAsync(marked);
+        return marked;
+
+        async Task UntilWrittenAsync(long count)
+        {
+            while (workload.Client.GetStatistics().KeysWritten - before < count)
+                await Task.Delay(1);
+        }
     }
 
     private sealed class Counter
