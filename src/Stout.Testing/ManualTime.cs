@@ -37,6 +37,21 @@ public sealed class ManualTime : TimeProvider
             _now = end;
     }
 
+    /// <summary>Fires every timer that is set, before its time, as coarse system timers do. A periodic one goes on from now.</summary>
+    public void RingEarly()
+    {
+        List<ManualTimer> set;
+        lock (_lock)
+        {
+            set = _timers.FindAll(timer => timer.Due is not null);
+            foreach (var timer in set)
+                SetNext_NeedsLock(timer);
+        }
+
+        foreach (var timer in set)
+            timer.Fire();
+    }
+
     /// <inheritdoc/>
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
@@ -56,10 +71,12 @@ public sealed class ManualTime : TimeProvider
                 return null;
             if (first.Due > _now)
                 _now = first.Due.Value;
-            first.Due = first.Period > TimeSpan.Zero ? _now + first.Period : null;
+            SetNext_NeedsLock(first);
             return first;
         }
     }
+
+    private void SetNext_NeedsLock(ManualTimer fired) => fired.Due = fired.Period > TimeSpan.Zero ? _now + fired.Period : null;
 
     private sealed class ManualTimer(ManualTime time, Action callback) : ITimer
     {

@@ -2,6 +2,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Stout.Documents;
 using Stout.Hosting.Tests.Support;
+using Stout.Testing;
 
 namespace Stout.Hosting.Tests;
 

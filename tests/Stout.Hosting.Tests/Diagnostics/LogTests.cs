@@ -3,6 +3,7 @@ using Stout.Diagnostics;
 using Stout.Hosting.Tests.Support;
 using Stout.Pacing;
 using Stout.Storage;
+using Stout.Testing;
 
 namespace Stout.Hosting.Tests.Diagnostics;
 

@@ -3,6 +3,7 @@ using Stout.Documents;
 using Stout.Pacing;
 using Stout.Storage;
 using static Stout.Diagnostics.StoutTelemetry;
+using Stout.Testing;
 
 namespace Stout.Hosting.Tests.Diagnostics;
 

@@ -5,6 +5,7 @@ using Stout.Lanes;
 using Stout.Pacing;
 using Stout.Storage;
 using static Stout.Diagnostics.StoutTelemetry;
+using Stout.Testing;
 
 namespace Stout.Hosting.Tests.Diagnostics;
 

@@ -1,6 +1,7 @@
 using Stout.Pacing;
 using Stout.Storage;
 using Stout.Tests.Support;
+using Stout.Testing;
 
 namespace Stout.Tests.Client;
 

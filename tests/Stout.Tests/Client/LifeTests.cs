@@ -1,5 +1,6 @@
 using Stout.Storage;
 using Stout.Tests.Support;
+using Stout.Testing;
 
 namespace Stout.Tests.Client;
 

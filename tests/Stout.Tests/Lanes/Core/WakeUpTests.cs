@@ -1,6 +1,7 @@
 using Stout.Lanes;
 using Stout.Storage;
 using Stout.Tests.Support;
+using Stout.Testing;
 
 namespace Stout.Tests.Lanes.Core;
 
