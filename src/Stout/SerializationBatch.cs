@@ -133,6 +133,22 @@ public sealed class SerializationBatch
         IsAbandoned = true;
     }
 
+    /// <summary>How large the key's write is.</summary>
+    /// <returns>The number of its parts, the bytes of all, and those of the largest.</returns>
+    internal (int Parts, long Bytes, int Largest) Measure(int index)
+    {
+        ref var entry = ref Entry(index);
+        var (written, bytes, largest) = (0, 0L, 0);
+        for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
+        {
+            written++;
+            bytes += _parts[i].Length;
+            largest = Math.Max(largest, _parts[i].Length);
+        }
+
+        return (entry.Work.Carried.ReplacesAll ? written : entry.Work.Carried.Count, bytes, largest);
+    }
+
     /// <summary>Makes the key's write out of what the callback wrote.</summary>
     /// <param name="index">The key.</param>
     /// <param name="parts">Gets its parts, once emptied.</param>

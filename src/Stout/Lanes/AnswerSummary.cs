@@ -43,30 +43,24 @@ internal struct AnswerSummary
             outcome.RetryAfter);
     }
 
-    public readonly StoreRequest ToRequest(WriteRequest request, TimeSpan now) => new()
-    {
-        Kind = StoreRequestKind.Write,
-        Operations = request.Count,
-        Bytes = request.Batch.Bytes,
-        SentAt = request.SentAt,
-        AnsweredAt = now,
-        Outcome = _outcome,
-        RetryAfter = _retryAfter,
-        Interval = request.Departure.Interval,
-        ApplicationLimited = request.Departure.ApplicationLimited,
-    };
+    public readonly StoreRequest ToRequest(WriteRequest request, TimeSpan now) =>
+        ToRequest(StoreRequestKind.Write, request.Count, request.Batch.Bytes, request.SentAt, now, request.Departure);
 
-    public readonly StoreRequest ToRequest(ReadRequest request, TimeSpan now) => new()
+    public readonly StoreRequest ToRequest(ReadRequest request, TimeSpan now) =>
+        ToRequest(StoreRequestKind.Read, request.Fills.Count, _bytesRead, request.SentAt, now, request.Departure);
+
+    private readonly StoreRequest ToRequest(
+        StoreRequestKind kind, int operations, long bytes, TimeSpan sentAt, TimeSpan answeredAt, in BatchDeparture departure) => new()
     {
-        Kind = StoreRequestKind.Read,
-        Operations = request.Fills.Count,
-        Bytes = _bytesRead,
-        SentAt = request.SentAt,
-        AnsweredAt = now,
+        Kind = kind,
+        Operations = operations,
+        Bytes = bytes,
+        SentAt = sentAt,
+        AnsweredAt = answeredAt,
         Outcome = _outcome,
         RetryAfter = _retryAfter,
-        Interval = request.Departure.Interval,
-        ApplicationLimited = request.Departure.ApplicationLimited,
+        Interval = departure.Interval,
+        ApplicationLimited = departure.ApplicationLimited,
     };
 
     // Outcomes are declared from the best to the worst.

@@ -121,7 +121,7 @@ internal sealed partial class LaneCore
     /// <summary>The same keys, stamps and bytes again.</summary>
     private WriteRequest Repetition(WriteRequest request, TimeSpan now)
     {
-        var repeat = NewRequest(now);
+        var repeat = NewRequest();
         repeat.Departure = request.Departure;
         repeat.UnknownSince = request.UnknownAttempts == 0 ? now : request.UnknownSince;
         repeat.UnknownAttempts = request.UnknownAttempts + 1;
@@ -142,7 +142,7 @@ internal sealed partial class LaneCore
                 continue;
             }
 
-            var request = NewRequest(now);
+            var request = NewRequest();
             request.Departure = waiting.Departure;
             request.UnknownSince = waiting.UnknownSince;
             request.UnknownAttempts = waiting.UnknownAttempts;

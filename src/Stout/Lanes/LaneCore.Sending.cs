@@ -112,22 +112,15 @@ internal sealed partial class LaneCore
 
     private void MakeReady(SerializationBatch batch, int index, PendingWork work)
     {
-        batch.Collect(index, _parts, _scratch);
-        long bytes = 0, largest = 0;
-        foreach (var part in _parts)
-        {
-            bytes += part.Value.Length;
-            largest = Math.Max(largest, part.Value.Length);
-        }
-
+        var (parts, bytes, largest) = batch.Measure(index);
         var key = work.Handle.Key;
         ChangeTooLargeException? tooLarge = null;
         if (largest > _limits.MaxValueBytes)
             tooLarge = new(key, largest, _limits.MaxValueBytes, ChangeLimit.ValueBytes);
         else if (bytes > _limits.MaxChangeSetBytes)
             tooLarge = new(key, bytes, _limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
-        else if (_parts.Count > _limits.MaxChangeSetParts)
-            tooLarge = new(key, _parts.Count, _limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
+        else if (parts > _limits.MaxChangeSetParts)
+            tooLarge = new(key, parts, _limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
         if (tooLarge is not null)
         {
             Done(batch);
@@ -146,7 +139,7 @@ internal sealed partial class LaneCore
     {
         while (_ready.Count > 0 && _writesInFlight < _gate.MaxInFlight && now >= _gate.HeldUntil)
         {
-            var request = NewRequest(now);
+            var request = NewRequest();
             while (_ready.TryPeek(out var next) && request.Count < _limits.MaxBatchKeys && request.Count < _gate.MaxBatchKeys)
             {
                 var work = next.Batch.Entry(next.Index).Work;
@@ -181,13 +174,12 @@ internal sealed partial class LaneCore
         return bytes <= _limits.MaxBatchBytes && batch.PartCount + _parts.Count <= _limits.MaxBatchParts;
     }
 
-    private WriteRequest NewRequest(TimeSpan now)
+    private WriteRequest NewRequest()
     {
         if (!_requestPool.TryPop(out var request))
             request = new WriteRequest();
         request.Begin(++_runs);
         request.Departure = _departure;
-        request.SentAt = now;
         return request;
     }
 
