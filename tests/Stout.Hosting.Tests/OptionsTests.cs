@@ -12,7 +12,7 @@ public sealed class OptionsTests
     [InlineData("Stout:MaxDirtyKeys", "0", "The option Stout:MaxDirtyKeys is 0; it must be 1 or more.")]
     [InlineData("Stout:Pacing:Paper:EwmaFactor", "2", "The option Stout:Pacing:Paper:EwmaFactor is 2; it must lie between 0.001 and 1.")]
     [InlineData("Stout:Documents:MaxCachedObjects", "0", "The option Stout:Documents:MaxCachedObjects is 0; it must be 1 or more.")]
-    [InlineData("Stout:Sqlite:Partitions", "1025", "The option Stout:Sqlite:Partitions is 1025; 1 to 1024 is allowed.")]
+    [InlineData("Stout:Sqlite:Partitions", "1025", "The option Stout:Sqlite:Partitions is 1025; it must lie between 1 and 1024.")]
     [InlineData("Stout:Health:UnhealthyFailures", "2", "The option Stout:Health:UnhealthyFailures is 2; it must be 3 or more.")]
     public async Task Option_out_of_its_range_stops_the_start_with_its_path_and_range(string option, string value, string message)
     {
