@@ -7,7 +7,7 @@ namespace Stout.Pacing;
 internal sealed class RefusalBackOff(double mostMilliseconds)
 {
     private const double Factor = 1.5;
-    private const double Relief = 1.0 / 256;
+    private const double Relief = 1.0 / 512;
 
     // Below it an interval means nothing to a store that refuses by the second.
     private const double Least = 1;
