@@ -8,7 +8,7 @@ namespace Stout.Pacing;
 internal sealed class SizeCost
 {
     // Service times vary: the cheapest key of the last span is cheaper than an ordinary one, by this factor at most.
-    private const double Spread = 1.5;
+    private const double Spread = 1.2;
 
     // So that sizes that hardly vary (two, three, two keys) don't make a slope of noise.
     private const double LeastVariance = 0.5;

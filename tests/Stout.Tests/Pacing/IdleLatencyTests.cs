@@ -51,7 +51,7 @@ public sealed class IdleLatencyTests
         for (var i = 0; i < 2000; i++)
             cost.Add(now: 5 * i, latency: i % 2 == 0 ? 1 : 100, size: i % 2 == 0 ? 2 : 4);
 
-        Assert.Equal(0.75, cost.Slope, 0.001); // 1.5 times 1/2
+        Assert.Equal(0.6, cost.Slope, 0.001); // 1.2 times 1/2
     }
 
     [Fact]
