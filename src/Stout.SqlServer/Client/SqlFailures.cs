@@ -23,6 +23,8 @@ internal static class SqlFailures
         // What SqlClient throws when its pool has no connection to give.
         InvalidOperationException => new StoreException(StoreErrorKind.Overloaded, "The pool had no connection to give in time.", error),
         OperationCanceledException or SocketException or IOException => new StoreException(StoreErrorKind.Unreachable, "The server could not be reached.", error),
+        NotSupportedException => new StoreException(
+            StoreErrorKind.Refused, "SqlClient does not work in this process. In globalization-invariant mode it never does.", error),
         _ => new StoreException(StoreErrorKind.Refused, "A connection could not be made.", error),
     };
 
