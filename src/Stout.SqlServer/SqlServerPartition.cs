@@ -9,6 +9,7 @@ namespace Stout.SqlServer;
 /// <summary>One database.</summary>
 internal sealed class SqlServerPartition(Database database, SqlServerOptions options, TimeProvider time) : IStorePartition, IAsyncDisposable
 {
+    private readonly StorageLimits _limits = SqlServerLimits.For(options);
     private readonly BatchWriter _writer = new(database, time);
     private readonly BatchReader _reader = new(database, time);
 
@@ -17,19 +18,12 @@ internal sealed class SqlServerPartition(Database database, SqlServerOptions opt
 
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(batch);
-
-        // A batch may be sent again, and what became of it the last time says nothing.
-        for (var i = 0; i < batch.Count; i++)
-            batch.SetOutcome(i, default);
-        SqlServerLimits.Check(batch);
-        return _writer.WriteAsync(batch, cancellationToken);
+        return _limits.Admit(batch) == 0 ? ValueTask.CompletedTask : _writer.WriteAsync(batch, cancellationToken);
     }
 
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
-        ArgumentNullException.ThrowIfNull(batch);
-        SqlServerLimits.Check(batch);
+        _limits.Admit(batch);
         try
         {
             await _reader.ReadAsync(batch, cancellationToken).ConfigureAwait(false);

@@ -24,7 +24,14 @@ internal sealed class ServerSchema : IAsyncDisposable
 
     public ManualTime Time { get; } = new();
 
-    public SqlServerOptions Options => new() { ConnectionStrings = [ServerOrSkip()], Schema = Name };
+    public SqlServerOptions Options => new()
+    {
+        ConnectionStrings = [ServerOrSkip()],
+        Schema = Name,
+
+        // How fast the server is, is not what the tests are about.
+        Calls = new() { Timeout = TimeSpan.FromMinutes(2) },
+    };
 
     public static string ServerOrSkip()
     {

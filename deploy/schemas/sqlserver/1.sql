@@ -21,20 +21,23 @@ CREATE TABLE [stout].[layout] (
     ready bit NOT NULL);
 GO
 -- One row for each key. Every stored key and sub-key is its UTF-8 with a byte 01 after it: comparing binary values ignores zero bytes
--- at their end. root: where the object's own bytes are (0 nowhere, 1 here in value, 2 in the row of [part] whose subkey is 0x01).
--- deleted_at: milliseconds since 1970, null while the object exists. has_rows: whether the generation ever had rows in [part].
+-- at their end. request: the one that wrote the row last. root: where the object's own bytes are (0 nowhere, 1 here in value, 2 in the
+-- row of [part] whose subkey is 0x01). deleted_at: milliseconds since 1970, null while the object exists. has_rows: 1 once the key has
+-- had rows in [part].
 IF OBJECT_ID(N'[stout].[header]') IS NULL
 CREATE TABLE [stout].[header] (
     [key] varbinary(257) NOT NULL CONSTRAINT pk_header PRIMARY KEY,
     epoch bigint NOT NULL,
     stamp varbinary(32) NOT NULL,
+    request varbinary(16) NOT NULL,
     generation varbinary(32) NOT NULL,
     deleted_at bigint NULL,
     root int NOT NULL,
     has_rows int NOT NULL,
     value varbinary(4096) NULL);
 GO
-IF NOT EXISTS (SELECT 1 FROM sys.indexes WHERE name = N'ix_header_deleted' AND object_id = OBJECT_ID(N'[stout].[header]'))
+-- The primary key is the first.
+IF (SELECT COUNT(*) FROM sys.indexes WHERE object_id = OBJECT_ID(N'[stout].[header]')) < 2
 CREATE INDEX ix_header_deleted ON [stout].[header] (deleted_at) WHERE deleted_at IS NOT NULL;
 GO
 -- Parts, and objects above 4,096 bytes. Rows of other generations than the header's are dead.
@@ -46,12 +49,9 @@ CREATE TABLE [stout].[part] (
     value varbinary(max) NOT NULL,
     CONSTRAINT pk_part PRIMARY KEY ([key], generation, subkey));
 GO
--- The generations that died and may have rows: the sweeper's work.
+-- The keys that may have rows of dead generations: the sweeper's work.
 IF OBJECT_ID(N'[stout].[garbage]') IS NULL
-CREATE TABLE [stout].[garbage] (
-    [key] varbinary(257) NOT NULL,
-    generation varbinary(32) NOT NULL,
-    CONSTRAINT pk_garbage PRIMARY KEY ([key], generation));
+CREATE TABLE [stout].[garbage] ([key] varbinary(257) NOT NULL CONSTRAINT pk_garbage PRIMARY KEY);
 GO
 -- What the service sends: the keys of a batch to write, their parts, and the keys of a batch to read, each in the keys' order.
 -- expected: null for a key that must not exist. kind: 0 merge, 1 replace, 2 delete. root: as in [header]; null leaves it as it is.
@@ -86,7 +86,8 @@ GO
 IF OBJECT_ID(N'[stout].[as_text]') IS NULL EXEC(N'
 CREATE FUNCTION [stout].[as_text] (@bytes varbinary(8000)) RETURNS nvarchar(max) AS
 BEGIN
-    DECLARE @text nvarchar(max) = N'''', @at int = 1, @end int = DATALENGTH(@bytes), @first int, @code int, @length int, @i int, @next int;
+    DECLARE @text nvarchar(max) = N'''', @at int = 1, @end int = DATALENGTH(@bytes), @first int, @code int, @length int, @i int, @next int,
+        @hex nvarchar(16) = N''0123456789ABCDEF'';
     IF @bytes IS NULL RETURN NULL;
     WHILE @at <= @end
     BEGIN
@@ -106,9 +107,9 @@ BEGIN
         IF (@length = 3 AND (@code < 2048 OR @code BETWEEN 55296 AND 57343)) OR (@length = 4 AND @code NOT BETWEEN 65536 AND 1114111)
             SET @length = 0;
         IF @length = 0
-            SET @text = @text + N''\x'' + CONVERT(nvarchar(2), CONVERT(varchar(2), SUBSTRING(@bytes, @at, 1), 2));
+            SET @text = @text + N''\x'' + SUBSTRING(@hex, @first / 16 + 1, 1) + SUBSTRING(@hex, @first % 16 + 1, 1);
         ELSE IF @code < 32 OR @code BETWEEN 127 AND 159
-            SET @text = @text + N''\u00'' + CONVERT(nvarchar(2), CONVERT(varchar(2), CAST(@code AS varbinary(1)), 2));
+            SET @text = @text + N''\u00'' + SUBSTRING(@hex, @code / 16 + 1, 1) + SUBSTRING(@hex, @code % 16 + 1, 1);
         ELSE IF @code = 92
             SET @text = @text + N''\\'';
         ELSE IF @code < 65536

@@ -9,6 +9,12 @@ internal sealed class Database
     /// <summary>How often a call is made that goes on losing to others. Between tries somebody else has got on.</summary>
     private const int MaxTries = 10;
 
+    /// <summary>
+    /// How many calls run at once, unless the connection string says it: a lane's batches in flight and a few reads. More transactions side
+    /// by side make none of them faster.
+    /// </summary>
+    private const int DefaultMaxPoolSize = 8;
+
     private readonly string _connectionString;
     private readonly StoreCalls _calls;
 
@@ -52,6 +58,8 @@ internal sealed class Database
         };
         var seconds = (int)Math.Ceiling(timeout.TotalSeconds);
         builder.ConnectTimeout = builder.ConnectTimeout == 0 ? seconds : Math.Min(builder.ConnectTimeout, seconds);
+        if (!builder.ShouldSerialize("Max Pool Size"))
+            builder.MaxPoolSize = DefaultMaxPoolSize;
         if (!builder.ShouldSerialize("Application Name"))
             builder.ApplicationName = "Stout";
         return builder.ConnectionString;

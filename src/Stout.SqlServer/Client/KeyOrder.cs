@@ -21,11 +21,11 @@ internal sealed class KeyOrder : IDisposable
     /// <summary>The number of keys.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The memory that <see cref="Entry.Start"/> and <see cref="Entry.Length"/> speak of.</summary>
-    public byte[] Bytes => _bytes;
+    /// <summary>Which key of the batch stands at a place of the order.</summary>
+    public int IndexAt(int place) => _entries[place].Index;
 
-    /// <summary>One key, by its place in the order.</summary>
-    public Entry this[int place] => _entries[place];
+    /// <summary>The stored key at a place of the order.</summary>
+    public ReadOnlySpan<byte> BytesOf(int place) => BytesOf(_entries[place]);
 
     /// <summary>Adds a key.</summary>
     /// <param name="index">Its place in the batch.</param>
@@ -37,8 +37,7 @@ internal sealed class KeyOrder : IDisposable
     }
 
     /// <summary>Puts the keys in order, once all have been added.</summary>
-    public void Sort() => _entries.AsSpan(0, Count).Sort(
-        (left, right) => _bytes.AsSpan(left.Start, left.Length).SequenceCompareTo(_bytes.AsSpan(right.Start, right.Length)));
+    public void Sort() => _entries.AsSpan(0, Count).Sort((left, right) => BytesOf(left).SequenceCompareTo(BytesOf(right)));
 
     public void Dispose()
     {
@@ -46,8 +45,7 @@ internal sealed class KeyOrder : IDisposable
         ArrayPool<Entry>.Shared.Return(_entries);
     }
 
-    /// <param name="Index">The key's place in the batch.</param>
-    /// <param name="Start">Where its bytes begin.</param>
-    /// <param name="Length">How many they are.</param>
-    internal readonly record struct Entry(int Index, int Start, int Length);
+    private ReadOnlySpan<byte> BytesOf(in Entry entry) => _bytes.AsSpan(entry.Start, entry.Length);
+
+    private readonly record struct Entry(int Index, int Start, int Length);
 }

@@ -33,7 +33,7 @@ internal sealed class BatchReader(Database database, TimeProvider time)
             unread.Clear();
             for (var place = 0; place < keys.Count; place++)
             {
-                var index = keys[place].Index;
+                var index = keys.IndexAt(place);
                 if ((images[place] ?? Nothing).Settle(batch[index].Claim) is { } outcome)
                     batch.SetOutcome(index, outcome);
                 else

@@ -19,16 +19,15 @@ internal static class ReadRows
     /// <summary>The keys, in their order. The record is the same each time.</summary>
     public static IEnumerable<SqlDataRecord> Of(ReadBatch batch, KeyOrder keys)
     {
-        var record = new SqlDataRecord(Columns);
-        var scratch = new byte[Stamp.Bytes];
+        var row = new RecordWriter(Columns);
         for (var place = 0; place < keys.Count; place++)
         {
-            var claim = batch[keys[place].Index].Claim;
-            record.SetInt32(0, place);
-            record.SetKey(1, keys, keys[place]);
-            record.SetInt64(2, claim.Epoch);
-            record.SetStamp(3, claim, scratch);
-            yield return record;
+            var claim = batch[keys.IndexAt(place)].Claim;
+            row.Set(0, place);
+            row.Set(1, keys.BytesOf(place));
+            row.Set(2, claim.Epoch);
+            row.Set(3, claim);
+            yield return row.Record;
         }
     }
 }

@@ -22,8 +22,6 @@ internal sealed class BatchWriter(Database database, TimeProvider time)
                 keys.Add(i, batch[i].Key);
         }
 
-        if (keys.Count == 0)
-            return;
         keys.Sort();
         var lost = await database.RunAsync(
             static (connection, x, token) => x.Writer.ExecuteAsync(connection, x.Rows, token),
@@ -32,7 +30,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time)
 
         for (var place = 0; place < keys.Count; place++)
         {
-            var index = keys[place].Index;
+            var index = keys.IndexAt(place);
             var stored = Stamp.Absent;
             var isWon = lost is null || !lost.TryGetValue(place, out stored);
             batch.SetOutcome(index, new WriteOutcome(isWon ? WriteOutcomeKind.Committed : StampCheck.Judge(stored, batch[index])));
@@ -45,6 +43,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time)
         var command = new SqlCommand(_statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts), connection) { CommandTimeout = 0 };
         await using (command.ConfigureAwait(false))
         {
+            command.Parameters.Add(WriteStatement.Request, SqlDbType.VarBinary, 16).Value = Guid.NewGuid().ToByteArray();
             command.Parameters.Add(WriteStatement.Now, SqlDbType.BigInt).Value = time.GetUtcNow().ToUnixTimeMilliseconds();
             command.Parameters.AddTable(WriteStatement.Keys, _keyType, rows.Keys());
             if (rows.PutsParts || rows.RemovesParts)

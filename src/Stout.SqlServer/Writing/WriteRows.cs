@@ -38,7 +38,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
     {
         for (var place = 0; place < keys.Count; place++)
         {
-            var index = keys[place].Index;
+            var index = keys.IndexAt(place);
             Inserts |= batch[index].Expected.IsAbsent;
             foreach (ref readonly var part in batch.PartsOf(index))
             {
@@ -53,39 +53,36 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
     /// <summary>The keys, in their order. The record is the same each time.</summary>
     public IEnumerable<SqlDataRecord> Keys()
     {
-        var record = new SqlDataRecord(KeyColumns);
-        var scratch = new byte[Stamp.Bytes];
+        var row = new RecordWriter(KeyColumns);
         for (var place = 0; place < keys.Count; place++)
         {
-            Fill(record, place, scratch);
-            yield return record;
+            FillKey(row, place);
+            yield return row.Record;
         }
     }
 
     /// <summary>The rows of parts, in the order of the keys. The record is the same each time.</summary>
     public IEnumerable<SqlDataRecord> Parts()
     {
-        var record = new SqlDataRecord(PartColumns);
-        var scratch = new byte[StoredKey.MaxSubKeyBytes];
+        var row = new RecordWriter(PartColumns);
         for (var place = 0; place < keys.Count; place++)
         {
-            var count = batch.PartsOf(keys[place].Index).Length;
+            var count = batch.PartsOf(keys.IndexAt(place)).Length;
             for (var i = 0; i < count; i++)
             {
-                if (Fill(record, place, batch.PartsOf(keys[place].Index)[i], scratch))
-                    yield return record;
+                if (TryFillPart(row, place, batch.PartsOf(keys.IndexAt(place))[i]))
+                    yield return row.Record;
             }
         }
     }
 
-    private void Fill(SqlDataRecord record, int place, byte[] scratch)
+    private void FillKey(RecordWriter row, int place)
     {
-        var entry = keys[place];
-        var write = batch[entry.Index];
+        var write = batch[keys.IndexAt(place)];
         var root = write.Kind == KeyWriteKind.Merge ? default(RootPlace?) : RootPlace.None;
         var hasRows = false;
         ReadOnlyMemory<byte> inline = default;
-        foreach (ref readonly var part in batch.PartsOf(entry.Index))
+        foreach (ref readonly var part in batch.PartsOf(keys.IndexAt(place)))
         {
             hasRows |= IsRow(part) && !part.IsDeleted;
             if (!part.SubKey.IsRoot)
@@ -94,36 +91,36 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
             inline = root == RootPlace.Inline ? part.Value : default;
         }
 
-        record.SetInt32(0, place);
-        record.SetKey(1, keys, entry);
-        record.SetInt32(2, (int)write.Kind);
+        row.Set(0, place);
+        row.Set(1, keys.BytesOf(place));
+        row.Set(2, (int)write.Kind);
         if (write.Expected.IsAbsent)
-            record.SetDBNull(3);
+            row.SetNull(3);
         else
-            record.SetStamp(3, write.Expected, scratch);
-        record.SetInt64(4, write.Next.Epoch);
-        record.SetStamp(5, write.Next, scratch);
+            row.Set(3, write.Expected);
+        row.Set(4, write.Next.Epoch);
+        row.Set(5, write.Next);
         if (root is { } known)
-            record.SetInt32(6, (int)known);
+            row.Set(6, (int)known);
         else
-            record.SetDBNull(6);
-        record.SetInt32(7, hasRows ? 1 : 0);
+            row.SetNull(6);
+        row.Set(7, hasRows ? 1 : 0);
         if (root == RootPlace.Inline)
-            record.SetMemory(8, inline);
+            row.Set(8, inline);
         else
-            record.SetDBNull(8);
+            row.SetNull(8);
     }
 
-    private static bool Fill(SqlDataRecord record, int place, in PartWrite part, byte[] scratch)
+    private static bool TryFillPart(RecordWriter row, int place, in PartWrite part)
     {
         if (!IsRow(part))
             return false;
-        record.SetInt32(0, place);
-        record.SetSubKey(1, part.SubKey, scratch);
+        row.Set(0, place);
+        row.Set(1, part.SubKey);
         if (part.IsDeleted)
-            record.SetDBNull(2);
+            row.SetNull(2);
         else
-            record.SetMemory(2, part.Value);
+            row.Set(2, part.Value);
         return true;
     }
 
