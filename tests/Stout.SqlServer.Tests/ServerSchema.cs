@@ -1,4 +1,6 @@
 using Microsoft.Data.SqlClient;
+using Stout.SqlServer.Client;
+using Stout.SqlServer.Sweeping;
 using Stout.Storage;
 using Stout.Testing;
 
@@ -40,6 +42,9 @@ internal sealed class ServerSchema : IAsyncDisposable
     }
 
     public Task<StoreClient> OpenAsync() => StoreClient.OpenAsync(new SqlServerStorage(Options, Time));
+
+    /// <summary>A sweeper beside the store's own, which only sweeps when it is told to.</summary>
+    public Sweeper NewSweeper() => new(new Database(ServerOrSkip(), Options), Options, Time);
 
     public async Task<StoreException> RefusalAsync(SqlServerOptions? options = null)
     {

@@ -18,10 +18,12 @@ internal sealed class Database
     private readonly string _connectionString;
     private readonly StoreCalls _calls;
 
-    public Database(string connectionString, SqlServerOptions options, TimeProvider time)
+    public Database(string connectionString, SqlServerOptions options)
     {
         Schema = options.Schema;
-        _calls = new StoreCalls(options.Calls, SqlFailures.OfCommand, time);
+
+        // A network has its own time: a clock that a test moves on by a day must not end the calls that are under way.
+        _calls = new StoreCalls(options.Calls, SqlFailures.OfCommand, TimeProvider.System);
         _connectionString = Complete(connectionString, options.Calls.Timeout);
     }
 
