@@ -62,7 +62,7 @@ public sealed class RowTests
             var expected = size % 2 == 0 ? Stamp.Absent : new Stamp(1, Writer, size);
             batch.Add(
                 new KeyWrite(new PartitionKey($"{batch.Count}{new string('k', size % 200)}"), KeyWriteKind.Merge, expected, null, new Stamp(1, Writer, 99 + size)),
-                [new PartWrite(SubKey.Root, IsDeleted: false, value), new PartWrite(new SubKey(new string('s', size % 100)), size % 5 == 0, size % 5 == 0 ? default : value)]);
+                [new PartWrite(SubKey.Root, IsDeleted: false, value), new PartWrite(new SubKey('s' + new string('s', size % 100)), size % 5 == 0, size % 5 == 0 ? default : value)]);
         }
 
         using var keys = OrderOf(batch);

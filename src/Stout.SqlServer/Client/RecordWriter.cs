@@ -58,9 +58,6 @@ internal sealed class RecordWriter(SqlMetaData[] columns)
 
     private void SetScratch(int ordinal, int length)
     {
-        // No bytes at all leave a null as it was: there has to be a value first that they can shorten.
-        if (length == 0)
-            SetScratch(ordinal, 1);
         _bytes.SetLength(length);
         Record.SetSqlBytes(ordinal, _bytes);
     }
