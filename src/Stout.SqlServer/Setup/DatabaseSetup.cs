@@ -36,6 +36,16 @@ internal sealed class DatabaseSetup(Database database)
         },
         token);
 
+    /// <summary>Whether the tables are there.</summary>
+    public ValueTask<bool> HasSchemaAsync(CancellationToken token) => RunAsync(
+        static async (connection, schema, token) =>
+        {
+            var command = new SqlCommand(Layout.In(schema, "SELECT OBJECT_ID(N'[stout].[layout]')"), connection);
+            await using (command.ConfigureAwait(false))
+                return await command.ExecuteScalarAsync(token).ConfigureAwait(false) is int;
+        },
+        token);
+
     /// <summary>Whether the server may acknowledge commits whose log is not on the disk yet.</summary>
     public async ValueTask<bool> DelaysDurabilityAsync(CancellationToken token)
     {

@@ -20,6 +20,8 @@ internal sealed class SetSetup(IReadOnlyList<Database> databases, SqlServerOptio
         {
             if (options.SetUpSchema)
                 await setup.MakeSchemaAsync(token).ConfigureAwait(false);
+            else if (!await setup.HasSchemaAsync(token).ConfigureAwait(false))
+                throw new StoreException(StoreErrorKind.Foreign, "A database has not been set up: a person has to run deploy/schemas/sqlserver there.");
             if (!options.AllowDelayedDurability && await setup.DelaysDurabilityAsync(token).ConfigureAwait(false))
             {
                 throw new StoreException(
