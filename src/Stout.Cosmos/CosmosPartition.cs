@@ -23,7 +23,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         var sweeper = new Sweeper(Requests.For("sweep"), options.SweepDelay, error => onSweepFailure(error, partition));
         Sweeps = new BackgroundJob(time, sweeper.SweepAsync);
         _writer = new BatchWriter(Requests, key, options.DeletedHeaderRetention, () => Sweep(TimeSpan.Zero));
-        _reader = new KeyReader(Requests.For("read"), key, options.DeletedHeaderRetention);
+        _reader = new KeyReader(Requests.For("read"));
     }
 
     /// <summary>Its requests, for writes and for setting it up.</summary>

@@ -65,9 +65,9 @@ internal static class ItemReader
             else if (Next(ref reader, ItemNames.ETag))
                 etag = reader.GetString();
             else if (Next(ref reader, ItemNames.Stamp))
-                stamp = Stamp.Read(reader.GetBytesFromBase64());
+                stamp = StampText.Parse(reader.GetString());
             else if (Next(ref reader, ItemNames.Generation))
-                generation = Stamp.Read(reader.GetBytesFromBase64());
+                generation = StampText.Parse(reader.GetString());
             else if (Next(ref reader, ItemNames.Root))
                 root = (RootPlace)reader.GetInt32();
             else if (Next(ref reader, ItemNames.HasRows))
@@ -98,7 +98,7 @@ internal static class ItemReader
         reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(name) && reader.Read();
 
     private static bool IsDamage(Exception error) =>
-        error is JsonException or FormatException or InvalidOperationException or ArgumentOutOfRangeException;
+        error is JsonException or FormatException or InvalidOperationException;
 
     // Not the inner message: a JSON error quotes what it has met.
     private static StoreException Damaged(Exception error) => new(StoreErrorKind.Corrupt, $"An item is damaged ({error.GetType().Name}).");

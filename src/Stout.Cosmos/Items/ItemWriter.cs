@@ -61,12 +61,9 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
 
     private ArrayBufferWriter<byte> BeginHeader(string id, in Stamp stamp, in Stamp generation, int valueBytes)
     {
-        var buffer = Begin(id, valueBytes + 100);
-        Span<byte> bytes = stackalloc byte[Stamp.Bytes];
-        stamp.Write(bytes);
-        _json.WriteBase64String(ItemNames.Stamp, bytes);
-        generation.Write(bytes);
-        _json.WriteBase64String(ItemNames.Generation, bytes);
+        var buffer = Begin(id, valueBytes + 150);
+        _json.WriteString(ItemNames.Stamp, StampText.Of(stamp));
+        _json.WriteString(ItemNames.Generation, StampText.Of(generation));
         return buffer;
     }
 

@@ -5,9 +5,9 @@ using Stout.Storage;
 namespace Stout.Cosmos.Reading;
 
 /// <summary>Reads keys, and claims them.</summary>
-internal sealed class KeyReader(PartitionRequests requests, string partitionKey, TimeSpan retention)
+internal sealed class KeyReader(PartitionRequests requests)
 {
-    // A key has one owner, so that another one's writes between two reads of it are rare.
+    // A key has one owner, so that another one's write while it is read is rare.
     private const int MaxAttempts = 50;
 
     public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
@@ -38,43 +38,29 @@ internal sealed class KeyReader(PartitionRequests requests, string partitionKey,
         if (header.Stamp.Epoch > claim.Epoch)
             return ReadOutcome.Fenced;
         if (header.Stamp.Epoch < claim.Epoch)
-            header = await ClaimAsync(header, claim, cancellationToken).ConfigureAwait(false);
+            header = await requests.ClaimAsync(header.Id, claim, cancellationToken).ConfigureAwait(false);
         if (header is null)
             return null;
         if (header.IsDeleted)
             return ReadOutcome.NotFound(header.Stamp, header.Token);
         return header.HasRows
-            ? await ReadPartsAsync(key, claim.Epoch, cancellationToken).ConfigureAwait(false)
+            ? await ReadPartsAsync(key, header, cancellationToken).ConfigureAwait(false)
             : ReadOutcome.Found(header.Stamp, PartsOf(header, key, []), header.Token);
     }
 
-    /// <summary>Gives the key its new owner's stamp. A deleted header is kept for its full time again: its time to live counts from its last change.</summary>
-    /// <returns>The header as it is now, or null: it has changed meanwhile.</returns>
-    private async ValueTask<StoredItem?> ClaimAsync(StoredItem header, Stamp claim, CancellationToken cancellationToken)
-    {
-        using var items = new ItemWriter(partitionKey);
-        var body = header.IsDeleted
-            ? items.DeletedHeader(header.Id, claim, header.Generation, retention)
-            : items.Header(header.Id, claim, header.Generation, header.Root, header.HasRows, header.Value);
-        var answer = await requests
-            .ExecuteAsync([new ItemOperation(ItemOperationKind.Replace, header.Id, body, header.ETag)], cancellationToken)
-            .ConfigureAwait(false);
-        return answer.IsCommitted ? header with { Stamp = claim, ETag = answer.ETagOf(0) } : null;
-    }
-
     /// <summary>
-    /// Reads header and parts by one query. A page of it shows transactions whole, as the service promises; several pages may lie around a
-    /// transaction, and then the header shows it.
+    /// Reads header and parts by one query. A page of it shows transactions whole, as the service promises. Several pages may lie around a
+    /// transaction; none did if the header was the same before the first and after the last.
     /// </summary>
     /// <returns>What was read, or null: the key has changed meanwhile.</returns>
-    private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, long epoch, CancellationToken cancellationToken)
+    private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, CancellationToken cancellationToken)
     {
         var items = new List<StoredItem>();
         var pages = await requests.QueryAsync("*", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
         var id = ItemIds.HeaderOf(key);
-        if (items.Find(item => item.Id == id) is not { IsDeleted: false } header || header.Stamp.Epoch != epoch)
+        if (items.Find(item => item.Id == id) is not { IsDeleted: false } header || header.Stamp.Epoch != before.Stamp.Epoch)
             return null;
-        if (pages > 1 && (await requests.ReadAsync(id, cancellationToken).ConfigureAwait(false))?.ETag != header.ETag)
+        if (pages > 1 && (header.ETag != before.ETag || (await requests.ReadAsync(id, cancellationToken).ConfigureAwait(false))?.ETag != before.ETag))
             return null;
         return ReadOutcome.Found(header.Stamp, PartsOf(header, key, items), header.Token);
     }

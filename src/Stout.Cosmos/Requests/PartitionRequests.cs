@@ -38,6 +38,18 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             (Self: this, Operations: operations),
             cancellationToken);
 
+    /// <summary>
+    /// Gives a header another stamp if its own is of a smaller epoch. The service compares, since between a reading and a
+    /// writing of ours an owner that does not pause might always write.
+    /// </summary>
+    /// <returns>The header as it is now, or null: it is not there, or of no smaller epoch.</returns>
+    public async ValueTask<StoredItem?> ClaimAsync(string id, Stamp claim, CancellationToken cancellationToken)
+    {
+        var json = await calls.RunAsync(static (x, token) => x.Self.ClaimOnceAsync(x.Id, x.Claim, token), (Self: this, Id: id, Claim: claim), cancellationToken)
+            .ConfigureAwait(false);
+        return json is { } header ? ItemReader.ReadOne(header) : null;
+    }
+
     /// <summary>Reads the items whose ids begin so: what is answered on one page is as of one moment.</summary>
     /// <returns>The number of pages.</returns>
     public async ValueTask<int> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken)
@@ -62,6 +74,22 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         using var response = await container.ReadItemStreamAsync(id, _key, cancellationToken: token).ConfigureAwait(false);
         Charge(response.Headers);
         if (response.StatusCode == HttpStatusCode.NotFound && CosmosFailure.SubStatusOf(response.Headers) == 0)
+            return null;
+        return await ContentOfAsync(response, token).ConfigureAwait(false);
+    }
+
+    private async ValueTask<ReadOnlyMemory<byte>?> ClaimOnceAsync(string id, Stamp claim, CancellationToken token)
+    {
+        var options = new PatchItemRequestOptions
+        {
+            FilterPredicate = $"FROM c WHERE c.s < \"{StampText.FirstOf(claim.Epoch)}\"",
+            EnableContentResponseOnWrite = true,
+        };
+        using var response = await container
+            .PatchItemStreamAsync(id, _key, [PatchOperation.Set("/s", StampText.Of(claim))], options, token)
+            .ConfigureAwait(false);
+        Charge(response.Headers);
+        if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosFailure.SubStatusOf(response.Headers) == 0)
             return null;
         return await ContentOfAsync(response, token).ConfigureAwait(false);
     }
