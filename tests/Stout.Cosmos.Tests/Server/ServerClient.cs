@@ -19,13 +19,15 @@ internal sealed class ServerClient(CosmosClient inner, SemaphoreSlim oneAtATime)
     /// <param name="connectionString">The server's.</param>
     /// <param name="database">The database; made when the store is opened.</param>
     /// <param name="oneAtATime">Shared by all clients of the database.</param>
-    public static CosmosOptions Options(string connectionString, string database, SemaphoreSlim oneAtATime)
+    /// <param name="onWrite">Answers writes in the server's place, unless it returns null.</param>
+    public static CosmosOptions Options(
+        string connectionString, string database, SemaphoreSlim oneAtATime, Func<HttpRequestMessage, HttpResponseMessage?>? onWrite = null)
     {
         var options = new CosmosOptions
         {
             Partitions = 2,
             ConnectionMode = ConnectionMode.Gateway,
-            HttpClientFactory = static () => new HttpClient(new ServerTransport()),
+            HttpClientFactory = () => new HttpClient(new ServerTransport(onWrite)),
         };
         options.Containers.Add(new CosmosContainerOptions { ConnectionString = connectionString, Database = database });
         var plain = options with { };

@@ -16,3 +16,14 @@ internal static class StandInStorage
         return new CosmosStorage(options, time, diagnostics);
     }
 }
+
+/// <summary>Waits for what a proxy does in the background.</summary>
+internal static class Background
+{
+    /// <summary>Ends when all that is due has been done.</summary>
+    public static Task RestAsync(this Stout.Storage.IStorageProxy proxy)
+    {
+        var storage = (CosmosStorage)proxy;
+        return Task.WhenAll(storage.Sweeps.Concat(storage.Watches).Select(job => job.Running));
+    }
+}
