@@ -1,5 +1,6 @@
 using System.Net;
 using Microsoft.Azure.Cosmos;
+using Stout.Cosmos.Requests;
 using Stout.Cosmos.Tests.StandIn;
 using CosmosPartitionKey = Microsoft.Azure.Cosmos.PartitionKey;
 
@@ -62,6 +63,8 @@ internal sealed class ServerContainer(Container inner, SemaphoreSlim oneAtATime)
         foreach (var operation in operations)
         {
             using var response = await ExecuteAsync(key, operation, token);
+            if (!response.IsSuccessStatusCode && etags.Count == 0)
+                return BatchAnswer.FailedAt(0, response.StatusCode, operations.Count, new Trouble(response.StatusCode, CosmosFailure.SubStatusOf(response.Headers)));
             Assert.True(response.IsSuccessStatusCode, $"{operation.Verb} met {response.StatusCode}.");
             etags.Add(response.Headers.ETag ?? "");
         }
