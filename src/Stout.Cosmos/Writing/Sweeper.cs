@@ -19,8 +19,7 @@ internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action
         try
         {
             var notes = new List<StoredItem>();
-            await requests.QueryAsync("c.id, c._etag", ItemIds.GarbagePrefix, notes, cancellationToken).ConfigureAwait(false);
-            var isDone = true;
+            var isDone = await requests.QueryAsync("c.id, c._etag", ItemIds.GarbagePrefix, notes, cancellationToken).ConfigureAwait(false) is not null;
             foreach (var note in notes)
                 isDone &= await SweepKeyAsync(note, cancellationToken).ConfigureAwait(false);
             return isDone ? null : delay;
@@ -36,7 +35,8 @@ internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action
     {
         var key = ItemIds.KeyOfGarbage(note.Id);
         var items = new List<StoredItem>();
-        await requests.QueryAsync("c.id", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
+        if (await requests.QueryAsync("c.id", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false) is null)
+            return false;
 
         // The header is read after the items: a generation that had items then and is not the header's now is dead, and
         // never comes back. The other way round a new one would be taken for dead.
