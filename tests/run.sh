@@ -49,6 +49,7 @@ stop_servers() {
   rm -rf "$servers"
 }
 trap stop_servers EXIT
+serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 echo "Building ($configuration)."
