@@ -23,11 +23,17 @@ internal static class Layout
     /// <summary>Of a header: when the object was deleted; not there while it exists.</summary>
     public const string DeletedAt = "DeletedAt";
 
+    /// <summary>
+    /// Of a header: the stamp that a new owner is about to give the key. It is there only while old and new owner race: it changes the
+    /// ETag, so that the old owner's next write fails, and tells it why.
+    /// </summary>
+    public const string Claim = "Claim";
+
     /// <summary>Of garbage: the key, as row keys have it.</summary>
     public const string Key = "Key";
 
     /// <summary>What a write has to know of a header: all but the value.</summary>
-    public const string HeaderProperties = $"RowKey,Timestamp,{Stamp},{Generation},{DeletedAt}";
+    public const string HeaderProperties = $"RowKey,Timestamp,{Stamp},{Generation},{DeletedAt},{Claim}";
 
     /// <summary>The table partition that holds a store partition.</summary>
     public static string PartitionName(int partition) => partition.ToString("D4", System.Globalization.CultureInfo.InvariantCulture);

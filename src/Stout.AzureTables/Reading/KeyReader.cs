@@ -25,6 +25,8 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
             {
                 if (await TryReadAsync(key, read, cancellationToken).ConfigureAwait(false) is { } outcome)
                     return outcome;
+                if (read.Claim.Epoch > 0)
+                    await AnnounceAsync(key, read.Claim, cancellationToken).ConfigureAwait(false);
             }
         }
         catch (StoreException error)
@@ -83,6 +85,18 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         if (answer.ETags is not null || TableErrors.IsFailedCondition(answer.Status, answer.Code))
             return null;
         throw TableErrors.Of(answer.Status, answer.Code);
+    }
+
+    /// <summary>
+    /// Tells whoever writes the key under an older epoch to stop. A claim takes two requests and a write one, so a busy old owner would
+    /// win every race. It changes no stamp, and so needs no condition.
+    /// </summary>
+    private async ValueTask AnnounceAsync(string key, Stamp claim, CancellationToken cancellationToken)
+    {
+        using var body = table.NewTransaction();
+        body.BeginMerge(RowKeys.Header(key), "*").WriteString(Layout.Claim, StampText.Format(claim));
+        body.End();
+        await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     private static List<StoredPart> PartsOf(string key, Header header, IReadOnlyList<Row> rows)

@@ -11,7 +11,10 @@ namespace Stout.AzureTables.Writing;
 internal sealed record HeaderToken(string ETag, Stamp? Generation, bool IsDeleted);
 
 /// <summary>A header as the store has it.</summary>
-internal sealed record Header(Stamp Stamp, HeaderToken Token)
+/// <param name="Stamp">The key's stamp.</param>
+/// <param name="Token">What goes with it.</param>
+/// <param name="ClaimEpoch">The epoch that a new owner is about to claim the key for; 0: none is.</param>
+internal sealed record Header(Stamp Stamp, HeaderToken Token, long ClaimEpoch = 0)
 {
     public bool IsDeleted => Token.IsDeleted;
 
@@ -19,7 +22,8 @@ internal sealed record Header(Stamp Stamp, HeaderToken Token)
     public static Header Of(Row row)
     {
         var generation = row[Layout.Generation] is { } text ? StampText.Parse(text) : default(Stamp?);
-        return new Header(StampText.Parse(row[Layout.Stamp]), new HeaderToken(row.ETag, generation, row[Layout.DeletedAt] is not null));
+        var claim = row[Layout.Claim] is { } stamp ? StampText.Parse(stamp).Epoch : 0;
+        return new Header(StampText.Parse(row[Layout.Stamp]), new HeaderToken(row.ETag, generation, row[Layout.DeletedAt] is not null), claim);
     }
 
     public static void WriteDeletedAt(Utf8JsonWriter json, DateTimeOffset time)

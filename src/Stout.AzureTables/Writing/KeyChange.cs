@@ -78,7 +78,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         var stamp = header?.Stamp ?? Stamp.Absent;
         if (stamp == Write.Next)
             Outcome = new WriteOutcome(WriteOutcomeKind.Committed, header!.Token);
-        else if (stamp.Epoch > Write.Next.Epoch)
+        else if (Math.Max(stamp.Epoch, header?.ClaimEpoch ?? 0) > Write.Next.Epoch)
             Outcome = new WriteOutcome(WriteOutcomeKind.Fenced);
         else if (stamp != Write.Expected)
             Outcome = new WriteOutcome(WriteOutcomeKind.Conflict);
