@@ -31,7 +31,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     public WriteOutcome? Outcome { get; set; }
 
     /// <summary>The most entities that it takes in a transaction.</summary>
-    public int Entities => 2 + Parts.Length;
+    public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (MakesGarbage ? 1 : 0);
 
     /// <summary>The most bytes that it takes in a transaction.</summary>
     public int Bytes
@@ -57,6 +57,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
 
     // What begins anew leaves the rows of the generation before it to the sweeper.
     private bool Begins => Write.Kind != KeyWriteKind.Merge || Known is null or { IsDeleted: true };
+
+    private bool MakesGarbage => Write.Kind == KeyWriteKind.Delete || (Begins && Known?.Generation is not null);
 
     private bool PutsParts
     {
@@ -117,7 +119,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             }
         }
 
-        if (Write.Kind == KeyWriteKind.Delete || (Begins && Known?.Generation is not null))
+        if (MakesGarbage)
             new Garbage(_key, Known?.Generation, now, Write.Next).AddTo(body);
     }
 
