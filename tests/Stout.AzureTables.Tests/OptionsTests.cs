@@ -22,7 +22,7 @@ public sealed class OptionsTests
         { nameof(AzureTablesOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
         { nameof(AzureTablesOptions.SweepInterval), options => options.SweepInterval = TimeSpan.Zero },
         { nameof(AzureTablesOptions.ReadsAtOnce), options => options.ReadsAtOnce = 0 },
-        { nameof(AzureTablesOptions.Calls) + ".Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
+        { nameof(AzureTablesOptions.Calls) + ":Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
     };
 
     [Theory]

@@ -54,7 +54,7 @@ internal sealed class AzuriteProcess : IAsyncDisposable
     private async Task<string> RunAsync(string command)
     {
         var start = new ProcessStartInfo("bash") { RedirectStandardOutput = true };
-        start.ArgumentList.Add(Script());
+        start.ArgumentList.Add(Repository.Path("tests/servers/azurite.sh"));
         start.ArgumentList.Add(command);
         start.ArgumentList.Add(_folder);
         using var process = Process.Start(start)!;
@@ -62,13 +62,5 @@ internal sealed class AzuriteProcess : IAsyncDisposable
         await process.WaitForExitAsync(CancellationToken.None);
         Assert.True(process.ExitCode == 0, $"The server's script fails at {command}.");
         return said;
-    }
-
-    private static string Script()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder.FullName, "Stout.sln")))
-            folder = folder.Parent ?? throw new InvalidOperationException("The tests don't run inside the repository.");
-        return Path.Combine(folder.FullName, "tests", "servers", "azurite.sh");
     }
 }

@@ -225,6 +225,8 @@ public sealed class TroubleTests : IDisposable
     public async Task Partition_that_does_not_answer_is_left_alone()
     {
         await using var store = await _table.OpenAsync();
+        _table.Time.Advance(_table.Options.Calls.BreakerWindow * 2);
+        _wire.ResetCounts();
         _wire.Instead = _ => throw new HttpIOException(HttpRequestError.ResponseEnded);
         var kinds = new List<WriteOutcomeKind>();
         for (var i = 0; i < 10; i++)

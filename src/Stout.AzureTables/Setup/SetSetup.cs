@@ -21,31 +21,39 @@ internal sealed class SetSetup(IReadOnlyList<PartitionTable> tables, AzureTables
                 await tables[i].CreateTableAsync(cancellationToken).ConfigureAwait(false);
         }
 
-        var found = await Task.WhenAll(tables.Select(table => FindAsync(table, cancellationToken).AsTask())).ConfigureAwait(false);
-        if (found[0] is null && Array.Exists(found, static identity => identity is not null))
-            throw Missing(0);
-        var first = found[0];
-        if (first is null && options.SetUp)
-            first = await InsertAsync(First, new Identity($"{Guid.NewGuid():N}", 0, tables.Count, IsReady: false, ""), cancellationToken).ConfigureAwait(false);
-        if (first is null)
-            throw Missing(0);
+        // The others are read after the first: once it says that the set is whole, they have to be there.
+        var first = await FindAsync(First, cancellationToken).ConfigureAwait(false) ?? await BeginAsync(cancellationToken).ConfigureAwait(false);
         (first with { Partitions = tables.Count }).Check(first, 0);
-        await CheckOthersAsync(first, found, cancellationToken).ConfigureAwait(false);
+        await CheckOthersAsync(first, cancellationToken).ConfigureAwait(false);
         if (!first.IsReady)
             await FinishAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    private async ValueTask CheckOthersAsync(Identity first, Identity?[] found, CancellationToken cancellationToken)
+    private async ValueTask<Identity> BeginAsync(CancellationToken cancellationToken)
     {
+        if (!options.SetUp)
+            throw Missing(0);
+        var others = await FindOthersAsync(cancellationToken).ConfigureAwait(false);
+        if (Array.Exists(others, static identity => identity is not null))
+            return await FindAsync(First, cancellationToken).ConfigureAwait(false) ?? throw Missing(0);
+        return await InsertAsync(First, new Identity($"{Guid.NewGuid():N}", 0, tables.Count, IsReady: false, ""), cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask CheckOthersAsync(Identity first, CancellationToken cancellationToken)
+    {
+        var others = await FindOthersAsync(cancellationToken).ConfigureAwait(false);
         for (var i = 1; i < tables.Count; i++)
         {
-            var identity = found[i];
+            var identity = others[i - 1];
             if (identity is null && (first.IsReady || !options.SetUp))
                 throw Missing(i);
             identity ??= await InsertAsync(tables[i], first with { Partition = i, IsReady = false }, cancellationToken).ConfigureAwait(false);
             first.Check(identity, i);
         }
     }
+
+    private Task<Identity?[]> FindOthersAsync(CancellationToken cancellationToken) =>
+        Task.WhenAll(tables.Skip(1).Select(table => FindAsync(table, cancellationToken).AsTask()));
 
     private static async ValueTask<Identity?> FindAsync(PartitionTable table, CancellationToken cancellationToken) =>
         await table.FindAsync(RowKeys.Identity, select: null, cancellationToken).ConfigureAwait(false) is { } row ? Identity.Of(row) : null;
