@@ -17,7 +17,7 @@ public class AzureTablesSpecification(Server server) : StorageProxySpecification
     }
 
     // Each operation is a request, and the server is slow; RandomRunTests has the long run.
-    protected override int RandomOperations => 2_000;
+    protected override int RandomOperations => 1_500;
 
     private protected virtual AzureTablesOptions Options => _table.Options;
 

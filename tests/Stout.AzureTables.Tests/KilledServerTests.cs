@@ -11,7 +11,7 @@ public sealed class KilledServerTests
     /// Of what it acknowledged, the emulator loses the last seconds: that is what the capability says, and no test of ours. What counts here is that
     /// every waiting message ends, that failures say what they are, and that the service goes on.
     /// </summary>
-    [Fact(Timeout = 180_000)]
+    [Fact(Timeout = 600_000)]
     public async Task Service_recovers_and_every_waiting_message_ends()
     {
         await using var server = new AzuriteProcess();

@@ -97,6 +97,26 @@ public sealed class SweeperTests(Server server) : IDisposable
         Assert.Single(_table.Rows());
     }
 
+    [Fact]
+    public async Task Note_stays_while_rows_are_left_that_could_not_be_removed()
+    {
+        await using var store = await _table.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "2")]);
+        using var wire = new Wire();
+        _table.Options.Transport = wire.Transport;
+        wire.Instead = request => Wire.IsTransaction(request) && wire.Transactions == 1
+            ? Wire.Answer(202, RecordedAnswers.ChangeSetError("404 Not Found", RecordedAnswers.Error("ResourceNotFound", "0:The specified resource does not exist.")), RecordedAnswers.MultipartType)
+            : null;
+
+        await SweepAsync();
+        Assert.Equal(5, _table.Rows().Count);
+        wire.Instead = null;
+        await SweepAsync();
+
+        Assert.Equal(3, _table.Rows().Count);
+    }
+
     private async Task SweepAsync()
     {
         await using var storage = _table.NewStorage();

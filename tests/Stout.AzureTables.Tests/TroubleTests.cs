@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Stout.Pacing;
 using Stout.Storage;
 using Stout.Testing;
@@ -219,6 +220,29 @@ public sealed class TroubleTests : IDisposable
 
         Assert.NotEmpty(addresses);
         Assert.All(addresses, address => Assert.DoesNotContain("s3cr3t", address, StringComparison.Ordinal));
+    }
+
+    public static TheoryData<Exception, StoreErrorKind> Losses { get; } = new()
+    {
+        { new HttpRequestException(HttpRequestError.ConnectionError, "refused", new SocketException((int)SocketError.ConnectionRefused)), StoreErrorKind.Unreachable },
+        { new HttpRequestException(HttpRequestError.NameResolutionError, "no such name"), StoreErrorKind.Unreachable },
+        { new HttpRequestException(HttpRequestError.SecureConnectionError, "no trust"), StoreErrorKind.Unreachable },
+        { new HttpRequestException(HttpRequestError.ResponseEnded, "cut off"), StoreErrorKind.Unknown },
+        { new HttpRequestException("sending", new IOException("reset", new SocketException((int)SocketError.ConnectionReset))), StoreErrorKind.Unknown },
+        { new HttpRequestException("sending", new IOException("gone", new SocketException((int)SocketError.HostUnreachable))), StoreErrorKind.Unknown },
+        { new InvalidOperationException("whatever"), StoreErrorKind.Unknown },
+    };
+
+    [Theory]
+    [MemberData(nameof(Losses), DisableDiscoveryEnumeration = true)]
+    public async Task Lost_connection_is_unknown_unless_there_never_was_one(Exception loss, StoreErrorKind expected)
+    {
+        await using var store = await _table.OpenAsync();
+        _wire.Instead = _ => throw loss;
+
+        var write = await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "x"));
+
+        Assert.Equal(expected, Assert.IsType<StoreException>(write.Error).Kind);
     }
 
     [Fact]

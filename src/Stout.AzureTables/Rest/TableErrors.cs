@@ -36,8 +36,10 @@ internal static class TableErrors
             {
                 case StoreException known:
                     return known;
+
+                // Only what can happen before a connection is there: an unreachable host is met in the midst of one too.
                 case HttpRequestException { HttpRequestError: HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError }:
-                case SocketException { SocketErrorCode: SocketError.ConnectionRefused or SocketError.HostNotFound or SocketError.HostUnreachable or SocketError.NetworkUnreachable }:
+                case SocketException { SocketErrorCode: SocketError.ConnectionRefused or SocketError.HostNotFound }:
                     return new StoreException(StoreErrorKind.Unreachable, "The store can't be reached.", error);
             }
         }

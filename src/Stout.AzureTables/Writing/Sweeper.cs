@@ -76,8 +76,9 @@ internal sealed class Sweeper : IAsyncDisposable
     private async ValueTask SweepAsync(Row note, CancellationToken cancellationToken)
     {
         var garbage = Garbage.Of(note);
-        if (garbage.Generation is { } generation)
-            await RemoveAsync(RowKeys.Part(garbage.Key, StampText.Format(generation), ""), cancellationToken).ConfigureAwait(false);
+        if (garbage.Generation is { } generation
+            && !await RemoveAsync(RowKeys.Part(garbage.Key, StampText.Format(generation), ""), cancellationToken).ConfigureAwait(false))
+            return;
 
         var header = await _table.FindAsync(RowKeys.Header(garbage.Key), Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
         using var body = _table.NewTransaction();
@@ -105,7 +106,8 @@ internal sealed class Sweeper : IAsyncDisposable
         return page.Rows.Count > 1 || page.Next is not null;
     }
 
-    private async ValueTask RemoveAsync(string prefix, CancellationToken cancellationToken)
+    /// <returns>Whether all are gone; if not, another sweeper is at work on them.</returns>
+    private async ValueTask<bool> RemoveAsync(string prefix, CancellationToken cancellationToken)
     {
         var (rows, _) = await _table.QueryAllAsync(RowQuery.Prefix(_table.Name, prefix) with { Select = "RowKey" }, cancellationToken).ConfigureAwait(false);
         foreach (var some in rows.Chunk(TransactionBody.MaxEntities))
@@ -113,7 +115,11 @@ internal sealed class Sweeper : IAsyncDisposable
             using var body = _table.NewTransaction();
             foreach (var row in some)
                 body.Delete(row.Key, "*");
-            await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+            var answer = await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+            if (answer.ETags is null)
+                return false;
         }
+
+        return true;
     }
 }
