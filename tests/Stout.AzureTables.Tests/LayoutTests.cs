@@ -100,7 +100,7 @@ public sealed class LayoutTests(Server server) : IDisposable
             Instead = request =>
             {
                 body = request.Content!.ReadAsStringAsync().GetAwaiter().GetResult();
-                return Wire.Answer(202, RecordedAnswers.ChangeSet(1), RecordedAnswers.MultipartType);
+                return Wire.Answer(202, ServiceAnswers.ChangeSet(1), ServiceAnswers.MultipartType);
             },
         };
         var account = TableAccount.Parse("AccountName=a;AccountKey=aaaa", credential: null);

@@ -106,7 +106,7 @@ public sealed class SweeperTests(Server server) : IDisposable
         using var wire = new Wire();
         _table.Options.Transport = wire.Transport;
         wire.Instead = request => Wire.IsTransaction(request) && wire.Transactions == 1
-            ? Wire.Answer(202, RecordedAnswers.ChangeSetError("404 Not Found", RecordedAnswers.Error("ResourceNotFound", "0:The specified resource does not exist.")), RecordedAnswers.MultipartType)
+            ? Wire.Answer(202, ServiceAnswers.ChangeSetError("404 Not Found", ServiceAnswers.Error("ResourceNotFound", "0:The specified resource does not exist.")), ServiceAnswers.MultipartType)
             : null;
 
         await SweepAsync();

@@ -21,28 +21,28 @@ public sealed class TroubleTests : IDisposable
 
     public static TheoryData<int, string, WriteOutcomeKind, StoreErrorKind> Answers { get; } = new()
     {
-        { 503, RecordedAnswers.Error("ServerBusy", "The server is busy."), WriteOutcomeKind.Overloaded, StoreErrorKind.Overloaded },
-        { 429, RecordedAnswers.Error("TooManyRequests", "The request rate is too large."), WriteOutcomeKind.Overloaded, StoreErrorKind.Overloaded },
+        { 503, ServiceAnswers.Error("ServerBusy", "The server is busy."), WriteOutcomeKind.Overloaded, StoreErrorKind.Overloaded },
+        { 429, ServiceAnswers.Error("TooManyRequests", "The request rate is too large."), WriteOutcomeKind.Overloaded, StoreErrorKind.Overloaded },
         { 503, "<html>a gateway's page</html>", WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
-        { 500, RecordedAnswers.Error("OperationTimedOut", "Operation could not be completed within the specified time."), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
+        { 500, ServiceAnswers.Error("OperationTimedOut", "Operation could not be completed within the specified time."), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
         { 408, "", WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
-        { 500, RecordedAnswers.Error("InternalError", "The server encountered an internal error. Please retry the request."), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
+        { 500, ServiceAnswers.Error("InternalError", "The server encountered an internal error. Please retry the request."), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
         { 502, "<html>", WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
         { 504, "", WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
-        { 403, RecordedAnswers.AuthenticationFailed, WriteOutcomeKind.Refused, StoreErrorKind.Refused },
-        { 403, RecordedAnswers.Error("AuthorizationPermissionMismatch", "This request is not authorized."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
-        { 404, RecordedAnswers.Error("TableNotFound", "The table specified does not exist."), WriteOutcomeKind.Refused, StoreErrorKind.Foreign },
-        { 409, RecordedAnswers.Error("TableBeingDeleted", "The specified table is being deleted. Try operation later."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
-        { 413, RecordedAnswers.Error("RequestBodyTooLarge", "The request body is too large."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
-        { 202, RecordedAnswers.ChangeSet(0), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
-        { 202, RecordedAnswers.ChangeSet(2), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
-        { 202, RecordedAnswers.ChangeSet(1)[..300], WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
+        { 403, ServiceAnswers.AuthenticationFailed, WriteOutcomeKind.Refused, StoreErrorKind.Refused },
+        { 403, ServiceAnswers.Error("AuthorizationPermissionMismatch", "This request is not authorized."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
+        { 404, ServiceAnswers.Error("TableNotFound", "The table specified does not exist."), WriteOutcomeKind.Refused, StoreErrorKind.Foreign },
+        { 409, ServiceAnswers.Error("TableBeingDeleted", "The specified table is being deleted. Try operation later."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
+        { 413, ServiceAnswers.Error("RequestBodyTooLarge", "The request body is too large."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
+        { 202, ServiceAnswers.ChangeSet(0), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
+        { 202, ServiceAnswers.ChangeSet(2), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
+        { 202, ServiceAnswers.ChangeSet(1)[..300], WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
         { 202, "", WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
         { 202, "no multipart at all", WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
-        { 202, RecordedAnswers.ChangeSetError("503 Service Unavailable", RecordedAnswers.Error("ServerBusy", "0:The server is busy.")), WriteOutcomeKind.Overloaded, StoreErrorKind.Overloaded },
-        { 202, RecordedAnswers.ChangeSetError("500 Internal Server Error", RecordedAnswers.Error("OperationTimedOut", "0:Operation could not be completed within the specified time.")), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
-        { 202, RecordedAnswers.ChangeSetError("400 Bad Request", RecordedAnswers.Error("PropertyValueTooLarge", "0:The property value exceeds the maximum allowed size (64KB).")), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
-        { 202, RecordedAnswers.ChangeSetError("400 Bad Request", "not even JSON"), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
+        { 202, ServiceAnswers.ChangeSetError("503 Service Unavailable", ServiceAnswers.Error("ServerBusy", "0:The server is busy.")), WriteOutcomeKind.Overloaded, StoreErrorKind.Overloaded },
+        { 202, ServiceAnswers.ChangeSetError("500 Internal Server Error", ServiceAnswers.Error("OperationTimedOut", "0:Operation could not be completed within the specified time.")), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
+        { 202, ServiceAnswers.ChangeSetError("400 Bad Request", ServiceAnswers.Error("PropertyValueTooLarge", "0:The property value exceeds the maximum allowed size (64KB).")), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
+        { 202, ServiceAnswers.ChangeSetError("400 Bad Request", "not even JSON"), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
     };
 
     public void Dispose()
@@ -56,7 +56,7 @@ public sealed class TroubleTests : IDisposable
     public async Task Answer_is_what_it_means(int status, string body, WriteOutcomeKind outcome, StoreErrorKind error)
     {
         await using var store = await _table.OpenAsync();
-        _wire.Instead = request => Wire.IsTransaction(request) ? Wire.Answer(status, body, RecordedAnswers.MultipartType) : null;
+        _wire.Instead = request => Wire.IsTransaction(request) ? Wire.Answer(status, body, ServiceAnswers.MultipartType) : null;
 
         var write = await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "x"));
 
@@ -76,7 +76,7 @@ public sealed class TroubleTests : IDisposable
         await using var store = await _table.OpenAsync();
         _wire.Instead = _ =>
         {
-            var answer = Wire.Answer(status, RecordedAnswers.Error(code, "Later."));
+            var answer = Wire.Answer(status, ServiceAnswers.Error(code, "Later."));
             answer.Headers.TryAddWithoutValidation(header, value);
             return answer;
         };
@@ -123,7 +123,7 @@ public sealed class TroubleTests : IDisposable
         await using var store = await _table.OpenAsync();
         var refusals = 1;
         _wire.Instead = request => Wire.IsTransaction(request) && refusals-- > 0
-            ? Wire.Answer(202, RecordedAnswers.ChangeSetError("400 Bad Request", RecordedAnswers.Error("InvalidInput", "1:One of the request inputs is not valid.")), RecordedAnswers.MultipartType)
+            ? Wire.Answer(202, ServiceAnswers.ChangeSetError("400 Bad Request", ServiceAnswers.Error("InvalidInput", "1:One of the request inputs is not valid.")), ServiceAnswers.MultipartType)
             : null;
         var batch = new WriteBatch();
         foreach (var key in store.KeysTogether(3))
@@ -183,7 +183,7 @@ public sealed class TroubleTests : IDisposable
         var batch = new WriteBatch();
         foreach (var key in keys)
             store.Add(batch, store.NewWrite(key, Stamp.Absent), Part("", "x"));
-        _wire.Instead = request => Wire.IsTransaction(request) ? null : Wire.Answer(503, RecordedAnswers.Error("ServerBusy", "The server is busy."));
+        _wire.Instead = request => Wire.IsTransaction(request) ? null : Wire.Answer(503, ServiceAnswers.Error("ServerBusy", "The server is busy."));
 
         await store.WriteAsync(batch);
 

@@ -1,7 +1,7 @@
 namespace Stout.AzureTables.Tests;
 
-/// <summary>Bodies as the service sends them, taken from its documentation and from public recordings; only the identifiers are invented.</summary>
-internal static class RecordedAnswers
+/// <summary>Bodies in the form that the service sends. Written after its documented formats; no account has been asked for them.</summary>
+internal static class ServiceAnswers
 {
     public const string MultipartType = "multipart/mixed; boundary=batchresponse_a1e9d677-b28b-435e-a89e-87e6a768a431";
 
