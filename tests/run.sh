@@ -50,6 +50,7 @@ stop_servers() {
 }
 trap stop_servers EXIT
 serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
+serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 echo "Building ($configuration)."
