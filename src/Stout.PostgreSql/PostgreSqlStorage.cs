@@ -9,7 +9,7 @@ namespace Stout.PostgreSql;
 /// acknowledged when the server has its commit on the disk.
 /// </summary>
 /// <remarks>
-/// Several clients may have the databases open at once. PostgreSQL 12 or later; tested with 15.
+/// Several clients may have the databases open at once. PostgreSQL 13 or later; tested with 15.
 /// </remarks>
 public sealed class PostgreSqlStorage : IStorageProxy
 {

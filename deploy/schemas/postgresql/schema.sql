@@ -59,26 +59,9 @@ RETURNS TABLE (place bigint, stored bytea) LANGUAGE plpgsql SET search_path FROM
 BEGIN
     PERFORM commit_durably();
 
-    -- In the order of the keys, so that batches that share keys wait for one another and never in a circle. From here on these rows
-    -- change no more, and each statement below sees them as they are.
-    PERFORM FROM header h WHERE h.key = ANY (keys) ORDER BY h.key FOR NO KEY UPDATE;
-
-    INSERT INTO garbage
-        SELECT h.key, h.generation
-        FROM unnest(keys, expected, flags) AS w (key, expected, flags) JOIN header h ON h.key = w.key AND h.stamp = w.expected
-        WHERE w.flags & 1 <> 0 AND h.generation IS NOT NULL
-        ON CONFLICT DO NOTHING;
-
-    -- A write that was done before is done again, which changes nothing: this transaction, too, then waits until the log is where
-    -- synchronous_commit says, and that wait may have been cancelled the first time.
-    UPDATE header h SET
-        stamp = w.next,
-        generation = CASE WHEN w.flags & 1 = 0 AND h.generation IS NOT NULL THEN h.generation WHEN w.flags & 16 <> 0 THEN w.next END,
-        deleted_at = CASE WHEN w.flags & 2 <> 0 THEN now() END,
-        value = CASE WHEN w.flags & 8 <> 0 THEN w.own WHEN w.flags & 5 = 0 THEN h.value END
-    FROM unnest(keys, expected, next, flags, own) AS w (key, expected, next, flags, own)
-    WHERE h.key = w.key AND h.stamp IN (w.expected, w.next);
-
+    -- New keys first, then the locks of all others, each in the order of the keys: so batches that share keys wait for one another and
+    -- never in a circle. An insertion waits for whoever has inserted or is changing its key, so no row may be locked before; and who
+    -- has all the locks waits for nobody.
     IF array_position(expected, '') IS NOT NULL THEN
         INSERT INTO header (key, stamp, generation, deleted_at, value)
             SELECT w.key, w.next,
@@ -88,6 +71,25 @@ BEGIN
             ORDER BY w.key
             ON CONFLICT DO NOTHING;
     END IF;
+
+    -- From here on these rows change no more, and each statement below sees them as they are.
+    PERFORM FROM header h WHERE h.key = ANY (keys) ORDER BY h.key FOR NO KEY UPDATE;
+
+    INSERT INTO garbage
+        SELECT h.key, h.generation
+        FROM unnest(keys, expected, flags) AS w (key, expected, flags) JOIN header h ON h.key = w.key AND h.stamp = w.expected
+        WHERE w.flags & 1 <> 0 AND h.generation IS NOT NULL
+        ON CONFLICT DO NOTHING;
+
+    -- A write that was done before (by another transaction) is done again, which changes nothing: this transaction, too, then waits
+    -- until the log is where synchronous_commit says, and that wait may have been cancelled the first time.
+    UPDATE header h SET
+        stamp = w.next,
+        generation = CASE WHEN w.flags & 1 = 0 AND h.generation IS NOT NULL THEN h.generation WHEN w.flags & 16 <> 0 THEN w.next END,
+        deleted_at = CASE WHEN w.flags & 2 <> 0 THEN now() END,
+        value = CASE WHEN w.flags & 8 <> 0 THEN w.own WHEN w.flags & 5 = 0 THEN h.value END
+    FROM unnest(keys, expected, next, flags, own) AS w (key, expected, next, flags, own)
+    WHERE h.key = w.key AND (h.stamp = w.expected OR h.stamp = w.next AND h.xmin <> pg_current_xact_id()::xid);
 
     IF cardinality(removed_owners) > 0 THEN
         DELETE FROM part p

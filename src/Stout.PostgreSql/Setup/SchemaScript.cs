@@ -43,12 +43,16 @@ internal static class SchemaScript
         return string.Join('\n', lines).Replace(":\"schema\"", SessionSettings.Quote(schema), StringComparison.Ordinal);
     }
 
-    private static async Task<bool> IsThereAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
-        await connection.AskAsync("SELECT to_regclass(quote_ident($1) || '.identity')::text", cancellationToken, Sql.Parameter(schema))
-            .ConfigureAwait(false) is string;
+    // The catalogue itself is asked: to_regclass may answer from what the connection remembers of the time before it had the lock.
+    private static Task<bool> IsThereAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
+        HasRelationAsync(connection, "n.nspname = $1 AND c.relname = 'identity'", schema, cancellationToken);
 
-    private static async Task<bool> HasRelationsAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
+    private static Task<bool> HasRelationsAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
+        HasRelationAsync(connection, "n.nspname = $1", schema, cancellationToken);
+
+    private static async Task<bool> HasRelationAsync(NpgsqlConnection connection, string condition, string schema, CancellationToken cancellationToken) =>
         await connection.AskAsync(
-            "SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident($1)) LIMIT 1", cancellationToken, Sql.Parameter(schema))
-            .ConfigureAwait(false) is int;
+            $"SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {condition} LIMIT 1",
+            cancellationToken,
+            Sql.Parameter(schema)).ConfigureAwait(false) is not null;
 }

@@ -30,8 +30,8 @@ internal static class ServerCheck
     {
         var unlogged = await connection.AskAsync(
             """
-            SELECT relname::text FROM pg_class
-            WHERE relnamespace = to_regnamespace(quote_ident($1)) AND relkind IN ('r', 'p') AND relpersistence <> 'p' LIMIT 1
+            SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND c.relpersistence <> 'p' LIMIT 1
             """,
             cancellationToken,
             Sql.Parameter(options.Schema)).ConfigureAwait(false);
