@@ -67,7 +67,8 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
     public async Task Administrator_who_ends_a_connection_in_the_midst_of_a_batch_leaves_its_outcome_unknown()
     {
         _schema.Options.LockTimeout = TimeSpan.FromMinutes(1);
-        _schema.Options.ConnectionStrings = [database.ConnectionString + ";Application Name=" + TestContext.Current.Test!.UniqueID];
+        var name = $"store {Guid.NewGuid()}";
+        _schema.Options.ConnectionStrings = [database.ConnectionString + ";Application Name=" + name];
         await using var store = await _schema.OpenAsync();
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "old")]);
         var write = store.NewWrite("key", stamp);
@@ -77,9 +78,9 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
             await using var command = new NpgsqlCommand($"SELECT FROM {_schema.Quoted}.header FOR UPDATE", other);
             await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
             var waiting = store.WriteAsync(write, Part("", "new"));
-            await _schema.UntilAsync($"EXISTS (SELECT FROM pg_stat_activity WHERE application_name = '{TestContext.Current.Test!.UniqueID}' AND wait_event_type = 'Lock')");
+            await _schema.UntilAsync($"EXISTS (SELECT FROM pg_stat_activity WHERE application_name = '{name}' AND wait_event_type = 'Lock')");
 
-            await _schema.ExecuteAsync($"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{TestContext.Current.Test!.UniqueID}'");
+            await _schema.ExecuteAsync($"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'");
 
             Assert.Equal(WriteOutcomeKind.Unknown, (await waiting).Kind);
         }

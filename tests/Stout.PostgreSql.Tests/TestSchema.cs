@@ -66,7 +66,7 @@ internal sealed class TestSchema
 
     public static async Task UntilAsync(NpgsqlConnection connection, string condition)
     {
-        await using var command = new NpgsqlCommand($"SELECT {condition} FROM (SELECT pg_sleep(0.01)) AS a_moment", connection);
+        await using var command = new NpgsqlCommand($"SELECT {condition}, pg_sleep(0.01)", connection);
         while (!(bool)(await command.ExecuteScalarAsync(TestContext.Current.CancellationToken))!)
         {
         }
