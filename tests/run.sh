@@ -50,6 +50,8 @@ stop_servers() {
 }
 trap stop_servers EXIT
 
+serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests
+
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 echo "Building ($configuration)."
 if [ $# -eq 0 ]; then

@@ -101,7 +101,7 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
         }
         finally
         {
-            await database.ExecuteAsync("SET default_transaction_read_only = off; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I RESET default_transaction_read_only', current_database()); END $$");
+            await database.ExecuteAsync("SET transaction_read_only = off; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I RESET default_transaction_read_only', current_database()); END $$");
         }
 
         // The read's connection began while the server only read, and goes with the write that it fails.
