@@ -15,7 +15,7 @@ public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : Sto
     private protected PostgreSqlOptions Options => new() { ConnectionStrings = [.. databases.ConnectionStrings], Schema = _schema };
 
     /// <summary>Each is a round trip; <see cref="ModelTests"/> has the long run.</summary>
-    protected override int RandomOperations => 3_000;
+    protected override int RandomOperations => 1_500;
 
     protected override IStorageProxy Connect(TimeProvider time) => new PostgreSqlStorage(Options, time);
 }
