@@ -39,6 +39,13 @@ internal sealed class SetSetup(IReadOnlyList<NpgsqlDataSource> sources, PostgreS
             found.Add(await Identity.ReadAsync(connection, options.Schema, cancellationToken).ConfigureAwait(false));
         }
 
+        // A database that is ready was told so after all had joined; one that was asked before that is asked again.
+        for (var i = 0; i < found.Count && found.Exists(static identity => identity.IsReady); i++)
+        {
+            if (found[i].SetId is null)
+                found[i] = await Identity.ReadAsync(connections[i], options.Schema, cancellationToken).ConfigureAwait(false);
+        }
+
         if (found.Exists(static identity => identity.IsReady) && found.FindIndex(static identity => identity.SetId is null) is var missing and >= 0)
             throw Foreign($"Partition {missing} is missing from its set of {found.Count}: its database is empty");
         var setId = found.Find(static identity => identity.SetId is not null)?.SetId ?? Guid.NewGuid();
