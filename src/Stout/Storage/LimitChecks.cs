@@ -27,7 +27,7 @@ public static class LimitChecks
         return left;
     }
 
-    /// <summary>Refuses a batch that reads too many keys.</summary>
+    /// <summary>Forgets earlier outcomes, and refuses a batch that reads too many keys.</summary>
     /// <exception cref="StoreException">It does.</exception>
     public static void Admit(this StorageLimits limits, ReadBatch batch)
     {
@@ -35,6 +35,8 @@ public static class LimitChecks
         ArgumentNullException.ThrowIfNull(batch);
         if (batch.Count > limits.MaxBatchKeys)
             throw new StoreException(StoreErrorKind.Refused, $"The batch reads {batch.Count} keys; {limits.MaxBatchKeys} are allowed.");
+        for (var i = 0; i < batch.Count; i++)
+            batch.SetOutcome(i, default);
     }
 
     private static (long Bytes, StoreException? Refusal) Measure(StorageLimits limits, ReadOnlySpan<PartWrite> parts)
