@@ -1,0 +1,57 @@
+using System.Globalization;
+using Stout.Pacing;
+
+namespace Stout.Experiments.Laws;
+
+/// <summary>The pacing laws by name. A new one is a line here.</summary>
+internal static class LawCatalogue
+{
+    private const string FixedPrefix = "fixed-";
+
+    private static readonly PacingChoice[] Named =
+    [
+        new("paper", static start => new PaperLaw(Started(PaperLawParameters.SqlServer, start))),
+        new("paper-pacifica", static start => new PaperLaw(Started(PaperLawParameters.PacificA, start))),
+        new("paper-sds", static start => new PaperLaw(Started(PaperLawParameters.Sds, start))),
+        new("none", static _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = 0 })),
+        new("unbatched", static _ => new NoBatchingLaw(new NoBatchingParameters { MaxBatchKeys = 1, MaxInFlight = int.MaxValue })),
+        Window(1),
+        Window(2),
+        new("aimd", static _ => new AimdWindowLaw()),
+        new("gradient2", static _ => new Gradient2WindowLaw()),
+        new("cosmos-bulk", static _ => new CosmosBulkLaw()),
+    ];
+
+    /// <summary>Names to choose from; <c>fixed-20</c> stands for every fixed interval in milliseconds.</summary>
+    public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(FixedPrefix + "20");
+
+    /// <summary>The library's own default.</summary>
+    public static PacingChoice Default => new PacingOptions().Law switch
+    {
+        PacingLawName.Paper => Find("paper")!,
+        PacingLawName.NoBatching => Find("none")!,
+        var other => throw new NotSupportedException($"The library's default law, {other}, is missing in the catalogue."),
+    };
+
+    /// <summary>A fixed interval in milliseconds; 0 is no batching: every change leaves at once, and nothing bounds what is in flight.</summary>
+    public static PacingChoice Fixed(double milliseconds) => new(
+        milliseconds == 0 ? "none" : FixedPrefix + milliseconds.ToString(CultureInfo.InvariantCulture),
+        _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = milliseconds }));
+
+    public static PacingChoice? Find(string name)
+    {
+        if (name.StartsWith(FixedPrefix, StringComparison.Ordinal)
+            && double.TryParse(name.AsSpan(FixedPrefix.Length), CultureInfo.InvariantCulture, out var milliseconds))
+        {
+            return Fixed(milliseconds);
+        }
+
+        return Array.Find(Named, law => law.Name == name);
+    }
+
+    private static PacingChoice Window(int requests) =>
+        new($"window{requests}", _ => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = requests }));
+
+    private static PaperLawParameters Started(PaperLawParameters parameters, double? interval) =>
+        interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;
+}

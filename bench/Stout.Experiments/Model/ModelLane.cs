@@ -1,0 +1,154 @@
+using System.Buffers;
+using Stout.Experiments.Model.Stores;
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>
+/// A lane in model time: the production core, and a shell that takes no time. It does what <see cref="Lane"/> and its commands do, with
+/// the event queue for a timer and the model for a store.
+/// </summary>
+internal sealed class ModelLane : ILaneIntake, IModelEvent
+{
+    private readonly EventQueue _events;
+    private readonly IStoreModel _store;
+    private readonly TimeSpan _oneWay;
+    private readonly LaneNumber _number;
+    private readonly RunRecorder _recorder;
+    private readonly byte[] _value;
+    private readonly Stack<StoreCall> _calls = new();
+    private TimeSpan _armedFor = TimeSpan.MaxValue;
+
+    public ModelLane(
+        EventQueue events, StoreKind kind, IStoreModel store, LaneNumber number, StoutOptions options, IPacingLaw law, int valueBytes, Random random, RunRecorder recorder)
+    {
+        _events = events;
+        _store = store;
+        _oneWay = kind.RoundTrip / 2;
+        _number = number;
+        _recorder = recorder;
+        _value = new byte[valueBytes];
+        Law = law;
+        var writer = new byte[16];
+        random.NextBytes(writer);
+        Core = new LaneCore(this, options, kind.Limits, law, new Guid(writer), new Random(random.Next()));
+    }
+
+    public LaneCore Core { get; }
+
+    public IPacingLaw Law { get; }
+
+    public int Partition => _number.Partition;
+
+    /// <summary>Opens a key that the store does not have: all data is in memory, as in the paper's workload.</summary>
+    public KeyHandle Open(string key)
+    {
+        var request = new FillRequest(new PartitionKey(key), 0);
+        Core.Fill(request, asAbsent: true, _events.Now);
+        Settle(_events.Now);
+        return request.Task.Result;
+    }
+
+    /// <summary>A client changes the key's object, and its reply waits until that is durable.</summary>
+    public void Write(KeyHandle handle, ModelMessage reply, TimeSpan now)
+    {
+        Core.MarkDirty(handle, SubKey.Root, now);
+        Core.Send(handle, reply);
+        Settle(now);
+    }
+
+    /// <summary>A client reads the key's object in memory: its reply waits for changes that are not durable.</summary>
+    public void Read(KeyHandle handle, ModelMessage reply, TimeSpan now)
+    {
+        Core.Send(handle, reply);
+        Settle(now);
+    }
+
+    /// <summary>The alarm rings.</summary>
+    public void Happen(TimeSpan now)
+    {
+        if (now < _armedFor)
+            return;
+        _armedFor = TimeSpan.MaxValue;
+        Settle(now);
+    }
+
+    public void Answered(StoreCall call, WriteRequest request, TimeSpan now)
+    {
+        _calls.Push(call);
+        Core.WriteAnswered(request, now);
+        Settle(now);
+    }
+
+    bool ILaneIntake.TryPost(in LaneInput input) => throw new NotSupportedException("The model calls the core by itself.");
+
+    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
+
+    private void Settle(TimeSpan now)
+    {
+        do
+            Core.Advance(now);
+        while (Carry(now));
+        if (Core.WakeAt is not { } due || due >= _armedFor)
+            return;
+        _armedFor = due;
+        _events.Schedule(due, this);
+    }
+
+    // Returns whether the core has been told something new.
+    private bool Carry(TimeSpan now)
+    {
+        var told = false;
+        var commands = Core.Commands;
+        for (var i = 0; i < commands.Count; i++)
+        {
+            var command = commands[i];
+            switch (command.Kind)
+            {
+                case LaneCommandKind.Serialize:
+                    Serialize((SerializationBatch)command.Subject!, now);
+                    told = true;
+                    break;
+                case LaneCommandKind.SendWrite:
+                    Send((WriteRequest)command.Subject!, now);
+                    break;
+                case LaneCommandKind.Release:
+                    _recorder.Released((ModelMessage)command.Subject!, now);
+                    break;
+                case LaneCommandKind.CompleteFill:
+                    ((FillRequest)command.Subject!).SetResult(command.Handle!);
+                    break;
+                default:
+                    throw new NotSupportedException($"No client of the model causes {command.Kind}.");
+            }
+        }
+
+        commands.Clear();
+        return told;
+    }
+
+    private void Serialize(SerializationBatch batch, TimeSpan now)
+    {
+        for (var i = 0; i < batch.Count; i++)
+            batch[i].Write(SubKey.Root).Write(_value);
+        batch.End();
+        Core.Serialized(batch, null, now);
+    }
+
+    private void Send(WriteRequest request, TimeSpan now)
+    {
+        var answer = _store.Take(now + _oneWay, request.Count, _number.Tier);
+        if (!_calls.TryPop(out var call))
+            call = new StoreCall(this);
+        call.Begin(request, answer.RetryAfter);
+        _recorder.Sent(request, answer);
+        _events.Schedule(answer.At + _oneWay, call);
+    }
+}
+
+/// <summary>Which lane it is: from this middle tier to this store partition, both from 0.</summary>
+internal readonly record struct LaneNumber(int Tier, int Partition);
