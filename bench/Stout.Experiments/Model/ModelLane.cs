@@ -12,42 +12,43 @@ namespace Stout.Experiments.Model;
 /// </summary>
 internal sealed class ModelLane : ILaneIntake, IModelEvent
 {
-    private readonly EventQueue _events;
-    private readonly IStoreModel _store;
+    private readonly LanePlace _place;
     private readonly TimeSpan _oneWay;
-    private readonly LaneNumber _number;
-    private readonly RunRecorder _recorder;
+    private readonly ProcessClock? _clock;
     private readonly byte[] _value;
     private readonly Stack<StoreCall> _calls = new();
     private TimeSpan _armedFor = TimeSpan.MaxValue;
 
-    public ModelLane(
-        EventQueue events, StoreKind kind, IStoreModel store, LaneNumber number, StoutOptions options, IPacingLaw law, int valueBytes, Random random, RunRecorder recorder)
+    /// <param name="place">Where the lane is.</param>
+    /// <param name="options">Validated options.</param>
+    /// <param name="law">The lane's own law; the process's where <paramref name="clock"/> is given.</param>
+    /// <param name="clock">Paces all lanes of the process; null: each lane paces itself, as in production.</param>
+    /// <param name="random">The lane's own.</param>
+    public ModelLane(LanePlace place, StoutOptions options, IPacingLaw law, ProcessClock? clock, Random random)
     {
-        _events = events;
-        _store = store;
-        _oneWay = kind.RoundTrip / 2;
-        _number = number;
-        _recorder = recorder;
-        _value = new byte[valueBytes];
+        _place = place;
+        _oneWay = place.Kind.RoundTrip / 2;
+        _value = new byte[place.ValueBytes];
+        _clock = clock;
         Law = law;
         var writer = new byte[16];
         random.NextBytes(writer);
-        Core = new LaneCore(this, options, kind.Limits, law, new Guid(writer), new Random(random.Next()));
+        Core = new LaneCore(this, options, place.Kind.Limits, clock?.LawOfALane() ?? law, new Guid(writer), new Random(random.Next()));
+        clock?.Add(this);
     }
 
     public LaneCore Core { get; }
 
     public IPacingLaw Law { get; }
 
-    public int Partition => _number.Partition;
+    public int Partition => _place.Partition;
 
     /// <summary>Opens a key that the store does not have: all data is in memory, as in the paper's workload.</summary>
     public KeyHandle Open(string key)
     {
         var request = new FillRequest(new PartitionKey(key), 0);
-        Core.Fill(request, asAbsent: true, _events.Now);
-        Settle(_events.Now);
+        Core.Fill(request, asAbsent: true, _place.Events.Now);
+        Proceed(_place.Events.Now);
         return request.Task.Result;
     }
 
@@ -56,14 +57,14 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     {
         Core.MarkDirty(handle, SubKey.Root, now);
         Core.Send(handle, reply);
-        Settle(now);
+        Proceed(now);
     }
 
     /// <summary>A client reads the key's object in memory: its reply waits for changes that are not durable.</summary>
     public void Read(KeyHandle handle, ModelMessage reply, TimeSpan now)
     {
         Core.Send(handle, reply);
-        Settle(now);
+        Proceed(now);
     }
 
     /// <summary>The alarm rings.</summary>
@@ -72,14 +73,26 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         if (now < _armedFor)
             return;
         _armedFor = TimeSpan.MaxValue;
-        Settle(now);
+        Proceed(now);
     }
 
     public void Answered(StoreCall call, WriteRequest request, TimeSpan now)
     {
         _calls.Push(call);
         Core.WriteAnswered(request, now);
-        Settle(now);
+        Proceed(now);
+    }
+
+    /// <summary>Lets the core decide what leaves now, and carries it out.</summary>
+    public void Advance(TimeSpan now)
+    {
+        do
+            Core.Advance(now);
+        while (Carry(now));
+        if (Core.WakeAt is not { } due || due >= _armedFor)
+            return;
+        _armedFor = due;
+        _place.Events.Schedule(due, this);
     }
 
     bool ILaneIntake.TryPost(in LaneInput input) => throw new NotSupportedException("The model calls the core by itself.");
@@ -88,15 +101,17 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
 
     void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
 
-    private void Settle(TimeSpan now)
+    private void Proceed(TimeSpan now)
     {
-        do
-            Core.Advance(now);
-        while (Carry(now));
-        if (Core.WakeAt is not { } due || due >= _armedFor)
+        if (_clock is null)
+        {
+            Advance(now);
             return;
-        _armedFor = due;
-        _events.Schedule(due, this);
+        }
+
+        Carry(now);
+        if (Core.OldestChange is not null)
+            _clock.NoteWork(now);
     }
 
     // Returns whether the core has been told something new.
@@ -117,7 +132,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
                     Send((WriteRequest)command.Subject!, now);
                     break;
                 case LaneCommandKind.Release:
-                    _recorder.Released((ModelMessage)command.Subject!, now);
+                    _place.Recorder.Released((ModelMessage)command.Subject!, now);
                     break;
                 case LaneCommandKind.CompleteFill:
                     ((FillRequest)command.Subject!).SetResult(command.Handle!);
@@ -141,14 +156,11 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
 
     private void Send(WriteRequest request, TimeSpan now)
     {
-        var answer = _store.Take(now + _oneWay, request.Count, _number.Tier);
+        var answer = _place.Store.Take(now + _oneWay, request.Count, _place.Tier);
         if (!_calls.TryPop(out var call))
             call = new StoreCall(this);
         call.Begin(request, answer.RetryAfter);
-        _recorder.Sent(request, answer);
-        _events.Schedule(answer.At + _oneWay, call);
+        _place.Recorder.Sent(request, answer);
+        _place.Events.Schedule(answer.At + _oneWay, call);
     }
 }
-
-/// <summary>Which lane it is: from this middle tier to this store partition, both from 0.</summary>
-internal readonly record struct LaneNumber(int Tier, int Partition);

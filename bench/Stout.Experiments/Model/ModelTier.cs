@@ -9,27 +9,29 @@ internal sealed class ModelTier
 {
     private readonly ModelLane[] _lanes;
     private readonly (ModelLane Lane, KeyHandle Handle)[] _documents;
-    private readonly ReplaceableLaw[] _replaceable;
+    private readonly List<ReplaceableLaw> _replaceable = [];
     private readonly Func<double?, IPacingLaw> _newLaw;
 
     /// <param name="scenario">The run.</param>
     /// <param name="number">The tier's, from 0.</param>
-    /// <param name="makeLane">Makes the lane to a partition, with its law.</param>
-    public ModelTier(Scenario scenario, int number, Func<int, IPacingLaw, ModelLane> makeLane)
+    /// <param name="events">The run's.</param>
+    /// <param name="makeLane">Makes the lane to a partition.</param>
+    public ModelTier(Scenario scenario, int number, EventQueue events, MakeLane makeLane)
     {
         var partitions = scenario.Store.Partitions;
         _newLaw = scenario.Law(number).Create;
-        IPacingLaw[] laws = scenario.Scope == LawScope.Process ? [_newLaw(null)] : [.. Enumerable.Range(0, partitions).Select(_ => _newLaw(null))];
-        _replaceable = scenario.Disturbance is null ? [] : [.. laws.Select(law => new ReplaceableLaw(law))];
-        _lanes = [.. Enumerable.Range(0, partitions).Select(p => makeLane(p, LawOf(p)))];
+        if (scenario.Scope == LawScope.Process)
+        {
+            var clock = new ProcessClock(events, NewLaw(scenario));
+            _lanes = [.. Enumerable.Range(0, partitions).Select(p => makeLane(p, clock.Law, clock))];
+        }
+        else
+        {
+            _lanes = [.. Enumerable.Range(0, partitions).Select(p => makeLane(p, NewLaw(scenario), null))];
+        }
+
         var documents = (scenario.Documents - number + scenario.Tiers - 1) / scenario.Tiers;
         _documents = [.. Enumerable.Range(0, documents).Select(d => Open(_lanes[d % partitions], $"tier {number} document {d}"))];
-
-        IPacingLaw LawOf(int partition)
-        {
-            var index = partition % laws.Length;
-            return scenario.Disturbance is null ? laws[index] : _replaceable[index];
-        }
     }
 
     public IReadOnlyList<ModelLane> Lanes => _lanes;
@@ -55,5 +57,19 @@ internal sealed class ModelTier
             law.Law = _newLaw(intervalMilliseconds);
     }
 
+    // A law that nothing will restart stays itself.
+    private IPacingLaw NewLaw(Scenario scenario)
+    {
+        var law = _newLaw(null);
+        if (scenario.Disturbance is null)
+            return law;
+        var replaceable = new ReplaceableLaw(law);
+        _replaceable.Add(replaceable);
+        return replaceable;
+    }
+
     private static (ModelLane Lane, KeyHandle Handle) Open(ModelLane lane, string key) => (lane, lane.Open(key));
 }
+
+/// <summary>Makes a middle tier's lane to one store partition.</summary>
+internal delegate ModelLane MakeLane(int partition, IPacingLaw law, ProcessClock? clock);

@@ -23,8 +23,8 @@ internal static class Simulation
         var options = Options;
         ModelTier[] tiers =
         [
-            .. Enumerable.Range(0, scenario.Tiers).Select(tier => new ModelTier(scenario, tier, (partition, law) =>
-                new ModelLane(events, scenario.Store, partitions[partition], new LaneNumber(tier, partition), options, law, scenario.ValueBytes, NewRandom(), recorder))),
+            .. Enumerable.Range(0, scenario.Tiers).Select(tier => new ModelTier(scenario, tier, events, (partition, law, clock) =>
+                new ModelLane(Place(tier, partition), options, law, clock, NewRandom()))),
         ];
         new ModelClients(events, scenario, tiers, recorder, clientRandom).Start();
         new Sampler(events, tiers, recorder).Start();
@@ -35,6 +35,9 @@ internal static class Simulation
         recorder.BeginMeasuring(events.Now);
         events.RunUntil(scenario.Duration, cancellationToken);
         return recorder.End(events.Now);
+
+        LanePlace Place(int tier, int partition) =>
+            new(tier, partition, scenario.Store, partitions[partition], scenario.ValueBytes, events, recorder);
     }
 
     // The paper's stores queue and answer in the end, however long it takes; and its clients are held back by nothing.
