@@ -14,7 +14,6 @@ internal static class LawCatalogue
         new("paper-pacifica", static start => new PaperLaw(Started(PaperLawParameters.PacificA, start))),
         new("paper-sds", static start => new PaperLaw(Started(PaperLawParameters.Sds, start))),
         new("none", static _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = 0 })),
-        new("unbatched", static _ => new NoBatchingLaw(new NoBatchingParameters { MaxBatchKeys = 1, MaxInFlight = int.MaxValue })),
         Window(1),
         Window(2),
         new("aimd", static _ => new AimdWindowLaw()),
@@ -24,6 +23,10 @@ internal static class LawCatalogue
 
     /// <summary>Names to choose from; <c>fixed-20</c> stands for every fixed interval in milliseconds.</summary>
     public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(FixedPrefix + "20");
+
+    /// <summary>What <c>laws</c> compares, and nothing else: calibrations for one store and parts of other experiments are left out.</summary>
+    public static IReadOnlyList<PacingChoice> Comparators { get; } =
+        [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper" }.Select(name => Find(name)!)];
 
     /// <summary>The library's own default.</summary>
     public static PacingChoice Default => new PacingOptions().Law switch

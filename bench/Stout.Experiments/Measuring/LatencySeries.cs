@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Stout.Experiments.Measuring;
 
-/// <summary>Mean latency over time, by the time of the reply, in steps of a fixed length.</summary>
+/// <summary>Mean and largest latency over time, by the time of the reply, in steps of a fixed length.</summary>
 internal sealed class LatencySeries(TimeSpan step)
 {
     private readonly List<Cell> _cells = [];
@@ -20,6 +20,7 @@ internal sealed class LatencySeries(TimeSpan step)
         ref var cell = ref CollectionsMarshal.AsSpan(_cells)[index];
         cell.Count++;
         cell.Ticks += latency.Ticks;
+        cell.MaxTicks = Math.Max(cell.MaxTicks, latency.Ticks);
     }
 
     /// <summary>Replies within a span, its ends rounded to whole steps.</summary>
@@ -32,13 +33,21 @@ internal sealed class LatencySeries(TimeSpan step)
         return sum.Count == 0 ? double.NaN : (double)sum.Ticks / sum.Count / TimeSpan.TicksPerMillisecond;
     }
 
+    /// <summary>The largest over a span in milliseconds, its ends rounded to whole steps; 0 without replies.</summary>
+    public double Max(TimeSpan from, TimeSpan to) => (double)Sum(from, to).MaxTicks / TimeSpan.TicksPerMillisecond;
+
     private Cell Sum(TimeSpan from, TimeSpan to)
     {
         var first = Math.Max(0, (int)Math.Round(from / step));
         var end = Math.Min(_cells.Count, (int)Math.Round(to / step));
         var sum = default(Cell);
         for (var i = first; i < end; i++)
-            sum = new Cell { Count = sum.Count + _cells[i].Count, Ticks = sum.Ticks + _cells[i].Ticks };
+        {
+            sum.Count += _cells[i].Count;
+            sum.Ticks += _cells[i].Ticks;
+            sum.MaxTicks = Math.Max(sum.MaxTicks, _cells[i].MaxTicks);
+        }
+
         return sum;
     }
 
@@ -46,5 +55,6 @@ internal sealed class LatencySeries(TimeSpan step)
     {
         public long Count;
         public long Ticks;
+        public long MaxTicks;
     }
 }

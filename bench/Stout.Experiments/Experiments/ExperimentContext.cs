@@ -1,0 +1,46 @@
+using Stout.Experiments.Laws;
+using Stout.Experiments.Measuring;
+using Stout.Experiments.Model.Stores;
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>What an experiment is given: the settings, and something that runs its scenarios.</summary>
+internal sealed class ExperimentContext(RunSettings settings, LawScope scope, RunPool pool)
+{
+    public RunSettings Settings => settings;
+
+    public StoreKind Model => settings.Model;
+
+    public PacingChoice Law => settings.Law;
+
+    public LawScope Scope => scope;
+
+    public CancellationToken CancellationToken => pool.CancellationToken;
+
+    /// <summary>One of two values by how much work is to be done.</summary>
+    public T Pick<T>(T full, T brief) => settings.Effort == Effort.Full ? full : brief;
+
+    /// <summary>Seconds of model time by how much work is to be done.</summary>
+    public TimeSpan Seconds(double full, double brief) => TimeSpan.FromSeconds(Pick(full, brief));
+
+    /// <summary>The paper's workload at a constant load, all middle tiers paced alike.</summary>
+    public Scenario Constant(PacingChoice law, double requestsPerSecond) => new()
+    {
+        Store = Model,
+        Load = LoadProfile.Constant(requestsPerSecond),
+        Law = _ => law,
+        Scope = scope,
+        Seed = settings.Seed,
+        Duration = Seconds(60, 12),
+        Warmup = Seconds(20, 4),
+    };
+
+    public Task<RunFigures> RunAsync(Scenario scenario) => pool.RunAsync(scenario);
+
+    /// <summary>Runs something that is no scenario.</summary>
+    public Task<T> RunAsync<T>(Func<T> work) => pool.RunAsync(work);
+
+    /// <summary>Runs them side by side; the figures come in the scenarios' order.</summary>
+    public Task<RunFigures[]> RunAllAsync(IEnumerable<Scenario> scenarios) => Task.WhenAll(scenarios.Select(pool.RunAsync));
+}
