@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using Stout.Experiments.Experiments;
 using Stout.Experiments.Laws;
 using Stout.Experiments.Model.Stores;
+using Stout.Experiments.Output;
 using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments;
@@ -78,7 +79,7 @@ internal static class ExperimentsCommand
 
     private static readonly Option<DirectoryInfo> Out = new("--out")
     {
-        Description = "Folder for tables and pages",
+        Description = "Folder for tables, plots and pages",
         HelpName = "DIR",
         DefaultValueFactory = _ => new DirectoryInfo("artifacts/experiments"),
     };
@@ -100,6 +101,7 @@ internal static class ExperimentsCommand
         Grid.AcceptOnlyFromAmong("quick", "full");
         var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Out, Seed, AsJson };
         command.SetAction(RunAsync);
+        command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
     }
 
@@ -117,7 +119,7 @@ internal static class ExperimentsCommand
         };
         try
         {
-            var session = new Session(settings, arguments.GetRequiredValue(Out), arguments.GetValue(AsJson));
+            var session = new Session(settings, new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
             foreach (var experiment in arguments.GetRequiredValue(Experiment))
                 await session.RunAsync(experiment, cancellationToken);
             return 0;

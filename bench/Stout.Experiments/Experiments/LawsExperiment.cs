@@ -41,7 +41,7 @@ internal sealed class LawsExperiment : IExperiment
             Table = table,
             Headlines = [.. laws.Select((law, i) => new Headline(
                 $"{law.Name}: latency over the best fixed interval's, geometric mean of what it carries", "", GeometricMean(measured.Where(m => !m.Runs[i].Overloaded).Select(m => m.Runs[i].MeanMilliseconds / m.Best.Figures.MeanMilliseconds))))],
-            Plots = [new("Latency over the best fixed interval's", "rate", "overBestFixed", "law", Logarithmic: true)],
+            Plots = [new("Latency over the best fixed interval's", "rate", "overBestFixed", "law", Logarithmic: true) { Panels = ["store", "tiers"] }],
             Notes = ["The best fixed interval is the better of one per lane and one per process, found by search for each store, load and number of middle tiers; no batching is among them."],
         };
         result.Summary["rows"] = rows;

@@ -1,37 +1,138 @@
+using System.Runtime.InteropServices;
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 using Stout.Experiments.Experiments;
+using Stout.Experiments.Laws;
+using Stout.Experiments.Model.Stores;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>A result, with what was asked for.</summary>
-internal sealed record Document(IExperiment Experiment, RunSettings Settings, ExperimentResult Result)
+/// <summary>
+/// A result with what was asked for: what a file holds, and what every page and picture is made of. Nothing in it depends on the machine's
+/// speed, so a run on the model gives the same document again.
+/// </summary>
+internal sealed record Document
 {
-    /// <summary>The summary for scripts.</summary>
-    public JsonObject Summary()
+    /// <summary>What runs an experiment, from the repository's root.</summary>
+    public const string Program = "dotnet run -c Release --project bench/Stout.Experiments --";
+
+    /// <summary>The experiment, as the command line names it.</summary>
+    public required string Experiment { get; init; }
+
+    public required string Title { get; init; }
+
+    public required string Store { get; init; }
+
+    /// <summary>The kind of store that is modelled, and what it stands for; null on a real store.</summary>
+    public ModelledStore? Model { get; init; }
+
+    public required string Law { get; init; }
+
+    /// <summary>What one law paces.</summary>
+    public required string Scope { get; init; }
+
+    public required int Seed { get; init; }
+
+    /// <summary>Arguments that repeat the run.</summary>
+    public required string Arguments { get; init; }
+
+    /// <summary>What the run needs to give the same again: the runtime's version, and the processor's architecture.</summary>
+    public required string Runtime { get; init; }
+
+    /// <summary>The name of its files, without what comes after the dot. Runs of one experiment with other settings don't replace each other.</summary>
+    public required string Stem { get; init; }
+
+    /// <summary>For scripts.</summary>
+    public required JsonObject Summary { get; init; }
+
+    public required IReadOnlyList<Headline> Headlines { get; init; }
+
+    public required IReadOnlyList<string> Notes { get; init; }
+
+    public required IReadOnlyList<Plot> Plots { get; init; }
+
+    public required Table Table { get; init; }
+
+    /// <summary>What runs it again.</summary>
+    [JsonIgnore]
+    public string Command => $"{Program} {Arguments}";
+
+    /// <summary>The store by its name, and the modelled one's.</summary>
+    [JsonIgnore]
+    public string StoreName => Model is null ? Store : $"{Store} ({Model.Name})";
+
+    /// <summary>The experiment, what it shows, and what tells it from other runs of it.</summary>
+    [JsonIgnore]
+    public string Heading => $"{Experiment}: {Title}{(Stem == Experiment ? "" : $" ({Law} on {StoreName})")}";
+
+    /// <summary>What was asked for, in a sentence or two.</summary>
+    [JsonIgnore]
+    public string Conditions =>
+        $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. Law: {Law}, one per {Scope}. Seed: {Seed}. {Runtime}.";
+
+    public static Document Of(IExperiment experiment, RunSettings settings, ExperimentResult result)
     {
+        var modelled = settings.Store == "model";
         var summary = new JsonObject
         {
-            ["experiment"] = Experiment.Name,
-            ["store"] = Settings.Store,
-            ["seed"] = Settings.Seed,
-            ["law"] = Settings.Law.Name,
-            ["model"] = Settings.Model.Name,
-            ["scope"] = Settings.ScopeOf(Experiment).ToString().ToLowerInvariant(),
+            ["experiment"] = experiment.Name,
+            ["store"] = settings.Store,
+            ["seed"] = settings.Seed,
+            ["law"] = settings.Law.Name,
+            ["model"] = settings.Model.Name,
+            ["scope"] = settings.ScopeOf(experiment).ToString().ToLowerInvariant(),
         };
-        foreach (var (key, value) in Result.Summary)
+        foreach (var (key, value) in result.Summary)
             summary[key] = value?.DeepClone();
-        return summary;
+        return new Document
+        {
+            Experiment = experiment.Name,
+            Title = experiment.Title,
+            Store = settings.Store,
+            Model = modelled ? new ModelledStore(settings.Model.Name, settings.Model.Description) : null,
+            Law = settings.Law.Name,
+            Scope = settings.ScopeOf(experiment).ToString().ToLowerInvariant(),
+            Seed = settings.Seed,
+            Arguments = string.Join(' ', ArgumentsOf(experiment, settings)),
+            Runtime = $".NET {Environment.Version.ToString(2)}, {RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}",
+            Stem = string.Join('-', StemOf(experiment, settings)),
+            Summary = summary,
+            Headlines = result.Headlines,
+            Notes = result.Notes,
+            Plots = result.Plots,
+            Table = result.Table,
+        };
     }
 
-    /// <summary>Writes the result into a folder: the table, a page, and everything for other programs.</summary>
-    public async Task SaveAsync(DirectoryInfo folder, CancellationToken cancellationToken)
+    private static IEnumerable<string> ArgumentsOf(IExperiment experiment, RunSettings settings)
     {
-        folder.Create();
-        await WriteAsync("csv", Csv.Of(Result.Table));
-        await WriteAsync("md", Markdown.Of(this));
-        await WriteAsync("json", Json.Of(this));
+        yield return $"{experiment.Name} --store {settings.Store}";
+        if (settings.Model != StoreKinds.One)
+            yield return $"--model {settings.Model.Name}";
+        // Always said: the default may become another.
+        yield return $"--law {settings.Law.Name}";
+        if (settings.Scope is { } scope)
+            yield return $"--scope {scope.ToString().ToLowerInvariant()}";
+        if (experiment is LawsExperiment)
+            yield return $"--grid {settings.Grid}";
+        if (experiment is Point)
+            yield return $"--rate {settings.Point.Rate} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
+        yield return $"--seed {settings.Seed}";
+    }
 
-        Task WriteAsync(string extension, string text) =>
-            File.WriteAllTextAsync(Path.Combine(folder.FullName, $"{Experiment.Name}.{extension}"), text, cancellationToken);
+    private static IEnumerable<string> StemOf(IExperiment experiment, RunSettings settings)
+    {
+        yield return experiment.Name;
+        if (settings.Store != "model")
+            yield return settings.Store;
+        if (settings.Model != StoreKinds.One)
+            yield return settings.Model.Name;
+        if (settings.Law.Name != LawCatalogue.Default.Name)
+            yield return settings.Law.Name;
+        if (settings.Scope is { } scope && scope != experiment.Scope)
+            yield return scope.ToString().ToLowerInvariant();
     }
 }
+
+/// <summary>A kind of store that is modelled.</summary>
+internal sealed record ModelledStore(string Name, string Description);

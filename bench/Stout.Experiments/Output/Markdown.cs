@@ -1,48 +1,56 @@
 using System.Text;
+using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>A page with the paper's figures, ours, and the ratio.</summary>
+/// <summary>A page with the paper's figures, ours, the ratio, and the plots.</summary>
 internal static class Markdown
 {
     // More rows than a person reads: the CSV has them.
     private const int MostRows = 100;
 
+    /// <summary>A document's own page.</summary>
     public static string Of(Document document)
     {
-        var (experiment, settings, result) = document;
-        var text = new StringBuilder();
-        text.Append($"# {experiment.Name}: {experiment.Title}\n\n");
-        text.Append($"Store: {settings.Store} ({settings.Model.Description}). Law: {settings.Law.Name}, ");
-        text.Append($"one per {settings.ScopeOf(experiment).ToString().ToLowerInvariant()}. Seed: {settings.Seed}.\n\n");
-        if (result.Headlines.Count > 0)
-        {
-            AddRow(text, ["", "unit", "paper", "ours", "ours/paper"]);
-            AddRow(text, ["---", "---", "---:", "---:", "---:"]);
-            foreach (var headline in result.Headlines)
-                AddRow(text, [headline.Name, headline.Unit, Cell(headline.Paper), headline.Ours is null ? "never" : Cell(headline.Ours), Cell(headline.Ratio)]);
-            text.Append('\n');
-        }
-
-        foreach (var note in result.Notes)
-            text.Append($"{note}\n\n");
-        if (result.Table.Rows.Count <= MostRows)
-            AddTable(text, result.Table);
+        var text = new StringBuilder($"# {document.Experiment}: {document.Title}\n\n");
+        AddBody(text, document, folder: "");
+        if (document.Table.Rows.Count <= MostRows)
+            AddTable(text, document.Table);
         else
-            text.Append($"The measurements are in [{experiment.Name}.csv]({experiment.Name}.csv).\n");
+            text.Append($"The measurements are in [{document.Stem}.csv]({document.Stem}.csv).\n");
         return text.ToString();
     }
 
-    private static void AddTable(StringBuilder text, Table table)
+    /// <summary>How a document came to be, what it shows, and its plots, which are in a folder.</summary>
+    public static void AddBody(StringBuilder text, Document document, string folder)
     {
-        AddRow(text, table.Columns.Select(column => column.Unit.Length == 0 ? column.Name : $"{column.Name} ({column.Unit})"));
-        AddRow(text, table.Columns.Select((_, i) => table.Rows.All(row => row[i] is not string) ? "---:" : "---"));
-        foreach (var row in table.Rows)
-            AddRow(text, row.Select(Table.Text));
+        text.Append($"{document.Conditions}\n\n```\n{document.Command}\n```\n\n");
+        if (document.Headlines.Count > 0)
+        {
+            AddRow(text, ["", "unit", "paper", "ours", "ours / paper"]);
+            AddRow(text, ["---", "---", "---:", "---:", "---:"]);
+            foreach (var headline in document.Headlines)
+                AddRow(text, [headline.Name, headline.Unit, Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)]);
+            text.Append('\n');
+        }
+
+        foreach (var picture in Picture.AllOf(document))
+            text.Append($"![{Escaped($"{picture.Panel.Title}. {SvgPlot.Describe(picture.Panel)}")}]({folder}{picture.File})\n\n");
+        foreach (var note in document.Notes)
+            text.Append($"{note}\n\n");
     }
 
-    private static void AddRow(StringBuilder text, IEnumerable<string> cells) =>
-        text.Append("| ").AppendJoin(" | ", cells).Append(" |\n");
+    public static void AddTable(StringBuilder text, Table table)
+    {
+        AddRow(text, table.Columns.Select(column => column.Label));
+        AddRow(text, table.Columns.Select((_, i) => table.IsNumeric(i) ? "---:" : "---"));
+        foreach (var row in table.Rows)
+            AddRow(text, row.Select(Figure.OfCell));
+    }
 
-    private static string Cell(double? value) => value is null ? "–" : Table.Text(value);
+    public static void AddRow(StringBuilder text, IEnumerable<string> cells) =>
+        text.Append("| ").AppendJoin(" | ", cells.Select(cell => cell.Replace("|", "\\|", StringComparison.Ordinal))).Append(" |\n");
+
+    private static string Escaped(string text) =>
+        text.Replace("[", "\\[", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal);
 }

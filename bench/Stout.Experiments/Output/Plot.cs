@@ -8,7 +8,17 @@ namespace Stout.Experiments.Output;
 /// <param name="Logarithmic">Whether the vertical axis is.</param>
 /// <param name="Paper">Points that the paper gives.</param>
 internal sealed record Plot(
-    string Title, string X, string Y, string Series, bool Logarithmic = false, params IReadOnlyList<PaperPoint> Paper);
+    string Title, string X, string Y, string Series, bool Logarithmic = false, params IReadOnlyList<PaperPoint> Paper)
+{
+    /// <summary>The columns of an error bar's ends; null: none is drawn.</summary>
+    public Spread? Spread { get; init; }
+
+    /// <summary>Columns whose values make a picture of each: lines of different stores don't belong into one.</summary>
+    public IReadOnlyList<string> Panels { get; init; } = [];
+}
 
 /// <summary>A point of one of the paper's figures.</summary>
 internal sealed record PaperPoint(string Series, double X, double Y);
+
+/// <summary>The columns that hold the ends of an error bar.</summary>
+internal sealed record Spread(string Low, string High);

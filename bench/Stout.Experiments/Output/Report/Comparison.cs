@@ -1,0 +1,23 @@
+namespace Stout.Experiments.Output.Report;
+
+/// <summary>A figure of the paper beside ours, and where it comes from.</summary>
+internal sealed record Comparison(Document Document, Headline Headline)
+{
+    private const string Unexplained = "open";
+
+    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law", "store", "figure", "unit", "paper", "ours", "ours / paper", "reason, where more than 25 % off"];
+
+    /// <summary>The first column that holds numbers, and the first after it that does not.</summary>
+    public static Range Numbers { get; } = 5..8;
+
+    /// <summary>Every figure that the paper gives, in the documents' order.</summary>
+    public static IReadOnlyList<Comparison> AllOf(IEnumerable<Document> documents) =>
+        [.. documents.SelectMany(document => document.Headlines.Where(headline => headline.Paper is not null).Select(headline => new Comparison(document, headline)))];
+
+    /// <summary>The cells after the first.</summary>
+    public IReadOnlyList<string> Rest =>
+    [
+        Document.Law, Document.StoreName, Headline.Name, Headline.Unit, Figure.Of(Headline.Paper), Figure.Of(Headline.Ours, "never"), Figure.Of(Headline.Ratio),
+        Headline.Differs ? Headline.Reason ?? Unexplained : "",
+    ];
+}
