@@ -63,7 +63,7 @@ internal sealed class Figure11 : IExperiment
         return result;
 
         // Waiting requests are sampled evenly.
-        bool StillGrows(RunFigures run) => GrowingQueue.Grows([.. run.Waiting.Skip((int)(run.Waiting.Count * (change / end)))]);
+        bool StillGrows(RunFigures run) => GrowingQueue.Grows([.. run.Waiting.Skip((int)(run.Waiting.Count * (change / end)))], end - change, run.Scenario.Load.Mean(change, end));
 
         double? MedianSettle(IEnumerable<RunFigures> several)
         {

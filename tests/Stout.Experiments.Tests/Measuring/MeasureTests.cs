@@ -62,9 +62,13 @@ public sealed class MeasureTests
     {
         var random = new Random(1);
         var fluctuating = Enumerable.Range(0, 240).Select(_ => 500 + (200 * random.NextDouble())).ToList();
-        Assert.False(GrowingQueue.Grows(fluctuating));
-        Assert.True(GrowingQueue.Grows([.. fluctuating.Select((waiting, i) => waiting + (i * 10 / 4.0))]));
+        Assert.False(GrowingQueue.Grows(fluctuating, Seconds(60), 6_000));
+        Assert.True(GrowingQueue.Grows([.. fluctuating.Select((waiting, i) => waiting + (i * 10 / 4.0))], Seconds(60), 6_000));
     }
+
+    [Fact]
+    public void A_queue_that_stands_at_half_a_second_counts_as_growing() =>
+        Assert.True(GrowingQueue.Grows([.. Enumerable.Repeat(3_000.0, 240)], Seconds(60), 6_000));
 
     [Fact]
     public void Waits_in_queues_are_those_of_the_textbook()
