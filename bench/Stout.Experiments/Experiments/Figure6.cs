@@ -19,9 +19,8 @@ internal sealed class Figure6 : IExperiment
     {
         Curve[] curves = [Collapsing(10, 10_000), Collapsing(20, 10_000), Collapsing(10, 100), Collapsing(20, 100)];
         double[] loads = context.Pick<double[]>([4_000, 6_000, 8_000, 10_000, 11_000, 12_000, 15_000, 20_000, 40_000, 80_000], [6_000, 12_000, 20_000]);
-        var running = CurveExperiment.RunAsync(context, curves, loads);
-        var capacities = await Task.WhenAll(curves.Select(curve => CapacitySearch.HighestAsync(context, curve.At, 4_000, context.Pick(MostTried, 20_000))));
-        var points = await running;
+        var points = await CurveExperiment.RunAsync(context, curves, loads);
+        var capacities = await CapacitySearch.HighestAsync(context, curves, points, 4_000, MostTried);
         var result = new ExperimentResult
         {
             Table = CurveExperiment.TableOf(points),

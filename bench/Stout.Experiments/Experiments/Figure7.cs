@@ -17,10 +17,9 @@ internal sealed class Figure7 : IExperiment
     {
         PacingChoice[] laws = [LawCatalogue.Fixed(10), Separate(10), LawCatalogue.Fixed(20), Separate(20)];
         Curve[] curves = [.. laws.Select(law => CurveExperiment.Of(context, law))];
-        double[] loads = context.Pick<double[]>([4_000, 6_000, 8_000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000, 16_000, 17_000, 18_000], [6_000, 10_000, 14_000]);
-        var running = CurveExperiment.RunAsync(context, curves, loads);
-        var capacities = await Task.WhenAll(curves.Select(curve => CapacitySearch.HighestAsync(context, curve.At, 4_000, 40_000)));
-        var points = await running;
+        double[] loads = context.Pick<double[]>([4_000, 6_000, 8_000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000, 16_000, 17_000, 18_000], [10_000, 14_000, 16_000]);
+        var points = await CurveExperiment.RunAsync(context, curves, loads);
+        var capacities = await CapacitySearch.HighestAsync(context, curves, points, 4_000, 40_000);
         var result = new ExperimentResult
         {
             Table = CurveExperiment.TableOf(points),

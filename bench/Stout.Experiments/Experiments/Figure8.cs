@@ -23,13 +23,13 @@ internal sealed class Figure8(bool reads) : IExperiment
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         Curve[] curves = [CurveExperiment.Of(context, context.Law), .. Intervals.Select(ms => CurveExperiment.Of(context, LawCatalogue.Fixed(ms)))];
-        var running = CurveExperiment.RunAsync(context, curves, context.Pick(Loads, [LightLoad, 24_000]));
-        return reads ? ReadResult(await running, context) : await WriteResultAsync(await running, curves, context);
+        var points = await CurveExperiment.RunAsync(context, curves, context.Pick(Loads, [LightLoad, 24_000]));
+        return reads ? ReadResult(points, context) : await WriteResultAsync(points, curves, context);
     }
 
     private static async Task<ExperimentResult> WriteResultAsync(IReadOnlyList<CurvePoint> points, Curve[] curves, ExperimentContext context)
     {
-        var capacities = await Task.WhenAll(curves[..2].Select(curve => CapacitySearch.HighestAsync(context, curve.At, 6_000, 60_000)));
+        var capacities = await CapacitySearch.HighestAsync(context, curves[..2], points, 6_000, 60_000);
         var light = CurveExperiment.MeanOf(points, context.Law.Name, LightLoad);
         var longest = CurveExperiment.MeanOf(points, LawCatalogue.Fixed(LongestInterval).Name, LightLoad);
         var result = new ExperimentResult

@@ -23,14 +23,14 @@ internal sealed class Verify : IExperiment
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var requests = context.Pick(4_000_000, 400_000);
+        var requests = context.Pick(4_000_000, 600_000);
         (string Queue, int Servers, double Load, double Theory)[] cases =
         [
             ("M/D/1", 1, 0.5, QueueingTheory.MeanWaitOfMD1(0.5, ServiceMs)),
             ("M/D/1", 1, 0.8, QueueingTheory.MeanWaitOfMD1(0.8, ServiceMs)),
-            ("M/M/1", 1, 0.7, QueueingTheory.MeanWaitOfMMc(1, 0.7, ServiceMs)),
-            ("M/M/4", 4, 0.8, QueueingTheory.MeanWaitOfMMc(4, 0.8, ServiceMs)),
-            ("M/M/8", 8, 0.85, QueueingTheory.MeanWaitOfMMc(8, 0.85, ServiceMs)),
+            ("M/M/1", 1, 0.6, QueueingTheory.MeanWaitOfMMc(1, 0.6, ServiceMs)),
+            ("M/M/4", 4, 0.7, QueueingTheory.MeanWaitOfMMc(4, 0.7, ServiceMs)),
+            ("M/M/8", 8, 0.75, QueueingTheory.MeanWaitOfMMc(8, 0.75, ServiceMs)),
         ];
         var table = new Table(
             new Column("queue"), new Column("load"), new Column("theoryMs", "ms"), new Column("meanWaitMs", "ms"),

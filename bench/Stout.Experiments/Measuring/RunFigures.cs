@@ -48,7 +48,7 @@ internal sealed class RunFigures(Scenario scenario)
     public double Achieved => (Writes.Count + Reads.Count) / (Scenario.Duration - Scenario.Warmup).TotalSeconds;
 
     /// <summary>Whether waiting requests grew over the run: the load exceeds what this law gets out of this store.</summary>
-    public bool Overloaded => GrowingQueue.Grows(Waiting);
+    public bool Overloaded => GrowingQueue.Grows(Waiting, Scenario.Duration, Offered);
 
     public double MeanMilliseconds => Writes.MeanMilliseconds;
 

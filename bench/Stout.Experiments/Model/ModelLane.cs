@@ -17,6 +17,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     private readonly ProcessClock? _clock;
     private readonly byte[] _value;
     private readonly Stack<StoreCall> _calls = new();
+    private readonly TimeSpan _startsAt;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
 
     /// <param name="place">Where the lane is.</param>
@@ -34,7 +35,15 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         var writer = new byte[16];
         random.NextBytes(writer);
         Core = new LaneCore(this, options, place.Kind.Limits, clock?.LawOfALane() ?? law, new Guid(writer), new Random(random.Next()));
-        clock?.Add(this);
+        if (clock is not null)
+        {
+            clock.Add(this);
+            return;
+        }
+
+        _armedFor = place.Events.Now + StartPhase.Next(random);
+        place.Events.Schedule(_armedFor, this);
+        _startsAt = _armedFor;
     }
 
     public LaneCore Core { get; }
@@ -103,14 +112,14 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
 
     private void Proceed(TimeSpan now)
     {
-        if (_clock is null)
+        if (_clock is null && now >= _startsAt)
         {
             Advance(now);
             return;
         }
 
         Carry(now);
-        if (Core.OldestChange is not null)
+        if (_clock is not null && Core.OldestChange is not null)
             _clock.NoteWork(now);
     }
 

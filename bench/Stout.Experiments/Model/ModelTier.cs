@@ -15,14 +15,15 @@ internal sealed class ModelTier
     /// <param name="scenario">The run.</param>
     /// <param name="number">The tier's, from 0.</param>
     /// <param name="events">The run's.</param>
+    /// <param name="random">The tier's own.</param>
     /// <param name="makeLane">Makes the lane to a partition.</param>
-    public ModelTier(Scenario scenario, int number, EventQueue events, MakeLane makeLane)
+    public ModelTier(Scenario scenario, int number, EventQueue events, Random random, MakeLane makeLane)
     {
         var partitions = scenario.Store.Partitions;
         _newLaw = scenario.Law(number).Create;
         if (scenario.Scope == LawScope.Process)
         {
-            var clock = new ProcessClock(events, NewLaw(scenario));
+            var clock = new ProcessClock(events, NewLaw(scenario), StartPhase.Next(random));
             _lanes = [.. Enumerable.Range(0, partitions).Select(p => makeLane(p, clock.Law, clock))];
         }
         else

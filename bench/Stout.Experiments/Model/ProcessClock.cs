@@ -6,7 +6,7 @@ namespace Stout.Experiments.Model;
 /// Paces all lanes of a middle tier by one law, as the paper does: at the end of an interval all that is dirty leaves, to every store
 /// partition at once. The lanes' cores get a law that never holds them back, and are advanced only when this clock says so.
 /// </summary>
-internal sealed class ProcessClock(EventQueue events, IPacingLaw law) : IModelEvent
+internal sealed class ProcessClock(EventQueue events, IPacingLaw law, TimeSpan startsAt) : IModelEvent
 {
     private readonly List<ModelLane> _lanes = [];
     private readonly DepartureLog _departures = new();
@@ -24,7 +24,7 @@ internal sealed class ProcessClock(EventQueue events, IPacingLaw law) : IModelEv
     /// <summary>A lane may have something to send.</summary>
     public void NoteWork(TimeSpan now)
     {
-        var due = _lastDeparture is { } last ? last + law.Interval : now;
+        var due = _lastDeparture is { } last ? last + law.Interval : startsAt;
         if (due <= now)
         {
             Depart(now);

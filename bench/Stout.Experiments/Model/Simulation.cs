@@ -23,7 +23,7 @@ internal static class Simulation
         var options = Options;
         ModelTier[] tiers =
         [
-            .. Enumerable.Range(0, scenario.Tiers).Select(tier => new ModelTier(scenario, tier, events, (partition, law, clock) =>
+            .. Enumerable.Range(0, scenario.Tiers).Select(tier => new ModelTier(scenario, tier, events, NewRandom(), (partition, law, clock) =>
                 new ModelLane(Place(tier, partition), options, law, clock, NewRandom()))),
         ];
         new ModelClients(events, scenario, tiers, recorder, clientRandom).Start();
