@@ -12,16 +12,16 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
         using var pool = new RunPool(Simulation.Run, Environment.ProcessorCount, cancellationToken);
         var running = experiment.RunAsync(new ExperimentContext(settings, settings.ScopeOf(experiment), pool));
         await ProgressDisplay.ShowAsync(experiment.Name, pool, running);
-        var document = Document.Of(experiment, settings, await running);
+        var document = new Document(experiment, settings, await running);
         await folder.SaveAsync(document, cancellationToken);
         if (asJson)
         {
-            Console.WriteLine(document.Summary.ToJsonString());
+            Console.WriteLine(document.Summary().ToJsonString());
             return;
         }
 
         Console.WriteLine($"{experiment.Name}: {experiment.Title}");
-        foreach (var headline in document.Headlines)
+        foreach (var headline in document.Result.Headlines)
             Console.WriteLine($"  {headline.Name}: {Cell(headline.Ours, headline.Unit, "never")}{(headline.Paper is null ? "" : $" (paper: {Cell(headline.Paper, headline.Unit, "")})")}");
     }
 

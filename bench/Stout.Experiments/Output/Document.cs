@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
@@ -16,6 +17,29 @@ internal sealed record Document
     /// <summary>What runs an experiment, from the repository's root.</summary>
     public const string Program = "dotnet run -c Release --project bench/Stout.Experiments --";
 
+    private const string OnTheModel = "model";
+
+    [SetsRequiredMembers]
+    public Document(IExperiment experiment, RunSettings settings, ExperimentResult result)
+    {
+        Experiment = experiment.Name;
+        Title = experiment.Title;
+        Store = settings.Store;
+        Model = settings.Store == OnTheModel ? new ModelledStore(settings.Model.Name, settings.Model.Description) : null;
+        Law = settings.Law.Name;
+        Scope = NameOf(settings.ScopeOf(experiment));
+        Seed = settings.Seed;
+        Arguments = string.Join(' ', ArgumentsOf(experiment, settings));
+        Runtime = $".NET {Environment.Version.ToString(2)}, {RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}";
+        Stem = string.Join('-', StemOf(experiment, settings));
+        Result = result;
+    }
+
+    [JsonConstructor]
+    private Document()
+    {
+    }
+
     /// <summary>The experiment, as the command line names it.</summary>
     public required string Experiment { get; init; }
 
@@ -23,7 +47,7 @@ internal sealed record Document
 
     public required string Store { get; init; }
 
-    /// <summary>The kind of store that is modelled, and what it stands for; null on a real store.</summary>
+    /// <summary>The kind of store that is modelled; null on a real one.</summary>
     public ModelledStore? Model { get; init; }
 
     public required string Law { get; init; }
@@ -36,22 +60,13 @@ internal sealed record Document
     /// <summary>Arguments that repeat the run.</summary>
     public required string Arguments { get; init; }
 
-    /// <summary>What the run needs to give the same again: the runtime's version, and the processor's architecture.</summary>
+    /// <summary>What has to be alike for a run to give the same again: the runtime's version, and the processor's architecture.</summary>
     public required string Runtime { get; init; }
 
     /// <summary>The name of its files, without what comes after the dot. Runs of one experiment with other settings don't replace each other.</summary>
     public required string Stem { get; init; }
 
-    /// <summary>For scripts.</summary>
-    public required JsonObject Summary { get; init; }
-
-    public required IReadOnlyList<Headline> Headlines { get; init; }
-
-    public required IReadOnlyList<string> Notes { get; init; }
-
-    public required IReadOnlyList<Plot> Plots { get; init; }
-
-    public required Table Table { get; init; }
+    public required ExperimentResult Result { get; init; }
 
     /// <summary>What runs it again.</summary>
     [JsonIgnore]
@@ -65,43 +80,26 @@ internal sealed record Document
     [JsonIgnore]
     public string Heading => $"{Experiment}: {Title}{(Stem == Experiment ? "" : $" ({Law} on {StoreName})")}";
 
-    /// <summary>What was asked for, in a sentence or two.</summary>
+    /// <summary>What was asked for, in a few sentences.</summary>
     [JsonIgnore]
     public string Conditions =>
         $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. Law: {Law}, one per {Scope}. Seed: {Seed}. {Runtime}.";
 
-    public static Document Of(IExperiment experiment, RunSettings settings, ExperimentResult result)
+    /// <summary>The summary for scripts.</summary>
+    public JsonObject Summary()
     {
-        var modelled = settings.Store == "model";
         var summary = new JsonObject
         {
-            ["experiment"] = experiment.Name,
-            ["store"] = settings.Store,
-            ["seed"] = settings.Seed,
-            ["law"] = settings.Law.Name,
-            ["model"] = settings.Model.Name,
-            ["scope"] = settings.ScopeOf(experiment).ToString().ToLowerInvariant(),
+            ["experiment"] = Experiment,
+            ["store"] = Store,
+            ["seed"] = Seed,
+            ["law"] = Law,
+            ["model"] = Model?.Name,
+            ["scope"] = Scope,
         };
-        foreach (var (key, value) in result.Summary)
+        foreach (var (key, value) in Result.Summary)
             summary[key] = value?.DeepClone();
-        return new Document
-        {
-            Experiment = experiment.Name,
-            Title = experiment.Title,
-            Store = settings.Store,
-            Model = modelled ? new ModelledStore(settings.Model.Name, settings.Model.Description) : null,
-            Law = settings.Law.Name,
-            Scope = settings.ScopeOf(experiment).ToString().ToLowerInvariant(),
-            Seed = settings.Seed,
-            Arguments = string.Join(' ', ArgumentsOf(experiment, settings)),
-            Runtime = $".NET {Environment.Version.ToString(2)}, {RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}",
-            Stem = string.Join('-', StemOf(experiment, settings)),
-            Summary = summary,
-            Headlines = result.Headlines,
-            Notes = result.Notes,
-            Plots = result.Plots,
-            Table = result.Table,
-        };
+        return summary;
     }
 
     private static IEnumerable<string> ArgumentsOf(IExperiment experiment, RunSettings settings)
@@ -112,27 +110,29 @@ internal sealed record Document
         // Always said: the default may become another.
         yield return $"--law {settings.Law.Name}";
         if (settings.Scope is { } scope)
-            yield return $"--scope {scope.ToString().ToLowerInvariant()}";
+            yield return $"--scope {NameOf(scope)}";
         if (experiment is LawsExperiment)
             yield return $"--grid {settings.Grid}";
         if (experiment is Point)
-            yield return $"--rate {settings.Point.Rate} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
+            yield return $"--rate {Table.Text(settings.Point.Rate)} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
         yield return $"--seed {settings.Seed}";
     }
 
     private static IEnumerable<string> StemOf(IExperiment experiment, RunSettings settings)
     {
         yield return experiment.Name;
-        if (settings.Store != "model")
+        if (settings.Store != OnTheModel)
             yield return settings.Store;
         if (settings.Model != StoreKinds.One)
             yield return settings.Model.Name;
         if (settings.Law.Name != LawCatalogue.Default.Name)
             yield return settings.Law.Name;
-        if (settings.Scope is { } scope && scope != experiment.Scope)
-            yield return scope.ToString().ToLowerInvariant();
+        if (settings.ScopeOf(experiment) != experiment.Scope)
+            yield return NameOf(settings.ScopeOf(experiment));
     }
+
+    private static string NameOf(Enum scope) => scope.ToString().ToLowerInvariant();
 }
 
-/// <summary>A kind of store that is modelled.</summary>
+/// <summary>A kind of store that is modelled, and what it stands for.</summary>
 internal sealed record ModelledStore(string Name, string Description);

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 
 namespace Stout.Experiments.Output;
 
@@ -14,6 +15,7 @@ internal sealed record ExperimentResult
     /// <summary>What a reader must know to judge the figures, a sentence or two each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    /// <summary>The experiment's own keys of the summary in JSON.</summary>
+    /// <summary>The experiment's own keys of the summary for scripts. They say again what the rest says.</summary>
+    [JsonIgnore]
     public JsonObject Summary { get; init; } = [];
 }

@@ -71,7 +71,7 @@ internal static class Json
             JsonSerializer.Serialize(writer, value.Columns, options);
             writer.WriteStartArray("rows");
             foreach (var row in value.Rows)
-                writer.WriteRawValue("\n      " + new JsonArray([.. row.Select(Value)]).ToJsonString(OneLine));
+                writer.WriteRawValue("\n        " + new JsonArray([.. row.Select(Value)]).ToJsonString(OneLine));
             writer.WriteEndArray();
             writer.WriteEndObject();
         }

@@ -14,8 +14,8 @@ internal static class Markdown
     {
         var text = new StringBuilder($"# {document.Experiment}: {document.Title}\n\n");
         AddBody(text, document, folder: "");
-        if (document.Table.Rows.Count <= MostRows)
-            AddTable(text, document.Table);
+        if (document.Result.Table.Rows.Count <= MostRows)
+            AddTable(text, document.Result.Table);
         else
             text.Append($"The measurements are in [{document.Stem}.csv]({document.Stem}.csv).\n");
         return text.ToString();
@@ -25,18 +25,18 @@ internal static class Markdown
     public static void AddBody(StringBuilder text, Document document, string folder)
     {
         text.Append($"{document.Conditions}\n\n```\n{document.Command}\n```\n\n");
-        if (document.Headlines.Count > 0)
+        if (document.Result.Headlines.Count > 0)
         {
             AddRow(text, ["", "unit", "paper", "ours", "ours / paper"]);
             AddRow(text, ["---", "---", "---:", "---:", "---:"]);
-            foreach (var headline in document.Headlines)
+            foreach (var headline in document.Result.Headlines)
                 AddRow(text, [headline.Name, headline.Unit, Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)]);
             text.Append('\n');
         }
 
         foreach (var picture in Picture.AllOf(document))
             text.Append($"![{Escaped($"{picture.Panel.Title}. {SvgPlot.Describe(picture.Panel)}")}]({folder}{picture.File})\n\n");
-        foreach (var note in document.Notes)
+        foreach (var note in document.Result.Notes)
             text.Append($"{note}\n\n");
     }
 

@@ -11,7 +11,7 @@ internal sealed record Plot(
     string Title, string X, string Y, string Series, bool Logarithmic = false, params IReadOnlyList<PaperPoint> Paper)
 {
     /// <summary>The columns of an error bar's ends; null: none is drawn.</summary>
-    public Spread? Spread { get; init; }
+    public ErrorBar? ErrorBar { get; init; }
 
     /// <summary>Columns whose values make a picture of each: lines of different stores don't belong into one.</summary>
     public IReadOnlyList<string> Panels { get; init; } = [];
@@ -21,4 +21,4 @@ internal sealed record Plot(
 internal sealed record PaperPoint(string Series, double X, double Y);
 
 /// <summary>The columns that hold the ends of an error bar.</summary>
-internal sealed record Spread(string Low, string High);
+internal sealed record ErrorBar(string Low, string High);

@@ -11,7 +11,7 @@ internal sealed class ResultFolder(DirectoryInfo folder)
     public async Task SaveAsync(Document document, CancellationToken cancellationToken)
     {
         folder.Create();
-        await WriteAsync($"{document.Stem}.csv", Csv.Of(document.Table));
+        await WriteAsync($"{document.Stem}.csv", Csv.Of(document.Result.Table));
         await WriteAsync($"{document.Stem}.md", Markdown.Of(document));
         foreach (var picture in Picture.AllOf(document))
             await WriteAsync(picture.File, picture.Standalone());

@@ -18,7 +18,7 @@ internal sealed record Panel(string Title, string X, string Y, bool Logarithmic,
         var (x, y, series) = (table.IndexOf(plot.X), table.IndexOf(plot.Y), table.IndexOf(plot.Series));
         var panels = plot.Panels.Select(table.IndexOf).ToList();
         var overloaded = table.Columns.Any(column => column.Name == Overloaded) ? table.IndexOf(Overloaded) : -1;
-        var (low, high) = plot.Spread is { } spread ? (table.IndexOf(spread.Low), table.IndexOf(spread.High)) : (-1, -1);
+        var (low, high) = plot.ErrorBar is { } bar ? (table.IndexOf(bar.Low), table.IndexOf(bar.High)) : (-1, -1);
         var paper = plot.Paper.GroupBy(point => point.Series).Select(line => new PlotLine(line.Key, [.. line.Select(point => new PlotPoint(point.X, point.Y))])).ToList();
         return
         [

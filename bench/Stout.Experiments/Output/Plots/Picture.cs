@@ -11,7 +11,7 @@ internal sealed record Picture(string File, Panel Panel)
     private string Id => Path.GetFileNameWithoutExtension(File);
 
     public static IReadOnlyList<Picture> AllOf(Document document) =>
-        [.. document.Plots.SelectMany(plot => Panel.AllOf(document.Table, plot)).Select((panel, i) => new Picture($"{document.Stem}-{i + 1}.svg", panel))];
+        [.. document.Result.Plots.SelectMany(plot => Panel.AllOf(document.Result.Table, plot)).Select((panel, i) => new Picture($"{document.Stem}-{i + 1}.svg", panel))];
 
     /// <summary>An element of a page that holds <see cref="Style"/>.</summary>
     public string Inline() => SvgPlot.Of(Panel, Id, style: null);

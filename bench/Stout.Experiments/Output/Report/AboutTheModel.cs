@@ -16,6 +16,6 @@ internal static class AboutTheModel
         "Load is open: requests come at random times at the offered rate, however slow the service is, and latency counts from a request's intended "
         + "start. Where a load is too much, waiting requests grow for as long as the run lasts, and the latency says how long that was and nothing else: "
         + "plots show such a point as a cross.",
-        "Each figure is of one run with one seed. Believe ratios and shapes before milliseconds, and no difference of a few per cent.",
+        "Where a section does not say otherwise, a figure is of one run with one seed. Believe ratios and shapes before milliseconds, and no difference of a few per cent.",
     ];
 }

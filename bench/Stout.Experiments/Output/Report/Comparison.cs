@@ -12,7 +12,7 @@ internal sealed record Comparison(Document Document, Headline Headline)
 
     /// <summary>Every figure that the paper gives, in the documents' order.</summary>
     public static IReadOnlyList<Comparison> AllOf(IEnumerable<Document> documents) =>
-        [.. documents.SelectMany(document => document.Headlines.Where(headline => headline.Paper is not null).Select(headline => new Comparison(document, headline)))];
+        [.. documents.SelectMany(document => document.Result.Headlines.Where(headline => headline.Paper is not null).Select(headline => new Comparison(document, headline)))];
 
     /// <summary>The cells after the first.</summary>
     public IReadOnlyList<string> Rest =>

@@ -27,9 +27,9 @@ internal static class EvaluationPage
         {
             text.Append($"## {document.Heading}\n\n");
             Markdown.AddBody(text, document, folder);
-            if (document.Table.Rows.Count > MostRows)
+            if (document.Result.Table.Rows.Count > MostRows)
                 continue;
-            Markdown.AddTable(text, document.Table);
+            Markdown.AddTable(text, document.Result.Table);
             text.Append('\n');
         }
 

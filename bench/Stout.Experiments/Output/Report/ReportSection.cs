@@ -16,18 +16,18 @@ internal static class ReportSection
     {
         text.Append($"<section id=\"{document.Stem}\"><h2>{Escaped(document.Heading)}</h2>\n<p>{Escaped(document.Conditions)}</p>\n");
         text.Append($"<pre tabindex=\"0\" aria-label=\"Command that repeats it\"><code>{Escaped(document.Command)}</code></pre>\n");
-        if (document.Headlines.Count > 0)
+        if (document.Result.Headlines.Count > 0)
         {
             AddTable(
                 text, $"Headlines of {document.Experiment}", HeadlineColumns, [2, 3, 4],
-                document.Headlines.Select(headline => new Row(
+                document.Result.Headlines.Select(headline => new Row(
                     [Escaped(headline.Name), Escaped(headline.Unit), Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)],
                     headline.Differs ? "differs" : null)));
         }
 
         foreach (var picture in Picture.AllOf(document))
             text.Append($"<figure>{picture.Inline()}</figure>\n");
-        foreach (var note in document.Notes)
+        foreach (var note in document.Result.Notes)
             text.Append($"<p>{Escaped(note)}</p>\n");
         AddMeasurements(text, document);
         text.Append("</section>\n");
@@ -35,7 +35,7 @@ internal static class ReportSection
 
     private static void AddMeasurements(StringBuilder text, Document document)
     {
-        var table = document.Table;
+        var table = document.Result.Table;
         var file = Link($"{document.Stem}.csv", $"{document.Stem}.csv");
         if (table.Rows.Count > MostRows)
         {
