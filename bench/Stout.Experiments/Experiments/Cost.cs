@@ -56,7 +56,7 @@ internal sealed class Cost : IExperiment
         var result = new ExperimentResult
         {
             Table = table,
-            Headlines = [.. Documents.SelectMany(documents => Headlines(bills.Where(bill => bill.Documents == documents && !bill.Bill.Overloaded).Select(bill => (bill.Load, bill.Bill)), documents))],
+            Headlines = [.. Documents.SelectMany(documents => Headlines(bills.Where(bill => bill.Documents == documents).Select(bill => (bill.Load, bill.Bill)), documents))],
             Plots =
             [
                 new("Azure Tables transactions", "rate", "tableTransactions", "service") { Panels = ["documents"] },
@@ -76,15 +76,16 @@ internal sealed class Cost : IExperiment
         return result;
     }
 
-    private static IEnumerable<Headline> Headlines(IEnumerable<(double Load, Bill Bill)> carried, int documents)
+    // At the lightest and at the heaviest load that is carried.
+    private static IEnumerable<Headline> Headlines(IEnumerable<(double Load, Bill Bill)> bills, int documents)
     {
-        var loads = carried.GroupBy(one => one.Load).ToList();
+        var loads = bills.GroupBy(one => one.Load).Where(load => !load.Any(one => one.Bill.Overloaded)).ToList();
         if (loads.Count == 0)
             return [];
         return new[] { loads[0], loads[^1] }.DistinctBy(load => load.Key).SelectMany(load =>
         {
-            var bills = load.ToDictionary(one => one.Bill.Service, one => one.Bill);
-            var (direct, cached, stout) = (bills[Bill.Direct], bills[Bill.Cached], bills[Bill.WithStout]);
+            var of = load.ToDictionary(one => one.Bill.Service, one => one.Bill);
+            var (direct, cached, stout) = (of[Bill.Direct], of[Bill.Cached], of[Bill.WithStout]);
             var at = $"{documents:N0} documents, {load.Key:N0} requests/s";
             return new Headline[]
             {
