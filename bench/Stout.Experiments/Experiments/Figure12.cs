@@ -16,6 +16,8 @@ internal sealed class Figure12 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public ModelledStore? Model => new(StoreKinds.PacificA.Name, StoreKinds.PacificA.Description);
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var law = context.Law.Name == "paper" ? LawCatalogue.Find("paper-pacifica")! : context.Law;

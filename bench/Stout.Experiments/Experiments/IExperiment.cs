@@ -15,5 +15,8 @@ internal interface IExperiment
     /// <summary>What one law paces unless the command line says otherwise: the paper's experiments have a law per process, as the paper had.</summary>
     LawScope Scope { get; }
 
+    /// <summary>The modelled store where it is not the one asked for; null where it is.</summary>
+    ModelledStore? Model => null;
+
     Task<ExperimentResult> RunAsync(ExperimentContext context);
 }

@@ -16,6 +16,8 @@ internal sealed class Sds : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public ModelledStore? Model => new(StoreKinds.NoBatch.Name, StoreKinds.NoBatch.Description);
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var law = context.Law.Name == "paper" ? LawCatalogue.Find("paper-sds")! : context.Law;

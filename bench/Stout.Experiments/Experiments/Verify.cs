@@ -21,6 +21,8 @@ internal sealed class Verify : IExperiment
 
     public LawScope Scope => LawScope.Lane;
 
+    public ModelledStore? Model => new("queue", "bare servers, without Stout");
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var requests = context.Pick(4_000_000, 600_000);

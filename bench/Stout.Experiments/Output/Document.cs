@@ -25,7 +25,7 @@ internal sealed record Document
         Experiment = experiment.Name;
         Title = experiment.Title;
         Store = settings.Store;
-        Model = settings.Store == OnTheModel ? new ModelledStore(settings.Model.Name, settings.Model.Description) : null;
+        Model = settings.Store == OnTheModel ? experiment.Model ?? new ModelledStore(settings.Model.Name, settings.Model.Description) : null;
         Law = settings.Law.Name;
         Scope = NameOf(settings.ScopeOf(experiment));
         Seed = settings.Seed;

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Stout.Experiments.Output;
 
 /// <summary>A figure that the paper gives or a goal asks for.</summary>
@@ -11,8 +13,14 @@ internal sealed record Headline(string Name, string Unit, double? Ours, double? 
     // From here on a reader is owed a reason.
     private const double Tolerance = 0.25;
 
+    /// <summary>The name with its unit.</summary>
+    [JsonIgnore]
+    public string Label => Unit.Length == 0 ? Name : $"{Name} ({Unit})";
+
+    [JsonIgnore]
     public double? Ratio => Ours / Paper;
 
     /// <summary>Whether ours is more than a quarter off the paper's, or missing where the paper has one.</summary>
+    [JsonIgnore]
     public bool Differs => Paper is not null && !(Math.Abs((Ratio ?? 0) - 1) <= Tolerance);
 }

@@ -27,10 +27,10 @@ internal static class Markdown
         text.Append($"{document.Conditions}\n\n```\n{document.Command}\n```\n\n");
         if (document.Result.Headlines.Count > 0)
         {
-            AddRow(text, ["", "unit", "paper", "ours", "ours / paper"]);
-            AddRow(text, ["---", "---", "---:", "---:", "---:"]);
+            AddRow(text, ["", "paper", "ours", "ours / paper"]);
+            AddRow(text, ["---", "---:", "---:", "---:"]);
             foreach (var headline in document.Result.Headlines)
-                AddRow(text, [headline.Name, headline.Unit, Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)]);
+                AddRow(text, [headline.Label, Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)]);
             text.Append('\n');
         }
 

@@ -5,10 +5,10 @@ internal sealed record Comparison(Document Document, Headline Headline)
 {
     private const string Unexplained = "open";
 
-    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law", "store", "figure", "unit", "paper", "ours", "ours / paper", "reason, where more than 25 % off"];
+    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law, store", "figure", "paper", "ours", "ours / paper", "reason, where more than 25 % off"];
 
-    /// <summary>The first column that holds numbers, and the first after it that does not.</summary>
-    public static Range Numbers { get; } = 5..8;
+    /// <summary>The columns that hold numbers.</summary>
+    public static IReadOnlyList<int> Numbers { get; } = [3, 4, 5];
 
     /// <summary>Every figure that the paper gives, in the documents' order.</summary>
     public static IReadOnlyList<Comparison> AllOf(IEnumerable<Document> documents) =>
@@ -17,7 +17,7 @@ internal sealed record Comparison(Document Document, Headline Headline)
     /// <summary>The cells after the first.</summary>
     public IReadOnlyList<string> Rest =>
     [
-        Document.Law, Document.StoreName, Headline.Name, Headline.Unit, Figure.Of(Headline.Paper), Figure.Of(Headline.Ours, "never"), Figure.Of(Headline.Ratio),
+        $"{Document.Law}, {Document.StoreName}", Headline.Label, Figure.Of(Headline.Paper), Figure.Of(Headline.Ours, "never"), Figure.Of(Headline.Ratio),
         Headline.Differs ? Headline.Reason ?? Unexplained : "",
     ];
 }

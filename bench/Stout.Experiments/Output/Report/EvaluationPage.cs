@@ -58,8 +58,7 @@ internal static class EvaluationPage
             return;
         text.Append("## The paper's figures and ours\n\n");
         Markdown.AddRow(text, Comparison.Columns);
-        var numbers = Enumerable.Range(0, Comparison.Columns.Count).Take(Comparison.Numbers).ToHashSet();
-        Markdown.AddRow(text, Comparison.Columns.Select((_, i) => numbers.Contains(i) ? "---:" : "---"));
+        Markdown.AddRow(text, Comparison.Columns.Select((_, i) => Comparison.Numbers.Contains(i) ? "---:" : "---"));
         foreach (var comparison in comparisons)
             Markdown.AddRow(text, comparison.Rest.Prepend(comparison.Document.Experiment));
         text.Append('\n');

@@ -73,7 +73,7 @@ internal static class ReportPage
         }
 
         AddTable(
-            text, "Figures that the paper gives", Comparison.Columns, Enumerable.Range(0, Comparison.Columns.Count).Take(Comparison.Numbers),
+            text, "Figures that the paper gives", Comparison.Columns, Comparison.Numbers,
             comparisons.Select(comparison => new Row(
                 [Link($"#{comparison.Document.Stem}", comparison.Document.Experiment), .. comparison.Rest.Select(Escaped)],
                 comparison.Headline.Differs ? "differs" : null)));

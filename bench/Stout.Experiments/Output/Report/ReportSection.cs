@@ -10,7 +10,7 @@ internal static class ReportSection
     // More rows than a person reads: the CSV beside the page has them.
     private const int MostRows = 100;
 
-    private static readonly string[] HeadlineColumns = ["figure", "unit", "paper", "ours", "ours / paper"];
+    private static readonly string[] HeadlineColumns = ["figure", "paper", "ours", "ours / paper"];
 
     public static void Add(StringBuilder text, Document document)
     {
@@ -19,9 +19,9 @@ internal static class ReportSection
         if (document.Result.Headlines.Count > 0)
         {
             AddTable(
-                text, $"Headlines of {document.Experiment}", HeadlineColumns, [2, 3, 4],
+                text, $"Headlines of {document.Experiment}", HeadlineColumns, [1, 2, 3],
                 document.Result.Headlines.Select(headline => new Row(
-                    [Escaped(headline.Name), Escaped(headline.Unit), Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)],
+                    [Escaped(headline.Label), Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)],
                     headline.Differs ? "differs" : null)));
         }
 
