@@ -1,26 +1,14 @@
 #!/usr/bin/env bash
 # Builds everything once and runs the tests; with names of test projects (Stout.Tests, …) runs only those.
 # The last line is "N passed, N failed", with ", N skipped" where some were; skipped tests say why.
-# Needs the .NET 10 SDK; installs strace, sqlite3 and Chromium where they are missing and apt-get is there.
+# Needs the .NET 10 SDK; installs what else it needs where apt-get is there, and starts the servers that can be had (tests/servers).
+# Stores that STOUT_POSTGRES, STOUT_SQLSERVER, STOUT_AZURE_TABLES and STOUT_COSMOS name are used as they are.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 configuration=Release
 results=artifacts/test-results
 
-fail() { echo "tests/run.sh: $*" >&2; exit 1; }
-
-# install PROGRAM REASON: by Debian's package of the same name.
-install() {
-  command -v "$1" >/dev/null && return
-  local as_root=""
-  [ "$(id -u)" -eq 0 ] || as_root=sudo
-  command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev/null; } ||
-    fail "$1 is needed $2, and can't be installed here."
-  echo "Installing $1, $2."
-  [ -n "${updated:-}" ] || $as_root apt-get update -qq || fail "the list of packages could not be fetched."
-  updated=yes
-  DEBIAN_FRONTEND=noninteractive $as_root apt-get -o DPkg::Lock::Timeout=300 install -y -qq "$1" >/dev/null || fail "$1 could not be installed."
-}
+. tests/install.sh
 
 # Sums an attribute over the <assembly> elements of an xUnit report.
 count() { grep -o '<assembly [^>]*' "$1" | grep -o " $2=\"[0-9]*\"" | tr -dc '0-9\n' | awk '{ n += $1 } END { print n + 0 }'; }
@@ -40,6 +28,28 @@ esac
 case " ${projects[*]} " in *" SectionedDocuments.Page.Tests "*) install chromium "to drive the sample's page as a person would" ;; esac
 case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac
 
+# serve VARIABLE SERVER PROJECT…: where one of the projects runs and the variable names no store, starts the server.
+servers=$(mktemp -d)
+serve() {
+  local variable=$1 server=$2
+  shift 2
+  [ -z "${!variable:-}" ] || return 0
+  for project; do
+    case " ${projects[*]} " in *" $project "*) ;; *) continue ;; esac
+    echo "Starting $server, since $variable names no store."
+    export "$variable=$(bash "tests/servers/$server.sh" start "$servers/$server")"
+    [ -n "${!variable}" ] || fail "$server did not start."
+    return 0
+  done
+}
+stop_servers() {
+  for folder in "$servers"/*/; do
+    [ ! -d "$folder" ] || bash "tests/servers/$(basename "$folder").sh" stop "$folder"
+  done
+  rm -rf "$servers"
+}
+trap stop_servers EXIT
+
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 echo "Building ($configuration)."
 if [ $# -eq 0 ]; then
@@ -57,8 +67,8 @@ for name in "${projects[@]}"; do
   echo "== $name"
   report="$results/$name.xml"
   program=$(ls -d "tests/$name/bin/$configuration"/*/"$name.dll") || fail "$name has not been built."
-  dotnet "$program" -noLogo -noColor -xml "$report"
-  exit_code=$?
+  dotnet "$program" -noLogo -noColor -xml "$report" | tee "$results/$name.log"
+  exit_code=${PIPESTATUS[0]}
 
   # A run that died, or whose report is missing or empty, is a failure whatever else it says.
   if [ ! -s "$report" ] || [ "$(count "$report" total)" -eq 0 ]; then
@@ -74,6 +84,8 @@ for name in "${projects[@]}"; do
   grep -o '<reason><!\[CDATA\[[^]]*' "$report" | sed 's/.*CDATA\[/skipped: /' | sort | uniq -c
 done
 
+# What failed once more, where it is found: at the end.
+[ $failed -eq 0 ] || awk '/\[FAIL\]$/ { failed = 1; print; next } failed && /^      / { print; next } { failed = 0 }' "$results"/*.log
 summary="$passed passed, $failed failed"
 [ $skipped -eq 0 ] || summary="$summary, $skipped skipped"
 echo "$summary"

@@ -2,7 +2,9 @@ using SectionedDocuments.Endpoints;
 using SectionedDocuments.Figures;
 using SectionedDocuments.Hosting;
 using SectionedDocuments.Problems;
+using Microsoft.Extensions.Options;
 using Stout;
+using Stout.Hosting;
 
 namespace SectionedDocuments;
 
@@ -13,9 +15,9 @@ public static class SectionedDocumentsApp
 
     /// <summary>Runs the service until it is told to stop.</summary>
     /// <param name="args">The command line, as configuration.</param>
-    /// <param name="configure">Changes the host before it is built: a test host puts its own store in the place of SQLite.</param>
+    /// <param name="configure">Changes the host before it is built: a test host watches the store, say.</param>
     /// <returns>The process's exit code: 0 after a clean stop, 1 if the service could not start or not drain.</returns>
-    public static async Task<int> RunAsync(string[] args, Action<WebApplicationBuilder>? configure = null)
+    public static async Task<int> RunAsync(string[] args, Action<WebApplicationBuilder, StoutBuilder>? configure = null)
     {
         try
         {
@@ -23,7 +25,7 @@ public static class SectionedDocumentsApp
             await app.RunAsync();
             return 0;
         }
-        catch (Exception error) when (error is StoutException or IOException or InvalidOperationException or FormatException or OperationCanceledException)
+        catch (Exception error) when (error is StoutException or IOException or InvalidOperationException or FormatException or OperationCanceledException or OptionsValidationException)
         {
             await Console.Error.WriteLineAsync($"SectionedDocuments: {error.Message}");
             return 1;
@@ -31,7 +33,7 @@ public static class SectionedDocumentsApp
     }
 
     /// <summary>Builds the service without starting it.</summary>
-    public static WebApplication Create(string[] args, Action<WebApplicationBuilder>? configure = null)
+    public static WebApplication Create(string[] args, Action<WebApplicationBuilder, StoutBuilder>? configure = null)
     {
         // The settings lie beside the program, wherever it is started from.
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = AppContext.BaseDirectory });
@@ -43,11 +45,11 @@ public static class SectionedDocumentsApp
         // RunAsync reports what this category would: once, on one line.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None);
 
-        builder.AddDocuments();
+        var stout = builder.AddDocuments();
         builder.Services.AddProblems();
         builder.Services.AddFigures();
         builder.Services.AddDescription();
-        configure?.Invoke(builder);
+        configure?.Invoke(builder, stout);
 
         var app = builder.Build();
         app.UseSecurityHeaders();

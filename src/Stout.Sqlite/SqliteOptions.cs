@@ -55,19 +55,12 @@ public sealed record SqliteOptions
     {
         if (Path.Contains('\0', StringComparison.Ordinal) || string.IsNullOrWhiteSpace(System.IO.Path.GetFileName(Path)))
             throw new InvalidOptionException(nameof(Path), Path.Length > 0 ? Path : null, "it has to be the path of a file");
-        InRange(nameof(Partitions), Partitions, 1, Storage.Slots.Count);
-        InRange(nameof(ReadersPerPartition), ReadersPerPartition, 1, 64);
-        InRange(nameof(CheckpointPages), CheckpointPages, 16, 1_000_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(Partitions), Partitions, 1, Storage.Slots.Count);
+        InvalidOptionException.ThrowUnlessBetween(nameof(ReadersPerPartition), ReadersPerPartition, 1, 64);
+        InvalidOptionException.ThrowUnlessBetween(nameof(CheckpointPages), CheckpointPages, 16, 1_000_000);
         if (MaxDatabaseBytes is { } bytes)
-            InRange(nameof(MaxDatabaseBytes), bytes, 128 * 1024, long.MaxValue);
-        InRange(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
-        InRange(nameof(BusyTimeout), BusyTimeout, TimeSpan.Zero, TimeSpan.FromMinutes(1));
-    }
-
-    private static void InRange<T>(string option, T value, T least, T greatest)
-        where T : IComparable<T>
-    {
-        if (value.CompareTo(least) < 0 || value.CompareTo(greatest) > 0)
-            throw new InvalidOptionException(option, value, $"{least} to {greatest} is allowed");
+            InvalidOptionException.ThrowUnlessBetween(nameof(MaxDatabaseBytes), bytes, 128 * 1024, long.MaxValue);
+        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InvalidOptionException.ThrowUnlessBetween(nameof(BusyTimeout), BusyTimeout, TimeSpan.Zero, TimeSpan.FromMinutes(1));
     }
 }

@@ -36,8 +36,8 @@ public sealed record StoutOptions
     /// <summary>The wait before the first repeated attempt at an unreachable, overloaded or silent store; it doubles up to <see cref="MaxRetryDelay"/>. Default: 50 ms.</summary>
     public TimeSpan MinRetryDelay { get; set; } = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>The longest wait between two attempts, unless the store asks for a longer one. Default: 2 s.</summary>
-    public TimeSpan MaxRetryDelay { get; set; } = TimeSpan.FromSeconds(2);
+    /// <summary>The longest wait between two attempts, unless the store asks for a longer one. Default: 1 s.</summary>
+    public TimeSpan MaxRetryDelay { get; set; } = TimeSpan.FromSeconds(1);
 
     /// <summary>How long a key that the Serialize callback has left stays out of the batches, unless it is marked again. Default: 5 ms.</summary>
     public TimeSpan LeftKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
@@ -59,13 +59,13 @@ public sealed record StoutOptions
         AtLeastOne(nameof(MaxWaitingMessages), MaxWaitingMessages);
         if (!Enum.IsDefined(WhenOverloaded))
             throw new InvalidOptionException(nameof(WhenOverloaded), WhenOverloaded, $"it is one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
-        Between(nameof(GiveUpAfter), GiveUpAfter, TimeSpan.Zero, TimeSpan.FromDays(1));
-        Between(nameof(ResolveUnknownFor), ResolveUnknownFor, TimeSpan.Zero, TimeSpan.FromDays(1));
-        Between(nameof(RequestTimeout), RequestTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
-        Between(nameof(CallbackTimeout), CallbackTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
-        Between(nameof(MinRetryDelay), MinRetryDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(1));
-        Between(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay, TimeSpan.FromHours(1));
-        Between(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(GiveUpAfter), GiveUpAfter, TimeSpan.Zero, TimeSpan.FromDays(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(ResolveUnknownFor), ResolveUnknownFor, TimeSpan.Zero, TimeSpan.FromDays(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(RequestTimeout), RequestTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(CallbackTimeout), CallbackTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(MinRetryDelay), MinRetryDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay, TimeSpan.FromHours(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
         if (Pacing is null)
             throw new InvalidOptionException(nameof(Pacing), null, "it must be set");
         if (Diagnostics is null)
@@ -78,12 +78,6 @@ public sealed record StoutOptions
     {
         if (value < 1)
             throw new InvalidOptionException(option, value, "it must be 1 or more");
-    }
-
-    private static void Between(string option, TimeSpan value, TimeSpan least, TimeSpan most)
-    {
-        if (value < least || value > most)
-            throw new InvalidOptionException(option, value, $"it must lie between {least} and {most}");
     }
 }
 

@@ -2,6 +2,8 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 using Stout.Documents;
 using Stout.Hosting.Tests.Support;
+using Stout.Storage;
+using Stout.Testing;
 
 namespace Stout.Hosting.Tests;
 
@@ -12,7 +14,7 @@ public sealed class OptionsTests
     [InlineData("Stout:MaxDirtyKeys", "0", "The option Stout:MaxDirtyKeys is 0; it must be 1 or more.")]
     [InlineData("Stout:Pacing:Paper:EwmaFactor", "2", "The option Stout:Pacing:Paper:EwmaFactor is 2; it must lie between 0.001 and 1.")]
     [InlineData("Stout:Documents:MaxCachedObjects", "0", "The option Stout:Documents:MaxCachedObjects is 0; it must be 1 or more.")]
-    [InlineData("Stout:Sqlite:Partitions", "1025", "The option Stout:Sqlite:Partitions is 1025; 1 to 1024 is allowed.")]
+    [InlineData("Stout:Sqlite:Partitions", "1025", "The option Stout:Sqlite:Partitions is 1025; it must lie between 1 and 1024.")]
     [InlineData("Stout:Health:UnhealthyFailures", "2", "The option Stout:Health:UnhealthyFailures is 2; it must be 3 or more.")]
     public async Task Option_out_of_its_range_stops_the_start_with_its_path_and_range(string option, string value, string message)
     {
@@ -42,6 +44,35 @@ public sealed class OptionsTests
         using var host = TestHost.Build(services => services.AddStout().UseSqlite(), settings: ("Stout:Sqlite:Pth", "a.db"));
         var error = await Assert.ThrowsAsync<InvalidOperationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
         Assert.Contains("Pth", error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("orders")]
+    public async Task Setting_of_the_Stout_itself_that_does_not_exist_is_refused_by_name(string name)
+    {
+        var section = name.Length == 0 ? "Stout" : "Stout:orders";
+        using var host = TestHost.Build(
+            services => services.AddStout(name).UseInMemory(), settings: [($"{section}:MaxDirtyKey", "5"), ($"{section}:Store", "InMemory"), ($"{section}:Other:Some", "1")]);
+        var error = await Assert.ThrowsAsync<InvalidOptionException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Equal($"The option {section}:MaxDirtyKey is 5; there is no such option.", error.Message);
+    }
+
+    [Fact]
+    public async Task Store_can_be_wrapped_whichever_it_is()
+    {
+        var wrapped = new List<IStorageProxy>();
+        using var host = TestHost.Build(services => services.AddStout().WrapStore(Note).UseInMemory().WrapStore(Note));
+        await host.StartAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(2, wrapped.Count);
+        Assert.IsType<InMemoryStore>(wrapped[0]);
+        Assert.IsType<FaultyStore>(wrapped[1]);
+
+        IStorageProxy Note(IServiceProvider services, IStorageProxy store)
+        {
+            wrapped.Add(store);
+            return new FaultyStore(store);
+        }
     }
 
     [Fact]

@@ -32,8 +32,8 @@ internal sealed class ExperimentContext(RunSettings settings, LawScope scope, Ru
         Law = _ => law,
         Scope = scope,
         Seed = settings.Seed,
-        Duration = Seconds(60, 12),
-        Warmup = Seconds(20, 4),
+        Duration = Seconds(60, 24),
+        Warmup = Seconds(20, 8),
     };
 
     public Task<RunFigures> RunAsync(Scenario scenario) => pool.RunAsync(scenario);

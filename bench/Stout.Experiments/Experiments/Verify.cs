@@ -25,7 +25,7 @@ internal sealed class Verify : IExperiment
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var requests = context.Pick(4_000_000, 600_000);
+        var requests = context.Pick(4_000_000, 1_000_000);
         (string Queue, int Servers, double Load, double Theory)[] cases =
         [
             ("M/D/1", 1, 0.5, QueueingTheory.MeanWaitOfMD1(0.5, ServiceMs)),

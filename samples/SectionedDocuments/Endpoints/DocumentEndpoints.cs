@@ -1,4 +1,3 @@
-using SectionedDocuments.Hosting;
 using SectionedDocuments.Problems;
 using Stout.Documents;
 
@@ -30,9 +29,9 @@ internal static class DocumentEndpoints
             .Describe("Removes a document with all its sections", StatusCodes.Status404NotFound).AnswersNothing();
     }
 
-    private static async Task<IResult> GetAsync(string id, DocumentHost host, CancellationToken aborted)
+    private static async Task<IResult> GetAsync(string id, DocumentCollection<string> documents, CancellationToken aborted)
     {
-        var summary = await host.Documents.ReadAsync(PathSegment.Id(id), Summarize, aborted);
+        var summary = await documents.ReadAsync(PathSegment.Id(id), Summarize, aborted);
         return summary is null ? ProblemType.DocumentNotFound.Result() : Results.Ok(summary);
 
         static DocumentSummary? Summarize(DocumentView<string> document) => document.Exists
@@ -41,9 +40,9 @@ internal static class DocumentEndpoints
     }
 
     /// <summary>Sections whose names begin with the prefix; all of them without one. As in every query, a plus is a blank.</summary>
-    private static async Task<IResult> GetSectionsAsync(string id, string? prefix, DocumentHost host, CancellationToken aborted)
+    private static async Task<IResult> GetSectionsAsync(string id, string? prefix, DocumentCollection<string> documents, CancellationToken aborted)
     {
-        var sections = await host.Documents.ReadAsync(PathSegment.Id(id), Select, aborted);
+        var sections = await documents.ReadAsync(PathSegment.Id(id), Select, aborted);
         return sections is null ? ProblemType.DocumentNotFound.Result() : Results.Ok(sections);
 
         List<SectionText>? Select(DocumentView<string> document) => document.Exists
@@ -53,6 +52,6 @@ internal static class DocumentEndpoints
             : null;
     }
 
-    private static async Task<IResult> DeleteAsync(string id, DocumentHost host, CancellationToken aborted) =>
-        await host.Documents.DeleteAsync(PathSegment.Id(id), aborted) ? Results.NoContent() : ProblemType.DocumentNotFound.Result();
+    private static async Task<IResult> DeleteAsync(string id, DocumentCollection<string> documents, CancellationToken aborted) =>
+        await documents.DeleteAsync(PathSegment.Id(id), aborted) ? Results.NoContent() : ProblemType.DocumentNotFound.Result();
 }

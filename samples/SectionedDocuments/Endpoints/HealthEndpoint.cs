@@ -1,5 +1,5 @@
-using SectionedDocuments.Hosting;
 using Stout;
+using Stout.Documents;
 
 namespace SectionedDocuments.Endpoints;
 
@@ -28,9 +28,9 @@ internal static class HealthEndpoint
         }
     }
 
-    private static IResult Ready(DocumentHost host)
+    private static IResult Ready(DocumentStore store)
     {
-        var statistics = host.Statistics;
+        var statistics = store.GetStatistics();
         return statistics.StoreFailing
             ? Results.Json(new Health("store-failing", statistics), statusCode: StatusCodes.Status503ServiceUnavailable)
             : Results.Ok(new Health("ok", statistics));

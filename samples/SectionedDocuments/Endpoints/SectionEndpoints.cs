@@ -1,5 +1,5 @@
-using SectionedDocuments.Hosting;
 using SectionedDocuments.Problems;
+using Stout.Documents;
 
 namespace SectionedDocuments.Endpoints;
 
@@ -18,18 +18,18 @@ internal static class SectionEndpoints
             .Describe("Removes a section, and with the last one the document", StatusCodes.Status404NotFound).AnswersNothing();
     }
 
-    private static async Task<IResult> GetAsync(string id, string name, DocumentHost host, CancellationToken aborted)
+    private static async Task<IResult> GetAsync(string id, string name, DocumentCollection<string> documents, CancellationToken aborted)
     {
         var section = PathSegment.SectionName(name);
-        var text = await host.Documents.ReadAsync(PathSegment.Id(id), document => document[section], aborted);
+        var text = await documents.ReadAsync(PathSegment.Id(id), document => document[section], aborted);
         return text is null ? ProblemType.SectionNotFound.Result() : SectionBody.Write(text);
     }
 
-    private static async Task<IResult> PutAsync(string id, string name, HttpRequest request, DocumentHost host, CancellationToken aborted)
+    private static async Task<IResult> PutAsync(string id, string name, HttpRequest request, DocumentCollection<string> documents, CancellationToken aborted)
     {
         var section = PathSegment.SectionName(name);
         var text = await SectionBody.ReadAsync(request, aborted);
-        await host.Documents.ChangeAsync(
+        await documents.ChangeAsync(
             PathSegment.Id(id),
             document =>
             {
@@ -40,10 +40,10 @@ internal static class SectionEndpoints
         return Results.NoContent();
     }
 
-    private static async Task<IResult> DeleteAsync(string id, string name, DocumentHost host, CancellationToken aborted)
+    private static async Task<IResult> DeleteAsync(string id, string name, DocumentCollection<string> documents, CancellationToken aborted)
     {
         var section = PathSegment.SectionName(name);
-        var removed = await host.Documents.ChangeAsync(
+        var removed = await documents.ChangeAsync(
             PathSegment.Id(id),
             document =>
             {

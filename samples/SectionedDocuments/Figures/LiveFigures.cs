@@ -1,13 +1,14 @@
 using System.Runtime.CompilerServices;
 using SectionedDocuments.Hosting;
 using Stout;
+using Stout.Documents;
 
 namespace SectionedDocuments.Figures;
 
 /// <summary>
 /// Figures as they change. Every listener has a clock and a window of its own: they share nothing, and when nobody listens nothing runs.
 /// </summary>
-internal sealed class LiveFigures(DocumentHost host, RequestRecorder requests, TimeProvider time, StoreStall? stall = null)
+internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests, TimeProvider time, StoreStall? stall = null)
 {
     private const int ReadingsPerSecond = 4;
 
@@ -42,7 +43,7 @@ internal sealed class LiveFigures(DocumentHost host, RequestRecorder requests, T
         }
     }
 
-    private Reading Read() => new(time.GetTimestamp(), host.Statistics, requests.Read());
+    private Reading Read() => new(time.GetTimestamp(), store.GetStatistics(), requests.Read());
 
     private ServiceFigures Between(Reading then, Reading now)
     {

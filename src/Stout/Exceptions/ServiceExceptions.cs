@@ -43,6 +43,20 @@ public sealed class InvalidOptionException : StoutException
     /// <summary>What is allowed.</summary>
     public string Allowed { get; }
 
+    /// <summary>Checks that an option lies in its range. NaN lies in no range.</summary>
+    /// <param name="option">The option's name.</param>
+    /// <param name="value">What it is set to.</param>
+    /// <param name="least">The least that is allowed.</param>
+    /// <param name="most">The most that is allowed.</param>
+    /// <exception cref="InvalidOptionException">It does not.</exception>
+    public static void ThrowUnlessBetween<T>(string option, T value, T least, T most)
+        where T : IComparable<T>
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        if (value.CompareTo(least) < 0 || value.CompareTo(most) > 0)
+            throw new InvalidOptionException(option, value, $"it must lie between {least} and {most}");
+    }
+
     /// <summary>Checks options that stand in a section, so that the error names their full path.</summary>
     /// <param name="section">The section's name or path.</param>
     /// <param name="check">Throws this exception for an option that is out of its range.</param>

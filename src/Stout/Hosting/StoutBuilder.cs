@@ -1,3 +1,4 @@
+using System.Reflection;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
@@ -11,6 +12,9 @@ public sealed class StoutBuilder
 {
     /// <summary>The name of the one that has none.</summary>
     internal const string DefaultName = "";
+
+    /// <summary>The setting that an application may use to choose among stores; this library does not look at it.</summary>
+    private const string StoreSetting = "Store";
 
     internal StoutBuilder(IServiceCollection services, string name)
     {
@@ -31,7 +35,9 @@ public sealed class StoutBuilder
 
     internal string Title => Name.Length == 0 ? "A Stout without a name" : $"The Stout '{Name}'";
 
-    internal Func<IServiceProvider, IStorageProxy>? CreateStore { get; private set; }
+    private Func<IServiceProvider, IStorageProxy>? CreateStore { get; set; }
+
+    private List<Func<IServiceProvider, IStorageProxy, IStorageProxy>> Wrappings { get; } = [];
 
     /// <summary>Keeps everything in a store of your choice.</summary>
     /// <param name="create">Makes the proxy, not yet opened. It belongs to the Stout, which opens and disposes it. The last call holds.</param>
@@ -39,6 +45,15 @@ public sealed class StoutBuilder
     {
         ArgumentNullException.ThrowIfNull(create);
         CreateStore = create;
+        return this;
+    }
+
+    /// <summary>Puts something around the store, whichever it is: to watch it, say, or to disturb it in tests.</summary>
+    /// <param name="wrap">Gets the proxy, not yet opened, and returns the one to use; that one opens and disposes it. The last call's is outermost.</param>
+    public StoutBuilder WrapStore(Func<IServiceProvider, IStorageProxy, IStorageProxy> wrap)
+    {
+        ArgumentNullException.ThrowIfNull(wrap);
+        Wrappings.Add(wrap);
         return this;
     }
 
@@ -68,7 +83,8 @@ public sealed class StoutBuilder
 
     /// <summary>
     /// Adds options of this Stout, named <see cref="Name"/>: from a section of the configuration, then from code, and checked when the
-    /// host starts. A setting that does not exist is an error.
+    /// host starts. A setting that does not exist is an error (but for <c>Store</c> beside the Stout's own options, which is left for
+    /// applications that choose their store by configuration).
     /// </summary>
     /// <typeparam name="TOptions">The options.</typeparam>
     /// <param name="section">Their section within <see cref="Section"/>; empty for <see cref="Section"/> itself, where other sections lie beside the options.</param>
@@ -100,13 +116,37 @@ public sealed class StoutBuilder
         return this;
     }
 
+    /// <summary>Makes the store, with what is around it.</summary>
+    internal IStorageProxy? MakeStore(IServiceProvider services)
+    {
+        var store = CreateStore?.Invoke(services);
+        return store is null ? null : Wrappings.Aggregate(store, (inner, wrap) => wrap(services, inner));
+    }
+
     /// <summary>Sets options from the Stout's own section, or from one within it.</summary>
     internal void Bind(IConfiguration configuration, string section, object options)
     {
         var own = configuration.GetSection(Section);
-        if (section.Length == 0)
-            own.Bind(options);
-        else
+        if (section.Length > 0)
+        {
             own.GetSection(section).Bind(options, static binder => binder.ErrorOnUnknownConfiguration = true);
+            return;
+        }
+
+        own.Bind(options);
+        RefuseUnknownSettings(own, options);
+    }
+
+    /// <summary>Beside a Stout's own options lie the sections of its store and of other Stouts, which only a setting with a value can't be.</summary>
+    private static void RefuseUnknownSettings(IConfigurationSection own, object options)
+    {
+        foreach (var setting in own.GetChildren().Where(static child => child.Value is not null))
+        {
+            if (!setting.Key.Equals(StoreSetting, StringComparison.OrdinalIgnoreCase)
+                && options.GetType().GetProperty(setting.Key, BindingFlags.IgnoreCase | BindingFlags.Instance | BindingFlags.Public) is null)
+            {
+                throw new InvalidOptionException(setting.Path, setting.Value, "there is no such option");
+            }
+        }
     }
 }

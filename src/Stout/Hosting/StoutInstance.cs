@@ -62,7 +62,7 @@ internal sealed class StoutInstance : IAsyncDisposable
     }
 
     private static IStorageProxy Store(IServiceProvider services, StoutBuilder builder) =>
-        builder.CreateStore?.Invoke(services)
+        builder.MakeStore(services)
         ?? throw new InvalidOperationException($"{builder.Title} has no store: call one of its builder's Use methods, such as UseSqlite or UseInMemory.");
 
     private static TimeProvider Time(IServiceProvider services) => services.GetService<TimeProvider>() ?? TimeProvider.System;

@@ -69,7 +69,7 @@ public sealed class KillTests(ITestOutputHelper output) : IDisposable
     }
 
     private Task<RunningService> StartAsync(params string[] arguments) =>
-        RunningService.StartWatchedAsync(_folder, ["--Stout:Options:Pacing:Law=NoBatching", .. arguments]);
+        RunningService.StartWatchedAsync(_folder, ["--Stout:Pacing:Law=NoBatching", .. arguments]);
 
     /// <summary>Another one with every run; STOUT_SEED repeats one.</summary>
     private static int TestSeed() =>

@@ -38,7 +38,7 @@ public sealed class SyncTraceTests(ITestOutputHelper output) : IDisposable
     {
         var trace = _folder.File("trace");
         var program = RunningProgram.Dotnet(
-            Programs.ServiceUnderTest, [.. RunningService.Defaults(["--Stout:Options:Pacing:Law=NoBatching", .. arguments])]);
+            Programs.ServiceUnderTest, [.. RunningService.Defaults(["--Stout:Pacing:Law=NoBatching", .. arguments])]);
         var markers = new List<string>();
         using (var service = await RunningService.StartCommandAsync(_folder, Strace.Command(trace, program)))
         {

@@ -4,7 +4,7 @@ namespace SectionedDocuments.Tests.Editing;
 
 public sealed class AuthorsTests(ITestOutputHelper output) : IDisposable
 {
-    private const string NoBatching = "--Stout:Options:Pacing:Law=NoBatching";
+    private const string NoBatching = "--Stout:Pacing:Law=NoBatching";
 
     private readonly TemporaryFolder _folder = new();
 

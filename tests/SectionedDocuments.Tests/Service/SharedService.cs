@@ -11,7 +11,7 @@ public sealed class SharedService : IAsyncLifetime
     internal RunningService Service => _service!;
 
     public async ValueTask InitializeAsync() =>
-        _service = await RunningService.StartAsync(_folder, "--SectionedDocuments:MaxBodyBytes=65536", "--Stout:Options:Pacing:Law=NoBatching");
+        _service = await RunningService.StartAsync(_folder, "--SectionedDocuments:MaxBodyBytes=65536", "--Stout:Pacing:Law=NoBatching");
 
     public ValueTask DisposeAsync()
     {

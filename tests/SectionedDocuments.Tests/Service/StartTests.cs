@@ -27,9 +27,9 @@ public sealed class StartTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--Stout:Options:Pacing:Law=Fastest", "Stout:Options:Pacing:Law")]
-    [InlineData("--Stout:Options:MaxDirtyKeys=0", "MaxDirtyKeys is 0")]
-    [InlineData("--Stout:Options:MaxDirtyKey=5", "MaxDirtyKey")]
+    [InlineData("--Stout:Pacing:Law=Fastest", "Stout:Pacing:Law")]
+    [InlineData("--Stout:MaxDirtyKeys=0", "MaxDirtyKeys is 0")]
+    [InlineData("--Stout:MaxDirtyKey=5", "MaxDirtyKey")]
     [InlineData("--Stout:Sqlite:Partitions=0", "Partitions is 0")]
     [InlineData("--Stout:Sqlite:Path=", "Path is not set")]
     [InlineData("--Stout:Documents:MaxCachedObjects=none", "Stout:Documents:MaxCachedObjects")]

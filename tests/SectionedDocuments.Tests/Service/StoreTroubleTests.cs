@@ -19,7 +19,7 @@ public sealed class StoreTroubleTests : IDisposable
     [Fact]
     public async Task Overload_is_answered_with_when_to_come_back()
     {
-        using var service = await StartAsync("--Stout:Options:MaxWaitingMessages=1", "--Stout:Options:WhenOverloaded=Fail");
+        using var service = await StartAsync("--Stout:MaxWaitingMessages=1", "--Stout:WhenOverloaded=Fail");
         await service.SetMoodAsync("Hold");
         var held = service.PutAsync("a", "1", "held");
         await service.Program.LineAsync("write held");
@@ -57,7 +57,7 @@ public sealed class StoreTroubleTests : IDisposable
     [Fact]
     public async Task A_store_that_stays_unreachable_is_told_apart_and_shows_in_health()
     {
-        using var service = await StartAsync("--Stout:Options:GiveUpAfter=00:00:00.2");
+        using var service = await StartAsync("--Stout:GiveUpAfter=00:00:00.2");
         await service.WriteAsync("a", "1", "before");
         await service.SetMoodAsync("Unreachable");
         using var failed = await service.PutAsync("a", "1", "lost");
@@ -82,7 +82,7 @@ public sealed class StoreTroubleTests : IDisposable
     [Fact]
     public async Task An_unknown_outcome_is_called_unknown()
     {
-        using var service = await StartAsync("--Stout:Options:ResolveUnknownFor=00:00:00.2");
+        using var service = await StartAsync("--Stout:ResolveUnknownFor=00:00:00.2");
         await service.WriteAsync("a", "1", "before");
         await service.SetMoodAsync("Silent");
         using var unknown = await service.PutAsync("a", "1", "who knows");
@@ -111,5 +111,5 @@ public sealed class StoreTroubleTests : IDisposable
     }
 
     private Task<RunningService> StartAsync(params string[] arguments) =>
-        RunningService.StartWatchedAsync(_folder, ["--Stout:Options:Pacing:Law=NoBatching", .. arguments]);
+        RunningService.StartWatchedAsync(_folder, ["--Stout:Pacing:Law=NoBatching", .. arguments]);
 }

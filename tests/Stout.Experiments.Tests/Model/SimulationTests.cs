@@ -51,22 +51,6 @@ public sealed class SimulationTests
         Assert.True(process.StoreRequests < lane.StoreRequests);
     }
 
-    [Fact]
-    public void A_run_allocates_little_once_it_is_warm()
-    {
-        Run("fixed-20", "one", LawScope.Lane, 6_000);
-        var scenario = Scenario("fixed-20", "one", LawScope.Lane, 12_000, 1);
-        var (few, many) = (AllocatedBy(scenario with { Duration = TimeSpan.FromSeconds(6) }), AllocatedBy(scenario with { Duration = TimeSpan.FromSeconds(12) }));
-        Assert.InRange((many - few) / (6.0 * 12_000), 0, 64);
-    }
-
-    private static long AllocatedBy(Scenario scenario)
-    {
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        Simulation.Run(scenario, TestContext.Current.CancellationToken);
-        return GC.GetAllocatedBytesForCurrentThread() - before;
-    }
-
     private static string Fingerprint(RunFigures run) =>
         FormattableString.Invariant($"{run.MeanMilliseconds:R} {run.P99Milliseconds:R} {run.Reads.MeanMilliseconds:R} {run.KeysSent} {run.Intervals[^1]:R} {string.Join(' ', run.Waiting)}");
 

@@ -59,7 +59,7 @@ public sealed class StoreTroubleTests
 
         Assert.InRange(waits[0], 40, 50);
         Assert.InRange(waits[1], 80, 100);
-        Assert.InRange(waits[^1], 1600, 2000);
+        Assert.InRange(waits[^1], 800, 1000);
     }
 
     [Fact]

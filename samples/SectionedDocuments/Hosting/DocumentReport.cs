@@ -1,0 +1,40 @@
+using Microsoft.Extensions.Options;
+using Stout.Documents;
+using Stout.Sqlite;
+
+namespace SectionedDocuments.Hosting;
+
+/// <summary>Says where the documents are kept, and in the end what it took to keep them.</summary>
+internal sealed partial class DocumentReport(
+    IServiceProvider services, IConfiguration configuration, ILogger<DocumentReport> logger) : IHostedLifecycleService
+{
+    public Task StartingAsync(CancellationToken cancellationToken)
+    {
+        var store = configuration.StoreName();
+        LogStarting(store.Equals("Sqlite", StringComparison.OrdinalIgnoreCase)
+            ? Path.GetFullPath(services.GetRequiredService<IOptions<SqliteOptions>>().Value.Path)
+            : store);
+        return Task.CompletedTask;
+    }
+
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StartedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StoppedAsync(CancellationToken cancellationToken)
+    {
+        var figures = services.GetRequiredService<DocumentStore>().GetStatistics();
+        LogDrained(figures.Changes, figures.KeysWritten, figures.WriteRequests);
+        return Task.CompletedTask;
+    }
+
+    [LoggerMessage(1, LogLevel.Information, "Documents are kept in {Store}")]
+    private partial void LogStarting(string store);
+
+    [LoggerMessage(2, LogLevel.Information, "Drained: {Changes} changes in {KeysWritten} keys written by {WriteRequests} requests")]
+    private partial void LogDrained(long changes, long keysWritten, long writeRequests);
+}

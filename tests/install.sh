@@ -1,0 +1,16 @@
+# Sourced by what needs programs of the system: install COMMAND REASON [PACKAGE]. Installs Debian's package of that name (by default
+# the command's) where the command is missing, and says so.
+
+fail() { echo "$(basename "$0"): $*" >&2; exit 1; }
+
+install() {
+  command -v "$1" >/dev/null && return
+  local package=${3:-$1} as_root=""
+  [ "$(id -u)" -eq 0 ] || as_root=sudo
+  command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev/null; } ||
+    fail "$1 is needed $2, and can't be installed here."
+  echo "Installing $package, $2." >&2
+  [ -n "${updated:-}" ] || $as_root apt-get update -qq >&2 || fail "the list of packages could not be fetched."
+  updated=yes
+  DEBIAN_FRONTEND=noninteractive $as_root apt-get -o DPkg::Lock::Timeout=300 install -y -qq "$package" >/dev/null || fail "$package could not be installed."
+}
