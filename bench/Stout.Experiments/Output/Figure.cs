@@ -8,7 +8,12 @@ internal static class Figure
     public static string Of(double? value, string none = "–") => value is { } number && double.IsFinite(number) ? Of(number) : none;
 
     /// <summary>A cell of a table.</summary>
-    public static string OfCell(object? cell) => cell is double number && double.IsFinite(number) ? Of(number) : Table.Text(cell);
+    public static string OfCell(object? cell) => cell switch
+    {
+        double number when double.IsFinite(number) => Of(number),
+        int number => Of((double)number),
+        _ => Table.Text(cell),
+    };
 
     private static string Of(double number) => number.ToString(
         Math.Abs(number) switch

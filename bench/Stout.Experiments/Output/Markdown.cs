@@ -27,10 +27,11 @@ internal static class Markdown
         text.Append($"{document.Conditions}\n\n```\n{document.Command}\n```\n\n");
         if (document.Result.Headlines.Count > 0)
         {
-            AddRow(text, ["", "paper", "ours", "ours / paper"]);
-            AddRow(text, ["---", "---:", "---:", "---:"]);
-            foreach (var headline in document.Result.Headlines)
-                AddRow(text, [headline.Label, Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)]);
+            var table = new HeadlineTable(document.Result.Headlines);
+            AddRow(text, table.Columns);
+            AddRow(text, table.Columns.Select((_, i) => i == 0 ? "---" : "---:"));
+            foreach (var row in table.Rows)
+                AddRow(text, row);
             text.Append('\n');
         }
 

@@ -26,6 +26,7 @@ public sealed class ExperimentTests(ITestOutputHelper output)
         ["fig14"] = [(0, 2_700, 4_500), (2, 1, 30)],
         ["mixed"] = [(0, 1, 6)],
         ["slow-partition"] = [(0, 0.1, 1.1)],
+        ["cost"] = [(0, 0.8, 0.84), (5, 0.02, 0.3)],
         ["laws"] = [(0, 1, 1.1), (2, 1.1, 1.6), (7, 2, 6)],
         ["point"] = [(0, 50, 90), (9, 0.98, 1.02)],
     };

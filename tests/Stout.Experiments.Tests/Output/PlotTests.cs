@@ -68,7 +68,7 @@ public sealed class PlotTests
         }
 
         var panels = Panel.AllOf(table, new Plot("Latency", "rate", "ms", "law") { Panels = ["store"] });
-        Assert.Equal(["Latency: store one", "Latency: store groupcommit"], panels.Select(panel => panel.Title));
+        Assert.Equal(["Latency: one store", "Latency: groupcommit store"], panels.Select(panel => panel.Title));
         Assert.All(panels, panel => Assert.Equal(2, Assert.Single(panel.Lines).Points.Count));
     }
 

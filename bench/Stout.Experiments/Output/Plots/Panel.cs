@@ -22,7 +22,7 @@ internal sealed record Panel(string Title, string X, string Y, bool Logarithmic,
         var paper = plot.Paper.GroupBy(point => point.Series).Select(line => new PlotLine(line.Key, [.. line.Select(point => new PlotPoint(point.X, point.Y))])).ToList();
         return
         [
-            .. table.Rows.GroupBy(row => string.Join(", ", panels.Select(i => $"{table.Columns[i].Name} {Table.Text(row[i])}"))).Select(rows => new Panel(
+            .. table.Rows.GroupBy(row => string.Join(", ", panels.Select(i => $"{Figure.OfCell(row[i])} {table.Columns[i].Name}"))).Select(rows => new Panel(
                 rows.Key.Length == 0 ? plot.Title : $"{plot.Title}: {rows.Key}",
                 table.Columns[x].Label, table.Columns[y].Label, plot.Logarithmic,
                 [.. rows.GroupBy(row => Table.Text(row[series])).Select(line => new PlotLine(line.Key, [.. line.Select(Point).Where(point => point.IsDrawn)]))],

@@ -13,7 +13,7 @@ internal sealed class SvgPlot
 {
     private const int Width = 640;
     private const int Left = 68;
-    private const int Right = 18;
+    private const int Right = 30;
     private const int Top = 44;
     private const int PlotHeight = 270;
     private const int BelowAxis = 62;

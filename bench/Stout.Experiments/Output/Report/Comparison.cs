@@ -5,7 +5,10 @@ internal sealed record Comparison(Document Document, Headline Headline)
 {
     private const string Unexplained = "open";
 
-    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law, store", "figure", "paper", "ours", "ours / paper", "reason, where more than 25 % off"];
+    public const string Explanation =
+        "Where ours is more than 25 % off, the row gives the reason as far as an experiment has found it; \"open\" says that none has yet.";
+
+    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law, store", "figure", "paper", "ours", "ours / paper", "reason"];
 
     /// <summary>The columns that hold numbers.</summary>
     public static IReadOnlyList<int> Numbers { get; } = [3, 4, 5];

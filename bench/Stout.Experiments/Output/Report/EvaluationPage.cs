@@ -56,7 +56,7 @@ internal static class EvaluationPage
     {
         if (comparisons.Count == 0)
             return;
-        text.Append("## The paper's figures and ours\n\n");
+        text.Append($"## The paper's figures and ours\n\n{Comparison.Explanation}\n\n");
         Markdown.AddRow(text, Comparison.Columns);
         Markdown.AddRow(text, Comparison.Columns.Select((_, i) => Comparison.Numbers.Contains(i) ? "---:" : "---"));
         foreach (var comparison in comparisons)

@@ -72,6 +72,7 @@ internal static class ReportPage
             return;
         }
 
+        text.Append($"<p>{Escaped(Comparison.Explanation)}</p>\n");
         AddTable(
             text, "Figures that the paper gives", Comparison.Columns, Comparison.Numbers,
             comparisons.Select(comparison => new Row(

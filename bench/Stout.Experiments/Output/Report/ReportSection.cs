@@ -10,19 +10,16 @@ internal static class ReportSection
     // More rows than a person reads: the CSV beside the page has them.
     private const int MostRows = 100;
 
-    private static readonly string[] HeadlineColumns = ["figure", "paper", "ours", "ours / paper"];
-
     public static void Add(StringBuilder text, Document document)
     {
         text.Append($"<section id=\"{document.Stem}\"><h2>{Escaped(document.Heading)}</h2>\n<p>{Escaped(document.Conditions)}</p>\n");
         text.Append($"<pre tabindex=\"0\" aria-label=\"Command that repeats it\"><code>{Escaped(document.Command)}</code></pre>\n");
         if (document.Result.Headlines.Count > 0)
         {
+            var table = new HeadlineTable(document.Result.Headlines);
             AddTable(
-                text, $"Headlines of {document.Experiment}", HeadlineColumns, [1, 2, 3],
-                document.Result.Headlines.Select(headline => new Row(
-                    [Escaped(headline.Label), Figure.Of(headline.Paper), Figure.Of(headline.Ours, "never"), Figure.Of(headline.Ratio)],
-                    headline.Differs ? "differs" : null)));
+                text, $"Headlines of {document.Experiment}", table.Columns, Enumerable.Range(1, table.Columns.Count - 1),
+                table.Rows.Zip(document.Result.Headlines, (row, headline) => new Row([.. row.Select(Escaped)], headline.Differs ? "differs" : null)));
         }
 
         foreach (var picture in Picture.AllOf(document))

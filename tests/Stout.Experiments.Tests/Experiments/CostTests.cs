@@ -1,7 +1,4 @@
-using Stout.Experiments.Output;
-using Stout.Experiments.Tests.Experiments;
-
-namespace Stout.Experiments.Tests.Output;
+namespace Stout.Experiments.Tests.Experiments;
 
 public sealed class CostTests
 {
