@@ -14,11 +14,12 @@ public sealed class AxisTests
         select (least * unit, (least + more) * unit)).ToArbitrary();
 
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Whatever_the_values_the_axis_holds_them_between_its_first_and_last_tick(bool logarithmic) => Prop.ForAll(Ranges, range =>
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    public void Whatever_the_values_the_axis_holds_them_and_its_ticks(bool logarithmic, bool exact) => Prop.ForAll(Ranges, range =>
     {
-        var axis = Axis.Of([range.Item1, range.Item2], logarithmic);
+        var axis = Axis.Of([range.Item1, range.Item2], logarithmic, exact);
         Assert.InRange(axis.Place(range.Item1), -1e-6, 1 + 1e-6);
         Assert.InRange(axis.Place(range.Item2), -1e-6, 1 + 1e-6);
         Assert.InRange(axis.Ticks.Count, 2, 16);
@@ -29,6 +30,14 @@ public sealed class AxisTests
     [Fact]
     public void A_linear_axis_begins_at_zero_in_steps_of_one_two_or_five() =>
         Assert.Equal([0, 10_000, 20_000, 30_000, 40_000, 50_000], Axis.Of([5_000, 41_000], logarithmic: false).Ticks);
+
+    [Fact]
+    public void An_exact_axis_ends_with_the_greatest_value()
+    {
+        var axis = Axis.Of([5_000, 41_000], logarithmic: false, exact: true);
+        Assert.Equal([0, 10_000, 20_000, 30_000, 40_000], axis.Ticks);
+        Assert.Equal(1, axis.Place(41_000));
+    }
 
     [Fact]
     public void A_linear_axis_holds_what_is_below_zero() => Assert.Equal([-1, -0.5, 0, 0.5, 1, 1.5, 2], Axis.Of([-0.8, 1.9], logarithmic: false).Ticks);

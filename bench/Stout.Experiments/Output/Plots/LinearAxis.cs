@@ -10,15 +10,19 @@ internal sealed class LinearAxis : Axis
     private readonly double _from;
     private readonly double _to;
 
-    public LinearAxis(double least, double most)
+    /// <param name="least">The least value.</param>
+    /// <param name="most">The greatest.</param>
+    /// <param name="exact">Whether the axis ends with the greatest value instead of the next tick.</param>
+    public LinearAxis(double least, double most, bool exact)
     {
         var from = Math.Min(least, 0);
         var to = most > from ? most : from + 1;
         var step = Step((to - from) / WantedTicks);
         _from = Math.Floor(from / step) * step;
-        _to = Math.Ceiling(to / step) * step;
+        var last = exact ? Math.Floor(to / step) : Math.Ceiling(to / step);
+        _to = exact ? to : last * step;
         // Counted, not added up: sums of fractions miss the last one.
-        Ticks = [.. Enumerable.Range(0, (int)Math.Round((_to - _from) / step) + 1).Select(i => Math.Round(_from + (i * step), 10))];
+        Ticks = [.. Enumerable.Range(0, (int)Math.Round(last - (_from / step)) + 1).Select(i => Math.Round(_from + (i * step), 10))];
     }
 
     public override IReadOnlyList<double> Ticks { get; }

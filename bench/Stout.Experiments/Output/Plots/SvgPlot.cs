@@ -35,7 +35,7 @@ internal sealed class SvgPlot
     {
         _panel = panel;
         var points = panel.Lines.Concat(panel.Paper).SelectMany(line => line.Points).ToList();
-        _x = Axis.Of(points.Select(point => point.X), logarithmic: false);
+        _x = Axis.Of(points.Select(point => point.X), logarithmic: false, exact: true);
         _y = Axis.Of(points.SelectMany(point => new[] { point.Y, point.Low ?? point.Y, point.High ?? point.Y }), panel.Logarithmic);
     }
 

@@ -6,9 +6,9 @@ internal sealed record Comparison(Document Document, Headline Headline)
     private const string Unexplained = "open";
 
     public const string Explanation =
-        "Where ours is more than 25 % off, the row gives the reason as far as an experiment has found it; \"open\" says that none has yet.";
+        "The ratio is ours over the paper's. Where ours is more than 25 % off, the row gives the reason as far as an experiment has found it; \"open\" says that none has yet.";
 
-    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law, store", "figure", "paper", "ours", "ours / paper", "reason"];
+    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law, store", "figure", "paper", "ours", "ratio", "reason"];
 
     /// <summary>The columns that hold numbers.</summary>
     public static IReadOnlyList<int> Numbers { get; } = [3, 4, 5];
