@@ -10,7 +10,7 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
     public async Task RunAsync(IExperiment experiment, CancellationToken cancellationToken)
     {
         using var pool = new RunPool(Simulation.Run, Environment.ProcessorCount, cancellationToken);
-        var running = experiment.RunAsync(new ExperimentContext(settings, settings.ScopeOf(experiment), pool));
+        var running = experiment.RunAsync(new ExperimentContext(settings, experiment, pool));
         await ProgressDisplay.ShowAsync(experiment.Name, pool, running);
         var document = new Document(experiment, settings, await running);
         await folder.SaveAsync(document, cancellationToken);

@@ -2,7 +2,9 @@ using Microsoft.Data.Sqlite;
 
 namespace Stout.Benchmarks.Throughput;
 
-/// <summary>What one would write by hand: one connection, one prepared upsert, transactions of so many rows.</summary>
+/// <summary>
+/// What one would write by hand: one connection, one prepared upsert, transactions of so many rows, chosen as <see cref="Workload"/> chooses.
+/// </summary>
 internal sealed class DirectSqlite : IDisposable
 {
     private readonly SqliteConnection _connection;
@@ -11,9 +13,10 @@ internal sealed class DirectSqlite : IDisposable
     private readonly SqliteCommand _commit;
     private readonly byte[][] _keys;
     private readonly byte[] _value;
+    private readonly Random _random = new(1);
     private long _written;
 
-    public DirectSqlite(string path, int valueBytes)
+    public DirectSqlite(string path, int keys, int valueBytes)
     {
         _connection = new SqliteConnection($"Data Source={path};Pooling=False");
         _connection.Open();
@@ -23,7 +26,7 @@ internal sealed class DirectSqlite : IDisposable
         _upsert = Prepare("INSERT INTO entry VALUES ($key, $value) ON CONFLICT (key) DO UPDATE SET value = excluded.value");
         _begin = Prepare("BEGIN IMMEDIATE");
         _commit = Prepare("COMMIT");
-        _keys = [.. Enumerable.Range(0, 64).Select(i => System.Text.Encoding.UTF8.GetBytes($"key {i:D6}"))];
+        _keys = [.. Enumerable.Range(0, keys).Select(i => System.Text.Encoding.UTF8.GetBytes($"key {i:D6}"))];
         _value = new byte[valueBytes];
         Random.Shared.NextBytes(_value);
         _upsert.Parameters.Add("$key", SqliteType.Blob);
@@ -32,12 +35,13 @@ internal sealed class DirectSqlite : IDisposable
 
     public void Write(int rows)
     {
+        var choices = _keys.Length / rows;
         _begin.ExecuteNonQuery();
         for (var i = 0; i < rows; i++)
         {
             // SQLite leaves a page alone whose bytes would not change, and then has nothing to commit.
             BitConverter.TryWriteBytes(_value, ++_written);
-            _upsert.Parameters[0].Value = _keys[i % _keys.Length];
+            _upsert.Parameters[0].Value = _keys[i + (_random.Next(choices) * rows)];
             _upsert.ExecuteNonQuery();
         }
 

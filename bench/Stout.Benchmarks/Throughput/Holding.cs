@@ -9,7 +9,7 @@ namespace Stout.Benchmarks.Throughput;
 /// </summary>
 internal static class Holding
 {
-    private const int Keys = 10_000;
+    private const int Keys = 20_000;
     private const int ValueBytes = 256;
     private const int Burst = 100;
 

@@ -10,7 +10,7 @@ internal static class OneWriter
     public static async Task RunAsync(Comparison comparison)
     {
         using var folder = new TemporaryFolder();
-        using var direct = new DirectSqlite(folder.File("direct.db"), ValueBytes);
+        using var direct = new DirectSqlite(folder.File("direct.db"), 1, ValueBytes);
         await using var workload = await Workload.OpenAsync(new SqliteStorage(folder.File("stout.db")), 1, ValueBytes, Workload.NoBatching(1));
         comparison.Add("direct transaction", time => Task.FromResult(Comparison.Repeat(time, 1, () => direct.Write(1))));
         comparison.Add("through Stout", time => workload.WriteAsync(1, time));

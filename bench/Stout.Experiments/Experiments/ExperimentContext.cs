@@ -6,15 +6,13 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>What an experiment is given: the settings, and something that runs its scenarios.</summary>
-internal sealed class ExperimentContext(RunSettings settings, LawScope scope, RunPool pool)
+internal sealed class ExperimentContext(RunSettings settings, IExperiment experiment, RunPool pool)
 {
     public RunSettings Settings => settings;
 
     public StoreKind Model => settings.Model;
 
     public PacingChoice Law => settings.Law;
-
-    public LawScope Scope => scope;
 
     public CancellationToken CancellationToken => pool.CancellationToken;
 
@@ -30,7 +28,7 @@ internal sealed class ExperimentContext(RunSettings settings, LawScope scope, Ru
         Store = Model,
         Load = LoadProfile.Constant(requestsPerSecond),
         Law = _ => law,
-        Scope = scope,
+        Scope = settings.ScopeOf(law, experiment),
         Seed = settings.Seed,
         Duration = Seconds(60, 24),
         Warmup = Seconds(20, 8),

@@ -13,7 +13,7 @@ internal sealed record RunSettings
 
     public PacingChoice Law { get; init; } = LawCatalogue.Default;
 
-    /// <summary>Null: as the experiment has it.</summary>
+    /// <summary>Null: as the law or else the experiment has it.</summary>
     public LawScope? Scope { get; init; }
 
     public int Seed { get; init; } = 1;
@@ -26,7 +26,10 @@ internal sealed record RunSettings
 
     public Effort Effort { get; init; } = Effort.Full;
 
-    public LawScope ScopeOf(IExperiment experiment) => Scope ?? experiment.Scope;
+    /// <summary>What the chosen law paces in an experiment.</summary>
+    public LawScope ScopeOf(IExperiment experiment) => ScopeOf(Law, experiment);
+
+    public LawScope ScopeOf(PacingChoice law, IExperiment experiment) => Scope ?? law.Scope ?? experiment.Scope;
 }
 
 /// <summary>A run of one's own choice.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Stout.Experiments.Workloads;
 using Stout.Pacing;
 
 namespace Stout.Experiments.Laws;
@@ -10,6 +11,7 @@ internal static class LawCatalogue
 
     private static readonly PacingChoice[] Named =
     [
+        new("delay", static start => new DelayLaw(Started(new DelayLawParameters(), start)), LawScope.Lane),
         new("paper", static start => new PaperLaw(Started(PaperLawParameters.SqlServer, start))),
         new("paper-pacifica", static start => new PaperLaw(Started(PaperLawParameters.PacificA, start))),
         new("paper-sds", static start => new PaperLaw(Started(PaperLawParameters.Sds, start))),
@@ -26,11 +28,12 @@ internal static class LawCatalogue
 
     /// <summary>What <c>laws</c> compares, and nothing else: calibrations for one store and parts of other experiments are left out.</summary>
     public static IReadOnlyList<PacingChoice> Comparators { get; } =
-        [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper" }.Select(name => Find(name)!)];
+        [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper", "delay" }.Select(name => Find(name)!)];
 
     /// <summary>The library's own default.</summary>
     public static PacingChoice Default => new PacingOptions().Law switch
     {
+        PacingLawName.Delay => Find("delay")!,
         PacingLawName.Paper => Find("paper")!,
         PacingLawName.NoBatching => Find("none")!,
         var other => throw new NotSupportedException($"The library's default law, {other}, is missing in the catalogue."),
@@ -54,6 +57,9 @@ internal static class LawCatalogue
 
     private static PacingChoice Window(int requests) =>
         new($"window{requests}", _ => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = requests }));
+
+    private static DelayLawParameters Started(DelayLawParameters parameters, double? interval) =>
+        interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;
 
     private static PaperLawParameters Started(PaperLawParameters parameters, double? interval) =>
         interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;

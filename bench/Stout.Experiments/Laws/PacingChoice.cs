@@ -1,3 +1,4 @@
+using Stout.Experiments.Workloads;
 using Stout.Pacing;
 
 namespace Stout.Experiments.Laws;
@@ -8,4 +9,5 @@ namespace Stout.Experiments.Laws;
 /// Makes a new one. Its argument is the interval to begin with, in milliseconds; null for the law's own. A law that has no such thing
 /// begins as it likes.
 /// </param>
-internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create);
+/// <param name="Scope">What it is made to pace, whatever paces in an experiment otherwise; null: what the experiment has.</param>
+internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create, LawScope? Scope = null);

@@ -2,10 +2,10 @@ using System.Threading.Tasks.Sources;
 
 namespace Stout.Lanes;
 
-/// <summary>A message that completes a task. Its continuation runs on the pool, never on the lane's loop.</summary>
-internal sealed class AwaitableMessage : Message, IValueTaskSource
+/// <summary>A message that completes a task. Its continuation runs where the pool executes the message, never on the lane's loop.</summary>
+internal sealed class AwaitableMessage : Message, IValueTaskSource, IThreadPoolWorkItem
 {
-    private ManualResetValueTaskSourceCore<bool> _core = new() { RunContinuationsAsynchronously = true };
+    private ManualResetValueTaskSourceCore<bool> _core;
     // A CancellationTokenRegistration, boxed: few messages can be cancelled, and the others are smaller by it.
     private object? _cancellation;
     private int _completed;
@@ -15,13 +15,21 @@ internal sealed class AwaitableMessage : Message, IValueTaskSource
         if (cancellationToken.CanBeCanceled)
         {
             _cancellation = cancellationToken.UnsafeRegister(
-                static (self, token) => ((AwaitableMessage)self!).Complete(new OperationCanceledException(token)), this);
+                static (self, token) => ((AwaitableMessage)self!).Cancel(token), this);
         }
 
         return new ValueTask(this, _core.Version);
     }
 
-    public void Release() => Complete(Failure);
+    public void Execute()
+    {
+        if (!TryEnd())
+            return;
+        if (Failure is null)
+            _core.SetResult(true);
+        else
+            _core.SetException(Failure);
+    }
 
     void IValueTaskSource.GetResult(short token)
     {
@@ -35,14 +43,15 @@ internal sealed class AwaitableMessage : Message, IValueTaskSource
     void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _core.OnCompleted(continuation, state, token, flags);
 
-    // Cancellation and release may come at the same time: the first wins.
-    private void Complete(Exception? error)
+    private void Cancel(CancellationToken token)
     {
-        if (Interlocked.Exchange(ref _completed, 1) != 0)
+        if (!TryEnd())
             return;
-        if (error is null)
-            _core.SetResult(true);
-        else
-            _core.SetException(error);
+        // Whoever cancels is not the one to run what waited.
+        _core.RunContinuationsAsynchronously = true;
+        _core.SetException(new OperationCanceledException(token));
     }
+
+    // Cancellation and release may come at the same time: the first wins.
+    private bool TryEnd() => Interlocked.Exchange(ref _completed, 1) == 0;
 }

@@ -93,9 +93,16 @@ internal sealed class Lane : ILaneIntake, IDisposable
         {
             while (await _intake.Reader.WaitToReadAsync().ConfigureAwait(false))
             {
-                var now = _clock.Now;
-                for (var i = 0; i < MaxBurst && _intake.Reader.TryRead(out var input); i++)
-                    Apply(input, now);
+                TakeIn();
+                if (_core.Commands.Count > 0)
+                {
+                    // Those who are released go first in the pool's queue: what they change at once leaves with the next batch, and not
+                    // with the one after it. Writers that each wait for their last change would otherwise travel in two half batches.
+                    _commands.Carry(_core.Commands);
+                    await Task.Yield();
+                    TakeIn();
+                }
+
                 _core.Advance(_clock.Now);
                 _isDoorOpen = _core.IsDoorOpen;
                 if (_commands.Carry(_core.Commands))
@@ -107,6 +114,13 @@ internal sealed class Lane : ILaneIntake, IDisposable
         {
             End();
         }
+    }
+
+    private void TakeIn()
+    {
+        var now = _clock.Now;
+        for (var i = 0; i < MaxBurst && _intake.Reader.TryRead(out var input); i++)
+            Apply(input, now);
     }
 
     // Whatever came in between the end and the closing of the intake is told so; no accepted message is left without an answer. Answers of

@@ -78,16 +78,11 @@ internal sealed class LaneCommands(
         {
             next = message.Next;
             message.Next = null;
-            if (message is AwaitableMessage awaitable)
-            {
-                awaitable.Release();
-                continue;
-            }
-
-            var callback = (CallbackMessage)message;
-            if (!callback.TryRunAfter(handle.LastReleased))
-                ThreadPool.UnsafeQueueUserWorkItem(callback, preferLocal: false);
-            handle.LastReleased = callback;
+            var callback = message as CallbackMessage;
+            if (callback is null || !callback.TryRunAfter(handle.LastReleased))
+                ThreadPool.UnsafeQueueUserWorkItem((IThreadPoolWorkItem)message, preferLocal: false);
+            if (callback is not null)
+                handle.LastReleased = callback;
         }
     }
 

@@ -3,8 +3,11 @@ namespace Stout.Pacing;
 /// <summary>Which pacing law a lane follows, and its parameters.</summary>
 public sealed record PacingOptions
 {
-    /// <summary>The law. Default: the paper's.</summary>
-    public PacingLawName Law { get; set; } = PacingLawName.Paper;
+    /// <summary>The law. Default: <see cref="PacingLawName.Delay"/>.</summary>
+    public PacingLawName Law { get; set; } = PacingLawName.Delay;
+
+    /// <summary>Parameters of <see cref="PacingLawName.Delay"/>.</summary>
+    public DelayLawParameters Delay { get; set; } = new();
 
     /// <summary>Parameters of <see cref="PacingLawName.NoBatching"/>.</summary>
     public NoBatchingParameters NoBatching { get; set; } = new();
@@ -34,6 +37,7 @@ public sealed record PacingOptions
             return Custom() ?? throw new InvalidOptionException(nameof(Custom), null, "it must return a law");
         return Law switch
         {
+            PacingLawName.Delay => Make(nameof(Delay), Delay, static parameters => new DelayLaw(parameters)),
             PacingLawName.NoBatching => Make(nameof(NoBatching), NoBatching, static parameters => new NoBatchingLaw(parameters)),
             PacingLawName.FixedInterval => Make(nameof(FixedInterval), FixedInterval, static parameters => new FixedIntervalLaw(parameters)),
             PacingLawName.Paper => Make(nameof(Paper), Paper, static parameters => new PaperLaw(parameters)),
@@ -63,4 +67,7 @@ public enum PacingLawName
 
     /// <summary>A batch leaves every so many milliseconds.</summary>
     FixedInterval,
+
+    /// <summary>The interval follows the queueing delay in the store.</summary>
+    Delay,
 }

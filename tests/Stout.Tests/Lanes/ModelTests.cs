@@ -129,6 +129,31 @@ public sealed class ModelTests
     });
 
     [Fact]
+    public void The_oldest_undurable_change_is_the_first_that_has_not_ended() => Check((int[] calls) =>
+    {
+        var ages = new UndurableAges();
+        var undurable = new List<(TimeSpan At, Moment Moment)>();
+        var now = TimeSpan.Zero;
+        foreach (var call in calls)
+        {
+            var choice = (call >> 1) & 0xffff;
+            if ((call & 1) != 0 && undurable.Count > 0)
+            {
+                var ended = undurable[choice % undurable.Count];
+                undurable.Remove(ended);
+                ages.End(ended.Moment);
+            }
+            else
+            {
+                now += TimeSpan.FromTicks(choice % 3);
+                undurable.Add((now, ages.Begin(now)));
+            }
+
+            Assert.Equal(undurable.Count == 0 ? null : undurable.Min(change => change.At), ages.Oldest);
+        }
+    });
+
+    [Fact]
     public void Retry_delays_double_and_keep_their_bounds() => Check((PositiveInt attempt, PositiveInt least, PositiveInt times, PositiveInt asked) =>
     {
         var (from, to) = (TimeSpan.FromMilliseconds(least.Get), TimeSpan.FromMilliseconds((double)least.Get * times.Get));

@@ -72,9 +72,18 @@ public sealed class OtherLawsTests
     }
 
     [Fact]
+    public void A_law_needs_its_parameters()
+    {
+        Assert.Throws<ArgumentNullException>(() => new FixedIntervalLaw(null!));
+        Assert.Throws<ArgumentNullException>(() => new NoBatchingLaw(null!));
+        Assert.Throws<ArgumentNullException>(() => new PaperLaw(null!));
+    }
+
+    [Fact]
     public void The_options_make_the_law_that_they_name()
     {
-        Assert.IsType<PaperLaw>(new PacingOptions().CreateLaw());
+        Assert.IsType<DelayLaw>(new PacingOptions().CreateLaw());
+        Assert.IsType<PaperLaw>(new PacingOptions { Law = PacingLawName.Paper }.CreateLaw());
         Assert.IsType<NoBatchingLaw>(new PacingOptions { Law = PacingLawName.NoBatching }.CreateLaw());
         Assert.IsType<FixedIntervalLaw>(new PacingOptions { Law = PacingLawName.FixedInterval }.CreateLaw());
     }

@@ -21,6 +21,16 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 80));
     }
 
+    // With this threshold and these sizes the limit is exact in binary: perf 5 against 0.5 x 10.
+    [Fact]
+    public void Performance_at_the_limit_itself_is_good_enough()
+    {
+        var driver = new LawDriver(new PaperLawParameters { Threshold = 0.5 });
+        driver.Window(bytes: 1000, latency: 20, interval: 80); // perf 10
+
+        Assert.False(driver.BacksOffAfter(bytes: 500, latency: 20, interval: 80));
+    }
+
     // Best since the back-off is 11, limit 9.35. The best ever, 60, has the limit 51: both would back off.
     // The newest, 10, has the limit 8.5: both would accelerate.
     [Theory]

@@ -7,25 +7,6 @@ namespace Stout.Tests.Pacing;
 /// <summary>What holds for any sequence of answers, however odd: clocks that step back, times and sizes of nothing, centuries.</summary>
 public sealed class PaperLawPropertyTests
 {
-    private static readonly Gen<double> Milliseconds = Gen.OneOf(
-        Gen.Choose(0, 20_000).Select(v => v / 10.0),
-        Gen.Choose(-1000, 0).Select(v => (double)v),
-        Gen.Elements(0.0, 1e-4, 1e12));
-
-    private static readonly Gen<long> Bytes = Gen.OneOf(
-        Gen.Choose(0, 100_000).Select(v => (long)v),
-        Gen.Elements(0L, 1L, -1L, long.MaxValue, long.MinValue));
-
-    private static readonly Gen<StoreRequest> Requests =
-        from bytes in Bytes
-        from latency in Milliseconds
-        from interval in Milliseconds
-        from answeredAt in Milliseconds
-        from limited in Gen.Elements(true, false)
-        from outcome in Gen.Elements(Enum.GetValues<StoreRequestOutcome>())
-        from kind in Gen.Elements(Enum.GetValues<StoreRequestKind>())
-        select LawDriver.Request(bytes, latency, interval, answeredAt, limited, outcome, kind);
-
     private static readonly Gen<PaperLawParameters> Parameters =
         from ewma in Gen.Choose(1, 1000)
         from threshold in Gen.Choose(0, 100)
@@ -117,5 +98,5 @@ public sealed class PaperLawPropertyTests
         }, cases: 100);
 
     private static void Check(Func<PaperLawParameters, StoreRequest[], bool> holds, int cases = 1000)
-        => Prop.ForAll(Parameters.ToArbitrary(), Requests.ArrayOf().ToArbitrary(), (p, r) => holds(p, r)).Check(Config.QuickThrowOnFailure.WithMaxTest(cases));
+        => Prop.ForAll(Parameters.ToArbitrary(), OddRequests.Generator.ArrayOf().ToArbitrary(), (p, r) => holds(p, r)).Check(Config.QuickThrowOnFailure.WithMaxTest(cases));
 }

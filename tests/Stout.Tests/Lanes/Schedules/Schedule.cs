@@ -293,11 +293,12 @@ internal sealed class Schedule
             MaxBatchBytes = 100,
             DeletedHeaderRetention = TimeSpan.FromHours(1),
         };
-        IPacingLaw law = _random.Next(3) switch
+        IPacingLaw law = _random.Next(4) switch
         {
             0 => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = _random.Next(1, 4) }),
             1 => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = _random.Next(1, 20) }),
-            _ => new PaperLaw(PaperLawParameters.SqlServer),
+            2 => new PaperLaw(PaperLawParameters.SqlServer),
+            _ => new DelayLaw(new DelayLawParameters()),
         };
         return new ScheduleProcess(this, ++_processesStarted, options, limits, law, _random);
     }

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Tests.Pacing.Model;
 
 /// <summary>
-/// What one law paces: one lane, or all the lanes of a middle tier as in the paper. The interval counts from the last send;
-/// nothing bounds the requests in flight.
+/// What one law paces: one lane, or all the lanes of a middle tier as in the paper. The interval counts from the last send, and only
+/// the law bounds the requests in flight.
 /// </summary>
 internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore store, EventQueue events, LatencyLog log)
 {
@@ -14,6 +14,7 @@ internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore 
     private TimeSpan _lastSent;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
     private TimeSpan _waitingSince = TimeSpan.MaxValue;
+    private int _inFlight;
 
     public IPacingLaw Law => law;
 
@@ -27,7 +28,7 @@ internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore 
 
     private void SendIfDue()
     {
-        if (_waitingSince == TimeSpan.MaxValue)
+        if (_waitingSince == TimeSpan.MaxValue || _inFlight >= law.MaxInFlight)
             return;
         var due = _lastSent + law.Interval;
         if (due <= events.Now)
@@ -62,9 +63,11 @@ internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore 
 
     private void Send(int partition, PendingBatch batch, BatchDeparture departure)
     {
+        _inFlight++;
         var answeredAt = store.Write(partition, batch.Keys, departure.At);
         events.Schedule(answeredAt, () =>
         {
+            _inFlight--;
             log.Add(answeredAt, batch.Writes, batch.LatencyMilliseconds(answeredAt));
             law.RequestAnswered(new StoreRequest
             {

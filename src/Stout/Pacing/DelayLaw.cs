@@ -1,0 +1,123 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// The default law: it steers the interval so that the queueing delay its requests meet in the store is in proportion to
+/// √(idle latency × interval). On an idle store the delay is none, the interval falls to nothing and every write leaves at once;
+/// all clients of a store meet the same queue, so all come to the same interval. docs/pacing.md has the reasons.
+/// </summary>
+public sealed class DelayLaw : IPacingLaw
+{
+    // A system's timers ring a millisecond late: what they can't keep is not asked of them.
+    private const double ShortestKept = 0.5;
+
+    private const double LongestLatency = 60_000;
+
+    // Waiting longer than a few departures are apart changes nothing for an application that offers so little.
+    private const double MostDepartures = 4;
+
+    // A queue this many times deeper than interval and idle latency together is no fluctuation: every answer then takes a large step.
+    private const double RunawayFactor = 4;
+    private const double RunawayStep = 0.3;
+
+    // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right).
+    private const double StaleFactor = 16;
+    private const double StaleStep = -0.25;
+
+    // Requests in flight scatter about their mean, the more the more there are.
+    private const double InFlightSlack = 0.25;
+
+    private readonly DelayLawParameters _parameters;
+    private readonly IdleLatency _idle = new();
+    private readonly RefusalBackOff _refusals;
+    private Ewma _queue = new(1.0 / 5);
+    private Ewma _departures = new(1.0 / 8);
+    private double _interval;
+    private double _typical;
+    private double _target;
+
+    /// <summary>Makes the law.</summary>
+    /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
+    public DelayLaw(DelayLawParameters parameters)
+    {
+        ArgumentNullException.ThrowIfNull(parameters);
+        _parameters = parameters with { };
+        _parameters.Validate();
+        _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
+        _interval = _parameters.InitialIntervalMilliseconds;
+        MaxInFlight = _parameters.MaxInFlight;
+    }
+
+    /// <inheritdoc/>
+    public TimeSpan Interval
+    {
+        get
+        {
+            var interval = Math.Max(_interval, _refusals.Interval);
+            return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
+        }
+    }
+
+    /// <inheritdoc/>
+    public int MaxInFlight { get; private set; }
+
+    /// <inheritdoc/>
+    public int MaxBatchKeys => int.MaxValue;
+
+    /// <inheritdoc/>
+    public void BatchSent(in BatchDeparture departure)
+    {
+    }
+
+    /// <inheritdoc/>
+    public void RequestAnswered(in StoreRequest request)
+    {
+        var now = request.AnsweredAt.TotalMilliseconds;
+        if (request.Outcome is StoreRequestOutcome.Overloaded or StoreRequestOutcome.Unknown)
+            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval);
+        // A read's latency is another one than a write's, and reads don't wait for the interval's sake.
+        if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
+            return;
+
+        _refusals.Answered();
+        var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1e-3, LongestLatency);
+        var size = Math.Max(1, request.Operations);
+        var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
+        _idle.Add(now, latency, size);
+        _departures.Add(passed);
+        _typical = _idle.OfMeanSize;
+        _target = _parameters.QueueFactor * Math.Sqrt(_typical * _interval);
+
+        var idle = _idle.Of(size);
+        var delay = latency - idle;
+        // One request that met a pause of the store weighs as much as an ordinary queue, not more.
+        _queue.Add(Math.Min(delay, (8 * _target) + idle));
+        var queue = Math.Max(0, _queue.Value);
+        SetInterval(Step((queue - _target) / (queue + _target), delay, latency, passed, request.ApplicationLimited));
+    }
+
+    // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
+    // for a much longer one: bounded, so that no single measurement moves the interval far.
+    private double Step(double excess, double delay, double latency, double passed, bool applicationLimited)
+    {
+        // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot. But
+        // when the bound on requests in flight sets the pace, the interval is far too short and must catch up.
+        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > 0.5;
+        var part = heldByBound ? 1 : Math.Min(1, Math.Max(_interval, passed) / latency);
+        var step = _parameters.Gain * excess * part;
+        if (delay > RunawayFactor * (_interval + _typical))
+            step = Math.Max(step, RunawayStep);
+        if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))
+            step = Math.Min(step, StaleStep);
+        return step > 0 && _interval > MostDepartures * _departures.Value ? 0 : step;
+    }
+
+    private void SetInterval(double step)
+    {
+        // Shorter than this, more would be in flight than may be.
+        var least = Math.Min(_typical / _parameters.MaxInFlight, _parameters.MaxIntervalMilliseconds);
+        _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
+        var needed = (_typical + _target) / _interval;
+        needed += InFlightSlack * Math.Max(0, needed - 1);
+        MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
+    }
+}

@@ -1,0 +1,73 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// What a request would take if the store had no queue: the baseline that queueing delay is counted from. Two memories, because each
+/// is wrong alone:
+/// <list type="bullet">
+/// <item>The lowest <em>mean</em> of a few requests in the last ten seconds. It counts in what every request has to bear: service
+/// times that vary, half a log flush. But on a busy store even the lowest mean has a queue in it; taken by itself it rises with the
+/// queue that it hides, and the law runs away.</item>
+/// <item>The lowest <em>single</em> request of the last half minute. A queue that ever runs empty shows it, but it is too low for what
+/// varies. The mean may lie above it by a factor at most.</item>
+/// </list>
+/// </summary>
+internal sealed class IdleLatency
+{
+    private const double MeansMemory = 10_000;
+    private const double SinglesMemory = 30_000;
+
+    // A block is at least two requests and six latencies long: with many in flight, neighbours share their fate and say little.
+    private const int BlockRequests = 2;
+    private const double BlockLatencies = 6;
+
+    // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
+    private const double MeanOverLowest = 2;
+
+    // The share of slope × size that a quick request may stay below.
+    private const double QuickShare = 0.7;
+
+    private readonly RecentMinimum _means = new(MeansMemory);
+    private readonly RecentMinimum _singles = new(SinglesMemory);
+    private readonly RecentMinimum _anySize = new(SinglesMemory);
+    private readonly SizeCost _cost = new(SinglesMemory);
+    private Ewma _latency = new(1.0 / 8);
+    private double _blockStartedAt;
+    private double _blockLatency;
+    private double _blockSize;
+    private int _blockCount;
+
+    /// <summary>The idle latency of a request of the recent mean size, in milliseconds.</summary>
+    public double OfMeanSize => Of(_cost.MeanSize);
+
+    public void Add(double now, double latency, double size)
+    {
+        _cost.Add(now, latency, size);
+        _latency.Add(latency);
+        _singles.Add(now, latency, size, _cost.Slope);
+        _anySize.Add(now, latency, 0, 0);
+
+        _blockLatency += latency;
+        _blockSize += size;
+        _blockCount++;
+        if (_blockCount >= BlockRequests && now - _blockStartedAt >= BlockLatencies * _latency.Value)
+        {
+            _means.Add(now, _blockLatency / _blockCount, _blockSize / _blockCount, _cost.Slope);
+            (_blockStartedAt, _blockLatency, _blockSize, _blockCount) = (now, 0, 0, 0);
+        }
+        else
+        {
+            _means.Forget(now);
+        }
+    }
+
+    /// <summary>The idle latency of a request of <paramref name="size"/> keys, in milliseconds. Something must have been added before.</summary>
+    public double Of(double size)
+    {
+        var slope = _cost.Slope;
+        // No request is quicker than the quickest of any size, nor much quicker than its keys' price: it bounds what extrapolates far.
+        var floor = Math.Max(_anySize.At(0, 0), QuickShare * slope * size);
+        var lowest = Math.Max(_singles.At(size, slope), floor);
+        var mean = Math.Max(_means.At(size, slope), lowest);
+        return Math.Min(mean, MeanOverLowest * lowest);
+    }
+}

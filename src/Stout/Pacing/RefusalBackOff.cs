@@ -1,0 +1,35 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// A store that caps the rate refuses instead of queueing: its latency says nothing, its refusals do. Each round of refusals lengthens
+/// the interval by a factor; answers shorten it again, slowly, to find out whether the cap has risen.
+/// </summary>
+internal sealed class RefusalBackOff(double mostMilliseconds)
+{
+    private const double Factor = 1.5;
+    private const double Relief = 1.0 / 512;
+
+    // Below it an interval means nothing to a store that refuses by the second.
+    private const double Least = 1;
+
+    private double _lastRefusalAt = double.NegativeInfinity;
+
+    /// <summary>The least interval, in milliseconds; 0 while nothing is refused.</summary>
+    public double Interval { get; private set; }
+
+    public void Refused(double sentAt, double answeredAt, double interval)
+    {
+        // What was under way together is refused together: that is one refusal.
+        if (sentAt < _lastRefusalAt)
+            return;
+        _lastRefusalAt = answeredAt;
+        Interval = Math.Min(Factor * Math.Max(Math.Max(Interval, interval), Least), mostMilliseconds);
+    }
+
+    public void Answered()
+    {
+        Interval *= 1 - Relief;
+        if (Interval < Least)
+            Interval = 0;
+    }
+}

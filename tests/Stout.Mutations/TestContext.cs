@@ -1,0 +1,9 @@
+namespace Stout.Tests;
+
+/// <summary>What the tests use of xUnit 3's class of this name.</summary>
+internal sealed class TestContext
+{
+    public static TestContext Current { get; } = new();
+
+    public CancellationToken CancellationToken { get; }
+}

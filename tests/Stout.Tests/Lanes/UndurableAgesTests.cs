@@ -1,0 +1,39 @@
+using Stout.Lanes;
+
+namespace Stout.Tests.Lanes;
+
+/// <summary>The moments at which keys became dirty (<see cref="ModelTests"/> has them in any order).</summary>
+public sealed class UndurableAgesTests
+{
+    private readonly UndurableAges _ages = new();
+
+    [Fact]
+    public void A_change_at_the_lanes_first_instant_counts()
+    {
+        Assert.Null(_ages.Oldest);
+        _ages.Begin(TimeSpan.Zero);
+        Assert.Equal(TimeSpan.Zero, _ages.Oldest);
+    }
+
+    [Fact]
+    public void Changes_of_one_moment_are_counted_together()
+    {
+        var first = _ages.Begin(TimeSpan.FromTicks(5));
+        var second = _ages.Begin(TimeSpan.FromTicks(5));
+
+        Assert.Same(first, second);
+        _ages.End(first);
+        Assert.Equal(TimeSpan.FromTicks(5), _ages.Oldest);
+        _ages.End(second);
+        Assert.Null(_ages.Oldest);
+    }
+
+    [Fact]
+    public void A_moment_that_is_over_is_used_again()
+    {
+        var first = _ages.Begin(TimeSpan.FromTicks(1));
+        _ages.End(first);
+
+        Assert.Same(first, _ages.Begin(TimeSpan.FromTicks(2)));
+    }
+}

@@ -1,0 +1,79 @@
+using FsCheck;
+using FsCheck.Fluent;
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>What holds of the default law for any sequence of answers, however odd.</summary>
+public sealed class DelayLawPropertyTests
+{
+    private static readonly Gen<DelayLawParameters> Parameters =
+        from factor in Gen.Choose(5, 200)
+        from gain in Gen.Choose(1, 50)
+        from most in Gen.Choose(1, 5000)
+        from initial in Gen.Choose(1, 1000)
+        from refused in Gen.Choose(1, 20_000)
+        from inFlight in Gen.Choose(1, 32)
+        select new DelayLawParameters
+        {
+            QueueFactor = factor / 100.0,
+            Gain = gain / 100.0,
+            MaxIntervalMilliseconds = most,
+            InitialIntervalMilliseconds = Math.Max(0.1, initial / 1000.0 * most),
+            MaxRefusedIntervalMilliseconds = refused,
+            MaxInFlight = inFlight,
+        };
+
+    [Fact]
+    public void Interval_and_requests_in_flight_stay_within_their_bounds_and_the_law_deterministic()
+        => Check((parameters, requests) =>
+        {
+            var law = new DelayLaw(parameters);
+            var twin = new DelayLaw(parameters);
+            var longest = Math.Max(parameters.MaxIntervalMilliseconds, parameters.MaxRefusedIntervalMilliseconds);
+            return requests.All(request =>
+            {
+                law.RequestAnswered(request);
+                twin.RequestAnswered(request);
+                return law.Interval.TotalMilliseconds >= 0
+                    && law.Interval.TotalMilliseconds <= longest
+                    && law.MaxInFlight >= 1
+                    && law.MaxInFlight <= parameters.MaxInFlight
+                    && (law.Interval, law.MaxInFlight) == (twin.Interval, twin.MaxInFlight);
+            });
+        });
+
+    [Fact]
+    public void Nothing_is_decided_on_what_says_nothing_of_the_stores_queue()
+        => Check((parameters, requests) =>
+        {
+            var law = new DelayLaw(parameters);
+            var before = (law.Interval, law.MaxInFlight);
+            foreach (var request in requests)
+            {
+                law.BatchSent(new BatchDeparture(request.SentAt, request.Interval, request.ApplicationLimited));
+                law.RequestAnswered(request with { Outcome = StoreRequestOutcome.Unreachable });
+                law.RequestAnswered(request with { Kind = StoreRequestKind.Read, Outcome = StoreRequestOutcome.Answered });
+            }
+
+            return (law.Interval, law.MaxInFlight) == before;
+        });
+
+    [Fact]
+    public void It_still_adapts_after_any_history()
+        => Check((parameters, requests) =>
+        {
+            var law = new DelayLaw(parameters);
+            foreach (var request in requests)
+                law.RequestAnswered(request);
+
+            // A quiet store from here on, five seconds of it and then one request each 10 ms.
+            for (var i = 0; i < 12_000; i++)
+                law.RequestAnswered(LawDriver.Request(100, latency: 1, interval: 10, answeredAt: 2e12 + (10.0 * i)));
+            return law.Interval <= TimeSpan.FromMilliseconds(1);
+        }, cases: 50);
+
+    private static void Check(Func<DelayLawParameters, StoreRequest[], bool> holds, int cases = 500)
+        => Prop.ForAll(Parameters.ToArbitrary(), OddRequests.Generator.ArrayOf().ToArbitrary(), (p, r) => holds(p, r))
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(cases));
+}
