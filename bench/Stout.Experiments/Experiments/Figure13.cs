@@ -20,6 +20,8 @@ internal sealed class Figure13 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public bool LawMatters => false;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var end = context.Seconds(7_200, 120);

@@ -15,6 +15,8 @@ internal sealed class Figure6 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public bool LawMatters => false;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         Curve[] curves = [Collapsing(10, 10_000), Collapsing(20, 10_000), Collapsing(10, 100), Collapsing(20, 100)];

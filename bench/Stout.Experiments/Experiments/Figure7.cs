@@ -13,6 +13,8 @@ internal sealed class Figure7 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public bool LawMatters => false;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         PacingChoice[] laws = [LawCatalogue.Fixed(10), Separate(10), LawCatalogue.Fixed(20), Separate(20)];

@@ -15,6 +15,9 @@ internal interface IExperiment
     /// <summary>What one law paces unless the command line says otherwise: the paper's experiments have a law per process, as the paper had.</summary>
     LawScope Scope { get; }
 
+    /// <summary>Whether its figures depend on the law that is asked for; some bring their own.</summary>
+    bool LawMatters => true;
+
     /// <summary>The modelled store where it is not the one asked for; null where it is.</summary>
     ModelledStore? Model => null;
 

@@ -18,6 +18,8 @@ internal sealed class LawsExperiment : IExperiment
 
     public LawScope Scope => LawScope.Lane;
 
+    public bool LawMatters => false;
+
     public ModelledStore? Model => new("several", "each kind in turn");
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)

@@ -15,6 +15,8 @@ internal sealed class Table1 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public bool LawMatters => false;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var capacities = await Task.WhenAll(Rows.Select(row => CapacitySearch.HighestAsync(

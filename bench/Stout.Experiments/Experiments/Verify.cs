@@ -21,6 +21,8 @@ internal sealed class Verify : IExperiment
 
     public LawScope Scope => LawScope.Lane;
 
+    public bool LawMatters => false;
+
     public ModelledStore? Model => new("queue", "bare servers, without Stout");
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)

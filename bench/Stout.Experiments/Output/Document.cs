@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Stout.Experiments.Experiments;
-using Stout.Experiments.Laws;
 using Stout.Experiments.Model.Stores;
 
 namespace Stout.Experiments.Output;
@@ -27,6 +26,7 @@ internal sealed record Document
         Store = settings.Store;
         Model = settings.Store == OnTheModel ? experiment.Model ?? new ModelledStore(settings.Model.Name, settings.Model.Description) : null;
         Law = settings.Law.Name;
+        LawMatters = experiment.LawMatters;
         Scope = NameOf(settings.ScopeOf(experiment));
         Seed = settings.Seed;
         Arguments = string.Join(' ', ArgumentsOf(experiment, settings));
@@ -52,6 +52,9 @@ internal sealed record Document
 
     public required string Law { get; init; }
 
+    /// <summary>Whether the law was used at all.</summary>
+    public required bool LawMatters { get; init; }
+
     /// <summary>What one law paces.</summary>
     public required string Scope { get; init; }
 
@@ -72,18 +75,18 @@ internal sealed record Document
     [JsonIgnore]
     public string Command => $"{Program} {Arguments}";
 
-    /// <summary>The store by its name, and the modelled one's.</summary>
+    /// <summary>The law, if any, and the store.</summary>
     [JsonIgnore]
-    public string StoreName => Model is null ? Store : $"{Store} ({Model.Name})";
+    public string Setting => $"{(LawMatters ? $"{Law} on " : "")}{Store}{(Model is null ? "" : $" {Model.Name}")}";
 
     /// <summary>The experiment, what it shows, and what tells it from other runs of it.</summary>
     [JsonIgnore]
-    public string Heading => $"{Experiment}: {Title}{(Stem == Experiment ? "" : $" ({Law} on {StoreName})")}";
+    public string Heading => $"{Experiment}: {Title} ({Setting})";
 
     /// <summary>What was asked for, in a few sentences.</summary>
     [JsonIgnore]
     public string Conditions =>
-        $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. Law: {Law}, one per {Scope}. Seed: {Seed}. {Runtime}.";
+        $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. {(LawMatters ? $"Law: {Law}, one per {Scope}. " : "")}Seed: {Seed}. {Runtime}.";
 
     /// <summary>The summary for scripts.</summary>
     public JsonObject Summary()
@@ -107,8 +110,9 @@ internal sealed record Document
         yield return $"{experiment.Name} --store {settings.Store}";
         if (settings.Model != StoreKinds.One)
             yield return $"--model {settings.Model.Name}";
-        // Always said: the default may become another.
-        yield return $"--law {settings.Law.Name}";
+        // Said for the default too: it may become another.
+        if (experiment.LawMatters)
+            yield return $"--law {settings.Law.Name}";
         if (settings.Scope is { } scope)
             yield return $"--scope {NameOf(scope)}";
         if (experiment is LawsExperiment)
@@ -125,10 +129,10 @@ internal sealed record Document
             yield return settings.Store;
         if (settings.Model != StoreKinds.One)
             yield return settings.Model.Name;
-        if (settings.Law.Name != LawCatalogue.Default.Name)
+        if (experiment.LawMatters)
             yield return settings.Law.Name;
-        if (settings.ScopeOf(experiment) != experiment.Scope)
-            yield return NameOf(settings.ScopeOf(experiment));
+        if (settings.Scope is { } scope && scope != (settings with { Scope = null }).ScopeOf(experiment))
+            yield return NameOf(scope);
     }
 
     private static string NameOf(Enum scope) => scope.ToString().ToLowerInvariant();

@@ -46,11 +46,13 @@ public sealed class JsonTests
     [Fact]
     public void Runs_with_other_settings_have_other_files()
     {
+        var paper = new RunSettings { Law = LawCatalogue.Find("paper")! };
         RunSettings[] settings =
         [
-            new(), new() { Model = StoreKinds.GroupCommit }, new() { Law = LawCatalogue.Fixed(20) }, new() { Scope = Workloads.LawScope.Lane }, new() { Store = "postgres" },
+            paper, paper with { Model = StoreKinds.GroupCommit }, paper with { Law = LawCatalogue.Fixed(20) }, paper with { Scope = Workloads.LawScope.Lane }, paper with { Store = "postgres" },
         ];
         var stems = settings.Select(one => Samples.Document(settings: one).Stem).ToList();
-        Assert.Equal(["fig8", "fig8-groupcommit", "fig8-fixed-20", "fig8-lane", "fig8-postgres"], stems);
+        Assert.Equal(["fig8-paper", "fig8-groupcommit-paper", "fig8-fixed-20", "fig8-paper-lane", "fig8-postgres-paper"], stems);
+        Assert.Equal("table1", Samples.Document("table1").Stem);
     }
 }

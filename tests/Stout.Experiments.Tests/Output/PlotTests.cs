@@ -102,7 +102,7 @@ public sealed class PlotTests
     public void A_file_brings_its_style_along_and_asks_for_nothing()
     {
         var picture = Assert.Single(Picture.AllOf(Samples.Document()));
-        Assert.Equal("fig8-1.svg", picture.File);
+        Assert.Equal("fig8-paper-1.svg", picture.File);
         var svg = XElement.Parse(picture.Standalone());
         Assert.Contains("prefers-color-scheme: dark", svg.Element(Svg + "style")!.Value, StringComparison.Ordinal);
         Assert.DoesNotContain(svg.DescendantsAndSelf().Attributes(), attribute => attribute.Name.LocalName is "href" or "src");

@@ -54,7 +54,7 @@ public sealed partial class ReportTests
             var documents = await folder.LoadAsync(TestContext.Current.CancellationToken);
             Assert.Equal(["table1", "fig8", "sds"], documents.Select(document => document.Experiment));
             Assert.All(
-                ["fig8.csv", "fig8.md", "fig8.json", "fig8-1.svg"], file => Assert.True(File.Exists(Path.Combine(directory.FullName, file)), file));
+                ["fig8-paper.csv", "fig8-paper.md", "fig8-paper.json", "fig8-paper-1.svg"], file => Assert.True(File.Exists(Path.Combine(directory.FullName, file)), file));
         }
         finally
         {
@@ -75,7 +75,7 @@ public sealed partial class ReportTests
             Assert.Equal(0, await RunAsync(arguments));
             Assert.Equal(ReportPage.Of([Samples.Document()]), await File.ReadAllTextAsync(Path.Combine(directory.FullName, ReportPage.File), TestContext.Current.CancellationToken));
             Assert.True(File.Exists(docs));
-            Assert.True(File.Exists(Path.Combine(directory.FullName, "pages", "evaluation", "fig8-1.svg")));
+            Assert.True(File.Exists(Path.Combine(directory.FullName, "pages", "evaluation", "fig8-paper-1.svg")));
         }
         finally
         {

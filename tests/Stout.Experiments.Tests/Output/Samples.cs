@@ -1,4 +1,5 @@
 using Stout.Experiments.Experiments;
+using Stout.Experiments.Laws;
 using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Tests.Output;
@@ -7,7 +8,7 @@ namespace Stout.Experiments.Tests.Output;
 internal static class Samples
 {
     public static Document Document(string experiment = "fig8", ExperimentResult? result = null, RunSettings? settings = null) =>
-        new(Catalogue.Find(experiment)!, settings ?? new RunSettings(), result ?? Result());
+        new(Catalogue.Find(experiment)!, settings ?? new RunSettings { Law = LawCatalogue.Find("paper")! }, result ?? Result());
 
     public static ExperimentResult Result() => new()
     {

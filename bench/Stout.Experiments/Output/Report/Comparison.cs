@@ -8,7 +8,7 @@ internal sealed record Comparison(Document Document, Headline Headline)
     public const string Explanation =
         "The ratio is ours over the paper's. Where ours is more than 25 % off, the row gives the reason as far as an experiment has found it; \"open\" says that none has yet.";
 
-    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law, store", "figure", "paper", "ours", "ratio", "reason"];
+    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law and store", "figure", "paper", "ours", "ratio", "reason"];
 
     /// <summary>The columns that hold numbers.</summary>
     public static IReadOnlyList<int> Numbers { get; } = [3, 4, 5];
@@ -20,7 +20,7 @@ internal sealed record Comparison(Document Document, Headline Headline)
     /// <summary>The cells after the first.</summary>
     public IReadOnlyList<string> Rest =>
     [
-        $"{Document.Law}, {Document.StoreName}", Headline.Label, Figure.Of(Headline.Paper), Figure.Of(Headline.Ours, "never"), Figure.Of(Headline.Ratio),
+        Document.Setting, Headline.Label, Figure.Of(Headline.Paper), Figure.Of(Headline.Ours, "never"), Figure.Of(Headline.Ratio),
         Headline.Differs ? Headline.Reason ?? Unexplained : "",
     ];
 }
