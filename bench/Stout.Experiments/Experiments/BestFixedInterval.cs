@@ -6,7 +6,7 @@ namespace Stout.Experiments.Experiments;
 
 /// <summary>
 /// The fixed interval of the least mean write latency under a scenario. Too short ones overload the store, longer ones make writes
-/// wait: between them lies one minimum, so the neighbourhood of the best of a coarse grid is looked at more closely.
+/// wait: between them lies one minimum, so a grid is halved until its best is left, whose neighbourhood is looked at more closely.
 /// </summary>
 internal sealed record BestFixedInterval(double Milliseconds, RunFigures Figures)
 {
@@ -16,25 +16,30 @@ internal sealed record BestFixedInterval(double Milliseconds, RunFigures Figures
     public static async Task<BestFixedInterval> FindAsync(ExperimentContext context, Scenario scenario)
     {
         var grid = context.Pick(Grid, BriefGrid);
-        var coarse = await TryAsync(grid);
-        var best = Better(coarse);
+        var (low, high) = (0, grid.Length - 1);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            var pair = await TryAsync(grid[middle], grid[middle + 1]);
+            if (Better(pair) == pair[0])
+                high = middle;
+            else
+                low = middle + 1;
+        }
+
+        var best = (await TryAsync(grid[low]))[0];
         if (context.Settings.Effort == Effort.Brief)
             return best;
-        var i = Array.IndexOf(grid, best.Milliseconds);
         double[] between =
         [
-            .. i > 0 ? [Middle(grid[i - 1], grid[i])] : Array.Empty<double>(),
-            .. i + 1 < grid.Length ? [Middle(grid[i], grid[i + 1])] : Array.Empty<double>(),
+            .. low > 0 ? [Middle(grid[low - 1], grid[low])] : Array.Empty<double>(),
+            .. low + 1 < grid.Length ? [Middle(grid[low], grid[low + 1])] : Array.Empty<double>(),
         ];
         return Better([best, .. await TryAsync(between)]);
 
-        async Task<BestFixedInterval[]> TryAsync(double[] intervals)
+        async Task<BestFixedInterval[]> TryAsync(params double[] intervals)
         {
-            var figures = await context.RunAllAsync(intervals.Select(interval =>
-            {
-                var law = LawCatalogue.Fixed(interval);
-                return scenario with { Law = _ => law };
-            }));
+            var figures = await context.RunAllAsync(intervals.Select(interval => scenario with { Law = LawCatalogue.Fixed(interval) }));
             return [.. intervals.Zip(figures, static (interval, run) => new BestFixedInterval(interval, run))];
         }
     }

@@ -26,12 +26,21 @@ internal static class CapacitySearch
 
         return least;
 
-        async Task<bool> IsTooMuchAsync(double load) => (await context.RunAsync(at(load))).Overloaded;
+        async Task<bool> IsTooMuchAsync(double load) => (await context.RunAsync(at(load) with { Duration = context.Seconds(60, 18) })).Overloaded;
     }
 
-    /// <summary>The highest load of each curve; in a brief run, of the loads that were tried anyway.</summary>
-    public static Task<double[]> HighestAsync(ExperimentContext context, IEnumerable<Curve> curves, IReadOnlyList<CurvePoint> tried, double least, double most) =>
-        Task.WhenAll(curves.Select(curve => context.Settings.Effort == Effort.Full
-            ? HighestAsync(context, curve.At, least, most)
-            : Task.FromResult(tried.Where(point => point.Policy == curve.Name && !point.Run.Overloaded).Select(point => point.Load).DefaultIfEmpty().Max())));
+    /// <summary>
+    /// The highest load of each curve, searched between those that were tried anyway; in a brief run, the highest of these. Nothing
+    /// above <paramref name="most"/> is tried.
+    /// </summary>
+    public static Task<double[]> HighestAsync(ExperimentContext context, IEnumerable<Curve> curves, IReadOnlyList<CurvePoint> tried, double most) =>
+        Task.WhenAll(curves.Select(curve => HighestAsync(context, curve, [.. tried.Where(point => point.Policy == curve.Name)], most)));
+
+    private static Task<double> HighestAsync(ExperimentContext context, Curve curve, IReadOnlyList<CurvePoint> tried, double most)
+    {
+        var tooMuch = tried.Where(point => point.Run.Overloaded).Select(point => point.Load).Append(most).Min();
+        // Where none is carried, far below is where to begin.
+        var carried = tried.Select(point => point.Load).Where(load => load < tooMuch).DefaultIfEmpty(tooMuch / 4).Max();
+        return context.Settings.Effort == Effort.Brief ? Task.FromResult(carried) : HighestAsync(context, curve.At, carried, tooMuch);
+    }
 }

@@ -27,12 +27,15 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
     {
         Store = Model,
         Load = LoadProfile.Constant(requestsPerSecond),
-        Law = _ => law,
+        Law = law,
         Scope = settings.ScopeOf(law, experiment),
         Seed = settings.Seed,
-        Duration = Seconds(60, 24),
-        Warmup = Seconds(20, 8),
+        Duration = Length(law),
+        Warmup = Length(law) / 3,
     };
+
+    // Fixed intervals come to rest at once: half the time shows as much.
+    private TimeSpan Length(PacingChoice law) => law.Adapts ? Seconds(60, 24) : Seconds(30, 9);
 
     public Task<RunFigures> RunAsync(Scenario scenario) => pool.RunAsync(scenario);
 

@@ -22,7 +22,7 @@ internal sealed class Figure6 : IExperiment
         Curve[] curves = [Collapsing(10, 10_000), Collapsing(20, 10_000), Collapsing(10, 100), Collapsing(20, 100)];
         double[] loads = context.Pick<double[]>([4_000, 6_000, 8_000, 10_000, 11_000, 12_000, 15_000, 20_000, 40_000, 80_000], [6_000, 12_000, 20_000]);
         var points = await CurveExperiment.RunAsync(context, curves, loads);
-        var capacities = await CapacitySearch.HighestAsync(context, curves, points, 4_000, MostTried);
+        var capacities = await CapacitySearch.HighestAsync(context, curves, points, MostTried);
         var result = new ExperimentResult
         {
             Table = CurveExperiment.TableOf(points),
@@ -44,10 +44,7 @@ internal sealed class Figure6 : IExperiment
         result.Summary["rows"] = CurveRows.Of(points);
         return result;
 
-        Curve Collapsing(double interval, int documents)
-        {
-            var law = new PacingChoice($"{interval} ms, {documents} documents", _ => new SeparateRequestsLaw(interval));
-            return new Curve(law.Name, load => context.Constant(law, load) with { Documents = documents });
-        }
+        Curve Collapsing(double interval, int documents) => new(
+            $"{interval} ms, {documents} documents", load => context.Constant(LawCatalogue.Separate(interval), load) with { Documents = documents });
     }
 }

@@ -17,11 +17,11 @@ internal sealed class Figure7 : IExperiment
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        PacingChoice[] laws = [LawCatalogue.Fixed(10), Separate(10), LawCatalogue.Fixed(20), Separate(20)];
+        PacingChoice[] laws = [LawCatalogue.Fixed(10), LawCatalogue.Separate(10), LawCatalogue.Fixed(20), LawCatalogue.Separate(20)];
         Curve[] curves = [.. laws.Select(law => CurveExperiment.Of(context, law))];
         double[] loads = context.Pick<double[]>([4_000, 6_000, 8_000, 10_000, 11_000, 12_000, 13_000, 14_000, 15_000, 16_000, 17_000, 18_000], [10_000, 14_000, 16_000]);
         var points = await CurveExperiment.RunAsync(context, curves, loads);
-        var capacities = await CapacitySearch.HighestAsync(context, curves, points, 4_000, 40_000);
+        var capacities = await CapacitySearch.HighestAsync(context, curves, points, 40_000);
         var result = new ExperimentResult
         {
             Table = CurveExperiment.TableOf(points),
@@ -34,7 +34,5 @@ internal sealed class Figure7 : IExperiment
         };
         result.Summary["rows"] = CurveRows.Of(points);
         return result;
-
-        static PacingChoice Separate(double interval) => new($"separate-{interval}", _ => new SeparateRequestsLaw(interval));
     }
 }

@@ -29,7 +29,7 @@ internal sealed class Figure8(bool reads) : IExperiment
 
     private static async Task<ExperimentResult> WriteResultAsync(IReadOnlyList<CurvePoint> points, Curve[] curves, ExperimentContext context)
     {
-        var capacities = await CapacitySearch.HighestAsync(context, curves[..2], points, 6_000, 60_000);
+        var capacities = await CapacitySearch.HighestAsync(context, curves[..2], points, 60_000);
         var light = CurveExperiment.MeanOf(points, context.Law.Name, LightLoad);
         var longest = CurveExperiment.MeanOf(points, LawCatalogue.Fixed(LongestInterval).Name, LightLoad);
         var result = new ExperimentResult

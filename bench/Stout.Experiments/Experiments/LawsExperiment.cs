@@ -75,7 +75,7 @@ internal sealed class LawsExperiment : IExperiment
     {
         var perLane = BestFixedInterval.FindAsync(context, scenario with { Scope = LawScope.Lane });
         var perProcess = BestFixedInterval.FindAsync(context, scenario with { Scope = LawScope.Process });
-        var runs = context.RunAllAsync(laws.Select(law => scenario with { Law = _ => law }));
+        var runs = context.RunAllAsync(laws.Select(law => scenario with { Law = law }));
         return (BestFixedInterval.Better(await perLane, await perProcess), await runs);
     }
 

@@ -23,7 +23,7 @@ internal sealed class Mixed : IExperiment
         var cases = others.SelectMany(other => loads.Select(load => (Other: other, Load: load))).ToList();
         var runs = await context.RunAllAsync(cases.Select(one => context.Constant(context.Law, one.Load) with
         {
-            Law = tier => tier % 2 == 0 ? context.Law : one.Other,
+            OtherLaw = one.Other,
         }));
         var table = new Table(
             new Column("law"), new Column("other"), new Column("rate", "requests/s"), new Column("meanMs", "ms"), new Column("otherMeanMs", "ms"),

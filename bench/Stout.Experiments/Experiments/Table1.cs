@@ -20,7 +20,7 @@ internal sealed class Table1 : IExperiment
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var capacities = await Task.WhenAll(Rows.Select(row => CapacitySearch.HighestAsync(
-            context, load => context.Constant(LawCatalogue.Fixed(row.Interval), load) with { Duration = context.Seconds(60, 24) }, 6_000, 24_000)));
+            context, load => context.Constant(LawCatalogue.Fixed(row.Interval), load), 6_000, 24_000)));
         var table = new Table(new Column("interval", "ms"), new Column("capacity", "requests/s"), new Column("gain", "%"));
         var result = new ExperimentResult
         {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using Stout.Experiments.Workloads;
 using Stout.Pacing;
@@ -8,6 +9,7 @@ namespace Stout.Experiments.Laws;
 internal static class LawCatalogue
 {
     private const string FixedPrefix = "fixed-";
+    private const string None = "none";
 
     private static readonly PacingChoice[] Named =
     [
@@ -15,7 +17,6 @@ internal static class LawCatalogue
         new("paper", static start => new PaperLaw(Started(PaperLawParameters.SqlServer, start))),
         new("paper-pacifica", static start => new PaperLaw(Started(PaperLawParameters.PacificA, start))),
         new("paper-sds", static start => new PaperLaw(Started(PaperLawParameters.Sds, start))),
-        new("none", static _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = 0 })),
         Window(1),
         Window(2),
         new("aimd", static _ => new AimdWindowLaw()),
@@ -23,8 +24,12 @@ internal static class LawCatalogue
         new("cosmos-bulk", static _ => new CosmosBulkLaw()),
     ];
 
+    // One for each interval, so that equal scenarios are known as such.
+    private static readonly ConcurrentDictionary<double, PacingChoice> FixedIntervals = new();
+    private static readonly ConcurrentDictionary<double, PacingChoice> SeparateRequests = new();
+
     /// <summary>Names to choose from; <c>fixed-20</c> stands for every fixed interval in milliseconds.</summary>
-    public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(FixedPrefix + "20");
+    public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(None).Append(FixedPrefix + "20");
 
     /// <summary>What <c>laws</c> compares, and nothing else: calibrations for one store and parts of other experiments are left out.</summary>
     public static IReadOnlyList<PacingChoice> Comparators { get; } =
@@ -35,14 +40,19 @@ internal static class LawCatalogue
     {
         PacingLawName.Delay => Find("delay")!,
         PacingLawName.Paper => Find("paper")!,
-        PacingLawName.NoBatching => Find("none")!,
+        PacingLawName.NoBatching => Fixed(0),
         var other => throw new NotSupportedException($"The library's default law, {other}, is missing in the catalogue."),
     };
 
     /// <summary>A fixed interval in milliseconds; 0 is no batching: every change leaves at once, and nothing bounds what is in flight.</summary>
-    public static PacingChoice Fixed(double milliseconds) => new(
-        milliseconds == 0 ? "none" : FixedPrefix + milliseconds.ToString(CultureInfo.InvariantCulture),
-        _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = milliseconds }));
+    public static PacingChoice Fixed(double milliseconds) => FixedIntervals.GetOrAdd(milliseconds, static ms => new PacingChoice(
+        ms == 0 ? None : FixedPrefix + ms.ToString(CultureInfo.InvariantCulture),
+        _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = ms }),
+        Adapts: false));
+
+    /// <summary>A fixed interval in milliseconds whose writes collapse and leave in requests of their own.</summary>
+    public static PacingChoice Separate(double milliseconds) => SeparateRequests.GetOrAdd(milliseconds, static ms => new PacingChoice(
+        FormattableString.Invariant($"separate-{ms}"), _ => new SeparateRequestsLaw(ms), Adapts: false));
 
     public static PacingChoice? Find(string name)
     {
@@ -52,7 +62,7 @@ internal static class LawCatalogue
             return Fixed(milliseconds);
         }
 
-        return Array.Find(Named, law => law.Name == name);
+        return name == None ? Fixed(0) : Array.Find(Named, law => law.Name == name);
     }
 
     private static PacingChoice Window(int requests) =>

@@ -10,4 +10,5 @@ namespace Stout.Experiments.Laws;
 /// begins as it likes.
 /// </param>
 /// <param name="Scope">What it is made to pace, whatever paces in an experiment otherwise; null: what the experiment has.</param>
-internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create, LawScope? Scope = null);
+/// <param name="Adapts">False: it does the same from beginning to end.</param>
+internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create, LawScope? Scope = null, bool Adapts = true);

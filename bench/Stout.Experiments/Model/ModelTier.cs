@@ -20,7 +20,7 @@ internal sealed class ModelTier
     public ModelTier(Scenario scenario, int number, EventQueue events, Random random, MakeLane makeLane)
     {
         var partitions = scenario.Store.Partitions;
-        _newLaw = scenario.Law(number).Create;
+        _newLaw = (number % 2 == 1 ? scenario.OtherLaw ?? scenario.Law : scenario.Law).Create;
         if (scenario.Scope == LawScope.Process)
         {
             var clock = new ProcessClock(events, NewLaw(scenario), StartPhase.Next(random));

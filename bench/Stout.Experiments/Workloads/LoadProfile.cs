@@ -1,7 +1,7 @@
 namespace Stout.Experiments.Workloads;
 
 /// <summary>How many requests per second are offered over time. The load is open: no client waits for a reply before its next request.</summary>
-internal sealed class LoadProfile
+internal sealed class LoadProfile : IEquatable<LoadProfile>
 {
     private LoadProfile(params IReadOnlyList<LoadStep> steps) => Steps = steps;
 
@@ -11,6 +11,12 @@ internal sealed class LoadProfile
     public static LoadProfile Constant(double perSecond) => new(new LoadStep(TimeSpan.Zero, perSecond));
 
     public static LoadProfile Step(double before, TimeSpan at, double after) => new(new LoadStep(TimeSpan.Zero, before), new LoadStep(at, after));
+
+    public bool Equals(LoadProfile? other) => other is not null && Steps.SequenceEqual(other.Steps);
+
+    public override bool Equals(object? obj) => Equals(obj as LoadProfile);
+
+    public override int GetHashCode() => Steps[0].GetHashCode();
 
     /// <summary>The mean rate over a span.</summary>
     public double Mean(TimeSpan from, TimeSpan to)

@@ -3,15 +3,21 @@ using Stout.Experiments.Model.Stores;
 
 namespace Stout.Experiments.Workloads;
 
-/// <summary>One run of an experiment: who asks for what, on which store, paced by which laws. Defaults are the paper's (section 5.1).</summary>
+/// <summary>
+/// One run of an experiment: who asks for what, on which store, paced by which laws. Defaults are the paper's (section 5.1). Equal ones
+/// have equal figures.
+/// </summary>
 internal sealed record Scenario
 {
     public required StoreKind Store { get; init; }
 
     public required LoadProfile Load { get; init; }
 
-    /// <summary>The law of each middle tier, by its number.</summary>
-    public required Func<int, PacingChoice> Law { get; init; }
+    /// <summary>The law of the middle tiers.</summary>
+    public required PacingChoice Law { get; init; }
+
+    /// <summary>The law of every second middle tier; null: the same as the others'.</summary>
+    public PacingChoice? OtherLaw { get; init; }
 
     /// <summary>What one law paces.</summary>
     public LawScope Scope { get; init; } = LawScope.Lane;

@@ -64,7 +64,7 @@ public sealed class SimulationTests
         {
             Store = StoreKinds.Find(store)!,
             Load = LoadProfile.Constant(rate),
-            Law = _ => choice,
+            Law = choice,
             Scope = scope,
             Seed = seed,
             Duration = TimeSpan.FromSeconds(6),

@@ -10,7 +10,7 @@ public sealed class OutputTests
     [Fact]
     public async Task The_same_seed_gives_the_same_bytes_whatever_runs_beside()
     {
-        var (alone, together) = (await BriefRun.OfAsync("fig9", parallel: 1), await BriefRun.OfAsync("fig9", parallel: 4));
+        var (alone, together) = (await BriefRun.AnewAsync("sds", parallel: 1), await BriefRun.AnewAsync("sds", parallel: 2));
         Assert.Equal(Csv.Of(alone.Result.Table), Csv.Of(together.Result.Table));
         Assert.Equal(Json.Of(alone), Json.Of(together));
         Assert.Equal(Markdown.Of(alone), Markdown.Of(together));
