@@ -1,0 +1,46 @@
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>The highest load under which waiting requests do not grow, to 1 % (3 % in a brief run).</summary>
+internal static class CapacitySearch
+{
+    /// <param name="context">Runs the scenarios.</param>
+    /// <param name="at">The scenario at a load.</param>
+    /// <param name="least">A load that is surely carried.</param>
+    /// <param name="most">The highest load to try.</param>
+    /// <returns>The highest load seen to be carried; <paramref name="most"/> if none is too much.</returns>
+    public static async Task<double> HighestAsync(ExperimentContext context, Func<double, Scenario> at, double least, double most)
+    {
+        var precision = context.Pick(1.01, 1.03);
+        if (!await IsTooMuchAsync(most))
+            return most;
+        while (most / least > precision)
+        {
+            var middle = Math.Sqrt(least * most);
+            if (await IsTooMuchAsync(middle))
+                most = middle;
+            else
+                least = middle;
+        }
+
+        return least;
+
+        async Task<bool> IsTooMuchAsync(double load) => (await context.RunAsync(at(load) with { Duration = context.Seconds(60, 18) })).Overloaded;
+    }
+
+    /// <summary>
+    /// The highest load of each curve, searched between those that were tried anyway; in a brief run, the highest of these. Nothing
+    /// above <paramref name="most"/> is tried.
+    /// </summary>
+    public static Task<double[]> HighestAsync(ExperimentContext context, IEnumerable<Curve> curves, IReadOnlyList<CurvePoint> tried, double most) =>
+        Task.WhenAll(curves.Select(curve => HighestAsync(context, curve, [.. tried.Where(point => point.Policy == curve.Name)], most)));
+
+    private static Task<double> HighestAsync(ExperimentContext context, Curve curve, IReadOnlyList<CurvePoint> tried, double most)
+    {
+        var tooMuch = tried.Where(point => point.Run.Overloaded).Select(point => point.Load).Append(most).Min();
+        // Where none is carried, far below is where to begin.
+        var carried = tried.Select(point => point.Load).Where(load => load < tooMuch).DefaultIfEmpty(tooMuch / 4).Max();
+        return context.Settings.Effort == Effort.Brief ? Task.FromResult(carried) : HighestAsync(context, curve.At, carried, tooMuch);
+    }
+}

@@ -1,0 +1,19 @@
+namespace Stout.Experiments.Experiments;
+
+/// <summary>The experiments by name. A new one is a line here.</summary>
+internal static class Catalogue
+{
+    /// <summary>In the order in which <c>all</c> runs them.</summary>
+    public static IReadOnlyList<IExperiment> All { get; } =
+    [
+        new Verify(), new Table1(), new Figure6(), new Figure7(), new Figure8(reads: false), new Figure8(reads: true), new Figure10(), new Figure11(),
+        new FairnessExperiment(), new Figure12(), new Sds(), new Figure13(), new Figure14(), new Mixed(), new SlowPartition(), new Cost(),
+    ];
+
+    /// <summary>Its grid is large: not among <see cref="All"/>.</summary>
+    public static IExperiment Laws { get; } = new LawsExperiment();
+
+    public static IEnumerable<IExperiment> Known => [.. All, Laws, new Point()];
+
+    public static IExperiment? Find(string name) => Known.FirstOrDefault(experiment => experiment.Name == name);
+}

@@ -1,0 +1,59 @@
+using System.Text.Json.Nodes;
+using Stout.Experiments.Laws;
+using Stout.Experiments.Output;
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>Half the middle tiers have our law, half another, on one store: neither may starve.</summary>
+internal sealed class Mixed : IExperiment
+{
+    private static readonly string[] Others = ["paper", "window1"];
+
+    public string Name => "mixed";
+
+    public string Title => "two laws side by side on one store";
+
+    public LawScope Scope => LawScope.Lane;
+
+    public async Task<ExperimentResult> RunAsync(ExperimentContext context)
+    {
+        var loads = context.Pick<double[]>([6_000, 12_000, 24_000], [12_000]);
+        var others = Others.Where(name => name != context.Law.Name).Select(name => LawCatalogue.Find(name)!);
+        var cases = others.SelectMany(other => loads.Select(load => (Other: other, Load: load))).ToList();
+        var runs = await context.RunAllAsync(cases.Select(one => context.Constant(context.Law, one.Load) with
+        {
+            OtherLaw = one.Other,
+        }));
+        var table = new Table(
+            new Column("law"), new Column("other"), new Column("rate", "requests/s"), new Column("meanMs", "ms"), new Column("otherMeanMs", "ms"),
+            new Column("worseOverBetter"), new Column("overloaded"));
+        var rows = new JsonArray();
+        var worst = 0.0;
+        for (var i = 0; i < cases.Count; i++)
+        {
+            var tiers = runs[i].TierMeans(runs[i].Scenario.Warmup, runs[i].Scenario.Duration);
+            var mine = tiers.Where((_, tier) => tier % 2 == 0).Average();
+            var theirs = tiers.Where((_, tier) => tier % 2 == 1).Average();
+            var ratio = Math.Max(mine, theirs) / Math.Min(mine, theirs);
+            worst = Math.Max(worst, ratio);
+            table.Add(context.Law.Name, cases[i].Other.Name, cases[i].Load, mine, theirs, ratio, runs[i].Overloaded);
+            rows.Add(new JsonObject
+            {
+                ["other"] = cases[i].Other.Name,
+                ["rate"] = cases[i].Load,
+                ["meanMs"] = Json.Value(mine),
+                ["otherMeanMs"] = Json.Value(theirs),
+            });
+        }
+
+        var result = new ExperimentResult
+        {
+            Table = table,
+            Headlines = [new("the worse half's latency over the better's, at most", "", worst)],
+            Notes = ["Every middle tier is offered the same load and gets it through; what they may differ in is latency."],
+        };
+        result.Summary["rows"] = rows;
+        return result;
+    }
+}

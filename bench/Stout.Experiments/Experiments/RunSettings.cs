@@ -1,0 +1,46 @@
+using Stout.Experiments.Laws;
+using Stout.Experiments.Model.Stores;
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>What the command line asks for.</summary>
+internal sealed record RunSettings
+{
+    public string Store { get; init; } = "model";
+
+    public StoreKind Model { get; init; } = StoreKinds.One;
+
+    public PacingChoice Law { get; init; } = LawCatalogue.Default;
+
+    /// <summary>Null: as the law or else the experiment has it.</summary>
+    public LawScope? Scope { get; init; }
+
+    public int Seed { get; init; } = 1;
+
+    /// <summary>How fine <c>laws</c> compares: quick or full.</summary>
+    public string Grid { get; init; } = "quick";
+
+    /// <summary>The one run of <c>point</c>.</summary>
+    public PointSettings Point { get; init; } = new(12_000, 32, 60);
+
+    public Effort Effort { get; init; } = Effort.Full;
+
+    /// <summary>What the chosen law paces in an experiment.</summary>
+    public LawScope ScopeOf(IExperiment experiment) => ScopeOf(Law, experiment);
+
+    public LawScope ScopeOf(PacingChoice law, IExperiment experiment) => Scope ?? law.Scope ?? experiment.Scope;
+}
+
+/// <summary>A run of one's own choice.</summary>
+internal sealed record PointSettings(double Rate, int Tiers, int Seconds);
+
+/// <summary>How much work goes into an experiment.</summary>
+internal enum Effort
+{
+    /// <summary>Enough for a page.</summary>
+    Full,
+
+    /// <summary>A few seconds, for a check that nothing has broken.</summary>
+    Brief,
+}

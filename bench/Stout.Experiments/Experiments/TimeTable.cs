@@ -1,0 +1,17 @@
+using Stout.Experiments.Measuring;
+using Stout.Experiments.Output;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>A run over time as rows of a table: its name, the second, mean write latency, mean batching interval.</summary>
+internal static class TimeTable
+{
+    private static readonly TimeSpan Step = TimeSpan.FromSeconds(1);
+
+    public static void Add(Table table, string name, RunFigures run, TimeSpan end)
+    {
+        var perStep = run.Intervals.Count / (end / Step);
+        for (var (at, i) = (TimeSpan.Zero, 0); at < end; at += Step, i++)
+            table.Add(name, at.TotalSeconds, run.WritesOverTime.Mean(at, at + Step), run.Intervals[(int)(i * perStep)]);
+    }
+}

@@ -1,0 +1,153 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Laws;
+using Stout.Experiments.Model.Stores;
+using Stout.Experiments.Output;
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments;
+
+/// <summary>The command line.</summary>
+internal static class ExperimentsCommand
+{
+    private const string All = "all";
+
+    private static readonly Argument<IReadOnlyList<IExperiment>> Experiment = new("experiment")
+    {
+        Description = $"{All}, or one of {string.Join(", ", Catalogue.Known.Select(known => known.Name))}",
+        CustomParser = argument => Parse(argument, ParseExperiment),
+    };
+
+    private static readonly Option<string> Store = new("--store")
+    {
+        Description = "The store: model, in virtual time",
+        HelpName = "model",
+        DefaultValueFactory = _ => "model",
+        CustomParser = argument => Parse(argument, ParseStore),
+    };
+
+    private static readonly Option<StoreKind> Model = new("--model")
+    {
+        Description = "The kind of store that is modelled",
+        HelpName = string.Join('|', StoreKinds.All.Select(kind => kind.Name)),
+        DefaultValueFactory = _ => StoreKinds.One,
+        CustomParser = argument => Parse(argument, text => StoreKinds.Find(text) ?? throw Unknown(text, StoreKinds.All.Select(kind => kind.Name))),
+    };
+
+    private static readonly Option<PacingChoice> Law = new("--law")
+    {
+        Description = $"The pacing law (by default the library's): {string.Join(", ", LawCatalogue.Names)}",
+        HelpName = "NAME",
+        DefaultValueFactory = _ => LawCatalogue.Default,
+        CustomParser = argument => Parse(argument, text => LawCatalogue.Find(text) ?? throw Unknown(text, LawCatalogue.Names)),
+    };
+
+    private static readonly Option<LawScope?> Scope = new("--scope")
+    {
+        Description = "What one law paces: a lane, as in the library, or a whole process, as in the paper (by default as the experiment has it)",
+        HelpName = "lane|process",
+    };
+
+    private static readonly Option<string> Grid = new("--grid")
+    {
+        Description = "How fine laws compares",
+        HelpName = "quick|full",
+        DefaultValueFactory = _ => "quick",
+    };
+
+    private static readonly Option<double> Rate = new("--rate")
+    {
+        Description = "Load of point, in requests/s",
+        HelpName = "N",
+        DefaultValueFactory = _ => 12_000,
+    };
+
+    private static readonly Option<int> Tiers = new("--tiers")
+    {
+        Description = "Middle tiers of point",
+        HelpName = "N",
+        DefaultValueFactory = _ => 32,
+    };
+
+    private static readonly Option<int> Seconds = new("--seconds")
+    {
+        Description = "Length of point, in seconds of model time; the first third is not measured",
+        HelpName = "N",
+        DefaultValueFactory = _ => 60,
+    };
+
+    private static readonly Option<DirectoryInfo> Out = new("--out")
+    {
+        Description = "Folder for tables, plots and pages",
+        HelpName = "DIR",
+        DefaultValueFactory = _ => new DirectoryInfo("artifacts/experiments"),
+    };
+
+    private static readonly Option<int> Seed = new("--seed")
+    {
+        Description = "Seed of all that is random",
+        HelpName = "N",
+        DefaultValueFactory = _ => 1,
+    };
+
+    private static readonly Option<bool> AsJson = new("--json")
+    {
+        Description = "Print the summary as one JSON object on standard output",
+    };
+
+    public static RootCommand Create()
+    {
+        Grid.AcceptOnlyFromAmong("quick", "full");
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Out, Seed, AsJson };
+        command.SetAction(RunAsync);
+        command.Subcommands.Add(ReportCommand.Create(Out));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(ParseResult arguments, CancellationToken cancellationToken)
+    {
+        var settings = new RunSettings
+        {
+            Store = arguments.GetRequiredValue(Store),
+            Model = arguments.GetRequiredValue(Model),
+            Law = arguments.GetRequiredValue(Law),
+            Scope = arguments.GetValue(Scope),
+            Seed = arguments.GetValue(Seed),
+            Grid = arguments.GetRequiredValue(Grid),
+            Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers), arguments.GetValue(Seconds)),
+        };
+        try
+        {
+            var session = new Session(settings, new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
+            foreach (var experiment in arguments.GetRequiredValue(Experiment))
+                await session.RunAsync(experiment, cancellationToken);
+            return 0;
+        }
+        catch (OperationCanceledException)
+        {
+            await Console.Error.WriteLineAsync("Stopped. What was finished is kept.");
+            return 130;
+        }
+    }
+
+    private static IReadOnlyList<IExperiment> ParseExperiment(string text) =>
+        text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Known.Select(known => known.Name).Append(All))];
+
+    private static string ParseStore(string text) => text == "model" ? text : throw Unknown(text, ["model"]);
+
+    private static FormatException Unknown(string text, IEnumerable<string> known) => new($"\"{text}\" is none of {string.Join(", ", known)}.");
+
+    private static T? Parse<T>(ArgumentResult argument, Func<string, T> parse)
+    {
+        try
+        {
+            return parse(argument.Tokens[0].Value);
+        }
+        catch (FormatException error)
+        {
+            argument.AddError(error.Message);
+            return default;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using Stout.Pacing;
+
+namespace Stout.Experiments.Laws;
+
+/// <summary>
+/// A window of requests in flight that grows by one per window of answers and shrinks by a tenth when the store refuses or an answer takes
+/// longer than a limit: the AIMD limiter of Netflix's concurrency-limits, with its back-off ratio.
+/// </summary>
+internal sealed class AimdWindowLaw : IPacingLaw
+{
+    private const double BackOffRatio = 0.9;
+    private const double MostInFlight = 200;
+    private static readonly TimeSpan SlowAnswer = TimeSpan.FromMilliseconds(100);
+
+    private double _window = 1;
+
+    public TimeSpan Interval => TimeSpan.Zero;
+
+    public int MaxInFlight => (int)_window;
+
+    public int MaxBatchKeys => int.MaxValue;
+
+    public void BatchSent(in BatchDeparture departure)
+    {
+    }
+
+    public void RequestAnswered(in StoreRequest request)
+    {
+        if (request.Outcome != StoreRequestOutcome.Answered || request.Latency > SlowAnswer)
+            _window = Math.Max(1, _window * BackOffRatio);
+        else if (!request.ApplicationLimited)
+            _window = Math.Min(MostInFlight, _window + (1 / _window));
+    }
+}

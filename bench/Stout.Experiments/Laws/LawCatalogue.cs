@@ -1,0 +1,76 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using Stout.Experiments.Workloads;
+using Stout.Pacing;
+
+namespace Stout.Experiments.Laws;
+
+/// <summary>The pacing laws by name. A new one is a line here.</summary>
+internal static class LawCatalogue
+{
+    private const string FixedPrefix = "fixed-";
+    private const string None = "none";
+
+    private static readonly PacingChoice[] Named =
+    [
+        new("delay", static start => new DelayLaw(Started(new DelayLawParameters(), start)), LawScope.Lane),
+        new("paper", static start => new PaperLaw(Started(PaperLawParameters.SqlServer, start))),
+        new("paper-pacifica", static start => new PaperLaw(Started(PaperLawParameters.PacificA, start))),
+        new("paper-sds", static start => new PaperLaw(Started(PaperLawParameters.Sds, start))),
+        Window(1),
+        Window(2),
+        new("aimd", static _ => new AimdWindowLaw()),
+        new("gradient2", static _ => new Gradient2WindowLaw()),
+        new("cosmos-bulk", static _ => new CosmosBulkLaw()),
+    ];
+
+    // One for each interval, so that equal scenarios are known as such.
+    private static readonly ConcurrentDictionary<double, PacingChoice> FixedIntervals = new();
+    private static readonly ConcurrentDictionary<double, PacingChoice> SeparateRequests = new();
+
+    /// <summary>Names to choose from; <c>fixed-20</c> stands for every fixed interval in milliseconds.</summary>
+    public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(None).Append(FixedPrefix + "20");
+
+    /// <summary>What <c>laws</c> compares, and nothing else: calibrations for one store and parts of other experiments are left out.</summary>
+    public static IReadOnlyList<PacingChoice> Comparators { get; } =
+        [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper", "delay" }.Select(name => Find(name)!)];
+
+    /// <summary>The library's own default.</summary>
+    public static PacingChoice Default => new PacingOptions().Law switch
+    {
+        PacingLawName.Delay => Find("delay")!,
+        PacingLawName.Paper => Find("paper")!,
+        PacingLawName.NoBatching => Fixed(0),
+        var other => throw new NotSupportedException($"The library's default law, {other}, is missing in the catalogue."),
+    };
+
+    /// <summary>A fixed interval in milliseconds; 0 is no batching: every change leaves at once, and nothing bounds what is in flight.</summary>
+    public static PacingChoice Fixed(double milliseconds) => FixedIntervals.GetOrAdd(milliseconds, static ms => new PacingChoice(
+        ms == 0 ? None : FixedPrefix + ms.ToString(CultureInfo.InvariantCulture),
+        _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = ms }),
+        Adapts: false));
+
+    /// <summary>A fixed interval in milliseconds whose writes collapse and leave in requests of their own.</summary>
+    public static PacingChoice Separate(double milliseconds) => SeparateRequests.GetOrAdd(milliseconds, static ms => new PacingChoice(
+        FormattableString.Invariant($"separate-{ms}"), _ => new SeparateRequestsLaw(ms), Adapts: false));
+
+    public static PacingChoice? Find(string name)
+    {
+        if (name.StartsWith(FixedPrefix, StringComparison.Ordinal)
+            && double.TryParse(name.AsSpan(FixedPrefix.Length), CultureInfo.InvariantCulture, out var milliseconds))
+        {
+            return Fixed(milliseconds);
+        }
+
+        return name == None ? Fixed(0) : Array.Find(Named, law => law.Name == name);
+    }
+
+    private static PacingChoice Window(int requests) =>
+        new($"window{requests}", _ => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = requests }));
+
+    private static DelayLawParameters Started(DelayLawParameters parameters, double? interval) =>
+        interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;
+
+    private static PaperLawParameters Started(PaperLawParameters parameters, double? interval) =>
+        interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;
+}

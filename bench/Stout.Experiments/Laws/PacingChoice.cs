@@ -1,0 +1,14 @@
+using Stout.Experiments.Workloads;
+using Stout.Pacing;
+
+namespace Stout.Experiments.Laws;
+
+/// <summary>A pacing law to choose by name.</summary>
+/// <param name="Name">As the command line and the tables have it.</param>
+/// <param name="Create">
+/// Makes a new one. Its argument is the interval to begin with, in milliseconds; null for the law's own. A law that has no such thing
+/// begins as it likes.
+/// </param>
+/// <param name="Scope">What it is made to pace, whatever paces in an experiment otherwise; null: what the experiment has.</param>
+/// <param name="Adapts">False: it does the same from beginning to end.</param>
+internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create, LawScope? Scope = null, bool Adapts = true);

@@ -1,0 +1,15 @@
+namespace Stout.Experiments.Measuring;
+
+/// <summary>How evenly something is shared.</summary>
+internal static class Fairness
+{
+    /// <summary>Jain's index (the paper's reference 22): 1 if all are equal, 1/n if one has everything.</summary>
+    public static double Jain(IReadOnlyCollection<double> shares)
+    {
+        var sum = shares.Sum();
+        var squares = shares.Sum(share => share * share);
+        return squares == 0 ? 1 : sum * sum / (shares.Count * squares);
+    }
+
+    public static double MaxOverMin(IReadOnlyCollection<double> shares) => shares.Max() / shares.Min();
+}

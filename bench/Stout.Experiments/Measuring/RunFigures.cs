@@ -1,0 +1,65 @@
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Measuring;
+
+/// <summary>What one run has measured. Latencies count from a request's intended start to its reply.</summary>
+internal sealed class RunFigures(Scenario scenario)
+{
+    private static readonly TimeSpan Resolution = TimeSpan.FromMilliseconds(250);
+
+    public Scenario Scenario { get; } = scenario;
+
+    public LatencyHistogram Writes { get; } = new();
+
+    public LatencyHistogram Reads { get; } = new();
+
+    /// <summary>From the beginning on, warm-up included; so are the series that follow.</summary>
+    public LatencySeries WritesOverTime { get; } = new(Resolution);
+
+    public IReadOnlyList<LatencySeries> WritesByTier { get; } = [.. Enumerable.Range(0, scenario.Tiers).Select(_ => new LatencySeries(Resolution))];
+
+    public IReadOnlyList<LatencySeries> WritesByPartition { get; } =
+        [.. Enumerable.Range(0, scenario.Store.Partitions).Select(_ => new LatencySeries(Resolution))];
+
+    /// <summary>Waiting requests at every quarter of a second.</summary>
+    public List<double> Waiting { get; } = [];
+
+    /// <summary>Mean batching interval of all lanes in milliseconds, at every quarter of a second.</summary>
+    public List<double> Intervals { get; } = [];
+
+    public long StoreRequests { get; set; }
+
+    public long KeysSent { get; set; }
+
+    public long BytesSent { get; set; }
+
+    public long KeysRefused { get; set; }
+
+    /// <summary>
+    /// Little's law: mean number of waiting requests, counted as they come and go, over rate × mean latency. 1 but for requests that wait
+    /// at the ends of the span measured.
+    /// </summary>
+    public double LittleRatio { get; set; }
+
+    /// <summary>Requests/s offered while measuring.</summary>
+    public double Offered => Scenario.Load.Mean(Scenario.Warmup, Scenario.Duration);
+
+    /// <summary>Requests/s answered while measuring.</summary>
+    public double Achieved => (Writes.Count + Reads.Count) / (Scenario.Duration - Scenario.Warmup).TotalSeconds;
+
+    /// <summary>Whether waiting requests grew over the run: the load exceeds what this law gets out of this store.</summary>
+    public bool Overloaded => GrowingQueue.Grows(Waiting, Scenario.Duration, Offered);
+
+    public double MeanMilliseconds => Writes.MeanMilliseconds;
+
+    public double P99Milliseconds => Writes.PercentileMilliseconds(99);
+
+    /// <summary>Share of the writes that cost the store nothing, since a later one of the same document took their place.</summary>
+    public double CollapsedShare => Writes.Count == 0 ? 0 : Math.Max(0, 1 - ((double)(KeysSent - KeysRefused) / Writes.Count));
+
+    /// <summary>Documents per store request.</summary>
+    public double BatchSize => (double)KeysSent / StoreRequests;
+
+    /// <summary>Mean write latency of each middle tier over a span, in milliseconds.</summary>
+    public double[] TierMeans(TimeSpan from, TimeSpan to) => [.. WritesByTier.Select(tier => tier.Mean(from, to))];
+}

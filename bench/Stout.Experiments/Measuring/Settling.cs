@@ -1,0 +1,36 @@
+namespace Stout.Experiments.Measuring;
+
+/// <summary>When something has come to rest.</summary>
+internal static class Settling
+{
+    private static readonly TimeSpan Window = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Stay = TimeSpan.FromSeconds(5);
+
+    /// <summary>
+    /// The time from <paramref name="change"/> until the mean over the next second lies within 10 % of the new mean, and every second's that
+    /// begins within the five after it does too; null if that never happens.
+    /// </summary>
+    /// <param name="series">The latencies.</param>
+    /// <param name="change">When the load changed.</param>
+    /// <param name="end">The end of the run; its last third gives the new mean.</param>
+    public static TimeSpan? Time(LatencySeries series, TimeSpan change, TimeSpan end)
+    {
+        var target = series.Mean(end - ((end - change) / 3), end);
+        return FirstLasting(series.Step, change, end, at => Math.Abs(series.Mean(at, at + Window) - target) <= 0.1 * target);
+    }
+
+    /// <summary>The time from <paramref name="change"/> until <paramref name="holds"/>, and does so at every step of the five seconds after.</summary>
+    public static TimeSpan? FirstLasting(TimeSpan step, TimeSpan change, TimeSpan end, Func<TimeSpan, bool> holds)
+    {
+        var since = change;
+        for (var at = change; at + Window <= end; at += step)
+        {
+            if (!holds(at))
+                since = at + step;
+            else if (at - since >= Stay)
+                return since - change;
+        }
+
+        return null;
+    }
+}

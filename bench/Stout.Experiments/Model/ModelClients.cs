@@ -1,0 +1,39 @@
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>All clients together: requests come in one Poisson stream, each to a document chosen at random. Its event is a request.</summary>
+internal sealed class ModelClients : IModelEvent
+{
+    private readonly EventQueue _events;
+    private readonly Scenario _scenario;
+    private readonly ModelTier[] _tiers;
+    private readonly RunRecorder _recorder;
+    private readonly PoissonArrivals _arrivals;
+    private readonly Random _random;
+
+    public ModelClients(EventQueue events, Scenario scenario, ModelTier[] tiers, RunRecorder recorder, Random random)
+    {
+        _events = events;
+        _scenario = scenario;
+        _tiers = tiers;
+        _recorder = recorder;
+        _random = random;
+        _arrivals = new PoissonArrivals(scenario.Load, random);
+    }
+
+    public void Start() => _events.Schedule(_arrivals.Next(), this);
+
+    public void Happen(TimeSpan now)
+    {
+        var document = _random.Next(_scenario.Documents);
+        var tier = document % _tiers.Length;
+        var isWrite = _random.NextDouble() < _scenario.WriteShare;
+        var reply = _recorder.Arrived(tier, isWrite, now);
+        if (isWrite)
+            _tiers[tier].Write(document / _tiers.Length, reply, now);
+        else
+            _tiers[tier].Read(document / _tiers.Length, reply, now);
+        Start();
+    }
+}

@@ -1,0 +1,175 @@
+using System.Buffers;
+using Stout.Experiments.Model.Stores;
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Storage;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>
+/// A lane in model time: the production core, and a shell that takes no time. It does what <see cref="Lane"/> and its commands do, with
+/// the event queue for a timer and the model for a store.
+/// </summary>
+internal sealed class ModelLane : ILaneIntake, IModelEvent
+{
+    private readonly LanePlace _place;
+    private readonly TimeSpan _oneWay;
+    private readonly ProcessClock? _clock;
+    private readonly byte[] _value;
+    private readonly Stack<StoreCall> _calls = new();
+    private readonly TimeSpan _startsAt;
+    private TimeSpan _armedFor = TimeSpan.MaxValue;
+
+    /// <param name="place">Where the lane is.</param>
+    /// <param name="options">Validated options.</param>
+    /// <param name="law">The lane's own law; the process's where <paramref name="clock"/> is given.</param>
+    /// <param name="clock">Paces all lanes of the process; null: each lane paces itself, as in production.</param>
+    /// <param name="random">The lane's own.</param>
+    public ModelLane(LanePlace place, StoutOptions options, IPacingLaw law, ProcessClock? clock, Random random)
+    {
+        _place = place;
+        _oneWay = place.Kind.RoundTrip / 2;
+        _value = new byte[place.ValueBytes];
+        _clock = clock;
+        Law = law;
+        var writer = new byte[16];
+        random.NextBytes(writer);
+        Core = new LaneCore(this, options, place.Kind.Limits, clock?.LawOfALane() ?? law, new Guid(writer), new Random(random.Next()));
+        if (clock is not null)
+        {
+            clock.Add(this);
+            return;
+        }
+
+        _armedFor = place.Events.Now + StartPhase.Next(random);
+        place.Events.Schedule(_armedFor, this);
+        _startsAt = _armedFor;
+    }
+
+    public LaneCore Core { get; }
+
+    public IPacingLaw Law { get; }
+
+    public int Partition => _place.Partition;
+
+    /// <summary>Opens a key that the store does not have: all data is in memory, as in the paper's workload.</summary>
+    public KeyHandle Open(string key)
+    {
+        var request = new FillRequest(new PartitionKey(key), 0);
+        Core.Fill(request, asAbsent: true, _place.Events.Now);
+        Proceed(_place.Events.Now);
+        return request.Task.Result;
+    }
+
+    /// <summary>A client changes the key's object, and its reply waits until that is durable.</summary>
+    public void Write(KeyHandle handle, ModelMessage reply, TimeSpan now)
+    {
+        Core.MarkDirty(handle, SubKey.Root, now);
+        Core.Send(handle, reply);
+        Proceed(now);
+    }
+
+    /// <summary>A client reads the key's object in memory: its reply waits for changes that are not durable.</summary>
+    public void Read(KeyHandle handle, ModelMessage reply, TimeSpan now)
+    {
+        Core.Send(handle, reply);
+        Proceed(now);
+    }
+
+    /// <summary>The alarm rings.</summary>
+    public void Happen(TimeSpan now)
+    {
+        if (now < _armedFor)
+            return;
+        _armedFor = TimeSpan.MaxValue;
+        Proceed(now);
+    }
+
+    public void Answered(StoreCall call, WriteRequest request, TimeSpan now)
+    {
+        _calls.Push(call);
+        Core.WriteAnswered(request, now);
+        Proceed(now);
+    }
+
+    /// <summary>Lets the core decide what leaves now, and carries it out.</summary>
+    public void Advance(TimeSpan now)
+    {
+        do
+            Core.Advance(now);
+        while (Carry(now));
+        if (Core.WakeAt is not { } due || due >= _armedFor)
+            return;
+        _armedFor = due;
+        _place.Events.Schedule(due, this);
+    }
+
+    bool ILaneIntake.TryPost(in LaneInput input) => throw new NotSupportedException("The model calls the core by itself.");
+
+    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
+
+    private void Proceed(TimeSpan now)
+    {
+        if (_clock is null && now >= _startsAt)
+        {
+            Advance(now);
+            return;
+        }
+
+        Carry(now);
+        if (_clock is not null && Core.OldestChange is not null)
+            _clock.NoteWork(now);
+    }
+
+    // Returns whether the core has been told something new.
+    private bool Carry(TimeSpan now)
+    {
+        var told = false;
+        var commands = Core.Commands;
+        for (var i = 0; i < commands.Count; i++)
+        {
+            var command = commands[i];
+            switch (command.Kind)
+            {
+                case LaneCommandKind.Serialize:
+                    Serialize((SerializationBatch)command.Subject!, now);
+                    told = true;
+                    break;
+                case LaneCommandKind.SendWrite:
+                    Send((WriteRequest)command.Subject!, now);
+                    break;
+                case LaneCommandKind.Release:
+                    _place.Recorder.Released((ModelMessage)command.Subject!, now);
+                    break;
+                case LaneCommandKind.CompleteFill:
+                    ((FillRequest)command.Subject!).SetResult(command.Handle!);
+                    break;
+                default:
+                    throw new NotSupportedException($"No client of the model causes {command.Kind}.");
+            }
+        }
+
+        commands.Clear();
+        return told;
+    }
+
+    private void Serialize(SerializationBatch batch, TimeSpan now)
+    {
+        for (var i = 0; i < batch.Count; i++)
+            batch[i].Write(SubKey.Root).Write(_value);
+        batch.End();
+        Core.Serialized(batch, null, now);
+    }
+
+    private void Send(WriteRequest request, TimeSpan now)
+    {
+        var answer = _place.Store.Take(now + _oneWay, request.Count, _place.Tier);
+        if (!_calls.TryPop(out var call))
+            call = new StoreCall(this);
+        call.Begin(request, answer.RetryAfter);
+        _place.Recorder.Sent(request, answer);
+        _place.Events.Schedule(answer.At + _oneWay, call);
+    }
+}

@@ -1,0 +1,76 @@
+using Stout.Experiments.Laws;
+using Stout.Experiments.Workloads;
+using Stout.Pacing;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>A middle tier: a lane for each store partition, a law for each lane or one for all, and the documents that it owns.</summary>
+internal sealed class ModelTier
+{
+    private readonly ModelLane[] _lanes;
+    private readonly (ModelLane Lane, KeyHandle Handle)[] _documents;
+    private readonly List<ReplaceableLaw> _replaceable = [];
+    private readonly Func<double?, IPacingLaw> _newLaw;
+
+    /// <param name="scenario">The run.</param>
+    /// <param name="number">The tier's, from 0.</param>
+    /// <param name="events">The run's.</param>
+    /// <param name="random">The tier's own.</param>
+    /// <param name="makeLane">Makes the lane to a partition.</param>
+    public ModelTier(Scenario scenario, int number, EventQueue events, Random random, MakeLane makeLane)
+    {
+        var partitions = scenario.Store.Partitions;
+        _newLaw = (number % 2 == 1 ? scenario.OtherLaw ?? scenario.Law : scenario.Law).Create;
+        if (scenario.Scope == LawScope.Process)
+        {
+            var clock = new ProcessClock(events, NewLaw(scenario), StartPhase.Next(random));
+            _lanes = [.. Enumerable.Range(0, partitions).Select(p => makeLane(p, clock.Law, clock))];
+        }
+        else
+        {
+            _lanes = [.. Enumerable.Range(0, partitions).Select(p => makeLane(p, NewLaw(scenario), null))];
+        }
+
+        var documents = (scenario.Documents - number + scenario.Tiers - 1) / scenario.Tiers;
+        _documents = [.. Enumerable.Range(0, documents).Select(d => Open(_lanes[d % partitions], $"tier {number} document {d}"))];
+    }
+
+    public IReadOnlyList<ModelLane> Lanes => _lanes;
+
+    public void Write(int document, ModelMessage reply, TimeSpan now)
+    {
+        var (lane, handle) = _documents[document];
+        reply.Partition = lane.Partition;
+        lane.Write(handle, reply, now);
+    }
+
+    public void Read(int document, ModelMessage reply, TimeSpan now)
+    {
+        var (lane, handle) = _documents[document];
+        reply.Partition = lane.Partition;
+        lane.Read(handle, reply, now);
+    }
+
+    /// <summary>The laws start anew, with this interval.</summary>
+    public void RestartLaws(double intervalMilliseconds)
+    {
+        foreach (var law in _replaceable)
+            law.Law = _newLaw(intervalMilliseconds);
+    }
+
+    // A law that nothing will restart stays itself.
+    private IPacingLaw NewLaw(Scenario scenario)
+    {
+        var law = _newLaw(null);
+        if (scenario.Disturbance is null)
+            return law;
+        var replaceable = new ReplaceableLaw(law);
+        _replaceable.Add(replaceable);
+        return replaceable;
+    }
+
+    private static (ModelLane Lane, KeyHandle Handle) Open(ModelLane lane, string key) => (lane, lane.Open(key));
+}
+
+/// <summary>Makes a middle tier's lane to one store partition.</summary>
+internal delegate ModelLane MakeLane(int partition, IPacingLaw law, ProcessClock? clock);

@@ -1,0 +1,60 @@
+using Stout.Experiments.Measuring;
+using Stout.Experiments.Model.Stores;
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>Runs a scenario in model time, on one thread. The same scenario gives the same figures, to the last bit.</summary>
+internal static class Simulation
+{
+    public static RunFigures Run(Scenario scenario, CancellationToken cancellationToken = default)
+    {
+        // Each part has its own random numbers, drawn from one seed: so two laws meet the same clients.
+        var seeds = new Random(scenario.Seed);
+        Random NewRandom() => new(seeds.Next());
+        var clientRandom = NewRandom();
+        var events = new EventQueue();
+        var recorder = new RunRecorder(scenario);
+        IStoreModel[] partitions =
+        [
+            .. Enumerable.Range(0, scenario.Store.Partitions)
+                .Select(p => scenario.Store.Make(NewRandom(), scenario.Speed?.Invoke(p) ?? StoreSpeed.Usual, scenario.Tiers)),
+        ];
+        var options = Options;
+        ModelTier[] tiers =
+        [
+            .. Enumerable.Range(0, scenario.Tiers).Select(tier => new ModelTier(scenario, tier, events, NewRandom(), (partition, law, clock) =>
+                new ModelLane(Place(tier, partition), options, law, clock, NewRandom()))),
+        ];
+        new ModelClients(events, scenario, tiers, recorder, clientRandom).Start();
+        new Sampler(events, tiers, recorder).Start();
+        if (scenario.Disturbance is { } disturbance)
+            events.Schedule(disturbance.At, new LawRestart(tiers, disturbance.IntervalMilliseconds));
+
+        events.RunUntil(scenario.Warmup, cancellationToken);
+        recorder.BeginMeasuring(events.Now);
+        events.RunUntil(scenario.Duration, cancellationToken);
+        return recorder.End(events.Now);
+
+        LanePlace Place(int tier, int partition) =>
+            new(tier, partition, scenario.Store, partitions[partition], scenario.ValueBytes, events, recorder);
+    }
+
+    // The paper's stores queue and answer in the end, however long it takes; and its clients are held back by nothing.
+    private static StoutOptions Options => new()
+    {
+        RequestTimeout = TimeSpan.FromDays(1),
+        MaxDirtyKeys = int.MaxValue,
+        MaxUndurableBytes = long.MaxValue,
+        MaxWaitingMessages = int.MaxValue,
+    };
+
+    private sealed class LawRestart(ModelTier[] tiers, Func<int, double> intervalMilliseconds) : IModelEvent
+    {
+        public void Happen(TimeSpan now)
+        {
+            for (var i = 0; i < tiers.Length; i++)
+                tiers[i].RestartLaws(intervalMilliseconds(i));
+        }
+    }
+}

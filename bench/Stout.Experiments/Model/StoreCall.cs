@@ -1,0 +1,29 @@
+using Stout.Lanes;
+using Stout.Storage;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>A write request on its way to the store and back. Its event is the answer. Used again.</summary>
+internal sealed class StoreCall(ModelLane lane) : IModelEvent
+{
+    private WriteRequest _request = null!;
+    private TimeSpan? _retryAfter;
+
+    public void Begin(WriteRequest request, TimeSpan? retryAfter)
+    {
+        _request = request;
+        _retryAfter = retryAfter;
+    }
+
+    public void Happen(TimeSpan now)
+    {
+        var request = _request;
+        _request = null!;
+        var outcome = _retryAfter is null
+            ? new WriteOutcome(WriteOutcomeKind.Committed)
+            : new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: _retryAfter);
+        for (var i = 0; i < request.Count; i++)
+            request.Batch.SetOutcome(i, outcome);
+        lane.Answered(this, request, now);
+    }
+}

@@ -1,0 +1,44 @@
+using Stout.Storage;
+
+namespace Stout.Experiments.Model.Stores;
+
+/// <summary>A kind of store: how many partitions it has, how far away it is, and what each partition does with a request.</summary>
+internal sealed record StoreKind
+{
+    /// <summary>As the command line names it.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>What it stands for, in a sentence.</summary>
+    public required string Description { get; init; }
+
+    /// <summary>Independent store partitions.</summary>
+    public int Partitions { get; init; } = 4;
+
+    /// <summary>Time on the network, there and back.</summary>
+    public TimeSpan RoundTrip { get; init; } = TimeSpan.FromMilliseconds(0.4);
+
+    /// <summary>The most keys that one request may carry.</summary>
+    public int MaxBatchKeys { get; init; } = 100_000;
+
+    /// <summary>Loads, in requests/s, that cover the store's range with the paper's workload.</summary>
+    public required IReadOnlyList<double> Loads { get; init; }
+
+    /// <summary>Makes one partition.</summary>
+    public required MakePartition Make { get; init; }
+
+    /// <summary>What the lanes are told of the store's limits.</summary>
+    public StorageLimits Limits => new()
+    {
+        MaxValueBytes = 1 << 20,
+        MaxChangeSetParts = 1000,
+        MaxChangeSetBytes = 1 << 20,
+        MaxBatchKeys = MaxBatchKeys,
+        MaxBatchBytes = 1L << 40,
+    };
+}
+
+/// <summary>Makes one store partition.</summary>
+/// <param name="random">Its own.</param>
+/// <param name="speed">Its speed over time.</param>
+/// <param name="connections">How many lanes send to it.</param>
+internal delegate IStoreModel MakePartition(Random random, StoreSpeed speed, int connections);

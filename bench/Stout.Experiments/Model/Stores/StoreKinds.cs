@@ -1,0 +1,75 @@
+namespace Stout.Experiments.Model.Stores;
+
+/// <summary>The stores of the model.</summary>
+internal static class StoreKinds
+{
+    // What the paper's store takes for a batch in milliseconds, and its scatter: calibrated on table 1 alone.
+    private const double PerRequest = 0.547;
+    private const double PerOperation = 0.18;
+    private const double Spread = 0.3;
+
+    private const int Workers = 8;
+
+    /// <summary>The paper's store.</summary>
+    public static StoreKind One { get; } = new()
+    {
+        Name = "one",
+        Description = "Four servers, each first come first served; a batch of n takes 0.547 + 0.18 n ms ± 30 %: the paper's SQL Server by its table 1",
+        Loads = [6_000, 12_000, 18_000, 24_000, 30_000, 36_000, 41_000],
+        Make = static (random, speed, _) => new Servers(1, ServiceTime.Linear(PerRequest, PerOperation, Spread, random), speed),
+    };
+
+    /// <summary>As many operations, each eight times slower, eight at a time.</summary>
+    public static StoreKind Workers8 { get; } = new()
+    {
+        Name = "workers8",
+        Description = "The same capacity in eight workers per partition, each eight times slower",
+        Loads = [6_000, 12_000, 18_000, 24_000, 30_000, 36_000],
+        Make = static (random, speed, _) =>
+            new Servers(Workers, ServiceTime.Linear(Workers * PerRequest, Workers * PerOperation, Spread, random), speed),
+    };
+
+    /// <summary>All waiting batches share one flush.</summary>
+    public static StoreKind GroupCommit { get; } = new()
+    {
+        Name = "groupcommit",
+        Description = "A batch of n takes 0.08 + 0.025 n ms of a processor; all that wait share one log flush of 8 ms",
+        Loads = [6_000, 24_000, 48_000, 96_000, 160_000, 240_000],
+        Make = static (random, speed, _) =>
+            new GroupCommit(ServiceTime.Linear(0.08, 0.025, Spread, random), TimeSpan.FromMilliseconds(8), speed),
+    };
+
+    /// <summary>Refuses beyond a rate.</summary>
+    public static StoreKind RateCap { get; } = new()
+    {
+        Name = "ratecap",
+        Description = "Refuses beyond 3,000 operations/s per partition, with retry-after; one second's allowance can be saved up; 5 ms otherwise",
+        Loads = [6_000, 12_000, 18_000, 24_000, 28_800],
+        Make = static (random, speed, _) => new RateCap(3_000, ServiceTime.Linear(5, 0, Spread, random), speed),
+    };
+
+    /// <summary>Like PacificA.</summary>
+    public static StoreKind PacificA { get; } = new()
+    {
+        Name = "pacifica",
+        Description = "Three partitions on a log: a batch of n takes 0.5 + 0.15 n ms ± 30 %, and every 8,000 operations compaction stops all for 150 ms",
+        Partitions = 3,
+        Loads = [5_000, 10_000, 15_000, 20_000, 22_200, 25_000],
+        Make = static (random, speed, _) =>
+            new CompactedLog(ServiceTime.Linear(0.5, 0.15, Spread, random), 8_000, TimeSpan.FromMilliseconds(150), speed),
+    };
+
+    /// <summary>Neither batches nor pipelining.</summary>
+    public static StoreKind NoBatch { get; } = new()
+    {
+        Name = "nobatch",
+        Description = "One operation after the other on each connection, 10 ms ± 30 % each: no batches, no pipelining",
+        MaxBatchKeys = 1,
+        Loads = [1_000, 3_000, 6_000],
+        Make = static (random, speed, connections) => new SerialConnections(connections, ServiceTime.Linear(10, 0, Spread, random), speed),
+    };
+
+    public static IReadOnlyList<StoreKind> All { get; } = [One, Workers8, GroupCommit, RateCap, PacificA, NoBatch];
+
+    public static StoreKind? Find(string name) => All.FirstOrDefault(kind => kind.Name == name);
+}

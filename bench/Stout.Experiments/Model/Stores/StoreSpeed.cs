@@ -1,0 +1,69 @@
+namespace Stout.Experiments.Model.Stores;
+
+/// <summary>
+/// How fast a store partition works over time: 1 as usual, 0.1 ten times slower, 0 not at all (a hiccup). Constant between changes.
+/// </summary>
+internal sealed class StoreSpeed
+{
+    private readonly SpeedChange[] _changes;
+
+    // Work starts later and later, so what lies behind the start need not be looked at again. Several servers share a speed, and
+    // their starts interleave: this is the place for the earliest.
+    private int _from;
+
+    /// <param name="changes">In the order of time; the speed is 1 before the first. The last must leave the store working.</param>
+    public StoreSpeed(params IEnumerable<SpeedChange> changes)
+    {
+        _changes = [.. changes];
+        if (_changes is [.., { Speed: <= 0 }])
+            throw new ArgumentException("A store that never works again answers nothing.", nameof(changes));
+    }
+
+    /// <summary>A store that always works as usual.</summary>
+    public static StoreSpeed Usual => new();
+
+    /// <summary>One pause.</summary>
+    public static StoreSpeed Hiccup(TimeSpan at, TimeSpan length) => Hiccups([(at, length)]);
+
+    /// <summary>Pauses, in the order of time and apart from each other.</summary>
+    public static StoreSpeed Hiccups(IEnumerable<(TimeSpan At, TimeSpan Length)> pauses) =>
+        new(pauses.SelectMany(p => new SpeedChange[] { new(p.At, 0), new(p.At + p.Length, 1) }));
+
+    /// <summary>When work is done that begins at <paramref name="start"/> and takes <paramref name="work"/> at the usual speed.</summary>
+    public TimeSpan Finish(TimeSpan start, TimeSpan work)
+    {
+        if (_changes.Length == 0)
+            return start + work;
+        var i = First(start);
+        var speed = i == 0 ? 1 : _changes[i - 1].Speed;
+        var now = start;
+        var left = (double)work.Ticks;
+        for (; i < _changes.Length; i++)
+        {
+            var done = (_changes[i].At - now).Ticks * speed;
+            // What is done at the very beginning of a pause is done before it.
+            if (done >= left)
+                break;
+            left -= done;
+            now = _changes[i].At;
+            speed = _changes[i].Speed;
+        }
+
+        return now + new TimeSpan((long)Math.Ceiling(left / speed));
+    }
+
+    // The first change that lies after the start.
+    private int First(TimeSpan start)
+    {
+        if (_from > 0 && _changes[_from - 1].At > start)
+            _from = 0;
+        while (_from < _changes.Length && _changes[_from].At <= start)
+            _from++;
+        return _from;
+    }
+}
+
+/// <summary>From now on the store works this fast.</summary>
+/// <param name="At">When.</param>
+/// <param name="Speed">1 as usual; 0 not at all.</param>
+internal readonly record struct SpeedChange(TimeSpan At, double Speed);

@@ -1,0 +1,142 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.InteropServices;
+using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Model.Stores;
+
+namespace Stout.Experiments.Output;
+
+/// <summary>
+/// A result with what was asked for: what a file holds, and what every page and picture is made of. Nothing in it depends on the machine's
+/// speed, so a run on the model gives the same document again.
+/// </summary>
+internal sealed record Document
+{
+    /// <summary>What runs an experiment, from the repository's root.</summary>
+    public const string Program = "dotnet run -c Release --project bench/Stout.Experiments --";
+
+    private const string OnTheModel = "model";
+
+    [SetsRequiredMembers]
+    public Document(IExperiment experiment, RunSettings settings, ExperimentResult result)
+    {
+        Experiment = experiment.Name;
+        Title = experiment.Title;
+        Store = settings.Store;
+        Model = settings.Store == OnTheModel ? experiment.Model ?? new ModelledStore(settings.Model.Name, settings.Model.Description) : null;
+        Law = settings.Law.Name;
+        LawMatters = experiment.LawMatters;
+        Scope = NameOf(settings.ScopeOf(experiment));
+        Seed = settings.Seed;
+        Arguments = string.Join(' ', ArgumentsOf(experiment, settings));
+        Runtime = $".NET {Environment.Version.ToString(2)}, {RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}";
+        Stem = string.Join('-', StemOf(experiment, settings));
+        Result = result;
+    }
+
+    [JsonConstructor]
+    private Document()
+    {
+    }
+
+    /// <summary>The experiment, as the command line names it.</summary>
+    public required string Experiment { get; init; }
+
+    public required string Title { get; init; }
+
+    public required string Store { get; init; }
+
+    /// <summary>The kind of store that is modelled; null on a real one.</summary>
+    public ModelledStore? Model { get; init; }
+
+    public required string Law { get; init; }
+
+    /// <summary>Whether the law was used at all.</summary>
+    public required bool LawMatters { get; init; }
+
+    /// <summary>What one law paces.</summary>
+    public required string Scope { get; init; }
+
+    public required int Seed { get; init; }
+
+    /// <summary>Arguments that repeat the run.</summary>
+    public required string Arguments { get; init; }
+
+    /// <summary>What has to be alike for a run to give the same again: the runtime's version, and the processor's architecture.</summary>
+    public required string Runtime { get; init; }
+
+    /// <summary>The name of its files, without what comes after the dot. Runs of one experiment with other settings don't replace each other.</summary>
+    public required string Stem { get; init; }
+
+    public required ExperimentResult Result { get; init; }
+
+    /// <summary>What runs it again.</summary>
+    [JsonIgnore]
+    public string Command => $"{Program} {Arguments}";
+
+    /// <summary>The law, if any, and the store.</summary>
+    [JsonIgnore]
+    public string Setting => $"{(LawMatters ? $"{Law} on " : "")}{Store}{(Model is null ? "" : $" {Model.Name}")}";
+
+    /// <summary>The experiment, what it shows, and what tells it from other runs of it.</summary>
+    [JsonIgnore]
+    public string Heading => $"{Experiment}: {Title} ({Setting})";
+
+    /// <summary>What was asked for, in a few sentences.</summary>
+    [JsonIgnore]
+    public string Conditions =>
+        $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. {(LawMatters ? $"Law: {Law}, one per {Scope}. " : "")}Seed: {Seed}. {Runtime}.";
+
+    /// <summary>The summary for scripts.</summary>
+    public JsonObject Summary()
+    {
+        var summary = new JsonObject
+        {
+            ["experiment"] = Experiment,
+            ["store"] = Store,
+            ["seed"] = Seed,
+            ["law"] = Law,
+            ["model"] = Model?.Name,
+            ["scope"] = Scope,
+        };
+        foreach (var (key, value) in Result.Summary)
+            summary[key] = value?.DeepClone();
+        return summary;
+    }
+
+    private static IEnumerable<string> ArgumentsOf(IExperiment experiment, RunSettings settings)
+    {
+        yield return $"{experiment.Name} --store {settings.Store}";
+        if (settings.Model != StoreKinds.One)
+            yield return $"--model {settings.Model.Name}";
+        // Said for the default too: it may become another.
+        if (experiment.LawMatters)
+            yield return $"--law {settings.Law.Name}";
+        if (settings.Scope is { } scope)
+            yield return $"--scope {NameOf(scope)}";
+        if (experiment is LawsExperiment)
+            yield return $"--grid {settings.Grid}";
+        if (experiment is Point)
+            yield return $"--rate {Table.Text(settings.Point.Rate)} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
+        yield return $"--seed {settings.Seed}";
+    }
+
+    private static IEnumerable<string> StemOf(IExperiment experiment, RunSettings settings)
+    {
+        yield return experiment.Name;
+        if (settings.Store != OnTheModel)
+            yield return settings.Store;
+        if (settings.Model != StoreKinds.One)
+            yield return settings.Model.Name;
+        if (experiment.LawMatters)
+            yield return settings.Law.Name;
+        if (settings.Scope is { } scope && scope != (settings with { Scope = null }).ScopeOf(experiment))
+            yield return NameOf(scope);
+    }
+
+    private static string NameOf(Enum scope) => scope.ToString().ToLowerInvariant();
+}
+
+/// <summary>A kind of store that is modelled, and what it stands for.</summary>
+internal sealed record ModelledStore(string Name, string Description);

@@ -1,0 +1,26 @@
+using System.Text.Json.Serialization;
+
+namespace Stout.Experiments.Output;
+
+/// <summary>A figure that the paper gives or a goal asks for.</summary>
+/// <param name="Name">What it is.</param>
+/// <param name="Unit">Its unit; empty for a plain number.</param>
+/// <param name="Ours">What we measured; null if it never came to that.</param>
+/// <param name="Paper">What the paper measured; null where it gives none.</param>
+/// <param name="Reason">Why the two differ, found by experiment; null while that is open.</param>
+internal sealed record Headline(string Name, string Unit, double? Ours, double? Paper = null, string? Reason = null)
+{
+    // From here on a reader is owed a reason.
+    private const double Tolerance = 0.25;
+
+    /// <summary>The name with its unit.</summary>
+    [JsonIgnore]
+    public string Label => Unit.Length == 0 ? Name : $"{Name} ({Unit})";
+
+    [JsonIgnore]
+    public double? Ratio => Ours / Paper;
+
+    /// <summary>Whether ours is more than a quarter off the paper's, or missing where the paper has one.</summary>
+    [JsonIgnore]
+    public bool Differs => Paper is not null && !(Math.Abs((Ratio ?? 0) - 1) <= Tolerance);
+}

@@ -1,0 +1,57 @@
+using System.Text;
+using Stout.Experiments.Output.Plots;
+
+namespace Stout.Experiments.Output;
+
+/// <summary>A page with the paper's figures, ours, the ratio, and the plots.</summary>
+internal static class Markdown
+{
+    // More rows than a person reads: the CSV has them.
+    private const int MostRows = 100;
+
+    /// <summary>A document's own page.</summary>
+    public static string Of(Document document)
+    {
+        var text = new StringBuilder($"# {document.Experiment}: {document.Title}\n\n");
+        AddBody(text, document, folder: "");
+        if (document.Result.Table.Rows.Count <= MostRows)
+            AddTable(text, document.Result.Table);
+        else
+            text.Append($"The measurements are in [{document.Stem}.csv]({document.Stem}.csv).\n");
+        return text.ToString();
+    }
+
+    /// <summary>How a document came to be, what it shows, and its plots, which are in a folder.</summary>
+    public static void AddBody(StringBuilder text, Document document, string folder)
+    {
+        text.Append($"{document.Conditions}\n\n```\n{document.Command}\n```\n\n");
+        if (document.Result.Headlines.Count > 0)
+        {
+            var table = new HeadlineTable(document.Result.Headlines);
+            AddRow(text, table.Columns);
+            AddRow(text, table.Columns.Select((_, i) => i == 0 ? "---" : "---:"));
+            foreach (var row in table.Rows)
+                AddRow(text, row);
+            text.Append('\n');
+        }
+
+        foreach (var picture in Picture.AllOf(document))
+            text.Append($"![{Escaped($"{picture.Panel.Title}. {SvgPlot.Describe(picture.Panel)}")}]({folder}{picture.File})\n\n");
+        foreach (var note in document.Result.Notes)
+            text.Append($"{note}\n\n");
+    }
+
+    public static void AddTable(StringBuilder text, Table table)
+    {
+        AddRow(text, table.Columns.Select(column => column.Label));
+        AddRow(text, table.Columns.Select((_, i) => table.IsNumeric(i) ? "---:" : "---"));
+        foreach (var row in table.Rows)
+            AddRow(text, row.Select(Figure.OfCell));
+    }
+
+    public static void AddRow(StringBuilder text, IEnumerable<string> cells) =>
+        text.Append("| ").AppendJoin(" | ", cells.Select(cell => cell.Replace("|", "\\|", StringComparison.Ordinal))).Append(" |\n");
+
+    private static string Escaped(string text) =>
+        text.Replace("[", "\\[", StringComparison.Ordinal).Replace("]", "\\]", StringComparison.Ordinal);
+}

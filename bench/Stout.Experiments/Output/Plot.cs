@@ -1,0 +1,24 @@
+namespace Stout.Experiments.Output;
+
+/// <summary>A picture of a result's table: which columns it shows. Whoever draws it needs nothing else.</summary>
+/// <param name="Title">What it shows.</param>
+/// <param name="X">The column of the horizontal axis.</param>
+/// <param name="Y">The column of the vertical axis.</param>
+/// <param name="Series">The column whose values tell the lines apart.</param>
+/// <param name="Logarithmic">Whether the vertical axis is.</param>
+/// <param name="Paper">Points that the paper gives.</param>
+internal sealed record Plot(
+    string Title, string X, string Y, string Series, bool Logarithmic = false, params IReadOnlyList<PaperPoint> Paper)
+{
+    /// <summary>The columns of an error bar's ends; null: none is drawn.</summary>
+    public ErrorBar? ErrorBar { get; init; }
+
+    /// <summary>Columns whose values make a picture of each: lines of different stores don't belong into one.</summary>
+    public IReadOnlyList<string> Panels { get; init; } = [];
+}
+
+/// <summary>A point of one of the paper's figures.</summary>
+internal sealed record PaperPoint(string Series, double X, double Y);
+
+/// <summary>The columns that hold the ends of an error bar.</summary>
+internal sealed record ErrorBar(string Low, string High);

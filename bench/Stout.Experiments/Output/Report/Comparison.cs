@@ -1,0 +1,26 @@
+namespace Stout.Experiments.Output.Report;
+
+/// <summary>A figure of the paper beside ours, and where it comes from.</summary>
+internal sealed record Comparison(Document Document, Headline Headline)
+{
+    private const string Unexplained = "open";
+
+    public const string Explanation =
+        "The ratio is ours over the paper's. Where ours is more than 25 % off, the row gives the reason as far as an experiment has found it; \"open\" says that none has yet.";
+
+    public static IReadOnlyList<string> Columns { get; } = ["experiment", "law and store", "figure", "paper", "ours", "ratio", "reason"];
+
+    /// <summary>The columns that hold numbers.</summary>
+    public static IReadOnlyList<int> Numbers { get; } = [3, 4, 5];
+
+    /// <summary>Every figure that the paper gives, in the documents' order.</summary>
+    public static IReadOnlyList<Comparison> AllOf(IEnumerable<Document> documents) =>
+        [.. documents.SelectMany(document => document.Result.Headlines.Where(headline => headline.Paper is not null).Select(headline => new Comparison(document, headline)))];
+
+    /// <summary>The cells after the first.</summary>
+    public IReadOnlyList<string> Rest =>
+    [
+        Document.Setting, Headline.Label, Figure.Of(Headline.Paper), Figure.Of(Headline.Ours, "never"), Figure.Of(Headline.Ratio),
+        Headline.Differs ? Headline.Reason ?? Unexplained : "",
+    ];
+}

@@ -1,0 +1,83 @@
+using System.Text;
+using Stout.Experiments.Output.Plots;
+using static Stout.Experiments.Output.Report.Html;
+
+namespace Stout.Experiments.Output.Report;
+
+/// <summary>One page with everything in it: it opens without a network, in light and in dark, and prints.</summary>
+internal static class ReportPage
+{
+    public const string File = "report.html";
+
+    private const string Comparisons = "comparisons";
+    private const string Model = "model";
+
+    public static string Of(IReadOnlyList<Document> documents)
+    {
+        var comparisons = Comparison.AllOf(documents);
+        var text = new StringBuilder();
+        text.Append($"""
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <title>Stout: the paper's evaluation, and ours</title>
+            <style>
+            {Resource.Text("report.css")}{Picture.Style}</style>
+            </head>
+            <body>
+            <a class="skip" href="#content">To the content</a>
+            <header><h1>The paper's evaluation, and ours</h1>
+            <p>{Escaped(Lead(documents, comparisons))}</p></header>
+            <nav aria-label="Contents"><h2>Contents</h2><ol>
+
+            """);
+        AddEntry(text, Comparisons, "The paper's figures and ours");
+        AddEntry(text, Model, "What the model is, and what it is not");
+        foreach (var document in documents)
+            AddEntry(text, document.Stem, document.Heading);
+        text.Append("</ol></nav>\n<main id=\"content\">\n");
+        AddComparisons(text, comparisons);
+        text.Append($"<section id=\"{Model}\"><h2>What the model is, and what it is not</h2>\n");
+        foreach (var paragraph in AboutTheModel.Paragraphs)
+            text.Append($"<p>{Escaped(paragraph)}</p>\n");
+        text.Append("</section>\n");
+        foreach (var document in documents)
+            ReportSection.Add(text, document);
+        return text.Append("</main>\n</body>\n</html>\n").ToString();
+    }
+
+    private static string Lead(IReadOnlyList<Document> documents, IReadOnlyList<Comparison> comparisons)
+    {
+        var off = comparisons.Count(comparison => comparison.Headline.Differs);
+        var open = comparisons.Count(comparison => comparison.Headline is { Differs: true, Reason: null });
+        return $"""
+            {documents.Count} experiments. Of the {comparisons.Count} figures that the paper gives, {comparisons.Count - off} come out within 25 % here, {off} don't; for {open} of those the reason is open.
+            Each section names the command that repeats it.
+            """;
+    }
+
+    private static void AddEntry(StringBuilder text, string id, string title) =>
+        text.Append($"<li><a href=\"#{id}\">{Escaped(title)}</a></li>\n");
+
+    private static void AddComparisons(StringBuilder text, IReadOnlyList<Comparison> comparisons)
+    {
+        text.Append($"<section id=\"{Comparisons}\"><h2>The paper's figures and ours</h2>\n");
+        if (comparisons.Count == 0)
+        {
+            text.Append("<p>No experiment here has a figure in the paper.</p></section>\n");
+            return;
+        }
+
+        text.Append($"<p>{Escaped(Comparison.Explanation)}</p>\n");
+        AddTable(
+            text, "Figures that the paper gives", Comparison.Columns, Comparison.Numbers,
+            comparisons.Select(comparison => new Row(
+                [Link($"#{comparison.Document.Stem}", comparison.Document.Experiment), .. comparison.Rest.Select(Escaped)],
+                comparison.Headline.Differs ? "differs" : null)));
+        text.Append("</section>\n");
+    }
+}

@@ -1,0 +1,12 @@
+namespace Stout.Experiments.Output;
+
+/// <summary>Files inside the program.</summary>
+internal static class Resource
+{
+    public static string Text(string name)
+    {
+        using var stream = typeof(Resource).Assembly.GetManifestResourceStream(name) ?? throw new InvalidOperationException($"The program lacks {name}.");
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+}

@@ -1,0 +1,46 @@
+using System.Text.Json;
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Output.Plots;
+
+namespace Stout.Experiments.Output;
+
+/// <summary>The folder that results are saved into, each as soon as it is finished, and read from again.</summary>
+internal sealed class ResultFolder(DirectoryInfo folder)
+{
+    /// <summary>Writes a document for other programs, its table, a page, and its pictures.</summary>
+    public async Task SaveAsync(Document document, CancellationToken cancellationToken)
+    {
+        folder.Create();
+        await WriteAsync($"{document.Stem}.csv", Csv.Of(document.Result.Table));
+        await WriteAsync($"{document.Stem}.md", Markdown.Of(document));
+        foreach (var picture in Picture.AllOf(document))
+            await WriteAsync(picture.File, picture.Standalone());
+        // Last: what has this one has all the others.
+        await WriteAsync($"{document.Stem}.json", Json.Of(document));
+
+        Task WriteAsync(string file, string text) => File.WriteAllTextAsync(Path.Combine(folder.FullName, file), text, cancellationToken);
+    }
+
+    /// <summary>All that the folder holds, in the catalogue's order.</summary>
+    /// <exception cref="JsonException">A file that ends as results do is none.</exception>
+    public async Task<IReadOnlyList<Document>> LoadAsync(CancellationToken cancellationToken)
+    {
+        if (!folder.Exists)
+            return [];
+        var order = Catalogue.Known.Select(experiment => experiment.Name).ToList();
+        var documents = new List<Document>();
+        foreach (var file in folder.EnumerateFiles("*.json"))
+        {
+            try
+            {
+                documents.Add(Json.Read(await File.ReadAllTextAsync(file.FullName, cancellationToken)));
+            }
+            catch (JsonException error)
+            {
+                throw new JsonException($"{file.Name} is not a result: {error.Message}", error);
+            }
+        }
+
+        return [.. documents.OrderBy(document => order.IndexOf(document.Experiment)).ThenBy(document => document.Stem, StringComparer.Ordinal)];
+    }
+}

@@ -1,0 +1,3 @@
+using Stout.Experiments;
+
+return await ExperimentsCommand.Create().Parse(args).InvokeAsync();

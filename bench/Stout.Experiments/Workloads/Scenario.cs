@@ -1,0 +1,58 @@
+using Stout.Experiments.Laws;
+using Stout.Experiments.Model.Stores;
+
+namespace Stout.Experiments.Workloads;
+
+/// <summary>
+/// One run of an experiment: who asks for what, on which store, paced by which laws. Defaults are the paper's (section 5.1). Equal ones
+/// have equal figures.
+/// </summary>
+internal sealed record Scenario
+{
+    public required StoreKind Store { get; init; }
+
+    public required LoadProfile Load { get; init; }
+
+    /// <summary>The law of the middle tiers.</summary>
+    public required PacingChoice Law { get; init; }
+
+    /// <summary>The law of every second middle tier; null: the same as the others'.</summary>
+    public PacingChoice? OtherLaw { get; init; }
+
+    /// <summary>What one law paces.</summary>
+    public LawScope Scope { get; init; } = LawScope.Lane;
+
+    public int Tiers { get; init; } = 32;
+
+    /// <summary>Documents of all middle tiers together; each request chooses one of them, all alike.</summary>
+    public int Documents { get; init; } = 64_000;
+
+    /// <summary>Share of the requests that write. The others read what is in memory, and wait only for what is not durable.</summary>
+    public double WriteShare { get; init; } = 0.5;
+
+    /// <summary>Bytes of one document, its only section.</summary>
+    public int ValueBytes { get; init; } = 256;
+
+    public TimeSpan Duration { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>What comes before this is not measured, but for the series over time.</summary>
+    public TimeSpan Warmup { get; init; } = TimeSpan.FromSeconds(10);
+
+    public int Seed { get; init; } = 1;
+
+    /// <summary>Speed of each store partition over time, by its number; null: as usual.</summary>
+    public Func<int, StoreSpeed>? Speed { get; init; }
+
+    /// <summary>When the laws start anew, and with which interval in milliseconds, by the number of the middle tier; null: never.</summary>
+    public (TimeSpan At, Func<int, double> IntervalMilliseconds)? Disturbance { get; init; }
+}
+
+/// <summary>What one law paces.</summary>
+internal enum LawScope
+{
+    /// <summary>One lane, as in this library.</summary>
+    Lane,
+
+    /// <summary>All lanes of a process, as in the paper.</summary>
+    Process,
+}

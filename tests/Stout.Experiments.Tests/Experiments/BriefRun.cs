@@ -1,0 +1,26 @@
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Laws;
+using Stout.Experiments.Model;
+using Stout.Experiments.Output;
+
+namespace Stout.Experiments.Tests.Experiments;
+
+/// <summary>Runs an experiment as short as it can be, on the model.</summary>
+internal static class BriefRun
+{
+    // The same seed gives the same figures, so tests share them.
+    private static readonly KnownRuns Known = new();
+
+    public static Task<Document> OfAsync(string experiment, string law = "paper") => OfAsync(experiment, law, Known, 2);
+
+    /// <summary>Runs everything anew.</summary>
+    public static Task<Document> AnewAsync(string experiment, int parallel) => OfAsync(experiment, "paper", null, parallel);
+
+    private static async Task<Document> OfAsync(string experiment, string law, KnownRuns? known, int parallel)
+    {
+        var settings = new RunSettings { Effort = Effort.Brief, Law = LawCatalogue.Find(law)! };
+        var chosen = Catalogue.Find(experiment)!;
+        using var pool = new RunPool(Simulation.Run, known, parallel, TestContext.Current.CancellationToken);
+        return new Document(chosen, settings, await chosen.RunAsync(new ExperimentContext(settings, chosen, pool)));
+    }
+}

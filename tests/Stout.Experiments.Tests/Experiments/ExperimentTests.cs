@@ -1,0 +1,49 @@
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Output;
+
+namespace Stout.Experiments.Tests.Experiments;
+
+/// <summary>
+/// Every experiment, short and seeded, with the paper's law: a headline that leaves its band means that the model, a law or the lanes do
+/// something else than before. The bands are around what a short run gives, not around the paper's figures.
+/// </summary>
+public sealed class ExperimentTests(ITestOutputHelper output)
+{
+    private static readonly Dictionary<string, (int Headline, double Least, double Most)[]> Bands = new()
+    {
+        ["verify"] = [(0, 5, 5)],
+        ["table1"] = [(0, 9_900, 12_100), (1, 11_700, 14_300), (2, 15_300, 18_700)],
+        ["fig6"] = [(0, 6_000, 6_000), (3, 20_000, 20_000)],
+        ["fig7"] = [(1, 2_000, 6_000)],
+        ["fig8"] = [(2, 30, 70), (5, 4, 4)],
+        ["fig9"] = [(0, 0.002, 0.05)],
+        ["fig10"] = [(0, 80, 160), (1, 20, 32)],
+        ["fig11"] = [(0, 35, 80), (1, 1.4, 1.8), (4, 0, 10)],
+        ["fairness"] = [(0, 0.97, 1), (1, 1, 1.3)],
+        ["fig12"] = [(0, 0.2, 0.5)],
+        ["sds"] = [(0, 1, 1.1), (1, 0.98, 1.05)],
+        ["fig13"] = [(0, 2, 12), (1, 300, 1_500)],
+        ["fig14"] = [(0, 2_700, 4_500), (2, 1, 30)],
+        ["mixed"] = [(0, 1, 6)],
+        ["slow-partition"] = [(0, 0.1, 1.1)],
+        ["cost"] = [(0, 0.8, 0.84), (5, 0.02, 0.3)],
+        ["laws"] = [(0, 1, 1.1), (2, 1.1, 1.6), (7, 2, 6)],
+        ["point"] = [(0, 50, 90), (9, 0.98, 1.02)],
+    };
+
+    public static TheoryData<string> Names => [.. Catalogue.Known.Select(experiment => experiment.Name)];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public async Task Headlines_stay_in_their_bands(string experiment)
+    {
+        var headlines = (await BriefRun.OfAsync(experiment)).Result.Headlines;
+        foreach (var headline in headlines)
+            output.WriteLine($"{headline.Name}: {Table.Text(headline.Ours)}");
+        foreach (var (index, least, most) in Bands[experiment])
+        {
+            Assert.NotNull(headlines[index].Ours);
+            Assert.InRange(headlines[index].Ours!.Value, least, most);
+        }
+    }
+}
