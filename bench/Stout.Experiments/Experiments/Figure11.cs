@@ -56,7 +56,7 @@ internal sealed class Figure11 : IExperiment
                 new($"runs of {seeds.Count} whose queue still grows in the end after the rise", "", ups.Count(run => run.GrowsAfter(change))),
             ],
             Plots = [new("Write latency around the change", "time", "meanMs", "run", Logarithmic: true)],
-            Notes = ["Settled: within 10 % of the mean of the last third after the change, over a second, and so for five seconds. Medians of the seeds; a queue that still grows has not settled."],
+            Notes = ["Settled: within 10 % of the mean of the last third after the change, over a second, and so for five seconds. Medians of the seeds; a queue that still grows has not settled. Why the paper's law runs away for some seeds: see runaway."],
         };
         result.Summary["settleSecondsDown"] = Json.Value(down);
         result.Summary["settleSecondsUp"] = Json.Value(up);

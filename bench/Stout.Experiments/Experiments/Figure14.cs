@@ -46,6 +46,7 @@ internal sealed class Figure14 : IExperiment
             [
                 $"As before: a second's mean at most a tenth above its highest in the half of the run before the pause (mean {before:0.##} ms), and so for five seconds.",
                 "\"Slightly over half a minute\", says the paper; 32 s stands for that.",
+                "Why the paper's law does not come to its longest interval here: see runaway.",
             ],
         };
         result.Summary["recoverSeconds"] = Json.Value(recovered?.TotalSeconds);
