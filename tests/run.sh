@@ -49,6 +49,9 @@ stop_servers() {
   rm -rf "$servers"
 }
 trap stop_servers EXIT
+serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests
+serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests
+serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 echo "Building ($configuration)."

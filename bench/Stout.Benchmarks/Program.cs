@@ -1,5 +1,6 @@
 using System.CommandLine;
 using BenchmarkDotNet.Running;
+using Stout.Benchmarks.Stores;
 using Stout.Benchmarks.Throughput;
 
 namespace Stout.Benchmarks;
@@ -18,7 +19,12 @@ internal static class Program
         Add("hotpath", "Changes and messages per second of one lane on an instant store; under taskset -c 0 per core.", HotPath.RunAsync);
         Add("sqlite", "Durable writes per second: through Stout, by hand-written 64-row transactions, by one transaction per write.", SqliteWrites.RunAsync);
         Add("onewriter", "What Stout adds to a lone write, beside a direct transaction.", OneWriter.RunAsync);
+        Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; the cost of a batch over its size.", StoreWrites.RunAsync);
         Add("holding", "What holding replies costs: throughput at saturation beside the same writes without replies.", Holding.RunAsync);
+
+        var recovery = new Command("recovery", "How soon writes flow again after the server of the store that the environment names was killed and started, by somebody else.");
+        recovery.SetAction(async (parsed, _) => await Recovery.RunAsync(TimeSpan.FromSeconds(parsed.GetValue(seconds))));
+        root.Add(recovery);
 
         var micro = new Command("micro", "BenchmarkDotNet, with its own arguments (--filter, --job short); from inside the repository, since it builds the project anew.") { TreatUnmatchedTokensAsErrors = false };
         micro.SetAction(parsed => { BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run([.. parsed.UnmatchedTokens]); });

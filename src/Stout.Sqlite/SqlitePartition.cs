@@ -8,17 +8,14 @@ namespace Stout.Sqlite;
 /// <summary>One file: a thread that writes it, and a few that read it.</summary>
 internal sealed class SqlitePartition(string path, SqliteOptions options, TimeProvider time) : IStorePartition, IAsyncDisposable
 {
+    private readonly StorageLimits _limits = SqliteLimits.For(options);
     private readonly Writer _writer = new(path, options, time);
     private readonly ReaderPool _readers = new(path, options);
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);
-
-        // A batch may be sent again, and what became of it the last time says nothing.
-        for (var i = 0; i < batch.Count; i++)
-            batch.SetOutcome(i, default);
-        SqliteLimits.Check(batch);
+        _limits.Admit(batch);
         try
         {
             await _writer.ExecuteAsync(new WriteJob(batch), cancellationToken).ConfigureAwait(false);
@@ -39,7 +36,7 @@ internal sealed class SqlitePartition(string path, SqliteOptions options, TimePr
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);
-        SqliteLimits.Check(batch);
+        _limits.Admit(batch);
         try
         {
             // A claim is followed by another read: what is returned is what an older owner can't change any more.

@@ -12,6 +12,10 @@ internal static class StoreChoice
     private static readonly Dictionary<string, Func<StoutBuilder, StoutBuilder>> Stores = new(StringComparer.OrdinalIgnoreCase)
     {
         ["Sqlite"] = static stout => stout.UseSqlite(),
+        ["PostgreSql"] = static stout => stout.UsePostgreSql(),
+        ["SqlServer"] = static stout => stout.UseSqlServer(),
+        ["AzureTables"] = static stout => stout.UseAzureTables(),
+        ["Cosmos"] = static stout => stout.UseCosmos(),
         ["InMemory"] = static stout => stout.UseInMemory(),
     };
 

@@ -45,8 +45,8 @@ public abstract partial class StorageProxySpecification
 
         var read = await store.ReadAsync("key");
         Assert.Equal(
-            subKeys.Select(subKey => (subKey, "value of " + subKey)).Order(),
-            read.Parts.Select(part => (part.SubKey.Text, Encoding.UTF8.GetString(part.Value.Span))).Order());
+            subKeys.Select(subKey => (subKey, "value of " + subKey)).OrderBy(part => part.subKey, StringComparer.Ordinal),
+            read.Parts.OrderBy(part => part.SubKey).Select(part => (part.SubKey.Text, Encoding.UTF8.GetString(part.Value.Span))));
         await store.DisposeAsync();
     }
 

@@ -1,0 +1,20 @@
+namespace Stout.Benchmarks.Stores;
+
+/// <summary>The stores that the environment names.</summary>
+internal static class ComparedStores
+{
+    private static readonly Dictionary<string, Func<string, IComparedStore>> Known = new()
+    {
+        ["STOUT_POSTGRES"] = connection => new PostgreSqlStore(connection),
+    };
+
+    public static IReadOnlyList<IComparedStore> FromEnvironment()
+    {
+        var stores = Known
+            .Select(known => (Connection: Environment.GetEnvironmentVariable(known.Key), Make: known.Value))
+            .Where(known => !string.IsNullOrEmpty(known.Connection))
+            .Select(known => known.Make(known.Connection!))
+            .ToList();
+        return stores.Count > 0 ? stores : throw new InvalidOperationException($"Name a store: {string.Join(", ", Known.Keys)} hold connection strings.");
+    }
+}

@@ -1,0 +1,25 @@
+using Stout.Storage;
+
+namespace Stout.Benchmarks.Stores;
+
+/// <summary>A store over a network, as the comparison sees it: Stout's proxy, and what one would write by hand with the store's own client.</summary>
+internal interface IComparedStore : IAsyncDisposable
+{
+    /// <summary>The store's name.</summary>
+    string Name { get; }
+
+    /// <summary>A proxy on an empty store of this run.</summary>
+    IStorageProxy Connect();
+
+    /// <summary>Makes what the plain writes need, for so many writers at once.</summary>
+    Task PreparePlainAsync(int writers);
+
+    /// <summary>One durable write, one request.</summary>
+    Task WritePlainAsync(string key, ReadOnlyMemory<byte> value);
+
+    /// <summary>Whether the store answers now.</summary>
+    Task<bool> AnswersAsync();
+
+    /// <summary>Bytes that the store's client has sent and received so far in this process; null if it does not tell.</summary>
+    long? WireBytes { get; }
+}

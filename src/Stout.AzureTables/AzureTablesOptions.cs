@@ -1,0 +1,72 @@
+using Azure.Core;
+using Azure.Core.Pipeline;
+using Stout.AzureTables.Rest;
+using Stout.Storage;
+
+namespace Stout.AzureTables;
+
+/// <summary>Where a set of store partitions is in Azure Tables, and how it is used.</summary>
+public sealed record AzureTablesOptions
+{
+    /// <summary>
+    /// The storage accounts, at least one; their order can't be changed later. Each is a connection string (with an account key, with a
+    /// shared access signature, or <c>UseDevelopmentStorage=true</c>), or the https address of an account's table service: with a shared
+    /// access signature as its query, or without, for <see cref="Credential"/>.
+    /// </summary>
+    public IList<string> Accounts { get; set; } = [];
+
+    /// <summary>Signs in where an account is given by its address alone (a DefaultAzureCredential, say). Null, the default, is none.</summary>
+    public TokenCredential? Credential { get; set; }
+
+    /// <summary>The table's name, the same in every account: 3 to 63 letters and digits, the first a letter. Default: <c>stout</c>.</summary>
+    public string Table { get; set; } = "stout";
+
+    /// <summary>
+    /// In how many store partitions each account's keys are spread: 1 to 1,024, and 1,024 in all accounts together. Default 4. Each is one
+    /// table partition, which takes some 2,000 entities per second. It can't be changed later.
+    /// </summary>
+    public int PartitionsPerAccount { get; set; } = 4;
+
+    /// <summary>Whether opening makes the table and marks its partitions where they are missing; if not, a person has done so. Default: true.</summary>
+    public bool SetUp { get; set; } = true;
+
+    /// <summary>
+    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days,
+    /// default 24 hours. It has to be longer than any request can live and than the clocks of the servers differ.
+    /// </summary>
+    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
+
+    /// <summary>
+    /// How often each partition is asked for what can be removed: 1 minute to 1 day, default 10 minutes. It costs one request each time,
+    /// and more if there is something.
+    /// </summary>
+    public TimeSpan SweepInterval { get; set; } = TimeSpan.FromMinutes(10);
+
+    /// <summary>How many reads of one partition are under way at once: 1 to 1,000, default 32. Each key is a request of its own.</summary>
+    public int ReadsAtOnce { get; set; } = 32;
+
+    /// <summary>How long requests may take, and when a partition that does not answer is left alone.</summary>
+    public StoreCallOptions Calls { get; set; } = new();
+
+    /// <summary>What carries the requests; null: Azure.Core's own.</summary>
+    internal HttpPipelineTransport? Transport { get; set; }
+
+    internal int Partitions => Accounts.Count * PartitionsPerAccount;
+
+    internal void Validate()
+    {
+        if (Accounts is not { Count: > 0 })
+            throw new InvalidOptionException(nameof(Accounts), null, "it has to name at least one account");
+        foreach (var account in Accounts)
+            TableAccount.Parse(account, Credential);
+        if (Table is not { Length: >= 3 and <= 63 } || !char.IsAsciiLetter(Table[0]) || !Table.All(char.IsAsciiLetterOrDigit))
+            throw new InvalidOptionException(nameof(Table), Table, "it has to be 3 to 63 letters and digits, the first a letter");
+        InvalidOptionException.ThrowUnlessBetween(nameof(PartitionsPerAccount), PartitionsPerAccount, 1, Slots.Count / Accounts.Count);
+        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InvalidOptionException.ThrowUnlessBetween(nameof(SweepInterval), SweepInterval, TimeSpan.FromMinutes(1), TimeSpan.FromDays(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(ReadsAtOnce), ReadsAtOnce, 1, 1_000);
+        if (Calls is null)
+            throw new InvalidOptionException(nameof(Calls), null, "it must be set");
+        InvalidOptionException.Under(nameof(Calls), Calls.Validate);
+    }
+}

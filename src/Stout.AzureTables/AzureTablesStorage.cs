@@ -1,0 +1,83 @@
+using Stout.AzureTables.Rest;
+using Stout.AzureTables.Setup;
+using Stout.Storage;
+
+namespace Stout.AzureTables;
+
+/// <summary>
+/// Keeps objects in Azure Tables. A store partition is one table partition; a batch is committed in entity group transactions, one if it has
+/// no more than 100 rows and 4 MiB.
+/// </summary>
+/// <remarks>Several clients can have the same tables open. What the service acknowledges it has stored in three places.</remarks>
+public sealed class AzureTablesStorage : IStorageProxy
+{
+    private readonly AzureTablesOptions _options;
+    private readonly TimeProvider _time;
+    private readonly List<TableAccount> _accounts;
+    private readonly List<AzureTablesPartition> _partitions = [];
+    private int _opened;
+    private int _disposed;
+
+    /// <summary>Keeps objects where the options say. Nothing is sent yet.</summary>
+    /// <param name="options">Where the partitions are and how they are used. Later changes of the record have no effect.</param>
+    /// <param name="timeProvider">Says when keys were deleted, and what time limits go by; default: the system's clock.</param>
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
+    public AzureTablesStorage(AzureTablesOptions options, TimeProvider? timeProvider = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        _options = options with { Accounts = [.. options.Accounts], Calls = options.Calls with { } };
+        _time = timeProvider ?? TimeProvider.System;
+        _accounts = [.. _options.Accounts.Select(account => TableAccount.Parse(account, _options.Credential))];
+        Limits = AzureTablesLimits.For(_options, _accounts.Exists(account => account.IsEmulator));
+
+        // The emulator acknowledges what it writes to its disk seconds later.
+        Capabilities = new() { Durable = !_accounts.Exists(account => account.IsEmulator), AtomicBatches = false, Claims = true, Shared = true };
+    }
+
+    /// <summary>Keeps objects in one account, with default options. Nothing is sent yet.</summary>
+    /// <param name="account">A connection string, or an address with a shared access signature.</param>
+    /// <exception cref="InvalidOptionException">It is neither.</exception>
+    public AzureTablesStorage(string account)
+        : this(new AzureTablesOptions { Accounts = [account] })
+    {
+    }
+
+    /// <inheritdoc/>
+    public StorageCapabilities Capabilities { get; }
+
+    /// <inheritdoc/>
+    public StorageLimits Limits { get; }
+
+    /// <summary>
+    /// Makes the table and marks its partitions where they are missing (unless the options say that a person does), and checks that they
+    /// are one whole set.
+    /// </summary>
+    /// <returns>The store partitions, in the order of their slots.</returns>
+    /// <exception cref="StoreException">
+    /// They can't be used: <see cref="StoreErrorKind.Foreign"/>, the table or a partition of the set is missing, or belongs to another set,
+    /// number of partitions or version; <see cref="StoreErrorKind.Refused"/>, the credentials don't allow it, or this instance has been opened
+    /// before; or the account can't be reached, is overloaded, or does not answer.
+    /// </exception>
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+    {
+        if (Interlocked.Exchange(ref _opened, 1) != 0)
+            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        var services = _accounts.ConvertAll(account => new TableService(account, _options.Table, _options.Transport));
+        List<PartitionTable> tables = [.. Enumerable.Range(0, _options.Partitions).Select(Table)];
+        await new SetSetup(tables, _options).RunAsync(cancellationToken).ConfigureAwait(false);
+        _partitions.AddRange(tables.Select(table => new AzureTablesPartition(table, _options, Limits, _time)));
+        return _partitions;
+
+        PartitionTable Table(int index) => new(services[index / _options.PartitionsPerAccount], index, new StoreCalls(_options.Calls, TableErrors.Of, _time));
+    }
+
+    /// <summary>Ends the sweepers.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
+        _ = Interlocked.Exchange(ref _opened, 1);
+        await Task.WhenAll(_partitions.Select(partition => partition.DisposeAsync().AsTask())).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,29 @@
+using Microsoft.Extensions.Options;
+using Stout.AzureTables;
+using Stout.Hosting;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Chooses Azure Tables.</summary>
+public static class AzureTablesStoutBuilderExtensions
+{
+    /// <summary>
+    /// Keeps everything in Azure Tables; <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's own.
+    /// </summary>
+    /// <param name="builder">The builder.</param>
+    /// <param name="configure">Sets options in code, the credential above all; it has the last word.</param>
+    public static StoutBuilder UseAzureTables(this StoutBuilder builder, Action<AzureTablesOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        return builder
+            .AddOptions("AzureTables", configure, static options => options.Validate())
+            .UseStore(services => new AzureTablesStorage(
+                services.GetRequiredService<IOptionsMonitor<AzureTablesOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
+    }
+
+    /// <summary>Keeps everything in one account. Other options come from the section <c>AzureTables</c> of the Stout's own.</summary>
+    /// <param name="builder">The builder.</param>
+    /// <param name="account">A connection string, or the address of the account's table service.</param>
+    public static StoutBuilder UseAzureTables(this StoutBuilder builder, string account) =>
+        builder.UseAzureTables(options => options.Accounts = [account]);
+}

@@ -1,0 +1,134 @@
+using System.Text;
+using Stout.AzureTables.Rest;
+using Stout.AzureTables.Writing;
+using Stout.Storage;
+
+namespace Stout.AzureTables.Reading;
+
+/// <summary>Reads one key: its header and its parts are a range of rows, so one request does.</summary>
+/// <remarks>
+/// One page is as of one moment; several are not, so then the header is read once more, and if it has changed, all of it. A claim
+/// needs no second look: it is conditional on the header that was read, and parts never change without their header.
+/// </remarks>
+internal sealed class KeyReader(PartitionTable table, TimeProvider time)
+{
+    // Each further attempt means that someone else has written or claimed the key meanwhile.
+    private const int MaxAttempts = 20;
+
+    /// <exception cref="OperationCanceledException">The caller has given up.</exception>
+    public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
+    {
+        var key = RowKeys.Encode(read.Key.Text);
+        try
+        {
+            for (var attempt = 0; attempt < MaxAttempts; attempt++)
+            {
+                if (await TryReadAsync(key, read, cancellationToken).ConfigureAwait(false) is { } outcome)
+                    return outcome;
+                if (read.Claim.Epoch > 0)
+                    await AnnounceAsync(key, read.Claim, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        catch (StoreException error)
+        {
+            return ReadOutcome.Of(error);
+        }
+
+        return ReadOutcome.Of(new StoreException(StoreErrorKind.Unknown, "The key changes faster than it can be read."));
+    }
+
+    /// <returns>Null: it has changed meanwhile.</returns>
+    private async ValueTask<ReadOutcome?> TryReadAsync(string key, KeyRead read, CancellationToken cancellationToken)
+    {
+        var (rows, pages) = await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken).ConfigureAwait(false);
+
+        // The header sorts first. Rows without one are of a key that was removed.
+        if (rows.Count == 0 || rows[0].Key != RowKeys.Header(key))
+            return ReadOutcome.NotFound(Stamp.Absent);
+        var header = Header.Of(rows[0]);
+        if (header.Stamp.Epoch > read.Claim.Epoch)
+            return ReadOutcome.Fenced;
+        if (header.Stamp.Epoch < read.Claim.Epoch)
+        {
+            if (await ClaimAsync(key, header, read.Claim, cancellationToken).ConfigureAwait(false) is not { } claimed)
+                return null;
+            header = claimed;
+        }
+        else if (pages > 1 && await IsChangedAsync(key, header, cancellationToken).ConfigureAwait(false))
+        {
+            return null;
+        }
+
+        return header.IsDeleted
+            ? ReadOutcome.NotFound(header.Stamp, header.Token)
+            : ReadOutcome.Found(header.Stamp, PartsOf(key, header, rows), header.Token);
+    }
+
+    private async ValueTask<bool> IsChangedAsync(string key, Header header, CancellationToken cancellationToken)
+    {
+        var now = await table.FindAsync(RowKeys.Header(key), Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
+        return now is null || now.ETag != header.Token.ETag;
+    }
+
+    /// <summary>Gives the key its new owner's stamp. A deleted header is kept for its full time again, since it fences the old owner.</summary>
+    private async ValueTask<Header?> ClaimAsync(string key, Header header, Stamp claim, CancellationToken cancellationToken)
+    {
+        using var body = table.NewTransaction();
+        var json = body.BeginMerge(RowKeys.Header(key), header.Token.ETag);
+        json.WriteString(Layout.Stamp, StampText.Format(claim));
+        if (header.IsDeleted)
+            Header.WriteDeletedAt(json, time.GetUtcNow());
+        body.End();
+        var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+        if (answer.ETags is [{ } etag])
+            return header with { Stamp = claim, Token = header.Token with { ETag = etag } };
+        if (answer.ETags is not null || TableErrors.IsFailedCondition(answer.Status, answer.Code))
+            return null;
+        throw TableErrors.Of(answer.Status, answer.Code);
+    }
+
+    /// <summary>
+    /// Tells whoever writes the key under an older epoch to stop. A claim takes two requests and a write one, so a busy old owner would
+    /// win every race. It changes no stamp, and so needs no condition.
+    /// </summary>
+    private async ValueTask AnnounceAsync(string key, Stamp claim, CancellationToken cancellationToken)
+    {
+        using var body = table.NewTransaction();
+        body.BeginMerge(RowKeys.Header(key), "*").WriteString(Layout.Claim, StampText.Format(claim));
+        body.End();
+        await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static List<StoredPart> PartsOf(string key, Header header, IReadOnlyList<Row> rows)
+    {
+        var parts = new List<StoredPart>(rows.Count);
+        if (rows[0].Value is { } self)
+            parts.Add(new StoredPart(SubKey.Root, self));
+        if (header.Token.Generation is not { } generation)
+            return parts;
+
+        // Rows of dead generations are there until they are swept.
+        var prefix = RowKeys.Part(key, StampText.Format(generation), "");
+        foreach (var row in rows)
+        {
+            if (row.Key.StartsWith(prefix, StringComparison.Ordinal))
+                parts.Add(new StoredPart(SubKeyOf(row.Key.AsSpan(prefix.Length)), row.Value ?? throw Damaged()));
+        }
+
+        return parts;
+    }
+
+    private static SubKey SubKeyOf(ReadOnlySpan<char> encoded)
+    {
+        try
+        {
+            return new SubKey(RowKeys.Decode(encoded));
+        }
+        catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)
+        {
+            throw Damaged();
+        }
+    }
+
+    private static StoreException Damaged() => new(StoreErrorKind.Corrupt, "A part's row is damaged.");
+}

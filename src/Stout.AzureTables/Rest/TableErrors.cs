@@ -1,0 +1,59 @@
+using System.Net.Sockets;
+using Stout.Storage;
+
+namespace Stout.AzureTables.Rest;
+
+/// <summary>What the service's refusals, and requests that got no answer, mean. What is not certain is unknown.</summary>
+internal static class TableErrors
+{
+    /// <summary>What an answer means that is neither success nor a condition that failed.</summary>
+    /// <remarks>
+    /// OperationTimedOut and 408 are overload too, but the operation may have been done: pacing counts an unknown outcome as it counts
+    /// overload, and a retry-after goes along.
+    /// </remarks>
+    public static StoreException Of(int status, string? code, TimeSpan? retryAfter = null)
+    {
+        var (kind, what) = (status, code) switch
+        {
+            (429, _) or (503, "ServerBusy" or "TooManyRequests") => (StoreErrorKind.Overloaded, "The store is overloaded"),
+            (408, _) or (_, "OperationTimedOut") => (StoreErrorKind.Unknown, "The store ran out of time"),
+            ( >= 500, _) => (StoreErrorKind.Unknown, "The store failed"),
+            (401 or 403, _) => (StoreErrorKind.Refused, "The credentials are not accepted, or don't allow it"),
+            (404, "TableNotFound") => (StoreErrorKind.Foreign, "The table is not there"),
+            (409, "TableBeingDeleted") => (StoreErrorKind.Refused, "The table is being deleted"),
+            (409, "AccountBeingCreated") => (StoreErrorKind.Overloaded, "The account is being made"),
+            _ => (StoreErrorKind.Refused, "The store refuses the request"),
+        };
+        return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter };
+    }
+
+    /// <summary>What an exception of the client means.</summary>
+    public static StoreException Of(Exception error)
+    {
+        for (var cause = error; cause is not null; cause = cause.InnerException)
+        {
+            switch (cause)
+            {
+                case StoreException known:
+                    return known;
+
+                // Only what can happen before a connection is there: an unreachable host is met in the midst of one too.
+                case HttpRequestException { HttpRequestError: HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError }:
+                case SocketException { SocketErrorCode: SocketError.ConnectionRefused or SocketError.HostNotFound }:
+                    return new StoreException(StoreErrorKind.Unreachable, "The store can't be reached.", error);
+            }
+        }
+
+        return new StoreException(StoreErrorKind.Unknown, "The connection was lost before the store had answered.", error);
+    }
+
+    /// <summary>An answer that is not what it has to be.</summary>
+    public static StoreException Unreadable() => new(StoreErrorKind.Unknown, "The store's answer can't be read.");
+
+    /// <summary>Whether a row was not as its operation expected: there, not there, or with another ETag.</summary>
+    public static bool IsFailedCondition(int status, string? code) => (status, code) is
+        (412, _) or (409, "EntityAlreadyExists") or (404, "ResourceNotFound" or "EntityNotFound" or "EntityDoesNotExist");
+
+    // What comes from outside goes into messages only if it is a plain word.
+    private static bool IsCode(string? code) => code is { Length: > 0 and <= 64 } && code.All(char.IsAsciiLetter);
+}

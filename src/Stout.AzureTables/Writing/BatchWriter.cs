@@ -1,0 +1,60 @@
+using Stout.Storage;
+
+namespace Stout.AzureTables.Writing;
+
+/// <summary>Commits a batch: in one transaction if one can hold it, else in several side by side. A key is never in two.</summary>
+internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, TimeProvider time)
+{
+    // The parts' and the end's share of the envelope is in each key's estimate.
+    private const int MaxBytes = Rest.TransactionBody.MaxBytes - 1_024;
+
+    private readonly HeaderReader _headers = new(table);
+
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        var changes = new List<KeyChange>(batch.Count);
+        for (var i = 0; i < batch.Count; i++)
+        {
+            // A batch may be sent again, and what became of it the last time says nothing.
+            batch.SetOutcome(i, default);
+            var tooLarge = AzureTablesLimits.Check(batch.PartsOf(i), limits);
+            changes.Add(new KeyChange(batch, i) { Outcome = tooLarge is null ? null : WriteOutcome.Of(tooLarge) });
+        }
+
+        try
+        {
+            await _headers.ReadAsync(changes.Where(static change => change is { Outcome: null, NeedsHeader: true }), cancellationToken).ConfigureAwait(false);
+            await Task.WhenAll(Pack(changes).Select(pack => new Transaction(table, _headers, time, pack).RunAsync(cancellationToken))).ConfigureAwait(false);
+        }
+        finally
+        {
+            for (var i = 0; i < changes.Count; i++)
+                batch.SetOutcome(i, changes[i].Outcome ?? default);
+        }
+    }
+
+    private static IEnumerable<List<KeyChange>> Pack(List<KeyChange> changes)
+    {
+        var pack = new List<KeyChange>();
+        var (entities, bytes) = (0, 0);
+        foreach (var change in changes)
+        {
+            if (change.Outcome is not null)
+                continue;
+            var (moreEntities, moreBytes) = (change.Entities, change.Bytes);
+            if (pack.Count > 0 && (entities + moreEntities > Rest.TransactionBody.MaxEntities || bytes + moreBytes > MaxBytes))
+            {
+                yield return pack;
+                pack = [];
+                (entities, bytes) = (0, 0);
+            }
+
+            pack.Add(change);
+            entities += moreEntities;
+            bytes += moreBytes;
+        }
+
+        if (pack.Count > 0)
+            yield return pack;
+    }
+}

@@ -1,0 +1,34 @@
+using System.Text.Json;
+using Stout.AzureTables.Rest;
+using Stout.Storage;
+
+namespace Stout.AzureTables.Writing;
+
+/// <summary>What has to be known of a header to write its key again without reading it: the token that goes with a stamp.</summary>
+/// <param name="ETag">The row's ETag.</param>
+/// <param name="Generation">The generation of the key's parts; null if it has never had any.</param>
+/// <param name="IsDeleted">Whether the object is deleted.</param>
+internal sealed record HeaderToken(string ETag, Stamp? Generation, bool IsDeleted);
+
+/// <summary>A header as the store has it.</summary>
+/// <param name="Stamp">The key's stamp.</param>
+/// <param name="Token">What goes with it.</param>
+/// <param name="ClaimEpoch">The epoch that a new owner is about to claim the key for; 0: none is.</param>
+internal sealed record Header(Stamp Stamp, HeaderToken Token, long ClaimEpoch = 0)
+{
+    public bool IsDeleted => Token.IsDeleted;
+
+    /// <exception cref="StoreException">The row is damaged.</exception>
+    public static Header Of(Row row)
+    {
+        var generation = row[Layout.Generation] is { } text ? StampText.Parse(text) : default(Stamp?);
+        var claim = row[Layout.Claim] is { } stamp ? StampText.Parse(stamp).Epoch : 0;
+        return new Header(StampText.Parse(row[Layout.Stamp]), new HeaderToken(row.ETag, generation, row[Layout.DeletedAt] is not null), claim);
+    }
+
+    public static void WriteDeletedAt(Utf8JsonWriter json, DateTimeOffset time)
+    {
+        json.WriteString(Layout.DeletedAt + "@odata.type", "Edm.DateTime");
+        json.WriteString(Layout.DeletedAt, time.UtcDateTime);
+    }
+}

@@ -1,0 +1,48 @@
+using Stout.AzureTables.Rest;
+using Stout.Storage;
+
+namespace Stout.AzureTables.Writing;
+
+/// <summary>Reads headers without their values, to learn what became of writes.</summary>
+internal sealed class HeaderReader(PartitionTable table)
+{
+    private const int AtOnce = 32;
+
+    /// <summary>
+    /// Reads the headers of some changes, and lets them learn. Where that fails, their outcome is unknown: an earlier attempt may have been
+    /// the one whose stamp would be found.
+    /// </summary>
+    public Task ReadAsync(IEnumerable<KeyChange> changes, CancellationToken cancellationToken) => Parallel.ForEachAsync(
+        changes,
+        new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellationToken },
+        async (change, token) =>
+        {
+            try
+            {
+                var row = await table.FindAsync(change.HeaderRow, Layout.HeaderProperties, token).ConfigureAwait(false);
+                change.Learn(row is null ? null : Header.Of(row));
+            }
+            catch (StoreException error)
+            {
+                change.Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: error, RetryAfter: error.RetryAfter);
+            }
+        });
+
+    /// <summary>Reads which rows the living generations of some changes have.</summary>
+    public Task ReadRowsAsync(IEnumerable<KeyChange> changes, CancellationToken cancellationToken) => Parallel.ForEachAsync(
+        changes,
+        new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellationToken },
+        async (change, token) =>
+        {
+            try
+            {
+                var query = RowQuery.Prefix(table.Name, change.PartRows) with { Select = "RowKey" };
+                var (rows, _) = await table.QueryAllAsync(query, token).ConfigureAwait(false);
+                change.LearnRows(rows.Select(static row => row.Key));
+            }
+            catch (StoreException error)
+            {
+                change.Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: error, RetryAfter: error.RetryAfter);
+            }
+        });
+}

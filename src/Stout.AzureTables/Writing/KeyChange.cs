@@ -1,0 +1,164 @@
+using Stout.AzureTables.Rest;
+using Stout.Storage;
+
+namespace Stout.AzureTables.Writing;
+
+/// <summary>One key of a batch: what has to happen to its rows, and what became of it.</summary>
+internal sealed class KeyChange(WriteBatch batch, int index)
+{
+    // Everything of an operation but keys and values: the names of methods, headers and properties, stamps, ETags.
+    private const int OperationBytes = 1_000;
+
+    private const int EscapedUnitBytes = 9;
+
+    private readonly string _key = RowKeys.Encode(batch[index].Key.Text);
+    private HashSet<string>? _rows;
+    private int _refreshes;
+
+    public KeyWrite Write => batch[index];
+
+    public ReadOnlySpan<PartWrite> Parts => batch.PartsOf(index);
+
+    /// <summary>What the header is expected to be; null while that has to be read, or if none is expected.</summary>
+    public HeaderToken? Known { get; private set; } = batch[index].ExpectedToken as HeaderToken;
+
+    /// <summary>Whether the header has to be read before anything is sent: its token is not known, or its stamp alone says that the write is fenced.</summary>
+    public bool NeedsHeader => !Write.Expected.IsAbsent && (Known is null || Write.Expected.Epoch > Write.Next.Epoch);
+
+    public string HeaderRow => RowKeys.Header(_key);
+
+    /// <summary>What became of it; null while that is open.</summary>
+    public WriteOutcome? Outcome { get; set; }
+
+    /// <summary>The most entities that it takes in a transaction.</summary>
+    public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (MakesGarbage ? 1 : 0);
+
+    /// <summary>The most bytes that it takes in a transaction.</summary>
+    public int Bytes
+    {
+        get
+        {
+            var bytes = OperationBytes + (EscapedUnitBytes * _key.Length);
+            foreach (ref readonly var part in Parts)
+            {
+                bytes += OperationBytes + (EscapedUnitBytes * (_key.Length + Math.Min(3 * part.SubKey.Text.Length, SubKey.MaxBytes)));
+                bytes += (part.Value.Length * 4 / 3) + (part.Value.Length / RowValue.PieceBytes * 64);
+            }
+
+            return bytes;
+        }
+    }
+
+    /// <summary>The generation that the key's parts are of after the write; null: it has never had any.</summary>
+    public Stamp? Generation => Begins || Known?.Generation is null ? (PutsParts ? Write.Next : null) : Known.Generation;
+
+    /// <summary>The key's rows of the living generation, where a part that goes may be or not be.</summary>
+    public string PartRows => RowKeys.Part(_key, StampText.Format(Known!.Generation!.Value), "");
+
+    // What begins anew leaves the rows of the generation before it to the sweeper.
+    private bool Begins => Write.Kind != KeyWriteKind.Merge || Known is null or { IsDeleted: true };
+
+    private bool MakesGarbage => Write.Kind == KeyWriteKind.Delete || (Begins && Known?.Generation is not null);
+
+    private bool PutsParts
+    {
+        get
+        {
+            foreach (ref readonly var part in Parts)
+            {
+                if (!part.SubKey.IsRoot && !part.IsDeleted)
+                    return true;
+            }
+
+            return false;
+        }
+    }
+
+    /// <summary>Learns what the header is, and what that means for the write.</summary>
+    public void Learn(Header? header)
+    {
+        var stamp = header?.Stamp ?? Stamp.Absent;
+        if (stamp == Write.Next)
+            Outcome = new WriteOutcome(WriteOutcomeKind.Committed, header!.Token);
+        else if (Math.Max(stamp.Epoch, header?.ClaimEpoch ?? 0) > Write.Next.Epoch)
+            Outcome = new WriteOutcome(WriteOutcomeKind.Fenced);
+        else if (stamp != Write.Expected)
+            Outcome = new WriteOutcome(WriteOutcomeKind.Conflict);
+        else if (_refreshes++ > 2)
+            Outcome = WriteOutcome.Of(new StoreException(StoreErrorKind.Unknown, "A header's ETag does not stay what it is read as."));
+        Known = header?.Token;
+    }
+
+    /// <summary>Learns which rows the living generation has: what is not there can't be removed.</summary>
+    public void LearnRows(IEnumerable<string> rows) => _rows = [.. rows];
+
+    /// <summary>Whether it may try to remove rows that are not there.</summary>
+    public bool MayMissRows => _rows is null && !Begins && Known?.Generation is not null && HasGoingParts();
+
+    public void Commit(string? etag) => Outcome = new WriteOutcome(
+        WriteOutcomeKind.Committed, etag is null ? null : new HeaderToken(etag, Generation, Write.Kind == KeyWriteKind.Delete));
+
+    /// <summary>Adds its operations to a transaction, the header's first.</summary>
+    public void AddTo(TransactionBody body, DateTimeOffset now)
+    {
+        AddHeader(body, now);
+        var generation = Generation is { } stamp ? StampText.Format(stamp) : null;
+        foreach (ref readonly var part in Parts)
+        {
+            if (part.SubKey.IsRoot || generation is null)
+                continue;
+            var row = RowKeys.Part(_key, generation, RowKeys.Encode(part.SubKey.Text));
+            if (!part.IsDeleted)
+            {
+                RowValue.Write(body.BeginReplace(row, etag: null), part.Value.Span);
+                body.End();
+            }
+            else if (!Begins && Known?.Generation is not null && _rows?.Contains(row) != false)
+            {
+                body.Delete(row, "*");
+            }
+        }
+
+        if (MakesGarbage)
+            new Garbage(_key, Known?.Generation, now, Write.Next).AddTo(body);
+    }
+
+    private void AddHeader(TransactionBody body, DateTimeOffset now)
+    {
+        var root = FindRoot();
+        var isWhole = Begins || root >= 0;
+        var json = Known is null ? body.BeginInsert(HeaderRow)
+            : isWhole ? body.BeginReplace(HeaderRow, Known.ETag)
+            : body.BeginMerge(HeaderRow, Known.ETag);
+        json.WriteString(Layout.Stamp, StampText.Format(Write.Next));
+        if (Generation is { } generation && (isWhole || Known!.Generation is null))
+            json.WriteString(Layout.Generation, StampText.Format(generation));
+        if (Write.Kind == KeyWriteKind.Delete)
+            Header.WriteDeletedAt(json, now);
+        if (root >= 0 && !Parts[root].IsDeleted)
+            RowValue.Write(json, Parts[root].Value.Span);
+        body.End();
+    }
+
+    private int FindRoot()
+    {
+        for (var i = 0; i < Parts.Length; i++)
+        {
+            if (Parts[i].SubKey.IsRoot)
+                return i;
+        }
+
+        return -1;
+    }
+
+    private bool HasGoingParts()
+    {
+        foreach (ref readonly var part in Parts)
+        {
+            if (part.IsDeleted && !part.SubKey.IsRoot)
+                return true;
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,49 @@
+using Azure.Core;
+using Stout.Storage;
+
+namespace Stout.Cosmos;
+
+/// <summary>Where a container is, and how to get in: by a connection string, by an endpoint and a key, or by an endpoint and a credential.</summary>
+public sealed record CosmosContainerOptions
+{
+    /// <summary>The account's connection string, with its key. Default: none.</summary>
+    public string? ConnectionString { get; set; }
+
+    /// <summary>The account's address, as <c>https://name.documents.azure.com</c>. Default: none.</summary>
+    public string? Endpoint { get; set; }
+
+    /// <summary>The account's key. Default: none.</summary>
+    public string? Key { get; set; }
+
+    /// <summary>
+    /// Who asks, for Entra ID, as <c>new DefaultAzureCredential()</c>; set in code. Roles that may read and write items can't make containers, so
+    /// <see cref="CosmosOptions.CreateMissing"/> has to be false. Default: none.
+    /// </summary>
+    public TokenCredential? Credential { get; set; }
+
+    /// <summary>The database's name: 1 to 255 characters, none of them / \ # ?. Default: stout.</summary>
+    public string Database { get; set; } = "stout";
+
+    /// <summary>The container's name: 1 to 255 characters, none of them / \ # ?. Default: stout.</summary>
+    public string Container { get; set; } = "stout";
+
+    internal void Validate()
+    {
+        ValidateName(nameof(Database), Database);
+        ValidateName(nameof(Container), Container);
+        if (string.IsNullOrEmpty(ConnectionString) == string.IsNullOrEmpty(Endpoint))
+            throw new InvalidOptionException(nameof(ConnectionString), null, $"it or {nameof(Endpoint)} has to be set, and not both");
+        if (string.IsNullOrEmpty(Endpoint))
+            return;
+        if (!Uri.TryCreate(Endpoint, UriKind.Absolute, out var uri) || uri.Scheme != Uri.UriSchemeHttps)
+            throw new InvalidOptionException(nameof(Endpoint), Endpoint, "it has to be an https address");
+        if (string.IsNullOrEmpty(Key) == (Credential is null))
+            throw new InvalidOptionException(nameof(Key), null, $"it or {nameof(Credential)} has to be set, and not both");
+    }
+
+    private static void ValidateName(string option, string name)
+    {
+        if (string.IsNullOrWhiteSpace(name) || name.Length > 255 || name.AsSpan().ContainsAny("/\\#?"))
+            throw new InvalidOptionException(option, name, "it has to be a name of 1 to 255 characters without / \\ # ?");
+    }
+}

@@ -1,0 +1,75 @@
+using Microsoft.Azure.Cosmos;
+using Stout.Storage;
+
+namespace Stout.Cosmos;
+
+/// <summary>Which containers of Azure Cosmos DB hold the data, and how they are used.</summary>
+public sealed record CosmosOptions
+{
+    /// <summary>
+    /// The containers, in an order that can't be changed later; at least one, of one account or of several. Store partitions are spread evenly
+    /// over them. Required.
+    /// </summary>
+    public IList<CosmosContainerOptions> Containers { get; } = [];
+
+    /// <summary>
+    /// In how many store partitions the keys are spread, all containers together: 1 to 1,024, at least the number of containers, default 32.
+    /// It can't be changed later.
+    /// </summary>
+    /// <remarks>
+    /// Each is one logical partition of Cosmos DB, which takes 20 GB and at most 10,000 request units per second: 32 of them 640 GB.
+    /// More of them make batches smaller.
+    /// </remarks>
+    public int Partitions { get; set; } = 32;
+
+    /// <summary>
+    /// Whether databases and containers that are missing are made when the store is opened; default true. If not, make them as
+    /// <c>deploy/schemas/cosmos.md</c> says.
+    /// </summary>
+    public bool CreateMissing { get; set; } = true;
+
+    /// <summary>Whether requests go straight to the replicas, over TCP ports 10000 to 20000, or over the gateway's HTTPS. Default: Direct.</summary>
+    public ConnectionMode ConnectionMode { get; set; } = ConnectionMode.Direct;
+
+    /// <summary>
+    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days,
+    /// default 24 hours. It has to be longer than any request can live. Cosmos DB removes it, by its time to live.
+    /// </summary>
+    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
+
+    /// <summary>
+    /// How long after a deletion or replacement the parts that are left behind are removed: 1 second to 1 day, default 10 s. Deletions
+    /// meanwhile are swept together.
+    /// </summary>
+    public TimeSpan SweepDelay { get; set; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Time limit and circuit breaker of the requests, for each store partition.</summary>
+    public StoreCallOptions Calls { get; set; } = new();
+
+    /// <summary>
+    /// Makes the client of all HTTPS requests; set in code. It is the way to a test server with a certificate of its own, or through a
+    /// proxy. Default: the SDK's own.
+    /// </summary>
+    public Func<HttpClient>? HttpClientFactory { get; set; }
+
+    /// <summary>Makes the SDK's client of an account. For tests: there is nothing behind the SDK but the service itself.</summary>
+    internal Func<CosmosContainerOptions, CosmosClient>? CreateClient { get; set; }
+
+    internal void Validate()
+    {
+        if (Containers.Count == 0)
+            throw new InvalidOptionException(nameof(Containers), null, "there must be one at least");
+        foreach (var container in Containers)
+            container.Validate();
+        if (Containers.Distinct().Count() < Containers.Count)
+            throw new InvalidOptionException(nameof(Containers), null, "they have to differ");
+        InvalidOptionException.ThrowUnlessBetween(nameof(Partitions), Partitions, Math.Min(Containers.Count, Slots.Count), Slots.Count);
+        if (!Enum.IsDefined(ConnectionMode))
+            throw new InvalidOptionException(nameof(ConnectionMode), ConnectionMode, "it has to be Direct or Gateway");
+        if (CreateMissing && Containers.Any(container => container.Credential is not null))
+            throw new InvalidOptionException(nameof(CreateMissing), CreateMissing, "it has to be false where Entra ID is used: its roles can't make containers");
+        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InvalidOptionException.ThrowUnlessBetween(nameof(SweepDelay), SweepDelay, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        Calls.Validate();
+    }
+}

@@ -1,0 +1,151 @@
+using Microsoft.Azure.Cosmos;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+using Stout.Cosmos.Diagnostics;
+using Stout.Cosmos.Requests;
+using Stout.Cosmos.Setup;
+using Stout.Diagnostics;
+using Stout.Storage;
+
+namespace Stout.Cosmos;
+
+/// <summary>
+/// Keeps everything in Azure Cosmos DB (API for NoSQL): each store partition is a logical partition of a container, and a batch is a transactional
+/// batch of it. Any number of processes can have it open at once.
+/// </summary>
+/// <remarks>The account's default consistency has to be Strong or BoundedStaleness, and one region alone may take writes.</remarks>
+public sealed class CosmosStorage : IStorageProxy
+{
+    private readonly CosmosOptions _options;
+    private readonly TimeProvider _time;
+    private readonly StoutDiagnostics _diagnostics;
+    private readonly ILogger _logger;
+    private readonly RequestUnits _units;
+    private readonly Dictionary<CosmosContainerOptions, CosmosClient> _clients = [];
+    private readonly List<CosmosPartition> _partitions = [];
+    private readonly List<BackgroundJob> _watches = [];
+    private int _opened;
+    private int _disposed;
+
+    /// <summary>Describes a store; nothing is connected to before <see cref="OpenAsync"/>.</summary>
+    /// <param name="options">Where it is, and how it is used. Later changes have no effect.</param>
+    /// <param name="timeProvider">Default: the system's clock.</param>
+    /// <param name="diagnostics">Where request units are reported and warnings are logged. Default: the meter alone.</param>
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
+    public CosmosStorage(CosmosOptions options, TimeProvider? timeProvider = null, StoutDiagnostics? diagnostics = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        _options = options with { Calls = options.Calls with { } };
+        _time = timeProvider ?? TimeProvider.System;
+        _diagnostics = diagnostics ?? new StoutDiagnostics();
+        _logger = _diagnostics.LoggerFactory?.CreateLogger(CosmosLog.Category) ?? NullLogger.Instance;
+        _units = new RequestUnits(_diagnostics);
+        Limits = CosmosLimits.For(_options);
+    }
+
+    /// <inheritdoc/>
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = false, Claims = true, Shared = true };
+
+    /// <inheritdoc/>
+    public StorageLimits Limits { get; }
+
+    /// <summary>The request units that all its requests have been charged so far.</summary>
+    public double RequestUnits => _units.Total;
+
+    /// <summary>What the sweepers do, one of each store partition.</summary>
+    internal IEnumerable<BackgroundJob> Sweeps => _partitions.Select(static partition => partition.Sweeps);
+
+    /// <summary>What watches the size of each container.</summary>
+    internal IReadOnlyList<BackgroundJob> Watches => _watches;
+
+    /// <inheritdoc/>
+    /// <exception cref="StoreException">
+    /// <see cref="StoreErrorKind.Refused"/>: wrong credentials, too weak a consistency, a missing container that was not to be made, or this
+    /// instance has been opened before. <see cref="StoreErrorKind.Foreign"/>: the container is not as it has to be, or store partitions belong to
+    /// another set, to a set of another number, or are missing. <see cref="StoreErrorKind.Unreachable"/>, <see cref="StoreErrorKind.Overloaded"/>,
+    /// <see cref="StoreErrorKind.Unknown"/>: try again.
+    /// </exception>
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if (Interlocked.Exchange(ref _opened, 1) != 0)
+            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        try
+        {
+            await ConnectAsync(cancellationToken).ConfigureAwait(false);
+            await new SetSetup([.. _partitions.Select(static partition => partition.Requests.For("setup"))]).RunAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            await CloseAsync().ConfigureAwait(false);
+            throw;
+        }
+
+        // Another process may have left work. Not all at once: each look costs request units.
+        for (var i = 0; i < _partitions.Count; i++)
+            _partitions[i].Sweep(later: _options.SweepDelay * i / _partitions.Count);
+        _watches.ForEach(static watch => watch.Arm(TimeSpan.Zero));
+        return _partitions;
+    }
+
+    /// <summary>Ends the sweepers and closes the connections.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
+        _ = Interlocked.Exchange(ref _opened, 1);
+        await CloseAsync().ConfigureAwait(false);
+    }
+
+    private async Task ConnectAsync(CancellationToken cancellationToken)
+    {
+        var calls = new StoreCalls(_options.Calls, CosmosFailure.Of, _time);
+        var containers = new List<Container>();
+        foreach (var place in _options.Containers)
+        {
+            containers.Add(await calls.RunAsync(ConnectAsync, place, cancellationToken).ConfigureAwait(false));
+        }
+
+        for (var i = 0; i < _options.Partitions; i++)
+        {
+            var container = containers[i * containers.Count / _options.Partitions];
+            _partitions.Add(new CosmosPartition(container, i, _options, _units, _time, OnSweepFailure));
+        }
+
+        for (var i = 0; i < containers.Count; i++)
+        {
+            var partitions = Enumerable.Range(0, _options.Partitions).Count(partition => partition * containers.Count / _options.Partitions == i);
+            var watch = new SizeWatch(containers[i], i, partitions, _diagnostics.ClientName, _logger);
+            _watches.Add(new BackgroundJob(_time, watch.LookAsync));
+        }
+    }
+
+    private async ValueTask<Container> ConnectAsync(CosmosContainerOptions place, CancellationToken cancellationToken)
+    {
+        // A client is made for an account, and holds its connections.
+        var account = place with { Database = "", Container = "" };
+        if (!_clients.TryGetValue(account, out var client))
+        {
+            _clients[account] = client = AccountSetup.Connect(place, _options);
+            AccountSetup.Check(await client.ReadAccountAsync().WaitAsync(cancellationToken).ConfigureAwait(false));
+        }
+
+        return await ContainerSetup.RunAsync(client, place, _options.CreateMissing, cancellationToken).ConfigureAwait(false);
+    }
+
+    private void OnSweepFailure(StoreException error, int partition) => _logger.SweepFailed(error, _diagnostics.ClientName, partition);
+
+    private async Task CloseAsync()
+    {
+        try
+        {
+            await Task.WhenAll(_watches.Concat(Sweeps).Select(static job => job.DisposeAsync().AsTask())).ConfigureAwait(false);
+        }
+        finally
+        {
+            foreach (var client in _clients.Values)
+                client.Dispose();
+        }
+    }
+}

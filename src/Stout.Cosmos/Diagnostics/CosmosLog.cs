@@ -1,0 +1,16 @@
+using Microsoft.Extensions.Logging;
+
+namespace Stout.Cosmos.Diagnostics;
+
+/// <summary>The texts of the log events. None has a key or a value.</summary>
+internal static partial class CosmosLog
+{
+    public const string Category = "Stout.Cosmos";
+
+    [LoggerMessage(CosmosTelemetry.PartitionsFillUp, LogLevel.Warning,
+        "Stout {Client}: container {Container} holds {Gigabytes:F1} GB for each of its {Partitions} store partitions on average. A logical partition ends at 20 GB.")]
+    public static partial void PartitionsFillUp(this ILogger logger, string client, int container, double gigabytes, int partitions);
+
+    [LoggerMessage(CosmosTelemetry.SweepFailed, LogLevel.Information, "Stout {Client}, partition {Partition}: the sweeper stopped and goes on later")]
+    public static partial void SweepFailed(this ILogger logger, Exception error, string client, int partition);
+}

@@ -1,0 +1,45 @@
+using System.Diagnostics.Metrics;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using Stout.Cosmos;
+using Stout.Diagnostics;
+using Stout.Hosting;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Chooses Azure Cosmos DB.</summary>
+public static class CosmosStoutBuilderExtensions
+{
+    /// <summary>Keeps everything in Azure Cosmos DB; <see cref="CosmosOptions"/> come from the section <c>Cosmos</c> of the Stout's own.</summary>
+    /// <param name="builder">The builder.</param>
+    /// <param name="configure">Sets options in code; it has the last word.</param>
+    public static StoutBuilder UseCosmos(this StoutBuilder builder, Action<CosmosOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        return builder
+            .AddOptions("Cosmos", configure, static options => options.Validate())
+            .UseStore(services => new CosmosStorage(
+                services.GetRequiredService<IOptionsMonitor<CosmosOptions>>().Get(builder.Name),
+                services.GetService<TimeProvider>(),
+                DiagnosticsOf(services, builder.Name)));
+    }
+
+    /// <summary>
+    /// Keeps everything in the database and container named stout of one account. Other options come from the section <c>Cosmos</c> of the
+    /// Stout's own.
+    /// </summary>
+    /// <param name="builder">The builder.</param>
+    /// <param name="connectionString">The account's connection string.</param>
+    public static StoutBuilder UseCosmos(this StoutBuilder builder, string connectionString) =>
+        builder.UseCosmos(options => options.Containers.Add(new CosmosContainerOptions { ConnectionString = connectionString }));
+
+    private static StoutDiagnostics DiagnosticsOf(IServiceProvider services, string name)
+    {
+        var diagnostics = new StoutDiagnostics
+        {
+            LoggerFactory = services.GetService<ILoggerFactory>(),
+            MeterFactory = services.GetService<IMeterFactory>(),
+        };
+        return name.Length > 0 ? diagnostics with { ClientName = name } : diagnostics;
+    }
+}

@@ -1,0 +1,77 @@
+using System.Buffers.Text;
+using System.Text;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Items;
+
+/// <summary>
+/// The ids of items. Keys are UTF-8 in base64url, which has none of the characters that the service forbids (/ \ # ?) or that some client
+/// somewhere spoils; an id is at most 558 of the 1,023 bytes allowed.
+/// </summary>
+/// <remarks>
+/// All items of a key begin with its encoding and a dot, and so one range of the ids, which Cosmos DB always indexes, has them all. No
+/// encoding has a single character: that is what notes for the sweeper begin with.
+/// </remarks>
+internal static class ItemIds
+{
+    /// <summary>The item that says which set a store partition belongs to.</summary>
+    public const string Identity = "identity";
+
+    /// <summary>What the ids of the notes for the sweeper begin with.</summary>
+    public const string GarbagePrefix = "g.";
+
+    public static string EncodeKey(PartitionKey key) => Encode(key.Text);
+
+    /// <summary>What the ids of all items of a key begin with.</summary>
+    public static string PrefixOf(string encodedKey) => encodedKey + ".";
+
+    public static string HeaderOf(string encodedKey) => encodedKey + ".h";
+
+    public static string GarbageOf(string encodedKey) => GarbagePrefix + encodedKey;
+
+    public static string PartOf(string encodedKey, in Stamp generation, SubKey subKey)
+    {
+        var row = encodedKey + "." + EncodeGeneration(generation);
+        return subKey.IsRoot ? row : row + "." + Encode(subKey.Text);
+    }
+
+    public static string EncodeGeneration(in Stamp generation)
+    {
+        Span<byte> bytes = stackalloc byte[Stamp.Bytes];
+        generation.Write(bytes);
+        return Base64Url.EncodeToString(bytes);
+    }
+
+    /// <summary>The key in the id of a note for the sweeper.</summary>
+    public static string KeyOfGarbage(string id) => id[GarbagePrefix.Length..];
+
+    /// <summary>The generation in a part's id; empty for a header's id.</summary>
+    public static ReadOnlySpan<char> GenerationOf(string id, string encodedKey)
+    {
+        var rest = id.AsSpan(encodedKey.Length + 1);
+        if (rest is "h")
+            return [];
+        var end = rest.IndexOf('.');
+        return end < 0 ? rest : rest[..end];
+    }
+
+    /// <summary>The sub-key in a part's id.</summary>
+    /// <exception cref="StoreException">It is none.</exception>
+    public static SubKey SubKeyOf(string id, string encodedKey)
+    {
+        var rest = id.AsSpan(encodedKey.Length + 1);
+        var end = rest.IndexOf('.');
+        if (end < 0)
+            return SubKey.Root;
+        try
+        {
+            return new SubKey(Encoding.UTF8.GetString(Base64Url.DecodeFromChars(rest[(end + 1)..])));
+        }
+        catch (Exception error) when (error is FormatException or InvalidKeyException)
+        {
+            throw new StoreException(StoreErrorKind.Corrupt, "An item's id has no sub-key where one should be.", error);
+        }
+    }
+
+    private static string Encode(string text) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(text));
+}

@@ -1,0 +1,27 @@
+namespace Stout.Cosmos.Items;
+
+/// <summary>The names of the items' properties. They are short because every kilobyte of an item costs request units.</summary>
+internal static class ItemNames
+{
+    public static ReadOnlySpan<byte> Id => "id"u8;
+
+    public static ReadOnlySpan<byte> PartitionKey => "pk"u8;
+
+    public static ReadOnlySpan<byte> Stamp => "s"u8;
+
+    public static ReadOnlySpan<byte> Generation => "g"u8;
+
+    public static ReadOnlySpan<byte> Root => "r"u8;
+
+    public static ReadOnlySpan<byte> HasRows => "n"u8;
+
+    public static ReadOnlySpan<byte> IsDeleted => "x"u8;
+
+    public static ReadOnlySpan<byte> Value => "v"u8;
+
+    /// <summary>The service's: after how many seconds without a change it removes the item.</summary>
+    public static ReadOnlySpan<byte> TimeToLive => "ttl"u8;
+
+    /// <summary>The service's.</summary>
+    public static ReadOnlySpan<byte> ETag => "_etag"u8;
+}

@@ -1,0 +1,105 @@
+using System.Text.Json;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Items;
+
+/// <summary>Reads items from JSON.</summary>
+internal static class ItemReader
+{
+    /// <summary>Reads one item.</summary>
+    /// <exception cref="StoreException">It is not one of ours.</exception>
+    public static StoredItem ReadOne(ReadOnlyMemory<byte> json)
+    {
+        try
+        {
+            var reader = new Utf8JsonReader(json.Span);
+            reader.Read();
+            return Read(ref reader);
+        }
+        catch (Exception error) when (IsDamage(error))
+        {
+            throw Damaged(error);
+        }
+    }
+
+    /// <summary>Reads the items of one page of a query's answer.</summary>
+    /// <exception cref="StoreException">One is not ours.</exception>
+    public static void ReadPage(ReadOnlyMemory<byte> json, List<StoredItem> items)
+    {
+        try
+        {
+            var reader = new Utf8JsonReader(json.Span);
+            while (reader.Read())
+            {
+                if (reader.TokenType != JsonTokenType.PropertyName)
+                    continue;
+                var isItems = reader.ValueTextEquals("Documents"u8);
+                reader.Read();
+                if (!isItems)
+                {
+                    reader.Skip();
+                    continue;
+                }
+
+                while (reader.Read() && reader.TokenType == JsonTokenType.StartObject)
+                    items.Add(Read(ref reader));
+            }
+        }
+        catch (Exception error) when (IsDamage(error))
+        {
+            throw Damaged(error);
+        }
+    }
+
+    private static StoredItem Read(ref Utf8JsonReader reader)
+    {
+        string? id = null, etag = null;
+        Stamp stamp = default, generation = default;
+        var root = RootPlace.None;
+        bool hasRows = false, isDeleted = false;
+        byte[]? value = null;
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            if (Next(ref reader, ItemNames.Id))
+                id = reader.GetString();
+            else if (Next(ref reader, ItemNames.ETag))
+                etag = reader.GetString();
+            else if (Next(ref reader, ItemNames.Stamp))
+                stamp = StampText.Parse(reader.GetString());
+            else if (Next(ref reader, ItemNames.Generation))
+                generation = StampText.Parse(reader.GetString());
+            else if (Next(ref reader, ItemNames.Root))
+                root = (RootPlace)reader.GetInt32();
+            else if (Next(ref reader, ItemNames.HasRows))
+                hasRows = reader.GetBoolean();
+            else if (Next(ref reader, ItemNames.IsDeleted))
+                isDeleted = reader.GetBoolean();
+            else if (Next(ref reader, ItemNames.Value))
+                value = reader.GetBytesFromBase64();
+            else
+                reader.Skip();
+        }
+
+        return new StoredItem
+        {
+            Id = id ?? throw new FormatException("no id"),
+            ETag = etag ?? "",
+            Stamp = stamp,
+            Generation = generation,
+            Root = root,
+            HasRows = hasRows,
+            IsDeleted = isDeleted,
+            Value = value,
+        };
+    }
+
+    // Steps on to the value if the property has this name.
+    private static bool Next(ref Utf8JsonReader reader, ReadOnlySpan<byte> name) =>
+        reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(name) && reader.Read();
+
+    private static bool IsDamage(Exception error) =>
+        error is JsonException or FormatException or InvalidOperationException;
+
+    // Not the inner message: a JSON error quotes what it has met.
+    private static StoreException Damaged(Exception error) => new(StoreErrorKind.Corrupt, $"An item is damaged ({error.GetType().Name}).");
+}

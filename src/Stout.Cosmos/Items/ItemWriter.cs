@@ -1,0 +1,87 @@
+using System.Buffers;
+using System.Runtime.InteropServices;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Items;
+
+/// <summary>Writes items of one store partition as JSON, bytes as base64.</summary>
+/// <remarks>The memory is not pooled: a request that was given up may still be on its way when its answer is waited for no longer.</remarks>
+internal sealed class ItemWriter(string partitionKey) : IDisposable
+{
+    // What base64 consists of needs no escape in JSON, whatever the default encoder thinks of "+".
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
+
+    private readonly Utf8JsonWriter _json = new(Stream.Null, Options);
+
+    public MemoryStream Header(string id, in Stamp stamp, in Stamp generation, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline)
+    {
+        var buffer = BeginHeader(id, stamp, generation, inline.Length);
+        _json.WriteNumber(ItemNames.Root, (int)root);
+        if (hasRows)
+            _json.WriteBoolean(ItemNames.HasRows, true);
+        if (root == RootPlace.Inline)
+            _json.WriteBase64String(ItemNames.Value, inline);
+        return End(buffer);
+    }
+
+    /// <summary>The header of a deleted object, which the service removes when its time is over, counted from the last change of it.</summary>
+    public MemoryStream DeletedHeader(string id, in Stamp stamp, in Stamp generation, TimeSpan retention)
+    {
+        var buffer = BeginHeader(id, stamp, generation, 0);
+        _json.WriteBoolean(ItemNames.IsDeleted, true);
+        _json.WriteNumber(ItemNames.TimeToLive, (long)Math.Ceiling(retention.TotalSeconds));
+        return End(buffer);
+    }
+
+    public MemoryStream Part(string id, ReadOnlySpan<byte> value)
+    {
+        var buffer = Begin(id, value.Length);
+        _json.WriteBase64String(ItemNames.Value, value);
+        return End(buffer);
+    }
+
+    /// <summary>
+    /// A part that is removed. A transaction fails when it deletes an item that is not there, and whether it is there is not known; so it
+    /// is overwritten, and the service removes it.
+    /// </summary>
+    public MemoryStream RemovedPart(string id)
+    {
+        var buffer = Begin(id, 0);
+        _json.WriteBoolean(ItemNames.IsDeleted, true);
+        _json.WriteNumber(ItemNames.TimeToLive, 1);
+        return End(buffer);
+    }
+
+    /// <summary>Notes that the key may have items of dead generations.</summary>
+    public MemoryStream Garbage(string id) => End(Begin(id, 0));
+
+    public void Dispose() => _json.Dispose();
+
+    private ArrayBufferWriter<byte> BeginHeader(string id, in Stamp stamp, in Stamp generation, int valueBytes)
+    {
+        var buffer = Begin(id, valueBytes + 150);
+        _json.WriteString(ItemNames.Stamp, StampText.Of(stamp));
+        _json.WriteString(ItemNames.Generation, StampText.Of(generation));
+        return buffer;
+    }
+
+    private ArrayBufferWriter<byte> Begin(string id, int valueBytes)
+    {
+        var buffer = new ArrayBufferWriter<byte>((valueBytes * 4 / 3) + id.Length + 64);
+        _json.Reset(buffer);
+        _json.WriteStartObject();
+        _json.WriteString(ItemNames.Id, id);
+        _json.WriteString(ItemNames.PartitionKey, partitionKey);
+        return buffer;
+    }
+
+    private MemoryStream End(ArrayBufferWriter<byte> buffer)
+    {
+        _json.WriteEndObject();
+        _json.Flush();
+        _ = MemoryMarshal.TryGetArray(buffer.WrittenMemory, out var written);
+        return new MemoryStream(written.Array!, written.Offset, written.Count, writable: false, publiclyVisible: true);
+    }
+}

@@ -1,0 +1,40 @@
+using Stout.Storage;
+
+namespace Stout.Cosmos.Items;
+
+/// <summary>An item as it was read: a header, a part, or a note for the sweeper.</summary>
+internal sealed record StoredItem
+{
+    public required string Id { get; init; }
+
+    public required string ETag { get; init; }
+
+    /// <summary>The key's stamp; absent in items that are no headers.</summary>
+    public Stamp Stamp { get; init; }
+
+    public Stamp Generation { get; init; }
+
+    public RootPlace Root { get; init; }
+
+    public bool HasRows { get; init; }
+
+    /// <summary>Of a header: the object is deleted. Of a part: it has been removed, and Cosmos DB has not done so yet.</summary>
+    public bool IsDeleted { get; init; }
+
+    /// <summary>The bytes; null if the item has none.</summary>
+    public byte[]? Value { get; init; }
+
+    /// <summary>What is known of a header without its bytes.</summary>
+    public HeaderToken Token => new(ETag, Generation, Root, HasRows, IsDeleted);
+}
+
+/// <summary>
+/// What a write has to know of the header that it replaces. It goes with every stamp to the lane and comes back with the next write, which
+/// therefore needs no read.
+/// </summary>
+/// <param name="ETag">The service's own stamp of the item; a write is applied only if it is still there.</param>
+/// <param name="Generation">The stamp of the write that began the object.</param>
+/// <param name="Root">Where the object's own bytes are.</param>
+/// <param name="HasRows">Whether the generation has ever had items beside the header.</param>
+/// <param name="IsDeleted">Whether the object is deleted.</param>
+internal sealed record HeaderToken(string ETag, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted);

@@ -1,0 +1,87 @@
+using Stout.Cosmos.Items;
+using Stout.Cosmos.Requests;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Reading;
+
+/// <summary>Reads keys, and claims them.</summary>
+internal sealed class KeyReader(PartitionRequests requests)
+{
+    // A key has one owner, so that another one's write while it is read is rare.
+    private const int MaxAttempts = 50;
+
+    public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var key = ItemIds.EncodeKey(read.Key);
+            for (var attempt = 0; attempt < MaxAttempts; attempt++)
+            {
+                if (await TryReadAsync(key, read.Claim, cancellationToken).ConfigureAwait(false) is { } outcome)
+                    return outcome;
+            }
+
+            throw new StoreException(StoreErrorKind.Unknown, "The key is being changed without pause.");
+        }
+        catch (StoreException error)
+        {
+            return ReadOutcome.Of(error);
+        }
+    }
+
+    /// <returns>What was read, or null: the key has changed meanwhile.</returns>
+    private async ValueTask<ReadOutcome?> TryReadAsync(string key, Stamp claim, CancellationToken cancellationToken)
+    {
+        var header = await requests.ReadAsync(ItemIds.HeaderOf(key), cancellationToken).ConfigureAwait(false);
+        if (header is null)
+            return ReadOutcome.NotFound(Stamp.Absent);
+        if (header.Stamp.Epoch > claim.Epoch)
+            return ReadOutcome.Fenced;
+        if (header.Stamp.Epoch < claim.Epoch)
+            header = await requests.ClaimAsync(header.Id, claim, cancellationToken).ConfigureAwait(false);
+        if (header is null)
+            return null;
+        if (header.IsDeleted)
+            return ReadOutcome.NotFound(header.Stamp, header.Token);
+        return header.HasRows
+            ? await ReadPartsAsync(key, header, cancellationToken).ConfigureAwait(false)
+            : ReadOutcome.Found(header.Stamp, PartsOf(header, key, []), header.Token);
+    }
+
+    /// <summary>
+    /// Reads header and parts by one query. A page of it shows transactions whole, as the service promises. Several pages may lie around a
+    /// transaction; none did if the header was the same before the first and after the last.
+    /// </summary>
+    /// <returns>What was read, or null: the key has changed meanwhile.</returns>
+    private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, CancellationToken cancellationToken)
+    {
+        var items = new List<StoredItem>();
+        var pages = await requests.QueryAsync("*", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
+        var id = ItemIds.HeaderOf(key);
+        if (pages is null)
+            return null;
+        if (items.Find(item => item.Id == id) is not { IsDeleted: false } header || header.Stamp.Epoch != before.Stamp.Epoch)
+            return null;
+        if (pages > 1 && (header.ETag != before.ETag || (await requests.ReadAsync(id, cancellationToken).ConfigureAwait(false))?.ETag != before.ETag))
+            return null;
+        return ReadOutcome.Found(header.Stamp, PartsOf(header, key, items), header.Token);
+    }
+
+    private static List<StoredPart> PartsOf(StoredItem header, string key, List<StoredItem> items)
+    {
+        var parts = new List<StoredPart>(items.Count + 1);
+        if (header.Root == RootPlace.Inline)
+            parts.Add(new StoredPart(SubKey.Root, header.Value));
+        var generation = items.Count > 0 ? ItemIds.EncodeGeneration(header.Generation) : "";
+        foreach (var item in items)
+        {
+            if (!item.IsDeleted && item.Value is not null && ItemIds.GenerationOf(item.Id, key).SequenceEqual(generation))
+                parts.Add(new StoredPart(ItemIds.SubKeyOf(item.Id, key), item.Value));
+        }
+
+        // The header says so, and the item is not there: what is left must not pass for the whole.
+        if (header.Root != RootPlace.None && (!parts.Exists(static part => part.SubKey.IsRoot) || (header.Root == RootPlace.Inline && header.Value is null)))
+            throw new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing.");
+        return parts;
+    }
+}

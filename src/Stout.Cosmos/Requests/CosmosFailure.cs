@@ -1,0 +1,101 @@
+using System.Globalization;
+using System.Net;
+using Microsoft.Azure.Cosmos;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Requests;
+
+/// <summary>What the service's status codes and the SDK's exceptions mean.</summary>
+/// <remarks>
+/// The SDK's exceptions never become inner ones: their texts name addresses of items, and so keys. What a person needs to ask Microsoft, the
+/// activity id, goes into the message.
+/// </remarks>
+internal static class CosmosFailure
+{
+    /// <summary>A container or database is not there (sub-status of 404).</summary>
+    public const int OwnerMissing = 1003;
+
+    private const int PartitionFull = 1014;
+    private const int WriteForbidden = 3;
+    private const int AccountMoving = 1008;
+    private const string SubStatusHeader = "x-ms-substatus";
+    private const string RetryAfterHeader = "x-ms-retry-after-ms";
+
+    /// <summary>What a response means that is neither a success nor an answer about an item's state.</summary>
+    public static StoreException Of(ResponseMessage response)
+    {
+        // The exception that the SDK keeps behind a response, with its causes, is to be had in no other way.
+        try
+        {
+            response.EnsureSuccessStatusCode();
+        }
+        catch (Exception error)
+        {
+            return Of(error, response.Headers);
+        }
+
+        return new StoreException(StoreErrorKind.Unknown, "The store's answer has no meaning.");
+    }
+
+    public static StoreException Of(TransactionalBatchResponse response) =>
+        Of(response.StatusCode, SubStatusOf(response.Headers), response.RetryAfter ?? RetryAfterOf(response.Headers), response.ActivityId);
+
+    public static StoreException Of(Exception error) => Of(error, null);
+
+    public static StoreException Of(HttpStatusCode status, int subStatus = 0, TimeSpan? retryAfter = null, string? activity = null)
+    {
+        var (kind, meaning) = Meaning(status, subStatus);
+        var code = subStatus == 0 ? FormattableString.Invariant($"{(int)status}") : FormattableString.Invariant($"{(int)status}/{subStatus}");
+        return new StoreException(kind, $"{meaning} (status {code}, activity {activity ?? "unknown"}).")
+        {
+            RetryAfter = kind == StoreErrorKind.Overloaded && retryAfter > TimeSpan.Zero ? retryAfter : null,
+        };
+    }
+
+    /// <summary>The sub-status of an answer; 0 if it has none.</summary>
+    public static int SubStatusOf(Headers? headers) =>
+        headers is not null && headers.TryGetValue(SubStatusHeader, out var text)
+        && int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var subStatus) ? subStatus : 0;
+
+    private static StoreException Of(Exception error, Headers? headers)
+    {
+        if (Causes(error).Any(static cause => cause is CredentialException))
+            return new StoreException(StoreErrorKind.Unreachable, "The credential gives no token, and nothing was sent.");
+        if (Causes(error).OfType<HttpRequestException>().FirstOrDefault() is { } http && CertainlyNotSent(http.HttpRequestError))
+            return new StoreException(StoreErrorKind.Unreachable, $"The store can't be connected to ({http.HttpRequestError}).");
+        return error is CosmosException cosmos
+            ? Of(
+                cosmos.StatusCode,
+                cosmos.SubStatusCode != 0 ? cosmos.SubStatusCode : SubStatusOf(headers),
+                cosmos.RetryAfter ?? RetryAfterOf(headers),
+                cosmos.ActivityId)
+            : new StoreException(StoreErrorKind.Unknown, $"The request broke off ({error.GetType().Name}).");
+    }
+
+    private static bool CertainlyNotSent(HttpRequestError error) => error is
+        HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError;
+
+    // 404 without a sub-status is about an item, and never comes here, or the SDK's own, which has not found where a partition is.
+    // 449 is "safe to retry", which is not the same as "not applied"; the SDK makes 408, 410 and 503 of connections that it has lost too.
+    private static (StoreErrorKind Kind, string Meaning) Meaning(HttpStatusCode status, int subStatus) => (status, subStatus) switch
+    {
+        (HttpStatusCode.TooManyRequests, _) => (StoreErrorKind.Overloaded, "The request units are used up"),
+        (HttpStatusCode.Forbidden, PartitionFull) => (StoreErrorKind.Full, "The logical partition is full"),
+        (HttpStatusCode.Forbidden, WriteForbidden or AccountMoving) => (StoreErrorKind.Unreachable, "The region takes no writes at the moment"),
+        (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden, _) => (StoreErrorKind.Refused, "The store refuses these credentials, or what they ask for"),
+        (HttpStatusCode.NotFound, OwnerMissing) => (StoreErrorKind.Refused, "The database or the container is missing"),
+        (HttpStatusCode.RequestEntityTooLarge, _) => (StoreErrorKind.Refused, "The request is too large for the store"),
+        (HttpStatusCode.BadRequest or HttpStatusCode.MethodNotAllowed, _) => (StoreErrorKind.Refused, "The store does not take such a request"),
+        _ => (StoreErrorKind.Unknown, "The store gives no certain answer"),
+    };
+
+    private static TimeSpan? RetryAfterOf(Headers? headers) =>
+        headers is not null && headers.TryGetValue(RetryAfterHeader, out var text)
+        && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var milliseconds) ? TimeSpan.FromMilliseconds(milliseconds) : null;
+
+    private static IEnumerable<Exception> Causes(Exception? error)
+    {
+        for (; error is not null; error = error.InnerException)
+            yield return error;
+    }
+}

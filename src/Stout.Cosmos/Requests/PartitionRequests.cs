@@ -1,0 +1,180 @@
+using System.Net;
+using Microsoft.Azure.Cosmos;
+using Stout.Cosmos.Diagnostics;
+using Stout.Cosmos.Items;
+using Stout.Storage;
+using CosmosPartitionKey = Microsoft.Azure.Cosmos.PartitionKey;
+
+namespace Stout.Cosmos.Requests;
+
+/// <summary>
+/// The requests to one logical partition, for one purpose. They are streams of JSON: none of the SDK's serializers touches a value. An answer
+/// about the state of an item is a result; every other one is a <see cref="StoreException"/>, so that the circuit breaker sees it.
+/// </summary>
+internal sealed class PartitionRequests(Container container, int partition, string purpose, StoreCalls calls, RequestUnits units)
+{
+    private readonly CosmosPartitionKey _key = new(PartitionKeyOf(partition));
+
+    /// <summary>The value of the partition key that a store partition has.</summary>
+    public static string PartitionKeyOf(int partition) => FormattableString.Invariant($"{partition}");
+
+    /// <summary>The same requests, for another purpose.</summary>
+    public PartitionRequests For(string other) => new(container, partition, other, calls, units);
+
+    /// <summary>Reads an item by its id.</summary>
+    /// <returns>The item, or null.</returns>
+    public async ValueTask<StoredItem?> ReadAsync(string id, CancellationToken cancellationToken) =>
+        await ReadJsonAsync(id, cancellationToken).ConfigureAwait(false) is { } json ? ItemReader.ReadOne(json) : null;
+
+    /// <summary>Reads an item as JSON.</summary>
+    /// <returns>The item, or null.</returns>
+    public ValueTask<ReadOnlyMemory<byte>?> ReadJsonAsync(string id, CancellationToken cancellationToken) =>
+        calls.RunAsync(static (x, token) => x.Self.ReadOnceAsync(x.Id, token), (Self: this, Id: id), cancellationToken);
+
+    /// <summary>Carries out the operations, all or none. A lone one goes as a point operation, which needs no transaction.</summary>
+    public ValueTask<TransactionAnswer> ExecuteAsync(IReadOnlyList<ItemOperation> operations, CancellationToken cancellationToken) =>
+        calls.RunAsync(
+            static (x, token) => x.Operations.Count == 1 ? x.Self.SendOneAsync(x.Operations[0], token) : x.Self.SendBatchAsync(x.Operations, token),
+            (Self: this, Operations: operations),
+            cancellationToken);
+
+    /// <summary>
+    /// Gives a header another stamp if its own is of a smaller epoch. The service compares, since between a reading and a
+    /// writing of ours an owner that does not pause might always write.
+    /// </summary>
+    /// <returns>The header as it is now, or null: it is not there, or of no smaller epoch.</returns>
+    public async ValueTask<StoredItem?> ClaimAsync(string id, Stamp claim, CancellationToken cancellationToken)
+    {
+        var json = await calls.RunAsync(static (x, token) => x.Self.ClaimOnceAsync(x.Id, x.Claim, token), (Self: this, Id: id, Claim: claim), cancellationToken)
+            .ConfigureAwait(false);
+        return json is { } header ? ItemReader.ReadOne(header) : null;
+    }
+
+    /// <summary>Reads the items whose ids begin so: what is answered on one page is as of one moment.</summary>
+    /// <returns>The number of pages, or null: the SDK has not found where the partition is, and may the next time.</returns>
+    public async ValueTask<int?> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken)
+    {
+        var query = new QueryDefinition($"SELECT {select} FROM c WHERE c.pk = @pk AND STARTSWITH(c.id, @prefix)")
+            .WithParameter("@pk", PartitionKeyOf(partition)).WithParameter("@prefix", prefix);
+        using var pages = container.GetItemQueryStreamIterator(
+            query, requestOptions: new QueryRequestOptions { PartitionKey = _key, MaxItemCount = -1 });
+        var count = 0;
+        for (; pages.HasMoreResults; count++)
+        {
+            var page = await calls.RunAsync(static (x, token) => x.Self.ReadPageAsync(x.Pages, token), (Self: this, Pages: pages), cancellationToken)
+                .ConfigureAwait(false);
+            if (page is not { } json)
+                return null;
+            ItemReader.ReadPage(json, items);
+        }
+
+        return count;
+    }
+
+    private async ValueTask<ReadOnlyMemory<byte>?> ReadOnceAsync(string id, CancellationToken token)
+    {
+        using var response = await container.ReadItemStreamAsync(id, _key, cancellationToken: token).ConfigureAwait(false);
+        Charge(response.Headers);
+        if (response.StatusCode == HttpStatusCode.NotFound && CosmosFailure.SubStatusOf(response.Headers) == 0)
+            return null;
+        return await ContentOfAsync(response, token).ConfigureAwait(false);
+    }
+
+    private async ValueTask<ReadOnlyMemory<byte>?> ClaimOnceAsync(string id, Stamp claim, CancellationToken token)
+    {
+        var options = new PatchItemRequestOptions
+        {
+            FilterPredicate = $"FROM c WHERE c.s < \"{StampText.FirstOf(claim.Epoch)}\"",
+            EnableContentResponseOnWrite = true,
+        };
+        using var response = await container
+            .PatchItemStreamAsync(id, _key, [PatchOperation.Set("/s", StampText.Of(claim))], options, token)
+            .ConfigureAwait(false);
+        Charge(response.Headers);
+        if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosFailure.SubStatusOf(response.Headers) == 0)
+            return null;
+        return await ContentOfAsync(response, token).ConfigureAwait(false);
+    }
+
+    private async ValueTask<ReadOnlyMemory<byte>?> ReadPageAsync(FeedIterator pages, CancellationToken token)
+    {
+        using var response = await pages.ReadNextAsync(token).ConfigureAwait(false);
+        Charge(response.Headers);
+        if (response.StatusCode == HttpStatusCode.NotFound && CosmosFailure.SubStatusOf(response.Headers) == 0)
+            return null;
+        return await ContentOfAsync(response, token).ConfigureAwait(false);
+    }
+
+    private async ValueTask<TransactionAnswer> SendOneAsync(ItemOperation operation, CancellationToken token)
+    {
+        var options = new ItemRequestOptions { IfMatchEtag = operation.ETag, EnableContentResponseOnWrite = false };
+        using var response = await (operation.Kind switch
+        {
+            ItemOperationKind.Create => container.CreateItemStreamAsync(operation.Body, _key, options, token),
+            ItemOperationKind.Upsert => container.UpsertItemStreamAsync(operation.Body, _key, options, token),
+            ItemOperationKind.Replace => container.ReplaceItemStreamAsync(operation.Body, operation.Id, _key, options, token),
+            _ => container.DeleteItemStreamAsync(operation.Id, _key, options, token),
+        }).ConfigureAwait(false);
+        Charge(response.Headers);
+        if (response.IsSuccessStatusCode)
+            return TransactionAnswer.Committed([response.Headers.ETag ?? ""]);
+        if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosFailure.SubStatusOf(response.Headers) == 0)
+            return TransactionAnswer.FailedAt(0, response.StatusCode);
+        throw CosmosFailure.Of(response);
+    }
+
+    private async ValueTask<TransactionAnswer> SendBatchAsync(IReadOnlyList<ItemOperation> operations, CancellationToken token)
+    {
+        var batch = container.CreateTransactionalBatch(_key);
+        foreach (var operation in operations)
+        {
+            var options = new TransactionalBatchItemRequestOptions { IfMatchEtag = operation.ETag, EnableContentResponseOnWrite = false };
+            _ = operation.Kind switch
+            {
+                ItemOperationKind.Create => batch.CreateItemStream(operation.Body, options),
+                ItemOperationKind.Upsert => batch.UpsertItemStream(operation.Body, options),
+                ItemOperationKind.Replace => batch.ReplaceItemStream(operation.Id, operation.Body, options),
+                _ => batch.DeleteItem(operation.Id, options),
+            };
+        }
+
+        using var response = await batch.ExecuteAsync(token).ConfigureAwait(false);
+        Charge(response.Headers);
+        if (!response.IsSuccessStatusCode)
+            return TransactionAnswer.FailedAt(FailedOperationOf(response, operations.Count), response.StatusCode);
+        var etags = new string[operations.Count];
+        for (var i = 0; i < etags.Length; i++)
+            etags[i] = response[i].ETag ?? "";
+        return TransactionAnswer.Committed(etags);
+    }
+
+    // The failed operation has its own status, and the others have 424. Where all have the same, the request itself has failed.
+    private static int FailedOperationOf(TransactionalBatchResponse response, int operations)
+    {
+        var failed = -1;
+        for (var i = 0; i < response.Count && response.Count == operations; i++)
+        {
+            if (response[i].StatusCode == HttpStatusCode.FailedDependency)
+                continue;
+            if (failed >= 0)
+                throw CosmosFailure.Of(response);
+            failed = i;
+        }
+
+        // The rest of what an operation may meet is no matter of its item alone.
+        return failed >= 0 && (TransactionAnswer.IsCondition(response.StatusCode) || response.StatusCode == HttpStatusCode.RequestEntityTooLarge)
+            ? failed
+            : throw CosmosFailure.Of(response);
+    }
+
+    private static async ValueTask<ReadOnlyMemory<byte>> ContentOfAsync(ResponseMessage response, CancellationToken token)
+    {
+        if (!response.IsSuccessStatusCode)
+            throw CosmosFailure.Of(response);
+        var content = new MemoryStream();
+        await response.Content.CopyToAsync(content, token).ConfigureAwait(false);
+        return content.GetBuffer().AsMemory(0, (int)content.Length);
+    }
+
+    private void Charge(Headers? headers) => units.Add(headers?.RequestCharge ?? 0, partition, purpose);
+}

@@ -1,0 +1,57 @@
+using System.Net;
+using Microsoft.Azure.Cosmos;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Setup;
+
+/// <summary>Makes a container if there is none, and refuses one that is not as it has to be.</summary>
+internal static class ContainerSetup
+{
+    /// <summary>Items live until they say otherwise.</summary>
+    private const int NoDefault = -1;
+
+    public static async Task<Container> RunAsync(CosmosClient client, CosmosContainerOptions place, bool createMissing, CancellationToken cancellationToken)
+    {
+        if (createMissing)
+        {
+            var database = await client.CreateDatabaseIfNotExistsAsync(place.Database, cancellationToken: cancellationToken).ConfigureAwait(false);
+            _ = await database.Database.CreateContainerIfNotExistsAsync(Properties(place.Container), cancellationToken: cancellationToken).ConfigureAwait(false);
+        }
+
+        var container = client.GetContainer(place.Database, place.Container);
+        try
+        {
+            Check((await container.ReadContainerAsync(cancellationToken: cancellationToken).ConfigureAwait(false)).Resource);
+            return container;
+        }
+        catch (CosmosException missing) when (missing.StatusCode == HttpStatusCode.NotFound)
+        {
+            throw new StoreException(StoreErrorKind.Refused, "The database or the container is missing.");
+        }
+    }
+
+    // Ids are indexed always, and no query asks for anything else; every other path would cost request units with every write.
+    private static ContainerProperties Properties(string name) => new(name, Layout.PartitionKeyPath)
+    {
+        DefaultTimeToLive = NoDefault,
+        IndexingPolicy = new IndexingPolicy
+        {
+            IndexingMode = IndexingMode.Consistent,
+            ExcludedPaths = { new ExcludedPath { Path = "/*" } },
+        },
+    };
+
+    private static void Check(ContainerProperties found)
+    {
+        if (found.PartitionKeyPaths is not [Layout.PartitionKeyPath])
+            throw Foreign($"its partition key is not {Layout.PartitionKeyPath}");
+        if (found.DefaultTimeToLive is { } seconds && seconds != NoDefault)
+            throw Foreign($"its items expire after {seconds} s");
+        if (found.DefaultTimeToLive is null)
+            throw Foreign("its time to live is off, so that what is deleted would stay; set it to -1 (on, no default)");
+        if (found.UniqueKeyPolicy?.UniqueKeys.Count > 0)
+            throw Foreign("it has unique keys");
+    }
+
+    private static StoreException Foreign(string why) => new(StoreErrorKind.Foreign, $"The container was not made for this library: {why}.");
+}

@@ -1,0 +1,131 @@
+using Stout.Cosmos.Items;
+using Stout.Cosmos.Requests;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Writing;
+
+/// <summary>
+/// Commits a batch in as few transactions as Cosmos DB allows. When one key's condition fails, the whole transaction does: that key is settled by
+/// reading its header, and the others are sent again.
+/// </summary>
+internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, TimeSpan retention, Action noteGarbage)
+{
+    // A server that has lost its keys to another one meets a failure at each of them: from then on it reads before it writes.
+    private const int TrustedRounds = 2;
+
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        var open = Begin(batch);
+        using var items = new ItemWriter(partitionKey);
+
+        // Each round settles one key at least, unless others write the same keys at the same moment.
+        for (var round = 0; open.Count > 0; round++)
+        {
+            if (round > batch.Count + TrustedRounds)
+            {
+                open.ForEach(static change => change.Fail(new StoreException(StoreErrorKind.Unknown, "The keys are being changed without pause.")));
+                return;
+            }
+
+            await ReadHeadersAsync(open, all: round >= TrustedRounds, cancellationToken).ConfigureAwait(false);
+            open.RemoveAll(static change => change.IsSettled);
+            await Task.WhenAll(Pack(open, items).Select(plans => SendAsync(plans, cancellationToken))).ConfigureAwait(false);
+            open.RemoveAll(static change => change.IsSettled);
+        }
+    }
+
+    private static List<KeyChange> Begin(WriteBatch batch)
+    {
+        var open = new List<KeyChange>(batch.Count);
+        var bytes = batch.Bytes;
+        for (var i = 0; i < batch.Count; i++)
+        {
+            var refused = CosmosLimits.Check(batch.PartsOf(i));
+
+            // A batch may be sent again, and what became of it the last time says nothing.
+            batch.SetOutcome(i, refused is null ? default : WriteOutcome.Of(refused));
+            if (refused is null)
+                open.Add(new KeyChange(batch, i));
+            else
+                bytes -= CosmosLimits.BytesOf(batch.PartsOf(i));
+        }
+
+        return bytes <= CosmosLimits.MaxBytes
+            ? open
+            : throw new StoreException(StoreErrorKind.Refused, "The batch is larger than the limits of the store allow.");
+    }
+
+    private Task ReadHeadersAsync(List<KeyChange> open, bool all, CancellationToken cancellationToken) =>
+        Task.WhenAll(open.Where(change => all || change.NeedsHeader).Select(change => ReadHeaderAsync(change, cancellationToken)));
+
+    private async Task ReadHeaderAsync(KeyChange change, CancellationToken cancellationToken)
+    {
+        try
+        {
+            change.Judge(await requests.ReadAsync(ItemIds.HeaderOf(change.EncodedKey), cancellationToken).ConfigureAwait(false));
+        }
+        catch (StoreException error)
+        {
+            change.Fail(error);
+        }
+    }
+
+    private IEnumerable<List<KeyPlan>> Pack(List<KeyChange> open, ItemWriter items)
+    {
+        var (plans, operations) = (new List<KeyPlan>(), 0);
+        foreach (var change in open)
+        {
+            var plan = KeyPlan.Of(change, items, retention);
+            if (operations + plan.Operations.Count > CosmosLimits.MaxOperations)
+            {
+                yield return plans;
+                (plans, operations) = ([], 0);
+            }
+
+            plans.Add(plan);
+            operations += plan.Operations.Count;
+        }
+
+        if (operations > 0)
+            yield return plans;
+    }
+
+    private async Task SendAsync(List<KeyPlan> plans, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var answer = await requests.ExecuteAsync([.. plans.SelectMany(static plan => plan.Operations)], cancellationToken).ConfigureAwait(false);
+            if (answer.IsCommitted)
+                Commit(plans, answer);
+            else if (answer.IsConditionFailed)
+                OwnerOf(plans, answer.Failed).IsInDoubt = true;
+            else
+                OwnerOf(plans, answer.Failed).Fail(CosmosFailure.Of(answer.Status));
+        }
+        catch (StoreException error)
+        {
+            plans.ForEach(plan => plan.Change.Fail(error));
+        }
+    }
+
+    private void Commit(List<KeyPlan> plans, TransactionAnswer answer)
+    {
+        var operation = 0;
+        foreach (var plan in plans)
+        {
+            plan.Commit(answer.ETagOf(operation));
+            operation += plan.Operations.Count;
+        }
+
+        if (plans.Exists(static plan => plan.MakesGarbage))
+            noteGarbage();
+    }
+
+    private static KeyChange OwnerOf(List<KeyPlan> plans, int operation)
+    {
+        var index = 0;
+        while (operation >= plans[index].Operations.Count)
+            operation -= plans[index++].Operations.Count;
+        return plans[index].Change;
+    }
+}

@@ -1,0 +1,77 @@
+using Stout.Cosmos.Items;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Writing;
+
+/// <summary>One key of a batch while it is being written.</summary>
+internal sealed class KeyChange(WriteBatch batch, int index)
+{
+    private readonly string _id = ItemIds.EncodeKey(batch[index].Key);
+
+    public KeyWrite Write => batch[index];
+
+    public ReadOnlySpan<PartWrite> Parts => batch.PartsOf(index);
+
+    /// <summary>The key as it stands in ids.</summary>
+    public string EncodedKey => _id;
+
+    /// <summary>The header that the change replaces; null if there is none.</summary>
+    public HeaderToken? Header { get; private set; } = batch[index].Expected.IsAbsent ? null : batch[index].ExpectedToken as HeaderToken;
+
+    /// <summary>The object's own bytes, if they are in the header and it has been read.</summary>
+    public byte[]? Inline { get; private set; }
+
+    /// <summary>
+    /// A condition has failed, and the header has not been read since. It may be because the change was applied before, so
+    /// nothing but a reading can say that it was not.
+    /// </summary>
+    public bool IsInDoubt { get; set; }
+
+    public bool IsSettled => batch.OutcomeOf(index).Kind != WriteOutcomeKind.Unknown || batch.OutcomeOf(index).Error is not null;
+
+    /// <summary>Whether the header has to be read before the change can be sent.</summary>
+    public bool NeedsHeader =>
+        IsInDoubt
+        || Write.Expected.Epoch > Write.Next.Epoch
+        || (!Write.Expected.IsAbsent && Header is null)
+        || (Inline is null && KeepsInline);
+
+    /// <summary>Whether the header holds bytes that the change leaves as they are: it is written as a whole, and they with it.</summary>
+    public bool KeepsInline => Write.Kind == KeyWriteKind.Merge && Header is { Root: RootPlace.Inline } && !NamesRoot(Parts);
+
+    /// <summary>Settles the change by what the store holds, or notes the header that it replaces.</summary>
+    public void Judge(StoredItem? header)
+    {
+        IsInDoubt = false;
+        Header = header?.Token;
+        Inline = header?.Value;
+        var stored = header?.Stamp ?? Stamp.Absent;
+        if (stored == Write.Next)
+            Commit(header!.Token);
+        else if (stored.Epoch > Write.Next.Epoch)
+            Settle(new WriteOutcome(WriteOutcomeKind.Fenced));
+        else if (stored != Write.Expected)
+            Settle(new WriteOutcome(WriteOutcomeKind.Conflict));
+        else if (Header is { Root: RootPlace.Inline } && Inline is null)
+            Fail(new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing."));
+    }
+
+    public void Commit(HeaderToken header) => Settle(new WriteOutcome(WriteOutcomeKind.Committed, header));
+
+    /// <summary>Settles the change by an error. In doubt even a certain error leaves the outcome unknown.</summary>
+    public void Fail(StoreException error) =>
+        Settle(IsInDoubt ? new WriteOutcome(WriteOutcomeKind.Unknown, Error: error) : WriteOutcome.Of(error));
+
+    private static bool NamesRoot(ReadOnlySpan<PartWrite> parts)
+    {
+        foreach (ref readonly var part in parts)
+        {
+            if (part.SubKey.IsRoot)
+                return true;
+        }
+
+        return false;
+    }
+
+    private void Settle(in WriteOutcome outcome) => batch.SetOutcome(index, outcome);
+}

@@ -1,0 +1,133 @@
+using Stout.Cosmos.Items;
+using Stout.Cosmos.Requests;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Writing;
+
+/// <summary>The operations that write one key: its header first, whose condition stands for the whole.</summary>
+internal sealed class KeyPlan
+{
+    private readonly HeaderToken _header;
+
+    private KeyPlan(KeyChange change, List<ItemOperation> operations, HeaderToken header, bool makesGarbage)
+    {
+        Change = change;
+        Operations = operations;
+        MakesGarbage = makesGarbage;
+        _header = header;
+    }
+
+    public KeyChange Change { get; }
+
+    public List<ItemOperation> Operations { get; }
+
+    /// <summary>Whether it leaves items of a dead generation to the sweeper.</summary>
+    public bool MakesGarbage { get; }
+
+    public void Commit(string etag) => Change.Commit(_header with { ETag = etag });
+
+    public static KeyPlan Of(KeyChange change, ItemWriter items, TimeSpan retention)
+    {
+        var (write, old) = (change.Write, change.Header);
+
+        // Whatever begins anew leaves the items of the generation before it to the sweeper.
+        var begins = write.Kind != KeyWriteKind.Merge || old is null or { IsDeleted: true };
+        var makesGarbage = begins && old is { HasRows: true };
+        var operations = new List<ItemOperation>(change.Parts.Length + 3) { default };
+        var header = write.Kind == KeyWriteKind.Delete
+            ? new HeaderToken("", write.Next, RootPlace.None, HasRows: false, IsDeleted: true)
+            : PlanParts(change, begins ? null : old, items, operations);
+        operations[0] = PlanHeader(change, header, items, retention);
+        if (makesGarbage)
+        {
+            var id = ItemIds.GarbageOf(change.EncodedKey);
+            operations.Add(new ItemOperation(ItemOperationKind.Upsert, id, items.Garbage(id)));
+        }
+
+        return new KeyPlan(change, operations, header, makesGarbage);
+    }
+
+    /// <summary>
+    /// An object's own bytes are in its header only while it has nothing else: so a change of a part does not write them again, and
+    /// need not know them.
+    /// </summary>
+    private static HeaderToken PlanParts(KeyChange change, HeaderToken? old, ItemWriter items, List<ItemOperation> operations)
+    {
+        var generation = old?.Generation ?? change.Write.Next;
+        var root = old?.Root ?? RootPlace.None;
+        var hasRows = old is { HasRows: true } || HasRow(change.Parts);
+        if (hasRows && change.KeepsInline)
+        {
+            root = RootPlace.Row;
+            Put(SubKey.Root, change.Inline);
+        }
+
+        foreach (ref readonly var part in change.Parts)
+        {
+            if (part.SubKey.IsRoot)
+            {
+                var place = part.IsDeleted ? RootPlace.None : hasRows ? RootPlace.Row : RootPlace.Inline;
+                if (place == RootPlace.Row)
+                    Put(part.SubKey, part.Value.Span);
+                else if (root == RootPlace.Row)
+                    Remove(part.SubKey);
+                root = place;
+            }
+            else if (!part.IsDeleted)
+            {
+                Put(part.SubKey, part.Value.Span);
+            }
+            else if (old is { HasRows: true })
+            {
+                Remove(part.SubKey);
+            }
+        }
+
+        return new HeaderToken("", generation, root, hasRows, IsDeleted: false);
+
+        void Put(SubKey subKey, ReadOnlySpan<byte> value)
+        {
+            var id = ItemIds.PartOf(change.EncodedKey, generation, subKey);
+            operations.Add(new ItemOperation(ItemOperationKind.Upsert, id, items.Part(id, value)));
+        }
+
+        void Remove(SubKey subKey)
+        {
+            var id = ItemIds.PartOf(change.EncodedKey, generation, subKey);
+            operations.Add(new ItemOperation(ItemOperationKind.Upsert, id, items.RemovedPart(id)));
+        }
+    }
+
+    private static ItemOperation PlanHeader(KeyChange change, HeaderToken header, ItemWriter items, TimeSpan retention)
+    {
+        var id = ItemIds.HeaderOf(change.EncodedKey);
+        var body = header.IsDeleted
+            ? items.DeletedHeader(id, change.Write.Next, header.Generation, retention)
+            : items.Header(id, change.Write.Next, header.Generation, header.Root, header.HasRows, InlineOf(change));
+        return change.Header is { } old
+            ? new ItemOperation(ItemOperationKind.Replace, id, body, old.ETag)
+            : new ItemOperation(ItemOperationKind.Create, id, body);
+    }
+
+    private static ReadOnlySpan<byte> InlineOf(KeyChange change)
+    {
+        foreach (ref readonly var part in change.Parts)
+        {
+            if (part.SubKey.IsRoot)
+                return part.Value.Span;
+        }
+
+        return change.Inline;
+    }
+
+    private static bool HasRow(ReadOnlySpan<PartWrite> parts)
+    {
+        foreach (ref readonly var part in parts)
+        {
+            if (!part.IsDeleted && (!part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes))
+                return true;
+        }
+
+        return false;
+    }
+}

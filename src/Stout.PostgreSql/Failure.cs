@@ -1,0 +1,74 @@
+using System.Net.Sockets;
+using System.Security.Authentication;
+using Npgsql;
+using Stout.Storage;
+
+namespace Stout.PostgreSql;
+
+/// <summary>What PostgreSQL's and Npgsql's errors mean.</summary>
+/// <remarks>
+/// An ERROR that the server sends is certain: the transaction is rolled back, and after the commit is in the log no error of that
+/// severity can follow, only a crash. A FATAL one is not, nor a lost connection: a server that is told to stop lets a commit
+/// finish, and goes without confirming it.
+/// </remarks>
+internal static class Failure
+{
+    /// <summary>The error of a request that may have been sent.</summary>
+    public static StoreException OfRequest(Exception error) => error switch
+    {
+        StoreException store => store,
+        PostgresException { InvariantSeverity: "FATAL" or "PANIC" } => Unknown(error),
+        PostgresException answer => OfAnswer(answer),
+        ObjectDisposedException => Closed(error),
+        _ => Unknown(error),
+    };
+
+    /// <summary>The error of a connection over which nothing was sent yet.</summary>
+    public static StoreException OfConnection(Exception error) => error switch
+    {
+        StoreException store => store,
+        PostgresException answer => OfAnswer(answer),
+        ObjectDisposedException => Closed(error),
+        NpgsqlException { InnerException: not (null or IOException or SocketException or TimeoutException) } or AuthenticationException =>
+            new(StoreErrorKind.Refused, "The server and this client don't agree on how to connect.", error),
+        _ => new(StoreErrorKind.Unreachable, "The server can't be reached.", error),
+    };
+
+    /// <summary>The store was closed before.</summary>
+    public static StoreException Closed(Exception? cause = null) => new(StoreErrorKind.Refused, "The store has been closed.", cause);
+
+    /// <summary>An answer of the server that says with certainty that the request was not applied.</summary>
+    private static StoreException OfAnswer(PostgresException error)
+    {
+        var (kind, what) = error.SqlState switch
+        {
+            PostgresErrorCodes.DeadlockDetected => (StoreErrorKind.Overloaded, "The transaction met others in a deadlock."),
+            PostgresErrorCodes.SerializationFailure => (StoreErrorKind.Overloaded, "The transaction met another one that changed the same rows."),
+            PostgresErrorCodes.LockNotAvailable => (StoreErrorKind.Overloaded, "Another transaction holds the rows for too long."),
+            PostgresErrorCodes.QueryCanceled => (StoreErrorKind.Overloaded, "The server cancelled the request."),
+            PostgresErrorCodes.TooManyConnections => (StoreErrorKind.Overloaded, "The server has no connection left."),
+            PostgresErrorCodes.DiskFull => (StoreErrorKind.Full, "The server's disk is full."),
+            PostgresErrorCodes.OutOfMemory or PostgresErrorCodes.InsufficientResources or PostgresErrorCodes.ConfigurationLimitExceeded =>
+                (StoreErrorKind.Overloaded, "The server lacks the resources."),
+            PostgresErrorCodes.ReadOnlySqlTransaction => (StoreErrorKind.Unreachable, "The server only reads: it is a standby, or set to."),
+            PostgresErrorCodes.CannotConnectNow or PostgresErrorCodes.AdminShutdown or PostgresErrorCodes.CrashShutdown =>
+                (StoreErrorKind.Unreachable, "The server is starting, stopping or recovering."),
+
+            // What this connection has prepared does not fit any more; a new connection prepares it anew.
+            PostgresErrorCodes.InvalidSqlStatementName or PostgresErrorCodes.FeatureNotSupported =>
+                (StoreErrorKind.Unreachable, "The connection has lost its statements."),
+            PostgresErrorCodes.DataCorrupted or PostgresErrorCodes.IndexCorrupted => (StoreErrorKind.Corrupt, "The server says that the data is damaged."),
+            PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification =>
+                (StoreErrorKind.Refused, "The server does not accept the credentials."),
+            PostgresErrorCodes.InvalidCatalogName => (StoreErrorKind.Refused, "There is no such database."),
+            PostgresErrorCodes.InsufficientPrivilege => (StoreErrorKind.Refused, "The user lacks a permission."),
+            PostgresErrorCodes.UndefinedTable or PostgresErrorCodes.UndefinedFunction or PostgresErrorCodes.InvalidSchemaName
+                or PostgresErrorCodes.UndefinedColumn => (StoreErrorKind.Refused, "The schema, or a part of it, is missing."),
+            _ when error.SqlState.StartsWith("08", StringComparison.Ordinal) => (StoreErrorKind.Unreachable, "The connection failed."),
+            _ => (StoreErrorKind.Refused, "The server refused the request."),
+        };
+        return new StoreException(kind, $"{what} (SQLSTATE {error.SqlState})", error);
+    }
+
+    private static StoreException Unknown(Exception error) => new(StoreErrorKind.Unknown, "The connection was lost before the server answered.", error);
+}

@@ -1,0 +1,29 @@
+using Microsoft.Extensions.Options;
+using Stout.Hosting;
+using Stout.PostgreSql;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Chooses PostgreSQL.</summary>
+public static class PostgreSqlStoutBuilderExtensions
+{
+    /// <summary>
+    /// Keeps everything in PostgreSQL databases; <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's own.
+    /// </summary>
+    /// <param name="builder">The builder.</param>
+    /// <param name="configure">Sets options in code; it has the last word.</param>
+    public static StoutBuilder UsePostgreSql(this StoutBuilder builder, Action<PostgreSqlOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        return builder
+            .AddOptions("PostgreSql", configure, static options => options.Validate())
+            .UseStore(services => new PostgreSqlStorage(
+                services.GetRequiredService<IOptionsMonitor<PostgreSqlOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
+    }
+
+    /// <summary>Keeps everything in one PostgreSQL database. Other options come from the section <c>PostgreSql</c> of the Stout's own.</summary>
+    /// <param name="builder">The builder.</param>
+    /// <param name="connectionString">Npgsql's connection string.</param>
+    public static StoutBuilder UsePostgreSql(this StoutBuilder builder, string connectionString) =>
+        builder.UsePostgreSql(options => options.ConnectionStrings = [connectionString]);
+}

@@ -1,0 +1,90 @@
+using System.Text;
+using Npgsql;
+using Stout.Storage;
+
+namespace Stout.PostgreSql;
+
+/// <summary>Which PostgreSQL databases hold the objects, and how they are used.</summary>
+public sealed record PostgreSqlOptions
+{
+    /// <summary>
+    /// Npgsql's connection strings, one for each store partition, in the order of their slots: 1 to 1,024. Each names a database of its
+    /// own, on one server or several. Their number and order can't be changed later. Required.
+    /// </summary>
+    /// <remarks>
+    /// Connections are kept by the store itself: settings of Npgsql's pool, of preparation and of time limits have no effect. Where a
+    /// standby may take over, name all hosts and <c>Target Session Attributes=primary</c>.
+    /// </remarks>
+    public IList<string> ConnectionStrings { get; set; } = [];
+
+    /// <summary>The schema that the tables are in: 1 to 63 bytes of UTF-8, default <c>stout</c>. Each set of objects has its own.</summary>
+    public string Schema { get; set; } = "stout";
+
+    /// <summary>
+    /// Whether a schema that is not there is made when the store is opened; default true. If false, a person has run
+    /// <c>schema.sql</c> before.
+    /// </summary>
+    public bool CreateSchema { get; set; } = true;
+
+    /// <summary>
+    /// Whether to work with a server that says <c>fsync = off</c> or <c>full_page_writes = off</c>, or with unlogged tables; default
+    /// false. What is acknowledged is then lost when its machine fails. (<c>full_page_writes = off</c> is safe on file systems that
+    /// never tear a page.)
+    /// </summary>
+    public bool AllowUnsafeServer { get; set; }
+
+    /// <summary>The most connections to each store partition: 2 to 1,000, default 16. One is a batch under way, or idle.</summary>
+    public int MaxConnections { get; set; } = 16;
+
+    /// <summary>
+    /// How long a batch waits for rows that another transaction has locked before the store counts as overloaded: 10 ms to 1 minute,
+    /// default 2 s.
+    /// </summary>
+    public TimeSpan LockTimeout { get; set; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>
+    /// How long the header of a deleted key is kept, by the server's clock, so that a late request can't bring the key back: 1 minute to
+    /// 3,650 days, default 24 hours. It has to be longer than any request can live.
+    /// </summary>
+    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
+
+    /// <summary>The time limit of calls, and when a database that does not answer is left alone.</summary>
+    public StoreCallOptions Calls { get; set; } = new();
+
+    /// <summary>
+    /// Called with each store partition's data source before it is built, for what a connection string can't say: certificates, passwords
+    /// that change (access tokens). Default: nothing.
+    /// </summary>
+    public Action<NpgsqlDataSourceBuilder>? ConfigureDataSource { get; set; }
+
+    internal PostgreSqlOptions Copy() => this with { ConnectionStrings = [.. ConnectionStrings], Calls = Calls with { } };
+
+    internal void Validate()
+    {
+        InvalidOptionException.ThrowUnlessBetween($"{nameof(ConnectionStrings)}.{nameof(ConnectionStrings.Count)}", ConnectionStrings.Count, 1, Slots.Count);
+        foreach (var connectionString in ConnectionStrings)
+            ValidateConnection(connectionString);
+        if (Schema.Contains('\0', StringComparison.Ordinal) || Encoding.UTF8.GetByteCount(Schema) is < 1 or > 63)
+            throw new InvalidOptionException(nameof(Schema), Schema, "it must have 1 to 63 bytes and no NUL");
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxConnections), MaxConnections, 2, 1_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(LockTimeout), LockTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(1));
+        InvalidOptionException.ThrowUnlessBetween(
+            nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InvalidOptionException.Under(nameof(Calls), Calls.Validate);
+    }
+
+    private static void ValidateConnection(string connectionString)
+    {
+        try
+        {
+            if (!string.IsNullOrEmpty(new NpgsqlConnectionStringBuilder(connectionString).Host))
+                return;
+        }
+        catch (Exception error) when (error is ArgumentException or FormatException or InvalidCastException or OverflowException)
+        {
+            // Its message may quote the value that is wrong, and so a secret.
+        }
+
+        throw new InvalidOptionException(nameof(ConnectionStrings), "not usable", "each has to be a connection string of Npgsql that names a host");
+    }
+}

@@ -1,0 +1,87 @@
+using Stout.PostgreSql.Sessions;
+using Stout.PostgreSql.Setup;
+using Stout.Storage;
+
+namespace Stout.PostgreSql;
+
+/// <summary>
+/// Keeps objects in PostgreSQL databases, one for each store partition. Each batch is one round trip and one transaction, which is
+/// acknowledged when the server has its commit on the disk.
+/// </summary>
+/// <remarks>
+/// Several clients may have the databases open at once. PostgreSQL 13 or later; tested with 15.
+/// </remarks>
+public sealed class PostgreSqlStorage : IStorageProxy
+{
+    private readonly PostgreSqlOptions _options;
+    private readonly TimeProvider _time;
+    private readonly List<PostgreSqlPartition> _partitions = [];
+    private int _opened;
+    private int _disposed;
+
+    /// <summary>Keeps objects in the databases that the options name. Nothing is opened yet.</summary>
+    /// <param name="options">Where the databases are and how they are used. Later changes of the record have no effect.</param>
+    /// <param name="timeProvider">Says when calls take too long and when to tidy up; default: the system's clock.</param>
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
+    public PostgreSqlStorage(PostgreSqlOptions options, TimeProvider? timeProvider = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        _options = options.Copy();
+        _time = timeProvider ?? TimeProvider.System;
+        Limits = PostgreSqlLimits.For(_options);
+    }
+
+    /// <summary>Keeps objects in one database, with default options. Nothing is opened yet.</summary>
+    /// <param name="connectionString">Npgsql's connection string.</param>
+    /// <exception cref="InvalidOptionException">The connection string can't be used.</exception>
+    public PostgreSqlStorage(string connectionString)
+        : this(new PostgreSqlOptions { ConnectionStrings = [connectionString] })
+    {
+    }
+
+    /// <inheritdoc/>
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = true };
+
+    /// <inheritdoc/>
+    public StorageLimits Limits { get; }
+
+    /// <summary>Connects to every database, makes the schema where it is missing, and checks that the databases are one whole set.</summary>
+    /// <returns>The store partitions, in the order of their slots.</returns>
+    /// <exception cref="StoreException">
+    /// The databases can't be used: <see cref="StoreErrorKind.Unreachable"/>, one can't be reached, is starting, or only reads;
+    /// <see cref="StoreErrorKind.Overloaded"/>, no connection is left; <see cref="StoreErrorKind.Foreign"/>, a schema is not ours, or of
+    /// another set or number of partitions, or missing from its set; <see cref="StoreErrorKind.Refused"/>, credentials or permissions are not
+    /// enough, the schema is missing and may not be made, a server would lose what it acknowledges, or this instance has been opened before.
+    /// </exception>
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        if (Interlocked.Exchange(ref _opened, 1) != 0)
+            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        var sources = _options.ConnectionStrings.Select(text => SessionSettings.CreateDataSource(text, _options)).ToList();
+        try
+        {
+            await new SetSetup(sources, _options).RunAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            foreach (var source in sources)
+                await source.DisposeAsync().ConfigureAwait(false);
+            if (error is OperationCanceledException && cancellationToken.IsCancellationRequested)
+                throw;
+            throw Failure.OfConnection(error);
+        }
+
+        _partitions.AddRange(sources.Select(source => new PostgreSqlPartition(new SessionPool(source, _options), Limits, _options, _time)));
+        return _partitions;
+    }
+
+    /// <summary>Waits for the calls that are under way, and closes the connections.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _ = Interlocked.Exchange(ref _opened, 1);
+        if (Interlocked.Exchange(ref _disposed, 1) == 0)
+            await Task.WhenAll(_partitions.Select(partition => partition.DisposeAsync().AsTask())).ConfigureAwait(false);
+    }
+}

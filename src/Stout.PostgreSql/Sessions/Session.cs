@@ -1,0 +1,64 @@
+using System.Data;
+using Npgsql;
+using Stout.PostgreSql.Reading;
+using Stout.PostgreSql.Sweeping;
+using Stout.PostgreSql.Writing;
+using Stout.Storage;
+
+namespace Stout.PostgreSql.Sessions;
+
+/// <summary>One connection, with the statements that it has prepared and the buffers that they are sent from. One request at a time.</summary>
+internal sealed class Session : IAsyncDisposable
+{
+    private readonly NpgsqlConnection _connection;
+    private readonly ReplicationWatch _replication;
+
+    private Session(NpgsqlConnection connection, string schema)
+    {
+        _connection = connection;
+        _replication = new ReplicationWatch(connection);
+        Writer = new BatchWriter(connection, schema, _replication);
+        Reader = new BatchReader(connection, schema, _replication);
+        Sweep = new SweepCommand(connection, schema);
+    }
+
+    public BatchWriter Writer { get; }
+
+    public BatchReader Reader { get; }
+
+    public SweepCommand Sweep { get; }
+
+    /// <summary>Whether it can serve another request: the last one has been answered, be it with an error.</summary>
+    public bool IsUsable { get; private set; } = true;
+
+    /// <summary>Opens a connection.</summary>
+    public static async ValueTask<Session> OpenAsync(NpgsqlDataSource source, string schema, CancellationToken cancellationToken) =>
+        new(await source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false), schema);
+
+    /// <summary>Sends a request over the connection, and waits for its answer.</summary>
+    public async ValueTask<TResult> RunAsync<TState, TResult>(
+        Func<Session, TState, CancellationToken, ValueTask<TResult>> request, TState state, CancellationToken cancellationToken)
+    {
+        _replication.Begin();
+        IsUsable = false;
+        try
+        {
+            var result = await request(this, state, cancellationToken).ConfigureAwait(false);
+            IsUsable = true;
+            return result;
+        }
+        catch (PostgresException error)
+        {
+            IsUsable = _connection.FullState == ConnectionState.Open && Failure.OfRequest(error).Kind is StoreErrorKind.Overloaded;
+            throw;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        Writer.Dispose();
+        Reader.Dispose();
+        Sweep.Dispose();
+        await _connection.DisposeAsync().ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,147 @@
+using System.Buffers;
+using System.Text;
+using Stout.Storage;
+
+namespace Stout.PostgreSql.Writing;
+
+/// <summary>A batch as the arrays that the function write_batch takes. Values stay where they are; keys and stamps are put into one buffer.</summary>
+internal sealed class WriteArrays : IDisposable
+{
+    private readonly List<int> _indexes = [];
+    private byte[] _buffer = [];
+    private int _used;
+
+    [Flags]
+    private enum Shape : short
+    {
+        BeginsAnew = 1,
+        Deletes = 2,
+        NamesOwn = 4,
+        GivesOwn = 8,
+        HasRows = 16,
+    }
+
+    public List<ReadOnlyMemory<byte>> Keys { get; } = [];
+
+    public List<ReadOnlyMemory<byte>> Expected { get; } = [];
+
+    public List<ReadOnlyMemory<byte>> Next { get; } = [];
+
+    public List<short> Flags { get; } = [];
+
+    public List<ReadOnlyMemory<byte>> Own { get; } = [];
+
+    public List<int> RemovedOwners { get; } = [];
+
+    public List<ReadOnlyMemory<byte>> RemovedSubKeys { get; } = [];
+
+    public List<int> Owners { get; } = [];
+
+    public List<ReadOnlyMemory<byte>> SubKeys { get; } = [];
+
+    public List<ReadOnlyMemory<byte>> PartValues { get; } = [];
+
+    /// <summary>The number of keys.</summary>
+    public int Count => _indexes.Count;
+
+    /// <summary>Which write of the batch stands at a place.</summary>
+    /// <param name="place">1 to <see cref="Count"/>, as the server counts.</param>
+    public int IndexAt(int place) => _indexes[place - 1];
+
+    /// <summary>Takes the writes that have no outcome yet.</summary>
+    public void Fill(WriteBatch batch)
+    {
+        Reserve(batch);
+        for (var i = 0; i < batch.Count; i++)
+        {
+            if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
+                Add(batch, i);
+        }
+    }
+
+    /// <summary>Lets go of the batch's memory.</summary>
+    public void Clear()
+    {
+        _used = 0;
+        _indexes.Clear();
+        Flags.Clear();
+        RemovedOwners.Clear();
+        Owners.Clear();
+        foreach (var list in (ReadOnlySpan<List<ReadOnlyMemory<byte>>>)[Keys, Expected, Next, Own, RemovedSubKeys, SubKeys, PartValues])
+            list.Clear();
+    }
+
+    public void Dispose()
+    {
+        Clear();
+        ArrayPool<byte>.Shared.Return(_buffer);
+        _buffer = [];
+    }
+
+    private void Add(WriteBatch batch, int index)
+    {
+        var write = batch[index];
+        _indexes.Add(index);
+        Keys.Add(Encode(write.Key.Text));
+        var next = Encode(write.Next);
+        Next.Add(next);
+
+        // An older owner's write can only have been done before; it must not be applied, even if it names the stamp that is stored.
+        Expected.Add(write.Expected.IsAbsent ? default : write.Expected.Epoch > write.Next.Epoch ? next : Encode(write.Expected));
+        var shape = write.Kind switch { KeyWriteKind.Merge => default, KeyWriteKind.Replace => Shape.BeginsAnew, _ => Shape.BeginsAnew | Shape.Deletes };
+        ReadOnlyMemory<byte> own = default;
+        foreach (ref readonly var part in batch.PartsOf(index))
+        {
+            if (part.SubKey.IsRoot)
+            {
+                shape |= part.IsDeleted ? Shape.NamesOwn : Shape.NamesOwn | Shape.GivesOwn;
+                own = part.Value;
+            }
+            else if (part.IsDeleted)
+            {
+                RemovedOwners.Add(Count);
+                RemovedSubKeys.Add(Encode(part.SubKey.Text));
+            }
+            else
+            {
+                shape |= Shape.HasRows;
+                Owners.Add(Count);
+                SubKeys.Add(Encode(part.SubKey.Text));
+                PartValues.Add(part.Value);
+            }
+        }
+
+        Own.Add(own);
+        Flags.Add((short)shape);
+    }
+
+    private ReadOnlyMemory<byte> Encode(string text) => Take(Encoding.UTF8.GetBytes(text, _buffer.AsSpan(_used)));
+
+    private ReadOnlyMemory<byte> Encode(Stamp stamp)
+    {
+        stamp.Write(_buffer.AsSpan(_used));
+        return Take(Stamp.Bytes);
+    }
+
+    private ReadOnlyMemory<byte> Take(int length)
+    {
+        _used += length;
+        return _buffer.AsMemory(_used - length, length);
+    }
+
+    private void Reserve(WriteBatch batch)
+    {
+        var bytes = batch.Count * 2 * Stamp.Bytes;
+        for (var i = 0; i < batch.Count; i++)
+        {
+            bytes += Encoding.UTF8.GetMaxByteCount(batch[i].Key.Text.Length);
+            foreach (ref readonly var part in batch.PartsOf(i))
+                bytes += Encoding.UTF8.GetMaxByteCount(part.SubKey.Text.Length);
+        }
+
+        if (_buffer.Length >= bytes)
+            return;
+        ArrayPool<byte>.Shared.Return(_buffer);
+        _buffer = ArrayPool<byte>.Shared.Rent(bytes);
+    }
+}

@@ -1,0 +1,106 @@
+using Microsoft.Data.SqlClient;
+using Stout.Storage;
+
+namespace Stout.SqlServer.Client;
+
+/// <summary>One database, as its calls reach it: a pooled connection for each, the time limit and the breaker, and another try for what lost to another transaction.</summary>
+internal sealed class Database
+{
+    /// <summary>How often a call is made that goes on losing to others. Between tries somebody else has got on.</summary>
+    private const int MaxTries = 10;
+
+    /// <summary>
+    /// How many calls run at once, unless the connection string says it: a lane's batches in flight and a few reads. More transactions side
+    /// by side make none of them faster.
+    /// </summary>
+    private const int DefaultMaxPoolSize = 8;
+
+    private readonly string _connectionString;
+    private readonly StoreCalls _calls;
+
+    public Database(string connectionString, SqlServerOptions options)
+    {
+        Schema = options.Schema;
+
+        // A network has its own time: a clock that a test moves on by a day must not end the calls that are under way.
+        _calls = new StoreCalls(options.Calls, SqlFailures.OfCommand, TimeProvider.System);
+        _connectionString = Complete(connectionString, options.Calls.Timeout);
+    }
+
+    /// <summary>The schema that holds the tables.</summary>
+    public string Schema { get; }
+
+    /// <summary>Runs commands on a connection. They run again, from the start, if they lose to another transaction.</summary>
+    /// <param name="command">The commands; together they have to be one transaction at most.</param>
+    /// <param name="state">Passed to the command.</param>
+    /// <param name="cancellationToken">Ends the call; what became of the commands is then unknown.</param>
+    /// <exception cref="StoreException">What went wrong.</exception>
+    public ValueTask<TResult> RunAsync<TState, TResult>(
+        Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken) =>
+        _calls.RunAsync(
+            static (x, token) => x.Database.TryAsync(x.Command, x.State, token),
+            (Database: this, Command: command, State: state),
+            cancellationToken);
+
+    /// <summary>The connection string with what Stout relies on.</summary>
+    /// <param name="connectionString">What the user wrote.</param>
+    /// <param name="timeout">The time limit of a call.</param>
+    internal static string Complete(string connectionString, TimeSpan timeout)
+    {
+        var builder = new SqlConnectionStringBuilder(connectionString)
+        {
+            // A transaction of the application that happens to be open is none of ours.
+            Enlist = false,
+
+            // Whether a request was sent has to be known: a client that reconnects and repeats by itself hides it.
+            ConnectRetryCount = 0,
+
+            // After a failed login the pool would refuse to try again for 5 s and more; the breaker keeps the pace here.
+            PoolBlockingPeriod = PoolBlockingPeriod.NeverBlock,
+        };
+        var seconds = (int)Math.Ceiling(timeout.TotalSeconds);
+        builder.ConnectTimeout = builder.ConnectTimeout == 0 ? seconds : Math.Min(builder.ConnectTimeout, seconds);
+        if (!builder.ShouldSerialize("Max Pool Size"))
+            builder.MaxPoolSize = DefaultMaxPoolSize;
+        if (!builder.ShouldSerialize("Application Name"))
+            builder.ApplicationName = "Stout";
+        return builder.ConnectionString;
+    }
+
+    private async ValueTask<TResult> TryAsync<TState, TResult>(
+        Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken token)
+    {
+        for (var tries = 1; ; tries++)
+        {
+            var connection = new SqlConnection(_connectionString);
+            await using (connection.ConfigureAwait(false))
+            {
+                await OpenAsync(connection, token).ConfigureAwait(false);
+                try
+                {
+                    return await command(connection, state, token).ConfigureAwait(false);
+                }
+                catch (SqlException error) when (SqlFailures.TroubleOf(error, isConnecting: false) is { Repeat: true } && tries < MaxTries)
+                {
+                }
+                catch (SqlException error) when (SqlFailures.TroubleOf(error, isConnecting: false) is { NeedsNewConnections: true })
+                {
+                    SqlConnection.ClearPool(connection);
+                    throw;
+                }
+            }
+        }
+    }
+
+    private static async ValueTask OpenAsync(SqlConnection connection, CancellationToken token)
+    {
+        try
+        {
+            await connection.OpenAsync(token).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            throw SqlFailures.OfConnecting(error);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using System.Buffers;
+
+namespace Stout.SqlServer.Client;
+
+/// <summary>
+/// The keys of a batch as they are stored, in their order: two batches that touch the same rows do it in the same order, and do
+/// not wait for each other in a circle.
+/// </summary>
+internal sealed class KeyOrder : IDisposable
+{
+    private readonly byte[] _bytes;
+    private readonly Entry[] _entries;
+
+    /// <param name="capacity">How many keys there are at most.</param>
+    public KeyOrder(int capacity)
+    {
+        _bytes = ArrayPool<byte>.Shared.Rent(capacity * StoredKey.MaxKeyBytes);
+        _entries = ArrayPool<Entry>.Shared.Rent(capacity);
+    }
+
+    /// <summary>The number of keys.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Which key of the batch stands at a place of the order.</summary>
+    public int IndexAt(int place) => _entries[place].Index;
+
+    /// <summary>The stored key at a place of the order.</summary>
+    public ReadOnlySpan<byte> BytesOf(int place) => BytesOf(_entries[place]);
+
+    /// <summary>Adds a key.</summary>
+    /// <param name="index">Its place in the batch.</param>
+    /// <param name="key">The key.</param>
+    public void Add(int index, PartitionKey key)
+    {
+        var start = Count * StoredKey.MaxKeyBytes;
+        _entries[Count++] = new Entry(index, start, StoredKey.Write(key.Text, _bytes.AsSpan(start, StoredKey.MaxKeyBytes)));
+    }
+
+    /// <summary>Puts the keys in order, once all have been added.</summary>
+    public void Sort() => _entries.AsSpan(0, Count).Sort((left, right) => BytesOf(left).SequenceCompareTo(BytesOf(right)));
+
+    public void Dispose()
+    {
+        ArrayPool<byte>.Shared.Return(_bytes);
+        ArrayPool<Entry>.Shared.Return(_entries);
+    }
+
+    private ReadOnlySpan<byte> BytesOf(in Entry entry) => _bytes.AsSpan(entry.Start, entry.Length);
+
+    private readonly record struct Entry(int Index, int Start, int Length);
+}

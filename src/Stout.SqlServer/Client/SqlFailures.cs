@@ -1,0 +1,41 @@
+using System.Net.Sockets;
+using Microsoft.Data.SqlClient;
+using Stout.Storage;
+
+namespace Stout.SqlServer.Client;
+
+/// <summary>What the exceptions of SqlClient mean.</summary>
+internal static class SqlFailures
+{
+    /// <summary>What an exception means that came from a command which had been sent.</summary>
+    public static StoreException OfCommand(Exception error) => error switch
+    {
+        StoreException store => store,
+        SqlException sql => Of(sql, TroubleOf(sql, isConnecting: false)),
+        _ => new StoreException(StoreErrorKind.Unknown, "The connection was lost, or the client failed, while a request was under way.", error),
+    };
+
+    /// <summary>What an exception means that came from opening a connection: nothing was sent.</summary>
+    public static StoreException OfConnecting(Exception error) => error switch
+    {
+        SqlException sql => Of(sql, TroubleOf(sql, isConnecting: true)),
+
+        // What SqlClient throws when its pool has no connection to give.
+        InvalidOperationException => new StoreException(StoreErrorKind.Overloaded, "The pool had no connection to give in time.", error),
+        OperationCanceledException or SocketException or IOException => new StoreException(StoreErrorKind.Unreachable, "The server could not be reached.", error),
+        NotSupportedException => new StoreException(
+            StoreErrorKind.Refused, "SqlClient does not work in this process. In globalization-invariant mode it never does.", error),
+        _ => new StoreException(StoreErrorKind.Refused, "A connection could not be made.", error),
+    };
+
+    /// <summary>What the exception's errors mean together.</summary>
+    public static SqlTrouble TroubleOf(SqlException exception, bool isConnecting) =>
+        SqlTrouble.Of([exception.Number, .. exception.Errors.Cast<SqlError>().Select(error => error.Number)], isConnecting);
+
+    // The server's own text can quote a key or a value (of 2627, say): the number has to be enough.
+    private static StoreException Of(SqlException error, in SqlTrouble trouble) =>
+        new(trouble.Kind, FormattableString.Invariant($"SQL Server's error {error.Number}, class {error.Class}, state {error.State}."))
+        {
+            RetryAfter = trouble.RetryAfter,
+        };
+}

@@ -1,0 +1,68 @@
+using Stout.Storage;
+
+namespace Stout.SqlServer.Client;
+
+
+/// <summary>What a numbered error of SQL Server, Azure SQL or their client means for a request.</summary>
+/// <param name="Kind">What became of the request.</param>
+/// <param name="Repeat">Whether it lost to another transaction and should be sent again at once.</param>
+/// <param name="NeedsNewConnections">Whether the pool's connections lead to the wrong server.</param>
+/// <param name="RetryAfter">How long the server asks to be left alone.</param>
+internal readonly record struct SqlTrouble(StoreErrorKind Kind, bool Repeat = false, bool NeedsNewConnections = false, TimeSpan? RetryAfter = null)
+{
+    /// <summary>
+    /// What errors that came together mean: the first whose number is known. Every statement of ours runs with XACT_ABORT and commits
+    /// last, so what the server reports was rolled back; but numbers that are not known here say nothing certain.
+    /// </summary>
+    /// <param name="numbers">The errors' numbers, in the order in which the server reported them.</param>
+    /// <param name="isConnecting">Whether no connection was open yet, so that nothing was sent.</param>
+    public static SqlTrouble Of(IReadOnlyList<int> numbers, bool isConnecting)
+    {
+        SqlTrouble? meaning = null;
+        for (var i = 0; i < numbers.Count && meaning is null; i++)
+            meaning = Meaning(numbers[i]);
+        if (isConnecting)
+            return meaning is { Kind: not StoreErrorKind.Unknown } known ? known with { Repeat = false } : new(StoreErrorKind.Unreachable);
+        return meaning ?? new(StoreErrorKind.Unknown);
+    }
+
+    private static SqlTrouble? Meaning(int number) => number switch
+    {
+        // Lost to another transaction: a key that somebody else has just made, a deadlock, conflicts of snapshots and of memory tables.
+        2601 or 2627 or 1205 or 3960 or 3961 or 41301 or 41302 or 41305 or 41325 or 41839 => new(StoreErrorKind.Overloaded, Repeat: true),
+
+        // Azure SQL: busy, with the pause that its documentation asks for; limits of sessions, workers and operations.
+        40501 => new(StoreErrorKind.Overloaded, RetryAfter: TimeSpan.FromSeconds(10)),
+        10928 or 10929 or 10936 or 49918 or 49919 or 49920 or 40550 or 40551 or 40552 or 40553 => new(StoreErrorKind.Overloaded),
+
+        // Azure SQL: the database is moving, or its replica is behind.
+        40613 or 40540 or 4221 => new(StoreErrorKind.Overloaded),
+
+        // No lock, no memory, no worker in time.
+        1222 or 1204 or 701 or 802 or 8645 or 8651 or 8628 or 17197 or 17809 => new(StoreErrorKind.Overloaded),
+
+        // The client's time limit, and Azure's "the service has encountered an error": it may have been applied.
+        -2 or 40197 or 40143 or 40166 => new(StoreErrorKind.Unknown),
+
+        // No room: in a filegroup, the log, the version store; over Azure's quota.
+        1101 or 1105 or 9002 or 3958 or 3959 or 3966 or 40544 => new(StoreErrorKind.Full),
+
+        // A replica that does not take writes, a database that is not (or no longer) there for us: connect again, elsewhere.
+        3906 or 3908 or 976 or 978 or 979 or 982 or 983 or 988 => new(StoreErrorKind.Unreachable, NeedsNewConnections: true),
+        921 or 922 or 923 or 924 or 927 or 942 or 945 or 952 or 17142 or 18401 => new(StoreErrorKind.Unreachable, NeedsNewConnections: true),
+
+        // Who we are, what we may do, what a firewall lets through.
+        18452 or 18456 or 18470 or 18486 or 18487 or 18488 or 4060 or 4064 or 916 or 40532 or 40607 or 40615 or 47073 or 5701 => new(StoreErrorKind.Refused),
+        229 or 230 or 262 or 297 or 300 or 15247 or 15151 => new(StoreErrorKind.Refused),
+
+        // A value that a column does not take.
+        2628 or 8152 or 8115 or 515 or 547 => new(StoreErrorKind.Refused),
+
+        // A table, column or type that is missing.
+        207 or 208 or 2715 or 2812 or 4902 => new(StoreErrorKind.Foreign),
+
+        // Damaged pages.
+        605 or 823 or 824 or 825 or 829 or 5242 or 5243 or 8646 => new(StoreErrorKind.Corrupt),
+        _ => null,
+    };
+}

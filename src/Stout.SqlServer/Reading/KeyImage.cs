@@ -1,0 +1,43 @@
+using Stout.Storage;
+
+namespace Stout.SqlServer.Reading;
+
+/// <summary>What was read of one key: its header, its parts, and its stamp once more afterwards.</summary>
+internal sealed class KeyImage
+{
+    private readonly List<StoredPart> _parts = [];
+    private Stamp _stamp;
+    private Stamp _stampAfterwards;
+    private bool _lives;
+    private RootPlace _root;
+
+    public void AddHeader(in Stamp stamp, bool lives, RootPlace root, byte[]? inline)
+    {
+        (_stamp, _lives, _root) = (stamp, lives, root);
+        if (root == RootPlace.Inline)
+            _parts.Add(new StoredPart(SubKey.Root, inline ?? throw Damage("The object's own bytes are missing.")));
+    }
+
+    public void AddPart(SubKey subKey, byte[] value) => _parts.Add(new StoredPart(subKey, value));
+
+    public void AddStampAfterwards(in Stamp stamp) => _stampAfterwards = stamp;
+
+    /// <summary>The outcome of the read.</summary>
+    /// <returns>Null: the key has to be claimed first, or it was changed while it was read.</returns>
+    public ReadOutcome? Settle(in Stamp claim)
+    {
+        if (_stamp.Epoch > claim.Epoch || _stampAfterwards.Epoch > claim.Epoch)
+            return ReadOutcome.Fenced;
+        if (_stamp != _stampAfterwards || (!_stamp.IsAbsent && _stamp.Epoch < claim.Epoch))
+            return null;
+        if (!_lives)
+            return ReadOutcome.NotFound(_stamp);
+
+        // The header says so, and the row is not there: what is left must not pass for the whole.
+        return _root == RootPlace.Row && !_parts.Exists(static part => part.SubKey.IsRoot)
+            ? ReadOutcome.Of(Damage("The row of the object's own bytes is missing."))
+            : ReadOutcome.Found(_stamp, _parts);
+    }
+
+    private static StoreException Damage(string what) => new(StoreErrorKind.Corrupt, what);
+}

@@ -1,0 +1,33 @@
+using System.Data;
+using Microsoft.Data.SqlClient.Server;
+using Stout.SqlServer.Client;
+using Stout.Storage;
+
+namespace Stout.SqlServer.Reading;
+
+/// <summary>Keys to read as the rows of a table-valued parameter, made one by one while they are sent.</summary>
+internal static class ReadRows
+{
+    public const string KeyType = "[stout].[key_read]";
+
+    private static readonly SqlMetaData[] Columns =
+    [
+        new("n", SqlDbType.Int), new("key", SqlDbType.VarBinary, StoredKey.MaxKeyBytes), new("epoch", SqlDbType.BigInt),
+        new("stamp", SqlDbType.VarBinary, Stamp.Bytes),
+    ];
+
+    /// <summary>The keys, in their order. The record is the same each time.</summary>
+    public static IEnumerable<SqlDataRecord> Of(ReadBatch batch, KeyOrder keys)
+    {
+        var row = new RecordWriter(Columns);
+        for (var place = 0; place < keys.Count; place++)
+        {
+            var claim = batch[keys.IndexAt(place)].Claim;
+            row.Set(0, place);
+            row.Set(1, keys.BytesOf(place));
+            row.Set(2, claim.Epoch);
+            row.Set(3, claim);
+            yield return row.Record;
+        }
+    }
+}

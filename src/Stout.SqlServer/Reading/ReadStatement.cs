@@ -1,0 +1,55 @@
+namespace Stout.SqlServer.Reading;
+
+/// <summary>The statements that read a batch: with a claim, where one is due, in one transaction.</summary>
+/// <remarks>
+/// <para>Header and parts come from one statement. Where the server reads a snapshot they are as of one stamp; where it takes locks and
+/// releases them row by row they need not be, so the stamps are read again afterwards: a stamp never comes back, so one that has
+/// stayed was there all the time.</para>
+/// <para>What has changed meanwhile is read once more with the headers locked. They are locked by an update, which every server honours,
+/// that changes nothing where no claim is due.</para>
+/// </remarks>
+internal sealed class ReadStatement(string schema)
+{
+    public const string Keys = "@read";
+    public const string Now = "@now";
+
+    private const string Begin = """
+        SET NOCOUNT, XACT_ABORT ON;
+        SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+
+        """;
+
+    private const string Lock = """
+        BEGIN TRANSACTION;
+        UPDATE h SET
+            epoch = r.epoch,
+            stamp = CASE WHEN h.epoch < r.epoch THEN r.stamp ELSE h.stamp END,
+            deleted_at = CASE WHEN h.epoch < r.epoch AND h.deleted_at IS NOT NULL THEN @now ELSE h.deleted_at END
+        FROM [stout].[header] h JOIN @read r ON r.[key] = h.[key]
+        WHERE h.epoch <= r.epoch;
+
+        """;
+
+    // The columns of both branches: place, stamp, whether it exists, root, sub-key, length, value. Headers have no sub-key.
+    private const string Select = """
+        SELECT r.n AS n, h.stamp AS stamp, CASE WHEN h.deleted_at IS NULL THEN 1 ELSE 0 END AS lives, h.root AS root,
+            CAST(NULL AS varbinary(129)) AS subkey, CAST(DATALENGTH(h.value) AS bigint) AS length, CAST(h.value AS varbinary(max)) AS value
+        FROM @read r JOIN [stout].[header] h ON h.[key] = r.[key]
+        UNION ALL
+        SELECT r.n, h.stamp, 1, h.root, p.subkey, CAST(DATALENGTH(p.value) AS bigint), p.value
+        FROM @read r
+            JOIN [stout].[header] h ON h.[key] = r.[key]
+            JOIN [stout].[part] p ON p.[key] = h.[key] AND p.generation = h.generation
+        WHERE h.deleted_at IS NULL AND h.has_rows = 1;
+        SELECT r.n, h.stamp FROM @read r JOIN [stout].[header] h ON h.[key] = r.[key];
+
+        """;
+
+    private const string Commit = "COMMIT TRANSACTION;";
+
+    /// <summary>Reads without a lock.</summary>
+    public string Plain { get; } = Layout.In(schema, Begin + Select);
+
+    /// <summary>Locks the headers, gives them the claims' stamps where those are of a larger epoch, and reads.</summary>
+    public string Locked { get; } = Layout.In(schema, Begin + Lock + Select + Commit);
+}

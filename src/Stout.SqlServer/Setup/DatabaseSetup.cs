@@ -1,0 +1,139 @@
+using System.Data;
+using Microsoft.Data.SqlClient;
+using Stout.SqlServer.Client;
+using Stout.Storage;
+
+namespace Stout.SqlServer.Setup;
+
+/// <summary>What is done to one database before it is used.</summary>
+internal sealed class DatabaseSetup(Database database)
+{
+    // What a script meets that runs beside another: the object, type, schema or index has just been made. The rest are the duplicate
+    // keys of a catalog, and what servers other than Microsoft's say of those.
+    private static readonly int[] MadeMeanwhile = [2714, 219, 2759, 1913, 2601, 2627, 15530, 33557097];
+
+    private const int NoSuchColumn = 207;
+
+    /// <summary>Makes what is missing of schema, tables, types and views.</summary>
+    public ValueTask<int> MakeSchemaAsync(CancellationToken token) => RunAsync(
+        static async (connection, schema, token) =>
+        {
+            var batches = SchemaScript.BatchesFor(schema);
+
+            // Each failure means that somebody else has made an object, and there are no more objects than batches.
+            for (var tries = 1; ; tries++)
+            {
+                try
+                {
+                    foreach (var batch in batches)
+                        await ExecuteAsync(connection, batch, token).ConfigureAwait(false);
+                    return 0;
+                }
+                catch (SqlException error) when (tries <= batches.Count && MadeMeanwhile.Contains(error.Number))
+                {
+                }
+            }
+        },
+        token);
+
+    /// <summary>Whether the tables are there.</summary>
+    public ValueTask<bool> HasSchemaAsync(CancellationToken token) => RunAsync(
+        static async (connection, schema, token) =>
+        {
+            var command = new SqlCommand(Layout.In(schema, "SELECT OBJECT_ID(N'[stout].[layout]')"), connection);
+            await using (command.ConfigureAwait(false))
+                return await command.ExecuteScalarAsync(token).ConfigureAwait(false) is int;
+        },
+        token);
+
+    /// <summary>Whether the server may acknowledge commits whose log is not on the disk yet.</summary>
+    public async ValueTask<bool> DelaysDurabilityAsync(CancellationToken token)
+    {
+        const int Forced = 2;
+        var delayed = await RunAsync(
+            static async (connection, _, token) =>
+            {
+                try
+                {
+                    var command = new SqlCommand("SELECT CAST(delayed_durability AS int) FROM sys.databases WHERE name = DB_NAME()", connection);
+                    await using (command.ConfigureAwait(false))
+                        return await command.ExecuteScalarAsync(token).ConfigureAwait(false) as int?;
+                }
+                catch (SqlException error) when (error.Number == NoSuchColumn)
+                {
+                    // The column came with the setting: a server without it has no such setting, as has one that leaves it null.
+                    return null;
+                }
+            },
+            token).ConfigureAwait(false);
+        return delayed == Forced;
+    }
+
+    /// <returns>The database's identity; null if it has none yet.</returns>
+    public ValueTask<Identity?> ReadIdentityAsync(CancellationToken token) => RunAsync(
+        static async (connection, schema, token) =>
+        {
+            var sql = Layout.In(
+                schema,
+                "SELECT name, version, set_id, partition_index, partition_count, hash, CAST(ready AS int) FROM [stout].[layout] WHERE id = 1");
+            var command = new SqlCommand(sql, connection);
+            await using (command.ConfigureAwait(false))
+            {
+                var row = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
+                await using (row.ConfigureAwait(false))
+                {
+                    return await row.ReadAsync(token).ConfigureAwait(false)
+                        ? new Identity(
+                            row.GetString(0), row.GetInt32(1), new Guid(row.GetFieldValue<byte[]>(2), bigEndian: true), row.GetInt32(3),
+                            row.GetInt32(4), row.GetString(5), row.GetInt32(6) != 0)
+                        : null;
+                }
+            }
+        },
+        token);
+
+    /// <summary>Gives the database an identity, unless it has one.</summary>
+    public ValueTask<int> WriteIdentityAsync(Identity identity, CancellationToken token) => RunAsync(
+        async (connection, schema, token) =>
+        {
+            var sql = Layout.In(
+                schema,
+                """
+                INSERT INTO [stout].[layout] (id, name, version, set_id, partition_index, partition_count, hash, ready)
+                SELECT 1, @name, @version, @set, @partition, @partitions, @hash, 0 WHERE NOT EXISTS (SELECT 1 FROM [stout].[layout] WHERE id = 1)
+                """);
+            await ExecuteAsync(
+                connection, sql, token,
+                new("@name", SqlDbType.NVarChar, 64) { Value = identity.Name },
+                new("@version", SqlDbType.Int) { Value = identity.Version },
+                new("@set", SqlDbType.VarBinary, 16) { Value = identity.SetId.ToByteArray(bigEndian: true) },
+                new("@partition", SqlDbType.Int) { Value = identity.Partition },
+                new("@partitions", SqlDbType.Int) { Value = identity.Partitions },
+                new("@hash", SqlDbType.NVarChar, 64) { Value = identity.Hash }).ConfigureAwait(false);
+            return 0;
+        },
+        token);
+
+    /// <summary>Notes that all databases of the set have been set up.</summary>
+    public ValueTask<int> SayReadyAsync(CancellationToken token) => RunAsync(
+        static async (connection, schema, token) =>
+        {
+            await ExecuteAsync(connection, Layout.In(schema, "UPDATE [stout].[layout] SET ready = 1 WHERE ready = 0"), token).ConfigureAwait(false);
+            return 0;
+        },
+        token);
+
+    private ValueTask<TResult> RunAsync<TResult>(Func<SqlConnection, string, CancellationToken, ValueTask<TResult>> command, CancellationToken token) =>
+        database.RunAsync(command, database.Schema, token);
+
+    private static async ValueTask<int> ExecuteAsync(
+        SqlConnection connection, string sql, CancellationToken token, params SqlParameter[] parameters)
+    {
+        var command = new SqlCommand(sql, connection) { CommandTimeout = 0 };
+        await using (command.ConfigureAwait(false))
+        {
+            command.Parameters.AddRange(parameters);
+            return await command.ExecuteNonQueryAsync(token).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using System.Text.RegularExpressions;
+using Microsoft.Data.SqlClient;
+using Stout.Storage;
+
+namespace Stout.SqlServer;
+
+/// <summary>Which databases of SQL Server or Azure SQL keep the objects, and how they are used.</summary>
+public sealed partial record SqlServerOptions
+{
+    /// <summary>
+    /// A connection string for each store partition, in order: 1 to 1,024, each to a database (or schema) of its own. Required. Their number
+    /// can't be changed later. Entra ID, managed identities and encryption are set here, as Microsoft.Data.SqlClient understands them.
+    /// </summary>
+    /// <remarks>
+    /// Three settings are ours, whatever the string says: connections do not enlist in ambient transactions, don't reconnect by themselves,
+    /// and a pool that could not connect is tried again at once (the circuit breaker of <see cref="Calls"/> leaves the server alone).
+    /// </remarks>
+    public IList<string> ConnectionStrings { get; set; } = [];
+
+    /// <summary>
+    /// The schema that holds the tables: a letter or underscore, then at most 63 letters of ASCII, digits and underscores; default
+    /// <c>stout</c>. Several sets can share a database, each with a schema of its own.
+    /// </summary>
+    public string Schema { get; set; } = "stout";
+
+    /// <summary>
+    /// Whether the schema is made where it is missing: default true. If false a person runs <c>deploy/schemas/sqlserver</c> before, and
+    /// the service needs no right to change schemas.
+    /// </summary>
+    public bool SetUpSchema { get; set; } = true;
+
+    /// <summary>
+    /// Whether a database may be used that commits before the log is on the disk (<c>DELAYED_DURABILITY = FORCED</c>): default false. What
+    /// was acknowledged there can be lost with the server.
+    /// </summary>
+    public bool AllowDelayedDurability { get; set; }
+
+    /// <summary>
+    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days, default
+    /// 24 hours. It has to be longer than any request can live, and than the clocks of the service's machines differ.
+    /// </summary>
+    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
+
+    /// <summary>How often dead rows and deleted headers are looked for: 1 second to 1 day, default 1 minute.</summary>
+    public TimeSpan SweepInterval { get; set; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>How long calls may take, and when a database that does not answer is left alone.</summary>
+    public StoreCallOptions Calls { get; set; } = new();
+
+    internal void Validate()
+    {
+        InvalidOptionException.ThrowUnlessBetween($"{nameof(ConnectionStrings)}:Count", ConnectionStrings.Count, 1, Slots.Count);
+        for (var i = 0; i < ConnectionStrings.Count; i++)
+            Validate(ConnectionStrings[i], FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
+        if (!Name().IsMatch(Schema))
+            throw new InvalidOptionException(nameof(Schema), Schema, "it has to be a letter or underscore, then at most 63 letters, digits and underscores");
+        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InvalidOptionException.ThrowUnlessBetween(nameof(SweepInterval), SweepInterval, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        InvalidOptionException.Under(nameof(Calls), Calls.Validate);
+    }
+
+    // The string may hold a password, and SqlClient's own messages quote what they could not read.
+    private static void Validate(string? connectionString, string option)
+    {
+        try
+        {
+            if (new SqlConnectionStringBuilder(connectionString).DataSource.Length > 0)
+                return;
+        }
+        catch (Exception error) when (error is ArgumentException or FormatException)
+        {
+        }
+
+        throw new InvalidOptionException(
+            option, string.IsNullOrEmpty(connectionString) ? null : "not shown", "it has to be a connection string that names a server");
+    }
+
+    [GeneratedRegex(@"^[A-Za-z_][A-Za-z0-9_]{0,63}\z", RegexOptions.CultureInvariant)]
+    private static partial Regex Name();
+}

@@ -1,0 +1,69 @@
+using Stout.SqlServer.Client;
+using Stout.SqlServer.Setup;
+using Stout.Storage;
+
+namespace Stout.SqlServer;
+
+/// <summary>Keeps objects in SQL Server or Azure SQL: each store partition is a database, each batch one transaction and one round trip.</summary>
+public sealed class SqlServerStorage : IStorageProxy
+{
+    private readonly SqlServerOptions _options;
+    private readonly TimeProvider _time;
+    private readonly List<SqlServerPartition> _partitions = [];
+    private int _opened;
+    private int _disposed;
+
+    /// <summary>Keeps objects in the databases that the options name. Nothing is opened yet.</summary>
+    /// <param name="options">The databases, and how they are used. Later changes have no effect.</param>
+    /// <param name="timeProvider">Default: the system's clock.</param>
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
+    public SqlServerStorage(SqlServerOptions options, TimeProvider? timeProvider = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        _options = options with { ConnectionStrings = [.. options.ConnectionStrings], Calls = options.Calls with { } };
+        _time = timeProvider ?? TimeProvider.System;
+        Limits = SqlServerLimits.For(_options);
+    }
+
+    /// <summary>Keeps objects in one database, with default options. Nothing is opened yet.</summary>
+    /// <param name="connectionString">Names the database, as Microsoft.Data.SqlClient understands it.</param>
+    /// <exception cref="InvalidOptionException">The string can't be read, or names no server.</exception>
+    public SqlServerStorage(string connectionString)
+        : this(new SqlServerOptions { ConnectionStrings = [connectionString] })
+    {
+    }
+
+    /// <inheritdoc/>
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = true };
+
+    /// <inheritdoc/>
+    public StorageLimits Limits { get; }
+
+    /// <summary>Makes what is missing of the schema, where the options allow it, and checks that the databases are one whole set.</summary>
+    /// <returns>The store partitions, in the order of their slots.</returns>
+    /// <exception cref="StoreException">
+    /// The databases can't be used: <see cref="StoreErrorKind.Unreachable"/>; <see cref="StoreErrorKind.Foreign"/>, one is missing, not
+    /// set up, or belongs to another set or number of partitions; <see cref="StoreErrorKind.Refused"/>, the server refuses us, it does
+    /// not keep what it acknowledges, or this instance has been opened before.
+    /// </exception>
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+    {
+        if (Interlocked.Exchange(ref _opened, 1) != 0)
+            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        List<Database> databases = [.. _options.ConnectionStrings.Select(connectionString => new Database(connectionString, _options))];
+        await new SetSetup(databases, _options).RunAsync(cancellationToken).ConfigureAwait(false);
+        _partitions.AddRange(databases.Select(database => new SqlServerPartition(database, _options, _time)));
+        return _partitions;
+    }
+
+    /// <summary>Stops sweeping. Connections stay in SqlClient's pool, as it sees fit.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+            return;
+        _ = Interlocked.Exchange(ref _opened, 1);
+        foreach (var partition in _partitions)
+            await partition.DisposeAsync().ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,19 @@
+using Stout.Storage;
+
+namespace Stout.SqlServer.Writing;
+
+/// <summary>What the stored stamp says of a write that did not win its key.</summary>
+internal static class StampCheck
+{
+    /// <returns>
+    /// What has become of it; unknown if it would be applied now: the key has changed between the attempt and the look at it.
+    /// </returns>
+    public static WriteOutcomeKind Judge(in Stamp stored, in KeyWrite write)
+    {
+        if (stored == write.Next)
+            return WriteOutcomeKind.Committed;
+        if (stored.Epoch > write.Next.Epoch)
+            return WriteOutcomeKind.Fenced;
+        return stored == write.Expected ? WriteOutcomeKind.Unknown : WriteOutcomeKind.Conflict;
+    }
+}

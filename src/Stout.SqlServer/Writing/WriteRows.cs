@@ -1,0 +1,129 @@
+using System.Data;
+using Microsoft.Data.SqlClient.Server;
+using Stout.SqlServer.Client;
+using Stout.Storage;
+
+namespace Stout.SqlServer.Writing;
+
+/// <summary>A batch as the rows of two table-valued parameters, made one by one while they are sent.</summary>
+internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
+{
+    public const string KeyType = "[stout].[key_write]";
+    public const string PartType = "[stout].[part_write]";
+
+    private static readonly SqlMetaData[] KeyColumns =
+    [
+        new("n", SqlDbType.Int), new("key", SqlDbType.VarBinary, StoredKey.MaxKeyBytes), new("kind", SqlDbType.Int),
+        new("expected", SqlDbType.VarBinary, Stamp.Bytes), new("epoch", SqlDbType.BigInt), new("stamp", SqlDbType.VarBinary, Stamp.Bytes),
+        new("root", SqlDbType.Int), new("has_rows", SqlDbType.Int), new("value", SqlDbType.VarBinary, Layout.MaxInlineBytes),
+    ];
+
+    private static readonly SqlMetaData[] PartColumns =
+    [
+        new("n", SqlDbType.Int), new("subkey", SqlDbType.VarBinary, StoredKey.MaxSubKeyBytes),
+        new("value", SqlDbType.VarBinary, SqlMetaData.Max),
+    ];
+
+    /// <summary>Whether there are keys that must not exist.</summary>
+    public bool Inserts { get; private set; }
+
+    /// <summary>Whether there are rows of parts to write.</summary>
+    public bool PutsParts { get; private set; }
+
+    /// <summary>Whether there are rows of parts to remove.</summary>
+    public bool RemovesParts { get; private set; }
+
+    /// <summary>Looks through the batch once, for what the statement has to do.</summary>
+    public WriteRows Scan()
+    {
+        for (var place = 0; place < keys.Count; place++)
+        {
+            var index = keys.IndexAt(place);
+            Inserts |= batch[index].Expected.IsAbsent;
+            foreach (ref readonly var part in batch.PartsOf(index))
+            {
+                PutsParts |= IsRow(part) && !part.IsDeleted;
+                RemovesParts |= IsRow(part) && part.IsDeleted;
+            }
+        }
+
+        return this;
+    }
+
+    /// <summary>The keys, in their order. The record is the same each time.</summary>
+    public IEnumerable<SqlDataRecord> Keys()
+    {
+        var row = new RecordWriter(KeyColumns);
+        for (var place = 0; place < keys.Count; place++)
+        {
+            FillKey(row, place);
+            yield return row.Record;
+        }
+    }
+
+    /// <summary>The rows of parts, in the order of the keys. The record is the same each time.</summary>
+    public IEnumerable<SqlDataRecord> Parts()
+    {
+        var row = new RecordWriter(PartColumns);
+        for (var place = 0; place < keys.Count; place++)
+        {
+            var count = batch.PartsOf(keys.IndexAt(place)).Length;
+            for (var i = 0; i < count; i++)
+            {
+                if (TryFillPart(row, place, batch.PartsOf(keys.IndexAt(place))[i]))
+                    yield return row.Record;
+            }
+        }
+    }
+
+    private void FillKey(RecordWriter row, int place)
+    {
+        var write = batch[keys.IndexAt(place)];
+        var root = write.Kind == KeyWriteKind.Merge ? default(RootPlace?) : RootPlace.None;
+        var hasRows = false;
+        ReadOnlyMemory<byte> inline = default;
+        foreach (ref readonly var part in batch.PartsOf(keys.IndexAt(place)))
+        {
+            hasRows |= IsRow(part) && !part.IsDeleted;
+            if (!part.SubKey.IsRoot)
+                continue;
+            root = part.IsDeleted ? RootPlace.None : IsRow(part) ? RootPlace.Row : RootPlace.Inline;
+            inline = root == RootPlace.Inline ? part.Value : default;
+        }
+
+        row.Set(0, place);
+        row.Set(1, keys.BytesOf(place));
+        row.Set(2, (int)write.Kind);
+        if (write.Expected.IsAbsent)
+            row.SetNull(3);
+        else
+            row.Set(3, write.Expected);
+        row.Set(4, write.Next.Epoch);
+        row.Set(5, write.Next);
+        if (root is { } known)
+            row.Set(6, (int)known);
+        else
+            row.SetNull(6);
+        row.Set(7, hasRows ? 1 : 0);
+        if (root == RootPlace.Inline)
+            row.Set(8, inline);
+        else
+            row.SetNull(8);
+    }
+
+    private static bool TryFillPart(RecordWriter row, int place, in PartWrite part)
+    {
+        if (!IsRow(part))
+            return false;
+        row.Set(0, place);
+        row.Set(1, part.SubKey);
+        if (part.IsDeleted)
+            row.SetNull(2);
+        else
+            row.Set(2, part.Value);
+        return true;
+    }
+
+    // Where the object's own bytes are is the header's business, so removing them takes no row here.
+    private static bool IsRow(in PartWrite part) => !part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes;
+}

@@ -1,0 +1,119 @@
+using System.Text;
+
+namespace Stout.SqlServer.Writing;
+
+/// <summary>The statements that commit a batch: one transaction, sent as one text.</summary>
+/// <remarks>
+/// <para>MERGE would be one statement, and its races are documented. The header is changed first, and only where the stamp is the expected
+/// one; it notes which request did so. From then on the row is locked until the commit, so what follows for the headers with this
+/// request's mark can't be disturbed. (OUTPUT would tell them too, but not on every server that speaks T-SQL.) A key that somebody else
+/// makes at the same time ends in error 2601 or 2627, and the whole batch is sent again.</para>
+/// <para>What comes back are the keys that were not won, with what the store holds of them.</para>
+/// </remarks>
+internal sealed class WriteStatement(string schema)
+{
+    public const string Keys = "@write";
+    public const string Parts = "@part";
+    public const string Request = "@request";
+    public const string Now = "@now";
+
+    private const string Begin = """
+        SET NOCOUNT, XACT_ABORT ON;
+        SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
+        DECLARE @lost int, @discards int;
+        BEGIN TRANSACTION;
+        UPDATE h SET
+            epoch = w.epoch,
+            stamp = w.stamp,
+            request = @request,
+            generation = CASE WHEN w.kind = 0 AND h.deleted_at IS NULL THEN h.generation ELSE w.stamp END,
+            deleted_at = CASE WHEN w.kind = 2 THEN @now END,
+            root = COALESCE(w.root, h.root),
+            has_rows = CASE WHEN h.has_rows = 1 THEN 1 ELSE w.has_rows END,
+            value = CASE WHEN w.root IS NULL THEN h.value ELSE w.value END
+        FROM [stout].[header] h JOIN @write w ON w.[key] = h.[key]
+        WHERE h.stamp = w.expected AND h.epoch <= w.epoch;
+
+        """;
+
+    private const string Insert = """
+        INSERT INTO [stout].[header] ([key], epoch, stamp, request, generation, deleted_at, root, has_rows, value)
+        SELECT w.[key], w.epoch, w.stamp, @request, w.stamp, CASE WHEN w.kind = 2 THEN @now END, COALESCE(w.root, 0), w.has_rows, w.value
+        FROM @write w
+        WHERE w.expected IS NULL AND NOT EXISTS (SELECT 1 FROM [stout].[header] h WHERE h.[key] = w.[key])
+        ORDER BY w.n;
+
+        """;
+
+    // What begins anew leaves the rows of the generation before it to the sweeper; the row of an object that moves into its header goes.
+    private const string Discard = """
+        SELECT @lost = SUM(CASE WHEN h.request = @request THEN 0 ELSE 1 END),
+            @discards = SUM(CASE WHEN h.request = @request AND h.has_rows = 1 AND (w.kind <> 0 OR w.root < 2) THEN 1 ELSE 0 END)
+        FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key];
+        IF @discards > 0
+        BEGIN
+            INSERT INTO [stout].[garbage] ([key])
+            SELECT h.[key] FROM @write w JOIN [stout].[header] h ON h.[key] = w.[key]
+            WHERE h.request = @request AND h.has_rows = 1 AND w.kind <> 0
+                AND NOT EXISTS (SELECT 1 FROM [stout].[garbage] g WHERE g.[key] = w.[key]);
+            DELETE p
+            FROM [stout].[part] p
+                JOIN [stout].[header] h ON h.[key] = p.[key] AND h.generation = p.generation
+                JOIN @write w ON w.[key] = h.[key]
+            WHERE h.request = @request AND h.has_rows = 1 AND w.root < 2 AND p.subkey = 0x01;
+        END;
+
+        """;
+
+    private const string PutParts = """
+        UPDATE p SET value = d.value
+        FROM @part d
+            JOIN @write w ON w.n = d.n
+            JOIN [stout].[header] h ON h.[key] = w.[key]
+            JOIN [stout].[part] p ON p.[key] = h.[key] AND p.generation = h.generation AND p.subkey = d.subkey
+        WHERE h.request = @request AND d.value IS NOT NULL;
+        INSERT INTO [stout].[part] ([key], generation, subkey, value)
+        SELECT h.[key], h.generation, d.subkey, d.value
+        FROM @part d JOIN @write w ON w.n = d.n JOIN [stout].[header] h ON h.[key] = w.[key]
+        WHERE h.request = @request AND d.value IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM [stout].[part] p WHERE p.[key] = h.[key] AND p.generation = h.generation AND p.subkey = d.subkey)
+        ORDER BY d.n, d.subkey;
+
+        """;
+
+    private const string RemoveParts = """
+        DELETE p
+        FROM [stout].[part] p
+            JOIN [stout].[header] h ON h.[key] = p.[key] AND h.generation = p.generation
+            JOIN @write w ON w.[key] = h.[key]
+            JOIN @part d ON d.n = w.n AND d.subkey = p.subkey
+        WHERE h.request = @request AND d.value IS NULL;
+
+        """;
+
+    private const string Commit = """
+        IF @lost > 0
+            SELECT w.n, h.stamp FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key]
+            WHERE h.request IS NULL OR h.request <> @request;
+        COMMIT TRANSACTION;
+        """;
+
+    // A text for each combination of what a batch may need, so that the server keeps a plan for each and does nothing in vain.
+    private readonly string?[] _texts = new string?[8];
+
+    /// <summary>The text for a batch.</summary>
+    /// <param name="inserts">Whether it has keys that must not exist.</param>
+    /// <param name="putsParts">Whether it writes rows of parts.</param>
+    /// <param name="removesParts">Whether it removes rows of parts.</param>
+    public string For(bool inserts, bool putsParts, bool removesParts)
+    {
+        ref var text = ref _texts[(inserts ? 1 : 0) + (putsParts ? 2 : 0) + (removesParts ? 4 : 0)];
+        return text ??= Layout.In(schema, new StringBuilder(Begin)
+            .Append(inserts ? Insert : "")
+            .Append(Discard)
+            .Append(putsParts ? PutParts : "")
+            .Append(removesParts ? RemoveParts : "")
+            .Append(Commit)
+            .ToString());
+    }
+}

@@ -1,0 +1,39 @@
+using System.Diagnostics;
+
+namespace Stout.Tests.Shared;
+
+/// <summary>A server of the tests' own, run by its script in tests/servers.</summary>
+/// <param name="name">The script's name, without extension.</param>
+/// <param name="folder">Where the server's data are.</param>
+internal sealed class ServerScript(string name, string folder)
+{
+    /// <summary>Starts it, on what data it has.</summary>
+    /// <returns>Its connection string.</returns>
+    public async Task<string> StartAsync() => (await RunAsync("start")).Trim();
+
+    /// <summary>SIGKILL, to every process of it.</summary>
+    public Task KillAsync() => RunAsync("kill");
+
+    /// <summary>An orderly end.</summary>
+    public Task StopAsync() => RunAsync("stop");
+
+    private async Task<string> RunAsync(string command)
+    {
+        var start = new ProcessStartInfo("bash") { RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (var argument in (string[])[Path.Combine(Repository(), "tests", "servers", name + ".sh"), command, folder])
+            start.ArgumentList.Add(argument);
+        using var process = Process.Start(start)!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var errors = process.StandardError.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return process.ExitCode == 0 ? await output : throw new InvalidOperationException($"{name}.sh {command} failed: {await errors}");
+    }
+
+    private static string Repository()
+    {
+        var directory = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(directory, "Stout.sln")))
+            directory = Path.GetDirectoryName(directory) ?? throw new InvalidOperationException("The tests run outside the repository.");
+        return directory;
+    }
+}

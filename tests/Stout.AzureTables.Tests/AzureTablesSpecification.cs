@@ -1,0 +1,59 @@
+using System.Net;
+using System.Net.Sockets;
+using Stout.Storage;
+using Stout.Testing;
+
+namespace Stout.AzureTables.Tests;
+
+/// <summary>One table partition keeps the promises.</summary>
+public class AzureTablesSpecification(Server server) : StorageProxySpecification, IDisposable
+{
+    private readonly TestTable _table = new(server.Account);
+
+    public void Dispose()
+    {
+        _table.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    // Each operation is a request, and the server is slow; RandomRunTests has the long run.
+    protected override int RandomOperations => 1_500;
+
+    private protected virtual AzureTablesOptions Options => _table.Options;
+
+    protected override IStorageProxy Connect(TimeProvider time) => new AzureTablesStorage(Options, time);
+
+    protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
+    {
+        switch (trouble)
+        {
+            case StoreErrorKind.Unreachable:
+                using (var listener = new TcpListener(IPAddress.Loopback, 0))
+                {
+                    listener.Start();
+                    var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+                    return At($"DefaultEndpointsProtocol=http;AccountName=a;AccountKey=aaaa;TableEndpoint=http://127.0.0.1:{port}/a");
+                }
+
+            case StoreErrorKind.Refused:
+                return At(string.Join(';', server.Account.Split(';').Select(setting => setting.StartsWith("AccountKey=", StringComparison.Ordinal) ? "AccountKey=s3cr3tss" : setting)));
+            case StoreErrorKind.Foreign:
+                await _table.Other.CreateAsync();
+                await (await _table.OpenAsync()).DisposeAsync();
+                return new AzureTablesStorage(Options with { PartitionsPerAccount = 7 }, time);
+            default:
+                return null;
+        }
+
+        AzureTablesStorage At(string account) => new(Options with { Accounts = [account] }, time);
+    }
+}
+
+/// <summary>Three table partitions keep them too.</summary>
+public sealed class AzureTablesSetSpecification(Server server) : AzureTablesSpecification(server)
+{
+    // What is different here are the partitions; the class above has the longer runs.
+    protected override int RandomOperations => 500;
+
+    private protected override AzureTablesOptions Options => base.Options with { PartitionsPerAccount = 3 };
+}

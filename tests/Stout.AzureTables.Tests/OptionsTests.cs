@@ -1,0 +1,50 @@
+namespace Stout.AzureTables.Tests;
+
+public sealed class OptionsTests
+{
+    private const string Secret = "c2VjcmV0";
+
+    public static TheoryData<string, Action<AzureTablesOptions>> BadOptions { get; } = new()
+    {
+        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [] },
+        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [Secret] },
+        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = ["AccountName=a"] },
+        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [$"AccountKey={Secret}"] },
+        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [$"AccountName=a;AccountKey={Secret}!"] },
+        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [$"AccountName=a;AccountKey={Secret};TableEndpoint=nowhere"] },
+        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = ["https://a.table.core.windows.net"] },
+        { nameof(AzureTablesOptions.Table), options => options.Table = "ab" },
+        { nameof(AzureTablesOptions.Table), options => options.Table = "1abc" },
+        { nameof(AzureTablesOptions.Table), options => options.Table = "a-bc" },
+        { nameof(AzureTablesOptions.PartitionsPerAccount), options => options.PartitionsPerAccount = 0 },
+        { nameof(AzureTablesOptions.PartitionsPerAccount), options => options.PartitionsPerAccount = 1_025 },
+        { nameof(AzureTablesOptions.PartitionsPerAccount), options => (options.PartitionsPerAccount, options.Accounts) = (513, ["UseDevelopmentStorage=true", "UseDevelopmentStorage=true"]) },
+        { nameof(AzureTablesOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
+        { nameof(AzureTablesOptions.SweepInterval), options => options.SweepInterval = TimeSpan.Zero },
+        { nameof(AzureTablesOptions.ReadsAtOnce), options => options.ReadsAtOnce = 0 },
+        { nameof(AzureTablesOptions.Calls) + ":Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
+    };
+
+    [Theory]
+    [MemberData(nameof(BadOptions), DisableDiscoveryEnumeration = true)]
+    public void Option_out_of_its_range_is_named_and_no_secret_is_said(string option, Action<AzureTablesOptions> change)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        var options = new AzureTablesOptions { Accounts = ["UseDevelopmentStorage=true"] };
+        change(options);
+
+        var error = Assert.Throws<InvalidOptionException>(() => new AzureTablesStorage(options));
+
+        Assert.Equal(option, error.Option);
+        Assert.DoesNotContain(Secret, $"{error}", StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("UseDevelopmentStorage=true", "http://127.0.0.1:10002/devstoreaccount1")]
+    [InlineData("DefaultEndpointsProtocol=https;AccountName=a;AccountKey=aaaa;EndpointSuffix=core.chinacloudapi.cn", "https://a.table.core.chinacloudapi.cn/")]
+    [InlineData("AccountName=a;AccountKey=aaaa", "https://a.table.core.windows.net/")]
+    [InlineData("TableEndpoint=https://a.example/;SharedAccessSignature=sv=2019-02-02&sig=x%3D", "https://a.example/")]
+    [InlineData("https://a.table.core.windows.net/?sv=2019-02-02&sig=x%3D", "https://a.table.core.windows.net/")]
+    public void Account_is_found_by_whatever_names_it(string account, string endpoint) =>
+        Assert.Equal(endpoint, Rest.TableAccount.Parse(account, credential: null).Endpoint.AbsoluteUri);
+}

@@ -1,0 +1,146 @@
+using System.Text.RegularExpressions;
+using Microsoft.Azure.Cosmos.Table;
+using Stout.Storage;
+using Stout.Testing;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.AzureTables.Tests;
+
+/// <summary>A set of partitions is whole, and used as what it was made as.</summary>
+public sealed class SetTests(Server server) : IDisposable
+{
+    private readonly TestTable _table = new(server.Account);
+
+    public void Dispose() => _table.Dispose();
+
+    [Fact]
+    public async Task Set_that_is_made_by_many_at_once_is_one()
+    {
+        _table.Options.PartitionsPerAccount = 4;
+
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(async _ => await (await _table.OpenAsync()).DisposeAsync()));
+
+        var rows = _table.Rows();
+        Assert.Equal(["0000", "0001", "0002", "0003"], rows.Select(row => row.PartitionKey));
+        Assert.Single(rows.Select(row => row["SetId"].StringValue).Distinct());
+        Assert.True(rows[0]["Ready"].BooleanValue);
+    }
+
+    [Fact]
+    public async Task Set_whose_making_was_broken_off_is_finished()
+    {
+        _table.Options.PartitionsPerAccount = 3;
+        await (await _table.OpenAsync()).DisposeAsync();
+        Merge("0000", ("Ready", new EntityProperty(false)));
+        Remove("0002");
+
+        await (await _table.OpenAsync()).DisposeAsync();
+
+        Assert.Equal(3, _table.Rows().Count);
+        Assert.True(_table.Rows()[0]["Ready"].BooleanValue);
+    }
+
+    [Theory]
+    [InlineData("0000")]
+    [InlineData("0002")]
+    public async Task Partition_that_is_missing_from_a_whole_set_is_not_made_again(string partition)
+    {
+        _table.Options.PartitionsPerAccount = 3;
+        await (await _table.OpenAsync()).DisposeAsync();
+        Remove(partition);
+
+        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+        Assert.Equal(2, _table.Rows().Count);
+    }
+
+    [Theory]
+    [InlineData("Layout", "something else")]
+    [InlineData("Version", "2")]
+    [InlineData("Hash", "md5")]
+    [InlineData("SetId", "another")]
+    public async Task Partition_that_is_not_of_the_set_is_refused(string property, string value)
+    {
+        _table.Options.PartitionsPerAccount = 2;
+        await (await _table.OpenAsync()).DisposeAsync();
+        Merge("0001", (property, new EntityProperty(value)));
+
+        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(4)]
+    public async Task Set_is_not_used_as_one_of_another_number_of_partitions(int partitions)
+    {
+        _table.Options.PartitionsPerAccount = 3;
+        await (await _table.OpenAsync()).DisposeAsync();
+        _table.Options.PartitionsPerAccount = partitions;
+
+        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+    }
+
+    [Fact]
+    public async Task Several_accounts_are_one_set()
+    {
+        // The same account twice: what counts is which partition is where.
+        _table.Options.Accounts = [server.Account, server.Account];
+        _table.Options.PartitionsPerAccount = 2;
+        await using var store = await _table.OpenAsync();
+
+        Assert.Equal(4, store.Partitions);
+        await store.PutAsync("key", Stamp.Absent, parts: [Part("", "x")]);
+        Assert.Equal("=x", Show(await store.ReadAsync("key")));
+    }
+
+    [Fact]
+    public async Task Without_set_up_nothing_is_made()
+    {
+        _table.Options.SetUp = false;
+        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+        Assert.False(_table.Other.Exists());
+
+        _table.Other.Create();
+        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+        Assert.Empty(_table.Rows());
+    }
+
+    /// <summary>The commands of deploy/schemas/azure-tables.md, carried out with another client.</summary>
+    [Fact]
+    public async Task What_a_person_sets_up_by_the_page_is_accepted()
+    {
+        var page = await File.ReadAllTextAsync(Repository.Path("deploy/schemas/azure-tables.md"), TestContext.Current.CancellationToken);
+        var entity = Regex.Match(page, @"--entity (.*?[^\\])\n", RegexOptions.Singleline).Groups[1].Value;
+        var names = Regex.Matches(entity, @"([A-Za-z]+)(?:@odata\.type)?=").Select(match => match.Groups[1].Value).Distinct();
+        Assert.Equal(["Hash", "Layout", "Partition", "PartitionKey", "Partitions", "Ready", "RowKey", "SetId", "Version"], names.Order(StringComparer.Ordinal));
+        _table.Other.Create();
+        for (var i = 0; i < 2; i++)
+        {
+            var text = entity.Replace("$partitions", "2", StringComparison.Ordinal).Replace("$set", "7f3a", StringComparison.Ordinal)
+                .Replace("$(printf %04d $i)", $"{i:D4}", StringComparison.Ordinal).Replace("$i", $"{i}", StringComparison.Ordinal);
+            string Value(string name) => Regex.Match(text, $@"(?<![A-Za-z]){name}=(\S+)").Groups[1].Value.Trim('"', '\'');
+            var row = new DynamicTableEntity(Value("PartitionKey"), Value("RowKey"))
+            {
+                ["Layout"] = new(Value("Layout")),
+                ["Version"] = new(Value("Version")),
+                ["SetId"] = new(Value("SetId")),
+                ["Partition"] = new(int.Parse(Value("Partition"), System.Globalization.CultureInfo.InvariantCulture)),
+                ["Partitions"] = new(int.Parse(Value("Partitions"), System.Globalization.CultureInfo.InvariantCulture)),
+                ["Hash"] = new(Value("Hash")),
+                ["Ready"] = new(bool.Parse(Value("Ready"))),
+            };
+            _table.Other.Execute(TableOperation.Insert(row));
+        }
+
+        _table.Options = _table.Options with { SetUp = false, PartitionsPerAccount = 2 };
+        await using var store = await _table.OpenAsync();
+
+        await store.PutAsync("key", Stamp.Absent, parts: [Part("", "x")]);
+        Assert.Equal(3, _table.Rows().Count);
+    }
+
+    private void Merge(string partition, params (string Name, EntityProperty Value)[] properties) => _table.Other.Execute(TableOperation.InsertOrMerge(
+        new DynamicTableEntity(partition, "!identity", "*", properties.ToDictionary(property => property.Name, property => property.Value))));
+
+    private void Remove(string partition) => _table.Other.Execute(TableOperation.Delete(new DynamicTableEntity(partition, "!identity") { ETag = "*" }));
+}

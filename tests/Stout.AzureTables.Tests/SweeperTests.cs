@@ -1,0 +1,126 @@
+using Stout.Storage;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.AzureTables.Tests;
+
+public sealed class SweeperTests(Server server) : IDisposable
+{
+    private readonly TestTable _table = new(server.Account);
+
+    public void Dispose() => _table.Dispose();
+
+    [Fact]
+    public async Task Rows_of_deleted_and_replaced_objects_go_and_those_of_living_ones_stay()
+    {
+        await using var store = await _table.OpenAsync();
+        var many = Enumerable.Range(0, 98).Select(i => Part($"{i}", "x")).ToArray();
+        var deleted = await store.PutAsync("deleted", Stamp.Absent, parts: many);
+        deleted = await store.PutAsync("deleted", deleted, parts: [.. many.Select((_, i) => Part($"more {i}", "x"))]);
+        var replaced = await store.PutAsync("replaced", Stamp.Absent, parts: many);
+        await store.PutAsync("untouched", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("deleted", deleted, KeyWriteKind.Delete);
+        await store.PutAsync("replaced", replaced, KeyWriteKind.Replace, parts: [Part("a", "new"), Part("b", "new")]);
+
+        await SweepAsync();
+
+        // Identity; three headers, one of them deleted, with its note; three parts.
+        Assert.Equal(8, _table.Rows().Count);
+        Assert.Equal("a=new b=new", Show(await store.ReadAsync("replaced")));
+        Assert.Equal("a=1", Show(await store.ReadAsync("untouched")));
+        Assert.Equal("(none)", Show(await store.ReadAsync("deleted")));
+    }
+
+    [Fact]
+    public async Task Deleted_header_goes_when_its_time_is_over_and_not_before()
+    {
+        await using var store = await _table.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        var deleted = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+
+        await SweepAsync();
+        _table.Time.Advance(_table.Options.DeletedHeaderRetention - TimeSpan.FromSeconds(1));
+        await SweepAsync();
+        Assert.Equal(deleted, (await store.ReadAsync("key")).Stamp);
+        _table.Time.Advance(TimeSpan.FromSeconds(2));
+        await SweepAsync();
+
+        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+        Assert.Single(_table.Rows());
+    }
+
+    [Fact]
+    public async Task Claim_of_a_deleted_key_keeps_its_header_for_its_full_time_again()
+    {
+        await using var store = await _table.OpenAsync();
+        await store.PutAsync("key", Stamp.Absent, KeyWriteKind.Delete, epoch: 1);
+        _table.Time.Advance(TimeSpan.FromHours(20));
+        await store.ReadAsync("key", epoch: 2);
+        _table.Time.Advance(TimeSpan.FromHours(20));
+
+        await SweepAsync();
+
+        Assert.Equal(2, (await store.ReadAsync("key", epoch: 2)).Stamp.Epoch);
+        _table.Time.Advance(TimeSpan.FromHours(20));
+        await SweepAsync();
+        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+    }
+
+    [Fact]
+    public async Task Key_that_came_back_is_not_swept()
+    {
+        await using var store = await _table.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1"), Part("a", "1")]);
+        stamp = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        stamp = await store.PutAsync("key", stamp, parts: [Part("a", "2")]);
+        _table.Time.Advance(TimeSpan.FromDays(3));
+
+        await SweepAsync();
+
+        Assert.Equal((stamp, "a=2"), ((await store.ReadAsync("key")).Stamp, Show(await store.ReadAsync("key"))));
+        Assert.Equal(3, _table.Rows().Count);
+    }
+
+    [Fact]
+    public async Task Sweepers_of_several_clients_do_not_disturb_one_another()
+    {
+        await using var store = await _table.OpenAsync();
+        foreach (var key in Enumerable.Range(0, 20).Select(i => $"key {i}"))
+        {
+            var stamp = await store.PutAsync(key, Stamp.Absent, parts: [Part("a", "1"), Part("b", "1")]);
+            await store.PutAsync(key, stamp, KeyWriteKind.Delete);
+        }
+
+        _table.Time.Advance(TimeSpan.FromDays(3));
+        await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => SweepAsync()));
+        await SweepAsync();
+
+        Assert.Single(_table.Rows());
+    }
+
+    [Fact]
+    public async Task Note_stays_while_rows_are_left_that_could_not_be_removed()
+    {
+        await using var store = await _table.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "2")]);
+        using var wire = new Wire();
+        _table.Options.Transport = wire.Transport;
+        wire.Instead = request => Wire.IsTransaction(request) && wire.Transactions == 1
+            ? Wire.Answer(202, ServiceAnswers.ChangeSetError("404 Not Found", ServiceAnswers.Error("ResourceNotFound", "0:The specified resource does not exist.")), ServiceAnswers.MultipartType)
+            : null;
+
+        await SweepAsync();
+        Assert.Equal(5, _table.Rows().Count);
+        wire.Instead = null;
+        await SweepAsync();
+
+        Assert.Equal(3, _table.Rows().Count);
+    }
+
+    private async Task SweepAsync()
+    {
+        await using var storage = _table.NewStorage();
+        var partitions = await storage.OpenAsync(TestContext.Current.CancellationToken);
+        await ((AzureTablesPartition)partitions[0]).Sweeper.SweepAsync(TestContext.Current.CancellationToken);
+    }
+}

@@ -1,0 +1,85 @@
+using Azure.Core;
+using Microsoft.Azure.Cosmos;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+
+namespace Stout.Cosmos.Tests;
+
+public sealed class OptionsTests
+{
+    public static TheoryData<string, Action<CosmosOptions>> BadOptions { get; } = new()
+    {
+        { nameof(CosmosOptions.Containers), options => options.Containers.Clear() },
+        { nameof(CosmosOptions.Containers), options => options.Containers.Add(options.Containers[0] with { }) },
+        { nameof(CosmosOptions.Partitions), options => options.Partitions = 0 },
+        { nameof(CosmosOptions.Partitions), options => options.Partitions = 1_025 },
+        { nameof(CosmosOptions.ConnectionMode), options => options.ConnectionMode = (ConnectionMode)7 },
+        { nameof(CosmosOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.FromSeconds(1) },
+        { nameof(CosmosOptions.SweepDelay), options => options.SweepDelay = TimeSpan.Zero },
+        { nameof(CosmosOptions.Calls.Timeout), options => options.Calls.Timeout = TimeSpan.Zero },
+        { nameof(CosmosOptions.CreateMissing), options => (options.Containers[0].Key, options.Containers[0].Credential) = (null, new NoCredential()) },
+        { nameof(CosmosContainerOptions.Database), options => options.Containers[0].Database = "a/b" },
+        { nameof(CosmosContainerOptions.Container), options => options.Containers[0].Container = "" },
+        { nameof(CosmosContainerOptions.ConnectionString), options => options.Containers[0].ConnectionString = "AccountEndpoint=…" },
+        { nameof(CosmosContainerOptions.ConnectionString), options => options.Containers[0].Endpoint = null },
+        { nameof(CosmosContainerOptions.Endpoint), options => options.Containers[0].Endpoint = "http://localhost" },
+        { nameof(CosmosContainerOptions.Key), options => options.Containers[0].Key = null },
+        { nameof(CosmosContainerOptions.Key), options => options.Containers[0].Credential = new NoCredential() },
+    };
+
+    [Theory]
+    [MemberData(nameof(BadOptions), DisableDiscoveryEnumeration = true)]
+    public void Option_out_of_its_range_is_named(string option, Action<CosmosOptions> change)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        var options = new CosmosOptions();
+        options.Containers.Add(new CosmosContainerOptions { Endpoint = "https://localhost", Key = "s3cr3t" });
+        change(options);
+
+        var error = Assert.Throws<InvalidOptionException>(() => new CosmosStorage(options));
+
+        Assert.Equal(option, error.Option);
+        Assert.DoesNotContain("s3cr3t", $"{error}", StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Connection_string_that_is_none_is_refused_and_not_repeated()
+    {
+        var options = new CosmosOptions();
+        options.Containers.Add(new CosmosContainerOptions { ConnectionString = "AccountKey=s3cr3t" });
+        await using var store = new CosmosStorage(options);
+
+        var error = await Assert.ThrowsAsync<Storage.StoreException>(async () => await store.OpenAsync(TestContext.Current.CancellationToken));
+
+        Assert.Equal(Storage.StoreErrorKind.Refused, error.Kind);
+        Assert.DoesNotContain("s3cr3t", $"{error}", StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Options_come_from_the_configuration()
+    {
+        var services = new ServiceCollection().AddSingleton<IConfiguration>(new ConfigurationBuilder().AddInMemoryCollection(new Dictionary<string, string?>
+        {
+            ["Stout:Cosmos:Containers:0:Endpoint"] = "https://localhost",
+            ["Stout:Cosmos:Containers:0:Key"] = "a2V5",
+            ["Stout:Cosmos:Containers:0:Database"] = "docs",
+            ["Stout:Cosmos:Partitions"] = "8",
+            ["Stout:Cosmos:ConnectionMode"] = "Gateway",
+            ["Stout:Cosmos:Calls:Timeout"] = "00:00:03",
+        }).Build());
+        services.AddStout().UseCosmos();
+        using var provider = services.BuildServiceProvider();
+
+        var options = provider.GetRequiredService<IOptionsMonitor<CosmosOptions>>().Get("");
+
+        Assert.Equal(("docs", 8, ConnectionMode.Gateway, TimeSpan.FromSeconds(3)), (options.Containers.Single().Database, options.Partitions, options.ConnectionMode, options.Calls.Timeout));
+    }
+
+    private sealed class NoCredential : TokenCredential
+    {
+        public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw new NotSupportedException();
+    }
+}

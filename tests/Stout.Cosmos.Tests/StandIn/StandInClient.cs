@@ -1,0 +1,31 @@
+using Microsoft.Azure.Cosmos;
+using Newtonsoft.Json;
+
+namespace Stout.Cosmos.Tests.StandIn;
+
+/// <summary>The SDK's client of an account, with stand-ins behind it.</summary>
+internal sealed class StandInClient(StandInStore store) : CosmosClient
+{
+    // The SDK lets nobody make its description of an account, but reads it from JSON.
+    public override Task<AccountProperties> ReadAccountAsync()
+    {
+        var trouble = store.Note(new StandInRequest("account"));
+        if (trouble is not null)
+            Answers.Of(trouble).EnsureSuccessStatusCode();
+        var regions = store.WriteRegions.Select(name => new { name, databaseAccountEndpoint = "https://localhost/" });
+        var json = JsonConvert.SerializeObject(new
+        {
+            id = "account",
+            userConsistencyPolicy = new { defaultConsistencyLevel = store.Consistency },
+            writableLocations = regions,
+            readableLocations = regions,
+        });
+        return Task.FromResult(JsonConvert.DeserializeObject<AccountProperties>(
+            json, new JsonSerializerSettings { ConstructorHandling = ConstructorHandling.AllowNonPublicDefaultConstructor })!);
+    }
+
+    public override Container GetContainer(string databaseId, string containerId) => new StandInContainer(store);
+
+    // There is no connection to close, and the SDK does not expect that.
+    protected override void Dispose(bool disposing) => base.Dispose(disposing: false);
+}

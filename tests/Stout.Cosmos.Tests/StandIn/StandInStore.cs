@@ -1,0 +1,187 @@
+using System.Net;
+using System.Text;
+using System.Text.Json.Nodes;
+using Microsoft.Azure.Cosmos;
+
+namespace Stout.Cosmos.Tests.StandIn;
+
+/// <summary>One request, as a test sees it.</summary>
+/// <param name="Kind">read, query, create, upsert, replace, delete, batch or container.</param>
+/// <param name="Operations">The operations of a batch; 1 otherwise.</param>
+internal sealed record StandInRequest(string Kind, int Operations = 1);
+
+/// <summary>
+/// Stands in for the service where nothing else does: it keeps items in memory, with ETags, status codes, sizes and times to live as
+/// documented, and transactional batches that are applied whole or not at all. What the real service does beyond that, it does not know.
+/// </summary>
+internal sealed class StandInStore(TimeProvider time)
+{
+    /// <summary>The most bytes of a request and of an item.</summary>
+    public const int MaxBytes = 2 * 1024 * 1024;
+
+    private readonly Lock _lock = new();
+    private readonly Dictionary<string, SortedList<string, StoredDocument>> _partitions = [];
+    private long _lastETag;
+
+    /// <summary>Every request, in the order in which they came.</summary>
+    public List<StandInRequest> Requests { get; } = [];
+
+    /// <summary>Decides what a request is answered; null carries it out.</summary>
+    public Func<StandInRequest, Trouble?>? OnRequest { get; set; }
+
+    /// <summary>The most items on one page of a query.</summary>
+    public int PageSize { get; set; } = int.MaxValue;
+
+    public string Consistency { get; set; } = "BoundedStaleness";
+
+    public string[] WriteRegions { get; set; } = ["one"];
+
+    public ContainerProperties Properties { get; } = new("stout", "/pk") { DefaultTimeToLive = -1 };
+
+    /// <summary>The container's size in kilobytes, as the service states it.</summary>
+    public long Kilobytes { get; set; }
+
+    /// <summary>The ids of all items that there are.</summary>
+    public IReadOnlyList<string> Ids
+    {
+        get
+        {
+            lock (_lock)
+                return [.. _partitions.Values.SelectMany(items => items.Values).Where(item => !item.IsExpired(time.GetUtcNow())).Select(item => item.Id)];
+        }
+    }
+
+    public void Remove(string partition, string id)
+    {
+        lock (_lock)
+            Assert.True(_partitions[partition].Remove(id));
+    }
+
+    /// <summary>Notes a request.</summary>
+    /// <returns>The trouble that it is in, or null.</returns>
+    public Trouble? Note(StandInRequest request)
+    {
+        lock (_lock)
+        {
+            Requests.Add(request);
+            var trouble = OnRequest?.Invoke(request);
+            return trouble is { Error: { } error, IsApplied: false } ? throw error : trouble;
+        }
+    }
+
+    public StoredDocument? Find(string partition, string id)
+    {
+        lock (_lock)
+            return FindLocked(partition, id);
+    }
+
+    /// <summary>The items whose ids begin with a prefix, in the order of their ids.</summary>
+    /// <param name="partition">The logical partition.</param>
+    /// <param name="prefix">The prefix.</param>
+    /// <param name="after">Only items behind this id.</param>
+    public IReadOnlyList<StoredDocument> Find(string partition, string prefix, string after)
+    {
+        lock (_lock)
+        {
+            var found = new List<StoredDocument>();
+            if (!_partitions.TryGetValue(partition, out var items))
+                return found;
+            var now = time.GetUtcNow();
+            for (var i = FirstFrom(items, prefix); i < items.Count && items.Keys[i].StartsWith(prefix, StringComparison.Ordinal); i++)
+            {
+                if (!items.Values[i].IsExpired(now) && string.CompareOrdinal(items.Keys[i], after) > 0)
+                    found.Add(items.Values[i]);
+            }
+
+            return found;
+        }
+    }
+
+    /// <summary>Sets a property of an item if its stamp is less than the one that the predicate names, the only predicate that the proxy has.</summary>
+    public (HttpStatusCode Status, StoredDocument? Item) Patch(string partition, string id, PatchOperation<string> change, string predicate)
+    {
+        lock (_lock)
+        {
+            if (FindLocked(partition, id) is not { } item)
+                return (HttpStatusCode.NotFound, null);
+            var json = JsonNode.Parse(item.Sent)!;
+            var bound = predicate.Split('"')[1];
+            Assert.Equal($"FROM c WHERE c.s < \"{bound}\"", predicate);
+            if (string.CompareOrdinal((string)json["s"]!, bound) >= 0)
+                return (HttpStatusCode.PreconditionFailed, null);
+            json[change.Path.TrimStart('/')] = change.Value;
+            var operation = new BatchOperation(BatchVerb.Replace, id, Encoding.UTF8.GetBytes(json.ToJsonString()), null);
+            return (Execute(partition, [operation]).Single().Status, FindLocked(partition, id));
+        }
+    }
+
+    /// <summary>Carries out the operations, all or none.</summary>
+    /// <returns>What became of each; the failed one is the last.</returns>
+    public IReadOnlyList<(HttpStatusCode Status, string? ETag)> Execute(string partition, IReadOnlyList<BatchOperation> operations)
+    {
+        lock (_lock)
+        {
+            if (!_partitions.TryGetValue(partition, out var items))
+                _partitions[partition] = items = new SortedList<string, StoredDocument>(StringComparer.Ordinal);
+            var answers = new List<(HttpStatusCode Status, string? ETag)>();
+            var undo = new Stack<(string Id, StoredDocument? Before)>();
+            foreach (var operation in operations)
+            {
+                var next = operation.Verb == BatchVerb.Delete
+                    ? null
+                    : StoredDocument.Of(operation.Body, $"\"{++_lastETag:x8}\"", partition, time.GetUtcNow());
+                var id = next?.Id ?? operation.Id!;
+                var before = FindLocked(partition, id);
+                if (Judge(operation, before) is { } failure)
+                {
+                    answers.Add((failure, null));
+                    foreach (var (changed, old) in undo)
+                        Set(items, changed, old);
+                    return answers;
+                }
+
+                undo.Push((id, before));
+                Set(items, id, next);
+                answers.Add((next is null ? HttpStatusCode.NoContent : HttpStatusCode.OK, next?.ETag));
+            }
+
+            return answers;
+        }
+    }
+
+    private static int FirstFrom(SortedList<string, StoredDocument> items, string id)
+    {
+        var (low, high) = (0, items.Count);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            (low, high) = string.CompareOrdinal(items.Keys[middle], id) < 0 ? (middle + 1, high) : (low, middle);
+        }
+
+        return low;
+    }
+
+    private static HttpStatusCode? Judge(BatchOperation operation, StoredDocument? before)
+    {
+        if (operation.Body.Length > MaxBytes)
+            return HttpStatusCode.RequestEntityTooLarge;
+        return operation.Verb switch
+        {
+            BatchVerb.Create when before is not null => HttpStatusCode.Conflict,
+            BatchVerb.Replace or BatchVerb.Delete when before is null => HttpStatusCode.NotFound,
+            BatchVerb.Replace or BatchVerb.Delete when operation.ETag is { } etag && etag != before!.ETag => HttpStatusCode.PreconditionFailed,
+            _ => null,
+        };
+    }
+
+    private static void Set(SortedList<string, StoredDocument> items, string id, StoredDocument? item)
+    {
+        if (item is null)
+            items.Remove(id);
+        else
+            items[id] = item;
+    }
+
+    private StoredDocument? FindLocked(string partition, string id) =>
+        _partitions.TryGetValue(partition, out var items) && items.TryGetValue(id, out var item) && !item.IsExpired(time.GetUtcNow()) ? item : null;
+}

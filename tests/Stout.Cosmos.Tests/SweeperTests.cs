@@ -1,0 +1,148 @@
+using System.Net;
+using Stout.Cosmos.Tests.StandIn;
+using Stout.Storage;
+using Stout.Testing;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.Cosmos.Tests;
+
+public sealed class SweeperTests
+{
+    private readonly ManualTime _time = new();
+    private readonly StandInStore _store;
+
+    public SweeperTests() => _store = new StandInStore(_time);
+
+    private int Notes => _store.Ids.Count(id => id.StartsWith("g.", StringComparison.Ordinal));
+
+    private int Parts => _store.Ids.Count(id => id != "identity" && !id.EndsWith(".h", StringComparison.Ordinal)) - Notes;
+
+    [Fact]
+    public async Task Parts_of_deleted_and_replaced_objects_go_and_those_of_living_ones_stay()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        var many = Enumerable.Range(0, 90).Select(i => Part($"{i}", "x")).ToArray();
+        var deleted = await FillAsync(store, "deleted", many);
+        var replaced = await FillAsync(store, "replaced", many);
+        await store.PutAsync("untouched", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("deleted", deleted, KeyWriteKind.Delete);
+        await store.PutAsync("replaced", replaced, KeyWriteKind.Replace, parts: [Part("a", "new"), Part("b", "new")]);
+        Assert.Equal((2, 363), (Notes, Parts));
+
+        await SweepAsync(store);
+
+        Assert.Equal((0, 3), (Notes, Parts));
+        Assert.Equal("a=new b=new", Show(await store.ReadAsync("replaced")));
+        Assert.Equal("a=1", Show(await store.ReadAsync("untouched")));
+    }
+
+    [Fact]
+    public async Task Work_that_another_process_left_is_done_by_the_next_that_opens_the_store()
+    {
+        await using (var dying = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time)))
+        {
+            var stamp = await dying.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+            await dying.PutAsync("key", stamp, KeyWriteKind.Delete);
+        }
+
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        await SweepAsync(store);
+
+        Assert.Equal((0, 0), (Notes, Parts));
+    }
+
+    [Fact]
+    public async Task Sweeper_that_meets_trouble_goes_on_later()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        var stamp = await FillAsync(store, "key", [Part("a", "1"), Part("b", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        _store.OnRequest = request => request.Kind == "batch" ? new Trouble(HttpStatusCode.TooManyRequests) : null;
+        await SweepAsync(store);
+        Assert.Equal((1, 4), (Notes, Parts));
+        _store.OnRequest = null;
+
+        await SweepAsync(store);
+
+        Assert.Equal((0, 0), (Notes, Parts));
+    }
+
+    [Fact]
+    public async Task Key_that_begins_anew_while_it_is_swept_keeps_its_parts()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        await SweepAsync(store);
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "2")]);
+        var queries = 0;
+        Task? writing = null;
+        _store.OnRequest = request =>
+        {
+            // Between the sweeper's look at the items and its look at the header.
+            if (request.Kind == "query" && ++queries == 2)
+                writing = Task.Run(() => store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "3")]));
+            return null;
+        };
+
+        await SweepAsync(store);
+        await writing!;
+        _store.OnRequest = null;
+        await SweepAsync(store);
+
+        Assert.Equal("a=3", Show(await store.ReadAsync("key")));
+        Assert.Equal((0, 1), (Notes, Parts));
+    }
+
+    [Fact]
+    public async Task Deleted_header_goes_when_its_time_is_over_and_a_claim_starts_it_anew()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        var retention = store.Proxy.Limits.DeletedHeaderRetention!.Value;
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        _time.Advance(retention / 2);
+        await store.ReadAsync("key", epoch: 1);
+
+        _time.Advance(retention - TimeSpan.FromSeconds(1));
+        Assert.False((await store.ReadAsync("key", epoch: 1)).Stamp.IsAbsent);
+        _time.Advance(TimeSpan.FromSeconds(1));
+        Assert.True((await store.ReadAsync("key", epoch: 1)).Stamp.IsAbsent);
+    }
+
+    [Fact]
+    public async Task Key_that_came_back_does_not_expire()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        var stamp = await store.PutAsync("key", Stamp.Absent, KeyWriteKind.Delete);
+        await store.PutAsync("key", stamp, parts: [Part("", "back")]);
+
+        _time.Advance(store.Proxy.Limits.DeletedHeaderRetention!.Value * 2);
+
+        Assert.Equal("=back", Show(await store.ReadAsync("key")));
+    }
+
+    [Fact]
+    public async Task Sweepers_with_nothing_to_do_ask_for_nothing()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        await SweepAsync(store);
+        _store.Requests.Clear();
+
+        await SweepAsync(store);
+
+        Assert.DoesNotContain(_store.Requests, request => request.Kind == "query");
+    }
+
+    private async Task SweepAsync(StoreClient store)
+    {
+        _time.Advance(TimeSpan.FromSeconds(30));
+        await store.Proxy.RestAsync();
+    }
+
+    // Twice as many parts as one transaction takes.
+    private static async Task<Stamp> FillAsync(StoreClient store, string key, PartWrite[] parts)
+    {
+        var stamp = await store.PutAsync(key, Stamp.Absent, parts: parts);
+        return await store.PutAsync(key, stamp, parts: [.. parts.Select(part => Part("more " + part.SubKey.Text, "x"))]);
+    }
+}

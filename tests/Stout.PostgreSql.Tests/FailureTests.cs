@@ -1,0 +1,145 @@
+using Npgsql;
+using Stout.PostgreSql.Sessions;
+using Stout.Storage;
+using Stout.Testing;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.PostgreSql.Tests;
+
+/// <summary>What the server's errors mean to a write, and that it is true of what the server has then.</summary>
+public sealed class FailureTests(TestDatabase database) : IClassFixture<TestDatabase>
+{
+    private readonly TestSchema _schema = new(database);
+
+    [Theory]
+    [InlineData(PostgresErrorCodes.DeadlockDetected, StoreErrorKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.SerializationFailure, StoreErrorKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.QueryCanceled, StoreErrorKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.OutOfMemory, StoreErrorKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.DiskFull, StoreErrorKind.Full)]
+    [InlineData(PostgresErrorCodes.ReadOnlySqlTransaction, StoreErrorKind.Unreachable)]
+    [InlineData(PostgresErrorCodes.InsufficientPrivilege, StoreErrorKind.Refused)]
+    [InlineData(PostgresErrorCodes.CheckViolation, StoreErrorKind.Refused)]
+    [InlineData(PostgresErrorCodes.IndexCorrupted, StoreErrorKind.Corrupt)]
+    public async Task Error_is_certain_in_a_statement_and_at_the_commit(string sqlState, StoreErrorKind kind)
+    {
+        await using var store = await _schema.OpenAsync();
+        var write = store.NewWrite("key", Stamp.Absent);
+        foreach (var atCommit in (bool[])[false, true])
+        {
+            if (atCommit)
+                await _schema.ExecuteAsync("DROP FUNCTION @.planted()");
+            await PlantedError.PlantAsync(database, _schema.Options.Schema, sqlState, atCommit);
+
+            var outcome = await store.WriteAsync(write, Part("", "value"));
+
+            Assert.Equal(WriteOutcome.Of(new StoreException(kind, "")).Kind, outcome.Kind);
+            Assert.Equal(kind, Assert.IsType<StoreException>(outcome.Error).Kind);
+            Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+            await PlantedError.RemoveAsync(database, _schema.Options.Schema);
+        }
+
+        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write, Part("", "value"))).Kind);
+    }
+
+    [Fact]
+    public async Task Rows_that_another_transaction_holds_make_the_store_overloaded_and_not_wait_for_ever()
+    {
+        _schema.Options.LockTimeout = TimeSpan.FromMilliseconds(10);
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "old")]);
+        var write = store.NewWrite("key", stamp);
+        await using (var other = await _schema.ConnectAsync())
+        {
+            await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
+            await using var command = new NpgsqlCommand($"SELECT FROM {_schema.Quoted}.header FOR UPDATE", other);
+            await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
+
+            Assert.Equal(WriteOutcomeKind.Overloaded, (await store.WriteAsync(write, Part("", "new"))).Kind);
+            Assert.Equal(ReadOutcomeKind.Overloaded, (await store.ReadAsync("key", epoch: 1)).Kind);
+            Assert.Equal("=old", Show(await store.ReadAsync("key")));
+        }
+
+        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write, Part("", "new"))).Kind);
+    }
+
+    [Fact]
+    public async Task Administrator_who_ends_a_connection_in_the_midst_of_a_batch_leaves_its_outcome_unknown()
+    {
+        _schema.Options.LockTimeout = TimeSpan.FromMinutes(1);
+        var name = $"store {Guid.NewGuid()}";
+        _schema.Options.ConnectionStrings = [database.ConnectionString + ";Application Name=" + name];
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "old")]);
+        var write = store.NewWrite("key", stamp);
+        await using (var other = await _schema.ConnectAsync())
+        {
+            await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
+            await using var command = new NpgsqlCommand($"SELECT FROM {_schema.Quoted}.header FOR UPDATE", other);
+            await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
+            var waiting = store.WriteAsync(write, Part("", "new"));
+            await _schema.UntilAsync($"EXISTS (SELECT FROM pg_stat_activity WHERE application_name = '{name}' AND wait_event_type = 'Lock')");
+
+            await _schema.ExecuteAsync($"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'");
+
+            Assert.Equal(WriteOutcomeKind.Unknown, (await waiting).Kind);
+        }
+
+        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write, Part("", "new"))).Kind);
+    }
+
+    [Fact]
+    public async Task Standby_or_a_server_that_only_reads_is_unreachable_until_it_is_the_primary()
+    {
+        await using var store = await _schema.OpenAsync();
+        await database.ExecuteAsync("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$");
+        try
+        {
+            var outcome = await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "value"));
+            Assert.Equal(WriteOutcomeKind.Unreachable, outcome.Kind);
+            Assert.Equal(ReadOutcomeKind.Read, (await store.ReadAsync("key")).Kind);
+        }
+        finally
+        {
+            await database.ExecuteAsync("SET transaction_read_only = off; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I RESET default_transaction_read_only', current_database()); END $$");
+        }
+
+        // The read's connection began while the server only read, and goes with the write that it fails.
+        await store.WriteAsync(store.NewWrite("other", Stamp.Absent), Part("", "value"));
+        await store.PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
+    }
+
+    [Fact]
+    public async Task Missing_schema_or_database_or_permission_is_refused()
+    {
+        await using var store = await _schema.OpenAsync();
+        await _schema.ExecuteAsync("DROP SCHEMA @ CASCADE");
+        Assert.Equal(WriteOutcomeKind.Refused, (await store.WriteAsync(store.NewWrite("key", Stamp.Absent))).Kind);
+        Assert.Equal(ReadOutcomeKind.Refused, (await store.ReadAsync("key")).Kind);
+
+        var nowhere = new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = "no such database" }.ConnectionString;
+        Assert.Equal(StoreErrorKind.Refused, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nowhere] })).Kind);
+
+        var role = $"role_{Guid.NewGuid():N}";
+        await database.ExecuteAsync($"CREATE ROLE {role} LOGIN PASSWORD 'x'");
+        var nobody = new NpgsqlConnectionStringBuilder(database.ConnectionString) { Username = role, Password = "x" }.ConnectionString;
+        Assert.Equal(StoreErrorKind.Refused, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nobody] })).Kind);
+        await database.ExecuteAsync($"DROP ROLE {role}");
+    }
+
+    [Fact]
+    public async Task Calls_after_disposal_are_refused()
+    {
+        var storage = new PostgreSqlStorage(_schema.Options);
+        var partition = (await storage.OpenAsync(TestContext.Current.CancellationToken))[0];
+        await storage.DisposeAsync();
+        await storage.DisposeAsync();
+        var batch = new WriteBatch();
+        batch.Add(new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, Stamp.Absent, null, new Stamp(0, Guid.NewGuid(), 1)), []);
+
+        await partition.WriteAsync(batch, TestContext.Current.CancellationToken);
+
+        Assert.Equal((WriteOutcomeKind.Refused, "The store has been closed."), (batch.OutcomeOf(0).Kind, batch.OutcomeOf(0).Error!.Message));
+        await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync(TestContext.Current.CancellationToken));
+    }
+}

@@ -1,0 +1,94 @@
+using System.Net;
+using System.Net.Sockets;
+using Npgsql;
+using Stout.Storage;
+using Stout.Testing;
+using Stout.Tests.Shared;
+
+namespace Stout.PostgreSql.Tests;
+
+/// <summary>The promises, on the real server.</summary>
+public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : StorageProxySpecification
+{
+    private readonly string _schema = databases.NewSchema();
+
+    private protected PostgreSqlOptions Options => new() { ConnectionStrings = [.. databases.ConnectionStrings], Schema = _schema };
+
+    /// <summary>Each is a round trip; <see cref="ModelTests"/> has the long run.</summary>
+    protected override int RandomOperations => 1_500;
+
+    protected override IStorageProxy Connect(TimeProvider time) => new PostgreSqlStorage(Options, time);
+}
+
+/// <summary>Three databases keep the promises.</summary>
+public sealed class PostgreSqlSetSpecification(ThreeDatabases databases) : PostgreSqlSpecificationBase(databases), IClassFixture<ThreeDatabases>;
+
+/// <summary>One database keeps the promises, and says what trouble it is in.</summary>
+public sealed class PostgreSqlSpecification(TestDatabase database) : PostgreSqlSpecificationBase(database), IClassFixture<TestDatabase>, IAsyncDisposable
+{
+    private string? _role;
+    private TcpProxy? _network;
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_role is not null)
+            await database.ExecuteAsync($"DROP ROLE {_role}");
+        if (_network is not null)
+            await _network.DisposeAsync();
+    }
+
+    protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
+    {
+        var settings = new NpgsqlConnectionStringBuilder(database.ConnectionString);
+        switch (trouble)
+        {
+            case StoreErrorKind.Unreachable:
+                settings.Port = FreePort();
+                break;
+            case StoreErrorKind.Refused:
+                settings.Password = "wrong";
+                break;
+            case StoreErrorKind.Overloaded:
+                _role = $"role_{Guid.NewGuid():N}";
+                (settings.Username, settings.Password) = (_role, "s3cr3t");
+                await database.ExecuteAsync($"CREATE ROLE {_role} LOGIN PASSWORD 's3cr3t' CONNECTION LIMIT 0");
+                break;
+            case StoreErrorKind.Foreign:
+                await database.ExecuteAsync($"CREATE SCHEMA {Quoted}; CREATE TABLE {Quoted}.header (diary text)");
+                break;
+            case StoreErrorKind.Unknown:
+                await (await OpenAsync()).DisposeAsync();
+                _network = new TcpProxy(IPEndPoint.Parse($"{settings.Host}:{settings.Port}"))
+                {
+                    OnRequest = bytes => bytes.Span.IndexOf("write_batch"u8) < 0 ? TcpProxy.Verdict.Pass : TcpProxy.Verdict.Cut,
+                };
+                (settings.Host, settings.Port) = ("127.0.0.1", _network.Port);
+                break;
+            case StoreErrorKind.Full:
+                await PlantAsync(PostgresErrorCodes.DiskFull);
+                break;
+            case StoreErrorKind.Corrupt:
+                await PlantAsync(PostgresErrorCodes.DataCorrupted);
+                break;
+            default:
+                return null;
+        }
+
+        return new PostgreSqlStorage(Options with { ConnectionStrings = [settings.ConnectionString] }, time);
+    }
+
+    private string Quoted => Sessions.SessionSettings.Quote(Options.Schema);
+
+    private async Task PlantAsync(string sqlState)
+    {
+        await (await OpenAsync()).DisposeAsync();
+        await PlantedError.PlantAsync(database, Options.Schema, sqlState);
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}

@@ -1,0 +1,97 @@
+using Npgsql;
+using Stout.Tests.Shared;
+
+[assembly: AssemblyFixture(typeof(Stout.PostgreSql.Tests.SharedServer))]
+
+namespace Stout.PostgreSql.Tests;
+
+/// <summary>The server that STOUT_POSTGRES names; if it names none, one that is started for this run.</summary>
+public sealed class SharedServer : IAsyncLifetime
+{
+    private OwnServer? _own;
+
+    public string ConnectionString { get; private set; } = Environment.GetEnvironmentVariable("STOUT_POSTGRES") ?? "";
+
+    public async ValueTask InitializeAsync()
+    {
+        if (ConnectionString.Length > 0)
+            return;
+        _own = new OwnServer();
+        await _own.StartAsync();
+        ConnectionString = _own.ConnectionString;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_own is not null)
+            await _own.DisposeAsync();
+    }
+}
+
+/// <summary>A server of a test's own, that it may kill.</summary>
+internal sealed class OwnServer : IAsyncDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("stout-postgres-").FullName;
+    private readonly ServerScript _script;
+
+    public OwnServer() => _script = new ServerScript("postgres", Path.Combine(_folder, "server"));
+
+    public string ConnectionString { get; private set; } = "";
+
+    public async Task StartAsync() => ConnectionString = await _script.StartAsync();
+
+    public Task KillAsync() => _script.KillAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        await _script.StopAsync();
+        Directory.Delete(_folder, recursive: true);
+    }
+}
+
+/// <summary>Databases of a test class's own; they go with it.</summary>
+public abstract class TestDatabases(string server, int count) : IAsyncLifetime
+{
+    private readonly string _name = $"stout_{Guid.NewGuid():N}";
+    private int _schemas;
+
+    public IReadOnlyList<string> ConnectionStrings =>
+        [.. Enumerable.Range(0, count).Select(i => new NpgsqlConnectionStringBuilder(server) { Database = Name(i) }.ConnectionString)];
+
+    public string ConnectionString => ConnectionStrings[0];
+
+    /// <summary>A schema that no other test of the class has, with characters that have to be quoted.</summary>
+    public string NewSchema() => $"Test's \"{Interlocked.Increment(ref _schemas)}\"";
+
+    public async ValueTask InitializeAsync()
+    {
+        for (var i = 0; i < count; i++)
+            await ExecuteOnAsync(server, $"CREATE DATABASE {Name(i)}");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        for (var i = 0; i < count; i++)
+            await ExecuteOnAsync(server, $"DROP DATABASE {Name(i)} WITH (FORCE)");
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Runs a statement in the first database.</summary>
+    /// <returns>The first value of the first row.</returns>
+    public Task<object?> ExecuteAsync(string sql) => ExecuteOnAsync(ConnectionString, sql);
+
+    internal static async Task<object?> ExecuteOnAsync(string connectionString, string sql)
+    {
+        await using var source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(connectionString) { Pooling = false });
+        await using var command = source.CreateCommand(sql);
+        return await command.ExecuteScalarAsync();
+    }
+
+    private string Name(int i) => $"{_name}_{i}";
+}
+
+/// <summary>One database.</summary>
+public sealed class TestDatabase(SharedServer server) : TestDatabases(server.ConnectionString, 1);
+
+/// <summary>Three databases, for a store of three partitions.</summary>
+public sealed class ThreeDatabases(SharedServer server) : TestDatabases(server.ConnectionString, 3);

@@ -1,0 +1,112 @@
+using Stout.Storage;
+using Stout.Testing;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.PostgreSql.Tests;
+
+public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestDatabase>
+{
+    private readonly TestSchema _schema = new(database);
+
+    [Fact]
+    public async Task Rows_of_a_deleted_or_replaced_object_go_and_those_that_live_stay()
+    {
+        await using var store = await _schema.OpenAsync();
+        PartWrite[] parts = [.. Enumerable.Range(0, 1_000).Select(i => Part($"{i}", "x"))];
+        var deleted = await store.PutAsync("deleted", Stamp.Absent, parts: parts);
+        var replaced = await store.PutAsync("replaced", Stamp.Absent, parts: parts);
+        await store.PutAsync("deleted", deleted, KeyWriteKind.Delete);
+        await store.PutAsync("replaced", replaced, KeyWriteKind.Replace, parts: [Part("a", "new"), Part("b", "new")]);
+        Assert.Equal((2_002, 2), (await _schema.CountAsync("part"), await _schema.CountAsync("garbage")));
+
+        await SweepAsync();
+
+        Assert.Equal((2, 0, 2), (await _schema.CountAsync("part"), await _schema.CountAsync("garbage"), await _schema.CountAsync("header")));
+        Assert.Equal("a=new b=new", Show(await store.ReadAsync("replaced")));
+    }
+
+    [Fact]
+    public async Task Deleted_header_goes_when_its_time_is_over_and_not_before()
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        stamp = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+
+        await AgeAsync("23:59:00");
+        await SweepAsync();
+        Assert.Equal(stamp, (await store.ReadAsync("key")).Stamp);
+
+        await AgeAsync("24:00:00");
+        await SweepAsync();
+        Assert.Equal(0, await _schema.CountAsync("header"));
+        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+    }
+
+    [Fact]
+    public async Task Claim_of_a_deleted_key_keeps_its_header_for_the_full_time_again()
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        await AgeAsync("24:00:00");
+
+        await store.ReadAsync("key", epoch: 1);
+        await SweepAsync();
+
+        Assert.Equal(1, await _schema.CountAsync("header"));
+    }
+
+    [Fact]
+    public async Task Key_that_came_back_keeps_its_header_and_its_rows()
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1"), Part("b", "2")]);
+        stamp = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        await AgeAsync("48:00:00");
+        stamp = await store.PutAsync("key", stamp, parts: [Part("b", "new")]);
+
+        await SweepAsync();
+
+        var read = await store.ReadAsync("key");
+        Assert.Equal((stamp, "b=new", 1), (read.Stamp, Show(read), await _schema.CountAsync("part")));
+    }
+
+    [Fact]
+    public async Task Time_alone_wakes_the_sweeper()
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+
+        _schema.Time.Advance(TimeSpan.FromMinutes(1));
+
+        await _schema.UntilAsync("(SELECT count(*) = 0 FROM @.part)");
+    }
+
+    [Fact]
+    public async Task Sweepers_of_several_clients_do_not_get_in_each_others_way()
+    {
+        await using var store = await _schema.OpenAsync();
+        for (var i = 0; i < 50; i++)
+        {
+            var stamp = await store.PutAsync($"key {i}", Stamp.Absent, parts: [Part("a", "1"), Part("b", "2")]);
+            await store.PutAsync($"key {i}", stamp, KeyWriteKind.Delete);
+        }
+
+        await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => SweepAsync()));
+        await SweepAsync();
+
+        Assert.Equal((0, 0), (await _schema.CountAsync("part"), await _schema.CountAsync("garbage")));
+    }
+
+    private async Task SweepAsync()
+    {
+        await using var storage = new PostgreSqlStorage(_schema.Options, _schema.Time);
+        var partition = (PostgreSqlPartition)(await storage.OpenAsync(TestContext.Current.CancellationToken))[0];
+        await partition.Sweeper.SweepAsync(TestContext.Current.CancellationToken);
+    }
+
+    /// <summary>Lets the deleted headers have been deleted so long ago; what decides is the server's clock.</summary>
+    private Task<object?> AgeAsync(string interval) =>
+        _schema.ExecuteAsync($"UPDATE @.header SET deleted_at = now() - interval '{interval}' WHERE deleted_at IS NOT NULL");
+}

@@ -1,0 +1,34 @@
+namespace Stout.SqlServer.Tests;
+
+public sealed class OptionsTests
+{
+    public static TheoryData<string, Action<SqlServerOptions>> BadOptions { get; } = new()
+    {
+        { "ConnectionStrings:Count", options => options.ConnectionStrings = [] },
+        { "ConnectionStrings:1", options => options.ConnectionStrings.Add("") },
+        { "ConnectionStrings:1", options => options.ConnectionStrings.Add("Server=") },
+        { "ConnectionStrings:1", options => options.ConnectionStrings.Add("Server=here;Password=s3cr3t;Sever=there") },
+        { "ConnectionStrings:1", options => options.ConnectionStrings.Add("Server=here;Password=s3cr3t;Encrypt=s3cr3t") },
+        { nameof(SqlServerOptions.Schema), options => options.Schema = "" },
+        { nameof(SqlServerOptions.Schema), options => options.Schema = "a]b" },
+        { nameof(SqlServerOptions.Schema), options => options.Schema = "name\n" },
+        { nameof(SqlServerOptions.Schema), options => options.Schema = new string('a', 65) },
+        { nameof(SqlServerOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
+        { nameof(SqlServerOptions.SweepInterval), options => options.SweepInterval = TimeSpan.Zero },
+        { "Calls:Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
+    };
+
+    [Theory]
+    [MemberData(nameof(BadOptions), DisableDiscoveryEnumeration = true)]
+    public void Option_out_of_its_range_is_named_and_no_secret_is(string option, Action<SqlServerOptions> change)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        var options = new SqlServerOptions { ConnectionStrings = ["Server=here"] };
+        change(options);
+
+        var error = Assert.Throws<InvalidOptionException>(() => new SqlServerStorage(options));
+
+        Assert.Equal(option, error.Option);
+        Assert.DoesNotContain("s3cr3t", error.ToString(), StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,178 @@
+using FsCheck;
+using FsCheck.Fluent;
+using Microsoft.Data.SqlClient.Server;
+using Stout.SqlServer.Client;
+using Stout.SqlServer.Reading;
+using Stout.SqlServer.Writing;
+using Stout.Storage;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.SqlServer.Tests;
+
+/// <summary>What is sent of a batch, and what is concluded from the answer.</summary>
+public sealed class RowTests
+{
+    private static readonly Guid Writer = Guid.NewGuid();
+
+    /// <summary>Comparing binary values ignores zero bytes at their end: that must not make two keys one.</summary>
+    [Fact]
+    public void Stored_keys_differ_even_where_zero_bytes_at_the_end_do_not_count() => Check.One(
+        Config.QuickThrowOnFailure,
+        Prop.ForAll(ArbMap.Default.ArbFor<NonEmptyString>(), ArbMap.Default.ArbFor<byte>(), (key, zeros) =>
+        {
+            var text = new string([.. key.Get.Where(c => !char.IsSurrogate(c)).Take(60)]);
+            var longer = text + new string('\0', zeros % 8);
+            return Stored(text).AsSpan().TrimEnd((byte)0).SequenceEqual(Stored(longer).AsSpan().TrimEnd((byte)0)) == (text == longer);
+        }));
+
+    [Fact]
+    public void Sub_keys_come_back_and_what_is_none_is_damage()
+    {
+        foreach (var text in (string[])["", "\0", "a\0", "\u0001", "日本", new string('x', 128)])
+            Assert.Equal(text, StoredKey.ReadSubKey(Stored(text)).Text);
+        foreach (byte[] bytes in (byte[][])[[], [0x61], [0xFF, 1], [.. new byte[129], 1]])
+            Assert.Equal(StoreErrorKind.Corrupt, Assert.Throws<StoreException>(() => StoredKey.ReadSubKey(bytes)).Kind);
+    }
+
+    [Fact]
+    public void Keys_go_in_the_order_of_their_bytes()
+    {
+        string[] texts = ["b", "a\0\0", "a", "", "\uFFFD", "\U0001F600", "a\0", "B"];
+        using var keys = new KeyOrder(texts.Length);
+        for (var i = 1; i < texts.Length; i++)
+            keys.Add(i, new PartitionKey(texts[i].Length == 0 ? "0" : texts[i]));
+        keys.Sort();
+
+        var order = Enumerable.Range(0, keys.Count).Select(place => Convert.ToHexString(keys.BytesOf(place))).ToList();
+
+        Assert.Equal(order.Order(StringComparer.Ordinal), order);
+        Assert.Equal(Enumerable.Range(1, 7), Enumerable.Range(0, keys.Count).Select(keys.IndexAt).Order());
+    }
+
+    /// <summary>SqlDataRecord keeps the end of a longer value that it held before, unless it is told the length.</summary>
+    [Fact]
+    public void Record_that_is_used_again_keeps_nothing_of_what_it_held()
+    {
+        var random = new Random(1);
+        var batch = new WriteBatch();
+        foreach (var size in (int[])[4_096, 0, 10, 5_000, 3, 4_097, 1, 20_000, 0])
+        {
+            var value = new byte[size];
+            random.NextBytes(value);
+            var expected = size % 2 == 0 ? Stamp.Absent : new Stamp(1, Writer, size);
+            batch.Add(
+                new KeyWrite(new PartitionKey($"{batch.Count}{new string('k', size % 200)}"), KeyWriteKind.Merge, expected, null, new Stamp(1, Writer, 99 + size)),
+                [new PartWrite(SubKey.Root, IsDeleted: false, value), new PartWrite(new SubKey('s' + new string('s', size % 100)), size % 5 == 0, size % 5 == 0 ? default : value)]);
+        }
+
+        using var keys = OrderOf(batch);
+        var rows = new WriteRows(batch, keys).Scan();
+
+        foreach (var record in rows.Keys())
+        {
+            var write = batch[keys.IndexAt(record.GetInt32(0))];
+            var root = batch.PartsOf(keys.IndexAt(record.GetInt32(0)))[0].Value;
+            Assert.Equal(Stored(write.Key.Text), BytesOf(record, 1));
+            Assert.Equal(write.Expected, record.IsDBNull(3) ? Stamp.Absent : Stamp.Read(BytesOf(record, 3)));
+            Assert.Equal(write.Next, Stamp.Read(BytesOf(record, 5)));
+            Assert.Equal(root.Length <= Layout.MaxInlineBytes ? root.ToArray() : null, record.IsDBNull(8) ? null : BytesOf(record, 8));
+        }
+
+        var parts = rows.Parts().Select(record => (Place: record.GetInt32(0), SubKey: StoredKey.ReadSubKey(BytesOf(record, 1)), Value: record.IsDBNull(2) ? null : BytesOf(record, 2))).ToList();
+        var expectedParts = Enumerable.Range(0, keys.Count).SelectMany(place => batch.PartsOf(keys.IndexAt(place)).ToArray()
+            .Where(part => !part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes)
+            .Select(part => (place, part.SubKey, part.IsDeleted ? null : part.Value.ToArray())));
+        Assert.Equal(expectedParts, parts);
+        Assert.Equal((true, true, true), (rows.Inserts, rows.PutsParts, rows.RemovesParts));
+    }
+
+    [Fact]
+    public void Rows_of_small_values_allocate_next_to_nothing_once_they_flow()
+    {
+        var batch = new WriteBatch();
+        for (var i = 0; i < 1_000; i++)
+            batch.Add(new KeyWrite(new PartitionKey($"key {i}"), KeyWriteKind.Merge, new Stamp(0, Writer, 1), null, new Stamp(0, Writer, 2)), [Part("", new byte[100])]);
+        using var keys = OrderOf(batch);
+        var rows = new WriteRows(batch, keys);
+        using var flow = rows.Keys().GetEnumerator();
+        for (var i = 0; i < 100; i++)
+            Assert.True(flow.MoveNext());
+
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        while (flow.MoveNext())
+        {
+        }
+
+        Assert.InRange((GC.GetAllocatedBytesForCurrentThread() - before) / 900, 0, 400);
+    }
+
+    [Theory]
+    [InlineData(2, WriteOutcomeKind.Committed)]
+    [InlineData(1, WriteOutcomeKind.Unknown)]
+    [InlineData(3, WriteOutcomeKind.Conflict)]
+    [InlineData(0, WriteOutcomeKind.Conflict)]
+    public void Stored_stamp_of_a_key_that_was_not_won_says_what_became_of_it(int stored, WriteOutcomeKind outcome)
+    {
+        var write = new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, new Stamp(1, Writer, 1), null, new Stamp(1, Writer, 2));
+
+        Assert.Equal(outcome, StampCheck.Judge(stored == 0 ? Stamp.Absent : new Stamp(1, Writer, stored), write));
+        Assert.Equal(WriteOutcomeKind.Fenced, StampCheck.Judge(new Stamp(2, Writer, 1), write));
+    }
+
+    /// <summary>READ COMMITTED with locks can show a header and the parts of the next write.</summary>
+    [Fact]
+    public void Key_that_changed_while_it_was_read_is_read_again()
+    {
+        var (old, next) = (new Stamp(1, Writer, 1), new Stamp(1, Writer, 2));
+
+        Assert.Null(Image(old, next).Settle(old));
+        Assert.Null(Image(old, Stamp.Absent).Settle(old));
+        Assert.Null(Image(Stamp.Absent, next).Settle(old));
+        Assert.Equal(ReadOutcomeKind.Read, Image(next, next).Settle(old)!.Value.Kind);
+        Assert.True(Image(Stamp.Absent, Stamp.Absent).Settle(old)!.Value.Stamp.IsAbsent);
+        Assert.Equal(ReadOutcomeKind.Fenced, Image(next with { Epoch = 2 }, next with { Epoch = 2 }).Settle(old)!.Value.Kind);
+        Assert.Null(Image(next with { Epoch = 0 }, next with { Epoch = 0 }).Settle(old));
+
+        static KeyImage Image(in Stamp stamp, in Stamp afterwards)
+        {
+            var image = new KeyImage();
+            if (!stamp.IsAbsent)
+                image.AddHeader(stamp, lives: true, RootPlace.Inline, [1]);
+            if (!afterwards.IsAbsent)
+                image.AddStampAfterwards(afterwards);
+            return image;
+        }
+    }
+
+    [Fact]
+    public void Object_whose_row_is_missing_is_damaged_and_not_empty()
+    {
+        var stamp = new Stamp(0, Writer, 1);
+        var image = new KeyImage();
+        image.AddHeader(stamp, lives: true, RootPlace.Row, null);
+        image.AddPart(new SubKey("part"), [1]);
+        image.AddStampAfterwards(stamp);
+
+        var outcome = image.Settle(stamp)!.Value;
+
+        Assert.Equal(ReadOutcomeKind.Refused, outcome.Kind);
+        Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(outcome.Error).Kind);
+    }
+
+    private static KeyOrder OrderOf(WriteBatch batch)
+    {
+        var keys = new KeyOrder(batch.Count);
+        for (var i = 0; i < batch.Count; i++)
+            keys.Add(i, batch[i].Key);
+        keys.Sort();
+        return keys;
+    }
+
+    private static byte[] Stored(string text)
+    {
+        var bytes = new byte[StoredKey.MaxKeyBytes];
+        return bytes[..StoredKey.Write(text, bytes)];
+    }
+
+    private static byte[] BytesOf(SqlDataRecord record, int ordinal) => record.GetSqlBytes(ordinal).Value;
+}

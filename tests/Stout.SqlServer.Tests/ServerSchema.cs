@@ -1,0 +1,88 @@
+using Microsoft.Data.SqlClient;
+using Stout.SqlServer.Client;
+using Stout.SqlServer.Sweeping;
+using Stout.Storage;
+using Stout.Testing;
+
+namespace Stout.SqlServer.Tests;
+
+/// <summary>A schema of one test's own on the server that STOUT_SQLSERVER names. Without one the test is skipped.</summary>
+internal sealed class ServerSchema : IAsyncDisposable
+{
+    public const string Variable = "STOUT_SQLSERVER";
+
+    private static readonly string[] Drops =
+    [
+        "DROP VIEW IF EXISTS [{0}].[entry]", "DROP FUNCTION IF EXISTS [{0}].[as_text]", "DROP TYPE IF EXISTS [{0}].[key_write]",
+        "DROP TYPE IF EXISTS [{0}].[part_write]", "DROP TYPE IF EXISTS [{0}].[key_read]", "DROP TABLE IF EXISTS [{0}].[garbage]",
+        "DROP TABLE IF EXISTS [{0}].[part]", "DROP TABLE IF EXISTS [{0}].[header]", "DROP TABLE IF EXISTS [{0}].[layout]",
+        "DROP SCHEMA IF EXISTS [{0}]",
+    ];
+
+    /// <summary>The server's connection string, or null.</summary>
+    public static string? Server { get; } = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } server ? server : null;
+
+    public string Name { get; } = $"stout_{Guid.NewGuid():N}";
+
+    public ManualTime Time { get; } = new();
+
+    public SqlServerOptions Options => new()
+    {
+        ConnectionStrings = [ServerOrSkip()],
+        Schema = Name,
+
+        // How fast the server is, is not what the tests are about.
+        Calls = new() { Timeout = TimeSpan.FromMinutes(2) },
+    };
+
+    public static string ServerOrSkip()
+    {
+        Assert.SkipWhen(Server is null, $"No SQL Server runs here: set {Variable} to the connection string of one.");
+        return Server!;
+    }
+
+    public Task<StoreClient> OpenAsync() => StoreClient.OpenAsync(new SqlServerStorage(Options, Time));
+
+    /// <summary>A sweeper beside the store's own, which only sweeps when it is told to.</summary>
+    public Sweeper NewSweeper() => new(new Database(ServerOrSkip(), Options), Options, Time);
+
+    public async Task<StoreException> RefusalAsync(SqlServerOptions? options = null)
+    {
+        await using var storage = new SqlServerStorage(options ?? Options, Time);
+        return await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync());
+    }
+
+    /// <summary>Asks the server as a person would: by plain SqlClient, beside the store.</summary>
+    public async Task<T> AskAsync<T>(string sql) => (T)(await RowsAsync(sql))[0][0];
+
+    /// <summary>All rows of a query. <c>stout</c> is the test's schema.</summary>
+    public async Task<List<object[]>> RowsAsync(string sql)
+    {
+        await using var connection = new SqlConnection(ServerOrSkip());
+        await connection.OpenAsync();
+        await using var command = new SqlCommand(Layout.In(Name, sql), connection);
+        await using var reader = await command.ExecuteReaderAsync();
+        var rows = new List<object[]>();
+        while (await reader.ReadAsync())
+        {
+            var row = new object[reader.FieldCount];
+            reader.GetValues(row);
+            rows.Add(row);
+        }
+
+        return rows;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (Server is null)
+            return;
+        await using var connection = new SqlConnection(Server);
+        await connection.OpenAsync();
+        foreach (var drop in Drops)
+        {
+            await using var command = new SqlCommand(drop.Replace("{0}", Name, StringComparison.Ordinal), connection);
+            await command.ExecuteNonQueryAsync();
+        }
+    }
+}

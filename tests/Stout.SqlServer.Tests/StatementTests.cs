@@ -1,0 +1,74 @@
+using System.Text.RegularExpressions;
+using Stout.SqlServer.Reading;
+using Stout.SqlServer.Setup;
+using Stout.SqlServer.Sweeping;
+using Stout.SqlServer.Writing;
+
+namespace Stout.SqlServer.Tests;
+
+/// <summary>Rules that every statement keeps, so that SQL Server and other servers that speak T-SQL do the same.</summary>
+public sealed partial class StatementTests
+{
+    private const string Schema = "mine";
+
+    private static readonly string[] Writes =
+        [.. from i in Enumerable.Range(0, 8) select new WriteStatement(Schema).For((i & 1) != 0, (i & 2) != 0, (i & 4) != 0)];
+
+    private static readonly ReadStatement Reads = new(Schema);
+
+    private static readonly string[] Transactions = [.. Writes, Reads.Locked, new SweepStatement(Schema).Text];
+
+    private static readonly string[] Commands = [.. Transactions, Reads.Plain];
+
+    public static TheoryData<string> Forbidden { get; } =
+    [
+        "MERGE", "WAITFOR", "OUTPUT", "UPDLOCK", "HOLDLOCK", "NOLOCK", "CREATE OR ALTER", "ALTER DATABASE", "OPENJSON", "STRING_AGG",
+        "THROW", "TRY", "GOTO", "#", "CURSOR",
+    ];
+
+    [Theory]
+    [MemberData(nameof(Forbidden))]
+    public void What_not_every_server_does_the_same_way_is_not_used(string word) =>
+        Assert.All([.. Commands, .. SchemaScript.BatchesFor(Schema)], sql => Assert.DoesNotMatch($@"(?i)(^|\W){word}(\W|$)", WithoutComments(sql)));
+
+    [Fact]
+    public void Table_types_and_tables_have_no_inline_index() =>
+        Assert.All(SchemaScript.BatchesFor(Schema), sql => Assert.DoesNotMatch(@"(?i)\bTABLE\b[^;]*\(\s[^;]*\bINDEX\b", WithoutComments(sql)));
+
+    [Fact]
+    public void Every_change_is_one_transaction_that_an_error_undoes() => Assert.All(Transactions, sql =>
+    {
+        Assert.StartsWith("SET NOCOUNT, XACT_ABORT ON;", sql, StringComparison.Ordinal);
+        Assert.EndsWith("COMMIT TRANSACTION;", sql, StringComparison.Ordinal);
+        Assert.Single(Word("BEGIN TRANSACTION").Matches(sql));
+        Assert.Single(Word("COMMIT").Matches(sql));
+    });
+
+    [Fact]
+    public void Every_command_says_its_isolation_level_since_pools_keep_another_ones() => Assert.All(
+        Commands, sql => Assert.Contains("SET TRANSACTION ISOLATION LEVEL READ COMMITTED;", sql, StringComparison.Ordinal));
+
+    [Fact]
+    public void Schema_of_the_options_is_the_only_one() => Assert.All(
+        [.. Commands, .. SchemaScript.BatchesFor(Schema)], sql => Assert.DoesNotContain("stout", WithoutComments(sql), StringComparison.Ordinal));
+
+    [Fact]
+    public void Batch_pays_for_what_it_has_and_no_more()
+    {
+        Assert.Equal(8, Writes.Distinct().Count());
+        Assert.DoesNotContain("@part", Writes[0], StringComparison.Ordinal);
+        Assert.DoesNotContain("INSERT INTO [mine].[header]", Writes[0], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Script_makes_nothing_without_looking_whether_it_is_there() => Assert.All(
+        SchemaScript.BatchesFor(Schema).Select(WithoutComments).Where(sql => sql.Contains("CREATE", StringComparison.Ordinal)),
+        sql => Assert.StartsWith("IF ", sql, StringComparison.Ordinal));
+
+    private static string WithoutComments(string sql) => Comment().Replace(sql, "").Trim();
+
+    private static Regex Word(string word) => new($@"\b{word}\b");
+
+    [GeneratedRegex("--.*")]
+    private static partial Regex Comment();
+}

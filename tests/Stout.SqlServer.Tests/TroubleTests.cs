@@ -1,0 +1,93 @@
+using Microsoft.Data.SqlClient;
+using Stout.SqlServer.Client;
+using Stout.Storage;
+
+namespace Stout.SqlServer.Tests;
+
+/// <summary>What the numbers of errors mean. No server is needed: SqlClient's exceptions can't be made, their numbers can.</summary>
+public sealed class TroubleTests
+{
+    [Theory]
+    [InlineData(1205, StoreErrorKind.Overloaded, true)]
+    [InlineData(2601, StoreErrorKind.Overloaded, true)]
+    [InlineData(2627, StoreErrorKind.Overloaded, true)]
+    [InlineData(3960, StoreErrorKind.Overloaded, true)]
+    [InlineData(41302, StoreErrorKind.Overloaded, true)]
+    [InlineData(10928, StoreErrorKind.Overloaded, false)]
+    [InlineData(10929, StoreErrorKind.Overloaded, false)]
+    [InlineData(40613, StoreErrorKind.Overloaded, false)]
+    [InlineData(49918, StoreErrorKind.Overloaded, false)]
+    [InlineData(49919, StoreErrorKind.Overloaded, false)]
+    [InlineData(49920, StoreErrorKind.Overloaded, false)]
+    [InlineData(4221, StoreErrorKind.Overloaded, false)]
+    [InlineData(1222, StoreErrorKind.Overloaded, false)]
+    [InlineData(-2, StoreErrorKind.Unknown, false)]
+    [InlineData(40197, StoreErrorKind.Unknown, false)]
+    [InlineData(10054, StoreErrorKind.Unknown, false)]
+    [InlineData(33557097, StoreErrorKind.Unknown, false)]
+    [InlineData(1105, StoreErrorKind.Full, false)]
+    [InlineData(9002, StoreErrorKind.Full, false)]
+    [InlineData(40544, StoreErrorKind.Full, false)]
+    [InlineData(3906, StoreErrorKind.Unreachable, false)]
+    [InlineData(18456, StoreErrorKind.Refused, false)]
+    [InlineData(229, StoreErrorKind.Refused, false)]
+    [InlineData(208, StoreErrorKind.Foreign, false)]
+    [InlineData(824, StoreErrorKind.Corrupt, false)]
+    public void Error_of_a_command_means_what_is_certain(int number, object kind, bool repeat)
+    {
+        var trouble = SqlTrouble.Of([number], isConnecting: false);
+
+        Assert.Equal(((StoreErrorKind)kind, repeat), (trouble.Kind, trouble.Repeat));
+    }
+
+    [Theory]
+    [InlineData(-2, StoreErrorKind.Unreachable)]
+    [InlineData(53, StoreErrorKind.Unreachable)]
+    [InlineData(10061, StoreErrorKind.Unreachable)]
+    [InlineData(40197, StoreErrorKind.Unreachable)]
+    [InlineData(18456, StoreErrorKind.Refused)]
+    [InlineData(4060, StoreErrorKind.Refused)]
+    [InlineData(40613, StoreErrorKind.Overloaded)]
+    [InlineData(10928, StoreErrorKind.Overloaded)]
+    public void Error_of_connecting_is_certain_since_nothing_was_sent(int number, object kind) =>
+        Assert.Equal((StoreErrorKind)kind, SqlTrouble.Of([number], isConnecting: true).Kind);
+
+    [Fact]
+    public void Azures_busy_asks_for_ten_seconds() =>
+        Assert.Equal(TimeSpan.FromSeconds(10), SqlTrouble.Of([40501], isConnecting: false).RetryAfter);
+
+    [Fact]
+    public void First_number_that_is_known_decides()
+    {
+        Assert.Equal(StoreErrorKind.Full, SqlTrouble.Of([50_000, 1105, 1205], isConnecting: false).Kind);
+        Assert.Equal(StoreErrorKind.Unknown, SqlTrouble.Of([-2, 1205], isConnecting: false).Kind);
+        Assert.Equal(StoreErrorKind.Unknown, SqlTrouble.Of([], isConnecting: false).Kind);
+    }
+
+    [Fact]
+    public void Connection_string_gets_what_the_proxy_relies_on_and_keeps_the_rest()
+    {
+        var plain = new SqlConnectionStringBuilder(Database.Complete("Server=here", TimeSpan.FromSeconds(2.5)));
+        var full = new SqlConnectionStringBuilder(Database.Complete(
+            "Server=here;Max Pool Size=99;Application Name=mine;Enlist=true;Connect Timeout=1", TimeSpan.FromSeconds(10)));
+
+        Assert.Equal((false, 0, 3), (plain.Enlist, plain.ConnectRetryCount, plain.ConnectTimeout));
+        Assert.Equal(PoolBlockingPeriod.NeverBlock, plain.PoolBlockingPeriod);
+        Assert.Equal(("here", 99, "mine", false, 1), (full.DataSource, full.MaxPoolSize, full.ApplicationName, full.Enlist, full.ConnectTimeout));
+    }
+
+    [Fact]
+    public async Task Server_where_nobody_listens_is_unreachable_and_its_password_stays_secret()
+    {
+        var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((System.Net.IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+        await using var storage = new SqlServerStorage($"Server=127.0.0.1,{port};User Id=x;Password=s3cr3t;Encrypt=False");
+
+        var error = await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync(TestContext.Current.CancellationToken));
+
+        Assert.Equal(StoreErrorKind.Unreachable, error.Kind);
+        Assert.DoesNotContain("s3cr3t", error.ToString(), StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# A server of Cosmos DB's protocol from npm, over https with a certificate of its own. It keeps its data in memory alone: started
+# again, it is empty. It does point operations, ETags and single-partition queries; transactional batches fail.
+# What each command does is said in README.md.
+. "$(dirname "$0")/node/server.sh"
+name="the Cosmos DB server" package=@vercel/cosmosdb-server version=1.0.1
+
+# Its own command line closes every connection after one request.
+run_server() {
+  exec setsid node -e 'require("@vercel/cosmosdb-server").createHttpsServer({ keepAlive: true }).listen(Number(process.argv[1]), "127.0.0.1")' "$port"
+}
+
+# It asks for no key; this is the one that the emulator's documentation publishes.
+print_connection() {
+  local key="C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
+  echo "AccountEndpoint=https://127.0.0.1:$port/;AccountKey=$key;"
+}
+
+serve "$@"
