@@ -17,8 +17,8 @@ internal sealed record LawDynamics(double? SettleSeconds, double? RecoverSeconds
     public static async Task<LawDynamics> MeasureAsync(ExperimentContext context, Scenario scenario)
     {
         var loads = scenario.Store.Loads;
-        var at = context.Seconds(15, 6);
-        var end = at + context.Seconds(30, 15);
+        var at = context.Seconds(15, 3);
+        var end = at + context.Seconds(30, 10);
         var measured = scenario with { Duration = end, Warmup = at };
         var stepped = context.RunAsync(measured with { Load = LoadProfile.Step(loads[1], at, loads[2]) });
         var paused = context.RunAsync(measured with { Load = LoadProfile.Constant(loads[0]), Speed = _ => StoreSpeed.Hiccup(at, Pause) });

@@ -23,7 +23,7 @@ internal sealed class LawsExperiment : IExperiment
         var laws = LawCatalogue.Comparators;
         var grid = LawGrid.Of(context.Settings.Grid, context.Settings.Effort);
         var cells = Stores.Take(grid.Stores).SelectMany(store => grid.LoadsOf(store).SelectMany(load => grid.Tiers.Select(tiers => (store, load, tiers)))).ToList();
-        var measured = await Task.WhenAll(cells.Select(cell => MeasureAsync(context, laws, Scenario(context, grid, cell.store, cell.load, cell.tiers))));
+        var measured = await Task.WhenAll(cells.Select(cell => MeasureAsync(context, grid, laws, Scenario(context, grid, cell.store, cell.load, cell.tiers))));
 
         var places = Stores.Take(grid.Stores).SelectMany(store => grid.Tiers.SelectMany(tiers => laws.Select(law => (store, tiers, law)))).ToList();
         var changed = await Task.WhenAll(places.Select(place => LawDynamics.MeasureAsync(
@@ -81,11 +81,13 @@ internal sealed class LawsExperiment : IExperiment
         });
     }
 
-    private static async Task<(BestFixedInterval Best, RunFigures[] Runs)> MeasureAsync(ExperimentContext context, IReadOnlyList<PacingChoice> laws, Scenario scenario)
+    private static async Task<(BestFixedInterval Best, RunFigures[] Runs)> MeasureAsync(ExperimentContext context, LawGrid grid, IReadOnlyList<PacingChoice> laws, Scenario scenario)
     {
         var perLane = BestFixedInterval.FindAsync(context, scenario with { Scope = LawScope.Lane });
         var perProcess = BestFixedInterval.FindAsync(context, scenario with { Scope = LawScope.Process });
-        var runs = context.RunAllAsync(laws.Select(law => scenario with { Law = law }));
+        var runs = context.RunAllAsync(laws.Select(law => law.Adapts
+            ? scenario with { Law = law, Duration = grid.AdaptiveDuration, Warmup = grid.AdaptiveDuration / 2 }
+            : scenario with { Law = law }));
         return (BestFixedInterval.Better(await perLane, await perProcess), await runs);
     }
 
