@@ -38,7 +38,7 @@ public sealed class ExperimentTests(ITestOutputHelper output)
         ["fig8"] = [(2, 40, 60)],
         ["fig11"] = [(0, 8, 14), (2, 16, 30), (6, 0, 0)],
         ["fairness"] = [(0, 0.96, 1)],
-        ["fig14"] = [(2, 0, 6)],
+        ["fig14"] = [(2, 0, 40)],
         ["sds"] = [(1, 0.95, 1.1)],
     };
 
