@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Authors;
 using Stout.Experiments.Experiments;
 using Stout.Experiments.Laws;
 using Stout.Experiments.Model.Stores;
@@ -77,6 +78,13 @@ internal static class ExperimentsCommand
         DefaultValueFactory = _ => 60,
     };
 
+    private static readonly Option<DirectoryInfo> Histories = new Option<DirectoryInfo>("--histories")
+    {
+        Description = "Folder of editing histories for editing, in the format of editing-traces (by default the small ones of the sample)",
+        HelpName = "DIR",
+        DefaultValueFactory = _ => new RunSettings().Histories,
+    }.AcceptExistingOnly();
+
     private static readonly Option<DirectoryInfo> Out = new("--out")
     {
         Description = "Folder for tables, plots and pages",
@@ -99,7 +107,7 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Out, Seed, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Histories, Out, Seed, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
@@ -115,6 +123,7 @@ internal static class ExperimentsCommand
             Scope = arguments.GetValue(Scope),
             Seed = arguments.GetValue(Seed),
             Grid = arguments.GetRequiredValue(Grid),
+            Histories = arguments.GetRequiredValue(Histories),
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers), arguments.GetValue(Seconds)),
         };
         try
@@ -128,6 +137,11 @@ internal static class ExperimentsCommand
         {
             await Console.Error.WriteLineAsync("Stopped. What was finished is kept.");
             return 130;
+        }
+        catch (AuthorsException error)
+        {
+            await Console.Error.WriteLineAsync(error.Message);
+            return 1;
         }
     }
 

@@ -24,6 +24,9 @@ internal sealed record RunSettings
     /// <summary>The one run of <c>point</c>.</summary>
     public PointSettings Point { get; init; } = new(12_000, 32, 60);
 
+    /// <summary>Editing histories for <c>editing</c>. Default: the two small ones of the sample.</summary>
+    public DirectoryInfo Histories { get; init; } = new(Path.Combine(AppContext.BaseDirectory, "histories"));
+
     public Effort Effort { get; init; } = Effort.Full;
 
     /// <summary>What the chosen law paces in an experiment.</summary>

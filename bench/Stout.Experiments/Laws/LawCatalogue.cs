@@ -66,7 +66,7 @@ internal static class LawCatalogue
     }
 
     private static PacingChoice Window(int requests) =>
-        new($"window{requests}", _ => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = requests }));
+        new($"window{requests}", _ => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = requests }), Adapts: false);
 
     private static DelayLawParameters Started(DelayLawParameters parameters, double? interval) =>
         interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;

@@ -50,6 +50,14 @@ internal sealed class RunFigures(Scenario scenario)
     /// <summary>Whether waiting requests grew over the run: the load exceeds what this law gets out of this store.</summary>
     public bool Overloaded => GrowingQueue.Grows(Waiting, Scenario.Duration, Offered);
 
+    /// <summary>Whether waiting requests grow from a moment on to the end.</summary>
+    public bool GrowsAfter(TimeSpan change)
+    {
+        // They are sampled evenly.
+        var sampled = Waiting.Skip((int)(Waiting.Count * (change / Scenario.Duration))).ToList();
+        return GrowingQueue.Grows(sampled, Scenario.Duration - change, Scenario.Load.Mean(change, Scenario.Duration));
+    }
+
     public double MeanMilliseconds => Writes.MeanMilliseconds;
 
     public double P99Milliseconds => Writes.PercentileMilliseconds(99);

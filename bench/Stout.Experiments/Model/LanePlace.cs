@@ -7,8 +7,8 @@ namespace Stout.Experiments.Model;
 /// <param name="Partition">The store partition, from 0.</param>
 /// <param name="Kind">The kind of store.</param>
 /// <param name="Store">The partition's model.</param>
-/// <param name="ValueBytes">Bytes of a document.</param>
+/// <param name="Objects">What the lane's keys stand for.</param>
 /// <param name="Events">The run's.</param>
 /// <param name="Recorder">The run's.</param>
 internal sealed record LanePlace(
-    int Tier, int Partition, StoreKind Kind, IStoreModel Store, int ValueBytes, EventQueue Events, RunRecorder Recorder);
+    int Tier, int Partition, StoreKind Kind, IStoreModel Store, IModelObjects Objects, EventQueue Events, RunRecorder Recorder);

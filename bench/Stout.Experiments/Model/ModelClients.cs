@@ -26,6 +26,13 @@ internal sealed class ModelClients : IModelEvent
 
     public void Happen(TimeSpan now)
     {
+        if (_recorder.Waiting < _scenario.MostWaiting.GetValueOrDefault(int.MaxValue))
+            Ask(now);
+        Start();
+    }
+
+    private void Ask(TimeSpan now)
+    {
         var document = _random.Next(_scenario.Documents);
         var tier = document % _tiers.Length;
         var isWrite = _random.NextDouble() < _scenario.WriteShare;
@@ -34,6 +41,5 @@ internal sealed class ModelClients : IModelEvent
             _tiers[tier].Write(document / _tiers.Length, reply, now);
         else
             _tiers[tier].Read(document / _tiers.Length, reply, now);
-        Start();
     }
 }

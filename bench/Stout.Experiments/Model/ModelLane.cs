@@ -1,4 +1,3 @@
-using System.Buffers;
 using Stout.Experiments.Model.Stores;
 using Stout.Lanes;
 using Stout.Pacing;
@@ -15,7 +14,6 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     private readonly LanePlace _place;
     private readonly TimeSpan _oneWay;
     private readonly ProcessClock? _clock;
-    private readonly byte[] _value;
     private readonly Stack<StoreCall> _calls = new();
     private readonly TimeSpan _startsAt;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
@@ -29,7 +27,6 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     {
         _place = place;
         _oneWay = place.Kind.RoundTrip / 2;
-        _value = new byte[place.ValueBytes];
         _clock = clock;
         Law = law;
         var writer = new byte[16];
@@ -61,16 +58,14 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         return request.Task.Result;
     }
 
-    /// <summary>A client changes the key's object, and its reply waits until that is durable.</summary>
-    public void Write(KeyHandle handle, ModelMessage reply, TimeSpan now)
-    {
-        Core.MarkDirty(handle, SubKey.Root, now);
-        Core.Send(handle, reply);
-        Proceed(now);
-    }
+    /// <summary>A client changes a part of the key's object.</summary>
+    public void Change(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDirty(handle, part, now);
 
-    /// <summary>A client reads the key's object in memory: its reply waits for changes that are not durable.</summary>
-    public void Read(KeyHandle handle, ModelMessage reply, TimeSpan now)
+    /// <summary>A client takes a part of the key's object away.</summary>
+    public void Delete(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDeleted(handle, part, now);
+
+    /// <summary>A client's reply waits until all changes of the object are durable.</summary>
+    public void Send(KeyHandle handle, ModelMessage reply, TimeSpan now)
     {
         Core.Send(handle, reply);
         Proceed(now);
@@ -158,7 +153,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     private void Serialize(SerializationBatch batch, TimeSpan now)
     {
         for (var i = 0; i < batch.Count; i++)
-            batch[i].Write(SubKey.Root).Write(_value);
+            _place.Objects.Serialize(batch[i]);
         batch.End();
         Core.Serialized(batch, null, now);
     }
@@ -167,7 +162,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     {
         var answer = _place.Store.Take(now + _oneWay, request.Count, _place.Tier);
         if (!_calls.TryPop(out var call))
-            call = new StoreCall(this);
+            call = new StoreCall(this, _place.Objects);
         call.Begin(request, answer.RetryAfter);
         _place.Recorder.Sent(request, answer);
         _place.Events.Schedule(answer.At + _oneWay, call);

@@ -41,14 +41,15 @@ internal sealed class ModelTier
     {
         var (lane, handle) = _documents[document];
         reply.Partition = lane.Partition;
-        lane.Write(handle, reply, now);
+        lane.Change(handle, SubKey.Root, now);
+        lane.Send(handle, reply, now);
     }
 
     public void Read(int document, ModelMessage reply, TimeSpan now)
     {
         var (lane, handle) = _documents[document];
         reply.Partition = lane.Partition;
-        lane.Read(handle, reply, now);
+        lane.Send(handle, reply, now);
     }
 
     /// <summary>The laws start anew, with this interval.</summary>

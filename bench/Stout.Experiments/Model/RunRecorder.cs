@@ -20,6 +20,9 @@ internal sealed class RunRecorder
     /// <summary>How often the run is looked at, and the resolution of its series.</summary>
     public static TimeSpan SampleStep { get; } = TimeSpan.FromMilliseconds(250);
 
+    /// <summary>Requests that wait for their replies.</summary>
+    public long Waiting => _waiting.Value;
+
     /// <summary>A client sends a request.</summary>
     /// <returns>Its reply, to be released.</returns>
     public ModelMessage Arrived(int tier, bool isWrite, TimeSpan now)

@@ -21,6 +21,7 @@ internal static class Simulation
                 .Select(p => scenario.Store.Make(NewRandom(), scenario.Speed?.Invoke(p) ?? StoreSpeed.Usual, scenario.Tiers)),
         ];
         var options = Options;
+        var documents = new SmallDocuments(scenario.ValueBytes);
         ModelTier[] tiers =
         [
             .. Enumerable.Range(0, scenario.Tiers).Select(tier => new ModelTier(scenario, tier, events, NewRandom(), (partition, law, clock) =>
@@ -37,11 +38,11 @@ internal static class Simulation
         return recorder.End(events.Now);
 
         LanePlace Place(int tier, int partition) =>
-            new(tier, partition, scenario.Store, partitions[partition], scenario.ValueBytes, events, recorder);
+            new(tier, partition, scenario.Store, partitions[partition], documents, events, recorder);
     }
 
     // The paper's stores queue and answer in the end, however long it takes; and its clients are held back by nothing.
-    private static StoutOptions Options => new()
+    public static StoutOptions Options => new()
     {
         RequestTimeout = TimeSpan.FromDays(1),
         MaxDirtyKeys = int.MaxValue,

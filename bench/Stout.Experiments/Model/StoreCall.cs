@@ -4,7 +4,7 @@ using Stout.Storage;
 namespace Stout.Experiments.Model;
 
 /// <summary>A write request on its way to the store and back. Its event is the answer. Used again.</summary>
-internal sealed class StoreCall(ModelLane lane) : IModelEvent
+internal sealed class StoreCall(ModelLane lane, IModelObjects objects) : IModelEvent
 {
     private WriteRequest _request = null!;
     private TimeSpan? _retryAfter;
@@ -24,6 +24,8 @@ internal sealed class StoreCall(ModelLane lane) : IModelEvent
             : new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: _retryAfter);
         for (var i = 0; i < request.Count; i++)
             request.Batch.SetOutcome(i, outcome);
+        if (_retryAfter is null)
+            objects.Committed(request.Batch);
         lane.Answered(this, request, now);
     }
 }

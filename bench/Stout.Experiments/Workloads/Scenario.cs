@@ -27,6 +27,9 @@ internal sealed record Scenario
     /// <summary>Documents of all middle tiers together; each request chooses one of them, all alike.</summary>
     public int Documents { get; init; } = 64_000;
 
+    /// <summary>The most requests that wait at a time, as if clients waited for replies: what would come beyond is not asked. Null: no limit.</summary>
+    public int? MostWaiting { get; init; }
+
     /// <summary>Share of the requests that write. The others read what is in memory, and wait only for what is not durable.</summary>
     public double WriteShare { get; init; } = 0.5;
 

@@ -1,0 +1,24 @@
+namespace Stout.Experiments.Measuring;
+
+/// <summary>When latency is again what it was before a disturbance.</summary>
+internal static class Recovery
+{
+    private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
+
+    /// <summary>
+    /// The time from <paramref name="over"/> until a second's mean is at most a tenth above the highest of the half of the run before
+    /// <paramref name="at"/>, and stays so for five seconds; null if that never happens. The highest, since the paper's law never rests:
+    /// what it swings to anyway is no trace of the disturbance.
+    /// </summary>
+    /// <param name="series">The latencies.</param>
+    /// <param name="at">When the disturbance began.</param>
+    /// <param name="over">When it ended.</param>
+    /// <param name="end">The end of the run.</param>
+    public static TimeSpan? Time(LatencySeries series, TimeSpan at, TimeSpan over, TimeSpan end)
+    {
+        var usual = 0.0;
+        for (var second = at / 2; second + Second <= at; second += series.Step)
+            usual = Math.Max(usual, 1.1 * series.Mean(second, second + Second));
+        return Settling.FirstLasting(series.Step, over, end, time => series.Mean(time, time + Second) <= usual);
+    }
+}

@@ -1,0 +1,26 @@
+using System.Buffers;
+using Stout.Storage;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>What the keys of the model stand for: its application's objects, and what the store holds of them.</summary>
+internal interface IModelObjects
+{
+    /// <summary>Writes the parts of an object that are asked for.</summary>
+    void Serialize(SerializationKey key);
+
+    /// <summary>The store has committed a batch.</summary>
+    void Committed(WriteBatch batch);
+}
+
+/// <summary>Documents of one section whose bytes say nothing, as in the paper's workload. What the store holds of them nobody asks.</summary>
+internal sealed class SmallDocuments(int bytes) : IModelObjects
+{
+    private readonly byte[] _value = new byte[bytes];
+
+    public void Serialize(SerializationKey key) => key.Write(SubKey.Root).Write(_value);
+
+    public void Committed(WriteBatch batch)
+    {
+    }
+}
