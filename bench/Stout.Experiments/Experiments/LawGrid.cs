@@ -17,7 +17,7 @@ internal sealed record LawGrid(int Stores, int EveryLoad, IReadOnlyList<int> Tie
     public static LawGrid Full { get; } = new(5, 1, [1, 4, 32], TimeSpan.FromSeconds(30), TimeSpan.FromSeconds(90));
 
     public static LawGrid Of(string name, Effort effort) =>
-        effort == Effort.Brief ? new LawGrid(1, 4, [32], TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(6)) : name == "full" ? Full : Quick;
+        effort == Effort.Brief ? new LawGrid(1, 4, [32], TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(4)) : name == "full" ? Full : Quick;
 
     public IEnumerable<double> LoadsOf(StoreKind store) => store.Loads.Where((_, i) => i % EveryLoad == 0);
 }
