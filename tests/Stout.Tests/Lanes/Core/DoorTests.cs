@@ -56,7 +56,7 @@ public sealed class DoorTests
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1, WhenOverloaded = WhenOverloaded.Fail });
         lane.Mark(lane.Open("a"));
 
-        var failure = await Assert.ThrowsAsync<OverloadException>(() => Admit(lane));
+        var failure = await Assert.ThrowsAsync<OverloadException>(() => CoreDriver.Over(Admit(lane)));
 
         Assert.Equal(TimeSpan.FromMilliseconds(50), failure.RetryAfter); // the shortest retry delay; no interval here
     }
@@ -110,7 +110,7 @@ public sealed class DoorTests
         lane.Core.Stop();
         lane.Pass();
 
-        await Assert.ThrowsAsync<StoppedException>(() => caller);
+        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller));
     }
 
     private static Task<bool> Admit(CoreDriver lane)

@@ -206,7 +206,7 @@ public sealed class StoreTroubleTests
         var message = _lane.Change(_lane.Open("a"));
         _lane.Pass();
         _lane.SerializeAll();
-        while (!message.IsReleased)
+        while (!message.IsReleased && _lane.Now < 60 * Second)
         {
             if (_lane.Writes.Count > 0)
                 _lane.Answer(_lane.Writes[0], WriteOutcomeKind.Unknown);
