@@ -39,6 +39,36 @@ public sealed partial class KeyHandle
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDirty(SubKey part = default) => Mark(LaneInputKind.MarkDirty, part);
 
+    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="SendMessageWhenSafe"/> in one step, which is cheaper than the two.</summary>
+    /// <typeparam name="TState">Type of what the message needs; saves a closure.</typeparam>
+    /// <param name="part">The part.</param>
+    /// <param name="state">Passed to the callback.</param>
+    /// <param name="whenSafe">Sends the message, or tells its client of the failure.</param>
+    /// <exception cref="HandleClosedException">The handle no longer works.</exception>
+    /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
+    public void MarkDirty<TState>(SubKey part, TState state, MessageCallback<TState> whenSafe)
+    {
+        ArgumentNullException.ThrowIfNull(whenSafe);
+        Mark(LaneInputKind.MarkDirty, part, new CallbackMessage<TState>(this, state, whenSafe));
+    }
+
+    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="WhenSafeAsync"/> in one step, which is cheaper than the two.</summary>
+    /// <param name="part">The part.</param>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <exception cref="NotAppliedException">The change is certainly not in the store.</exception>
+    /// <exception cref="OutcomeUnknownException">The change may or may not be in the store.</exception>
+    /// <exception cref="HandleClosedException">The handle no longer works.</exception>
+    /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
+    /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
+    public ValueTask MarkDirtyAsync(SubKey part = default, CancellationToken cancellationToken = default)
+    {
+        var message = new AwaitableMessage();
+        Mark(LaneInputKind.MarkDirty, part, message);
+        return message.WaitAsync(cancellationToken);
+    }
+
     /// <summary>Stout.MarkDeleted: the whole object goes, with all its parts. Parts marked dirty later begin a new one.</summary>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
@@ -108,13 +138,13 @@ public sealed partial class KeyHandle
         return new ValueTask<bool>(waiter.Task);
     }
 
-    private void Mark(LaneInputKind kind, SubKey part)
+    private void Mark(LaneInputKind kind, SubKey part, Message? message = null)
     {
         if (IsClosed)
             throw new HandleClosedException(Key, ClosedBecause);
         if (Phase == KeyPhase.Filling)
             throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
-        Post(new LaneInput(kind, this, Part: part));
+        Post(new LaneInput(kind, this, message, part));
         NoteCaller();
     }
 

@@ -28,7 +28,6 @@ public sealed class ClassificationTests
         { 403, 0, StoreErrorKind.Refused },
         { 401, 0, StoreErrorKind.Refused },
         { 404, 1003, StoreErrorKind.Refused },
-        { 404, 1002, StoreErrorKind.Unknown },
         { 400, 0, StoreErrorKind.Refused },
         { 418, 0, StoreErrorKind.Unknown },
     };

@@ -11,8 +11,8 @@ public class StandInSpecification : StorageProxySpecification
 
     protected virtual int Partitions => 1;
 
-    // Three seeds: 120,000 operations on the suite's 90 keys.
-    protected override int RandomOperations => 40_000;
+    // Three seeds: 102,000 operations on the suite's 90 keys.
+    protected override int RandomOperations => 34_000;
 
     private protected StandInStore Store => _store ??= new StandInStore(Time);
 

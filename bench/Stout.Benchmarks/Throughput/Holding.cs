@@ -36,9 +36,10 @@ internal static class Holding
             for (var i = 0; i < Burst; i++, marked++)
             {
                 var handle = workload.Handles[marked % Keys];
-                handle.MarkDirty();
                 if (reply)
-                    handle.SendMessageWhenSafe(replies, static (replies, _) => Interlocked.Increment(ref replies.Value));
+                    handle.MarkDirty(default, replies, static (replies, _) => Interlocked.Increment(ref replies.Value));
+                else
+                    handle.MarkDirty();
             }
 
             await UntilWrittenAsync(marked - (Keys / 2));

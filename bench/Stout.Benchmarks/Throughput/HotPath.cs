@@ -31,9 +31,7 @@ internal static class HotPath
         {
             for (var i = 0; i < 1000; i++, sent++)
             {
-                var handle = workload.Handles[random.Next(Keys)];
-                handle.MarkDirty();
-                handle.SendMessageWhenSafe(counter, static (counter, _) => Interlocked.Increment(ref counter.Released));
+                workload.Handles[random.Next(Keys)].MarkDirty(default, counter, static (counter, _) => Interlocked.Increment(ref counter.Released));
             }
 
             while (sent - Volatile.Read(ref counter.Released) > MostWaiting)

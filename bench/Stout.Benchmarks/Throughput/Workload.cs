@@ -63,8 +63,7 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
             while (Stopwatch.GetElapsedTime(start) < time)
             {
                 var handle = Handles[writer + (random.Next(keys) * writers)];
-                handle.MarkDirty();
-                await handle.WhenSafeAsync();
+                await handle.MarkDirtyAsync();
                 done++;
             }
 

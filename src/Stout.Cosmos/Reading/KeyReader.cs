@@ -58,8 +58,6 @@ internal sealed class KeyReader(PartitionRequests requests)
         var items = new List<StoredItem>();
         var pages = await requests.QueryAsync("*", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
         var id = ItemIds.HeaderOf(key);
-        if (pages is null)
-            return null;
         if (items.Find(item => item.Id == id) is not { IsDeleted: false } header || header.Stamp.Epoch != before.Stamp.Epoch)
             return null;
         if (pages > 1 && (header.ETag != before.ETag || (await requests.ReadAsync(id, cancellationToken).ConfigureAwait(false))?.ETag != before.ETag))

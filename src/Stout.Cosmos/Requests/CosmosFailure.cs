@@ -75,7 +75,6 @@ internal static class CosmosFailure
     private static bool CertainlyNotSent(HttpRequestError error) => error is
         HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError;
 
-    // 404 without a sub-status is about an item, and never comes here, or the SDK's own, which has not found where a partition is.
     // 449 is "safe to retry", which is not the same as "not applied"; the SDK makes 408, 410 and 503 of connections that it has lost too.
     private static (StoreErrorKind Kind, string Meaning) Meaning(HttpStatusCode status, int subStatus) => (status, subStatus) switch
     {
@@ -83,7 +82,7 @@ internal static class CosmosFailure
         (HttpStatusCode.Forbidden, PartitionFull) => (StoreErrorKind.Full, "The logical partition is full"),
         (HttpStatusCode.Forbidden, WriteForbidden or AccountMoving) => (StoreErrorKind.Unreachable, "The region takes no writes at the moment"),
         (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden, _) => (StoreErrorKind.Refused, "The store refuses these credentials, or what they ask for"),
-        (HttpStatusCode.NotFound, OwnerMissing) => (StoreErrorKind.Refused, "The database or the container is missing"),
+        (HttpStatusCode.NotFound, OwnerMissing or 0) => (StoreErrorKind.Refused, "The database or the container is missing"),
         (HttpStatusCode.RequestEntityTooLarge, _) => (StoreErrorKind.Refused, "The request is too large for the store"),
         (HttpStatusCode.BadRequest or HttpStatusCode.MethodNotAllowed, _) => (StoreErrorKind.Refused, "The store does not take such a request"),
         _ => (StoreErrorKind.Unknown, "The store gives no certain answer"),

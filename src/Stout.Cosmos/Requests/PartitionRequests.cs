@@ -51,8 +51,8 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     }
 
     /// <summary>Reads the items whose ids begin so: what is answered on one page is as of one moment.</summary>
-    /// <returns>The number of pages, or null: the SDK has not found where the partition is, and may the next time.</returns>
-    public async ValueTask<int?> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken)
+    /// <returns>The number of pages.</returns>
+    public async ValueTask<int> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken)
     {
         var query = new QueryDefinition($"SELECT {select} FROM c WHERE c.pk = @pk AND STARTSWITH(c.id, @prefix)")
             .WithParameter("@pk", PartitionKeyOf(partition)).WithParameter("@prefix", prefix);
@@ -63,9 +63,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         {
             var page = await calls.RunAsync(static (x, token) => x.Self.ReadPageAsync(x.Pages, token), (Self: this, Pages: pages), cancellationToken)
                 .ConfigureAwait(false);
-            if (page is not { } json)
-                return null;
-            ItemReader.ReadPage(json, items);
+            ItemReader.ReadPage(page, items);
         }
 
         return count;
@@ -96,12 +94,10 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return await ContentOfAsync(response, token).ConfigureAwait(false);
     }
 
-    private async ValueTask<ReadOnlyMemory<byte>?> ReadPageAsync(FeedIterator pages, CancellationToken token)
+    private async ValueTask<ReadOnlyMemory<byte>> ReadPageAsync(FeedIterator pages, CancellationToken token)
     {
         using var response = await pages.ReadNextAsync(token).ConfigureAwait(false);
         Charge(response.Headers);
-        if (response.StatusCode == HttpStatusCode.NotFound && CosmosFailure.SubStatusOf(response.Headers) == 0)
-            return null;
         return await ContentOfAsync(response, token).ConfigureAwait(false);
     }
 

@@ -1,4 +1,3 @@
-using System.Net;
 using Microsoft.Azure.Cosmos;
 using Stout.Storage;
 
@@ -19,15 +18,9 @@ internal static class ContainerSetup
         }
 
         var container = client.GetContainer(place.Database, place.Container);
-        try
-        {
-            Check((await container.ReadContainerAsync(cancellationToken: cancellationToken).ConfigureAwait(false)).Resource);
-            return container;
-        }
-        catch (CosmosException missing) when (missing.StatusCode == HttpStatusCode.NotFound)
-        {
-            throw new StoreException(StoreErrorKind.Refused, "The database or the container is missing.");
-        }
+        var found = await container.ReadContainerAsync(cancellationToken: cancellationToken).ConfigureAwait(false);
+        Check(found.Resource);
+        return container;
     }
 
     // Ids are indexed always, and no query asks for anything else; every other path would cost request units with every write.

@@ -19,7 +19,8 @@ internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action
         try
         {
             var notes = new List<StoredItem>();
-            var isDone = await requests.QueryAsync("c.id, c._etag", ItemIds.GarbagePrefix, notes, cancellationToken).ConfigureAwait(false) is not null;
+            await requests.QueryAsync("c.id, c._etag", ItemIds.GarbagePrefix, notes, cancellationToken).ConfigureAwait(false);
+            var isDone = true;
             foreach (var note in notes)
                 isDone &= await SweepKeyAsync(note, cancellationToken).ConfigureAwait(false);
             return isDone ? null : delay;
@@ -35,8 +36,7 @@ internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action
     {
         var key = ItemIds.KeyOfGarbage(note.Id);
         var items = new List<StoredItem>();
-        if (await requests.QueryAsync("c.id", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false) is null)
-            return false;
+        await requests.QueryAsync("c.id", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
 
         // The header is read after the items: a generation that had items then and is not the header's now is dead, and
         // never comes back. The other way round a new one would be taken for dead.

@@ -94,7 +94,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
             while (await _intake.Reader.WaitToReadAsync().ConfigureAwait(false))
             {
                 TakeIn();
-                if (_core.Commands.Count > 0)
+                if (_core.Commands.Count > 1)
                 {
                     // Those who are released go first in the pool's queue: what they change at once leaves with the next batch, and not
                     // with the one after it. Writers that each wait for their last change would otherwise travel in two half batches.
@@ -147,6 +147,8 @@ internal sealed class Lane : ILaneIntake, IDisposable
         {
             case LaneInputKind.MarkDirty:
                 _core.MarkDirty(input.Handle!, input.Part, now);
+                if (input.Subject is not null)
+                    _core.Send(input.Handle!, (Message)input.Subject);
                 break;
             case LaneInputKind.Message:
                 _core.Send(input.Handle!, (Message)input.Subject!);

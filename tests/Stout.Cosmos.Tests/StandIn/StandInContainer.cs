@@ -69,7 +69,7 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
     {
         var prefix = (string)queryDefinition.GetQueryParameters().Single(parameter => parameter.Name == "@prefix").Value;
         var partition = PartitionOf(requestOptions!.PartitionKey!.Value);
-        return new Pages(this, () => store.Find(partition, id => id.StartsWith(prefix, StringComparison.Ordinal)));
+        return new Pages(this, after => store.Find(partition, prefix, after));
     }
 
     /// <summary>The partition key's value, as our requests have it: one text.</summary>
@@ -128,7 +128,7 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
         public override ContainerProperties Resource => properties;
     }
 
-    private sealed class Pages(StandInContainer container, Func<IReadOnlyList<StoredDocument>> find) : FeedIterator
+    private sealed class Pages(StandInContainer container, Func<string, IReadOnlyList<StoredDocument>> find) : FeedIterator
     {
         private string _last = "";
         private bool _isDone;
@@ -141,7 +141,7 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
             cancellationToken.ThrowIfCancellationRequested();
             return container.Answer("query", () =>
             {
-                var left = find().Where(item => string.CompareOrdinal(item.Id, _last) > 0).OrderBy(item => item.Id, StringComparer.Ordinal).ToList();
+                var left = find(_last);
                 var page = left.Take(container.PageSize).ToList();
                 _isDone = page.Count == left.Count;
                 _last = page.Count > 0 ? page[^1].Id : _last;

@@ -20,7 +20,7 @@ internal sealed class StandInStore(TimeProvider time)
     public const int MaxBytes = 2 * 1024 * 1024;
 
     private readonly Lock _lock = new();
-    private readonly Dictionary<string, Dictionary<string, StoredDocument>> _partitions = [];
+    private readonly Dictionary<string, SortedList<string, StoredDocument>> _partitions = [];
     private long _lastETag;
 
     /// <summary>Every request, in the order in which they came.</summary>
@@ -75,15 +75,25 @@ internal sealed class StandInStore(TimeProvider time)
             return FindLocked(partition, id);
     }
 
-    public IReadOnlyList<StoredDocument> Find(string partition, Func<string, bool> hasId)
+    /// <summary>The items whose ids begin with a prefix, in the order of their ids.</summary>
+    /// <param name="partition">The logical partition.</param>
+    /// <param name="prefix">The prefix.</param>
+    /// <param name="after">Only items behind this id.</param>
+    public IReadOnlyList<StoredDocument> Find(string partition, string prefix, string after)
     {
         lock (_lock)
         {
+            var found = new List<StoredDocument>();
             if (!_partitions.TryGetValue(partition, out var items))
-                return [];
-            foreach (var expired in items.Values.Where(item => item.IsExpired(time.GetUtcNow())).ToList())
-                items.Remove(expired.Id);
-            return [.. items.Values.Where(item => hasId(item.Id))];
+                return found;
+            var now = time.GetUtcNow();
+            for (var i = FirstFrom(items, prefix); i < items.Count && items.Keys[i].StartsWith(prefix, StringComparison.Ordinal); i++)
+            {
+                if (!items.Values[i].IsExpired(now) && string.CompareOrdinal(items.Keys[i], after) > 0)
+                    found.Add(items.Values[i]);
+            }
+
+            return found;
         }
     }
 
@@ -112,7 +122,7 @@ internal sealed class StandInStore(TimeProvider time)
         lock (_lock)
         {
             if (!_partitions.TryGetValue(partition, out var items))
-                _partitions[partition] = items = [];
+                _partitions[partition] = items = new SortedList<string, StoredDocument>(StringComparer.Ordinal);
             var answers = new List<(HttpStatusCode Status, string? ETag)>();
             var undo = new Stack<(string Id, StoredDocument? Before)>();
             foreach (var operation in operations)
@@ -139,6 +149,18 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
+    private static int FirstFrom(SortedList<string, StoredDocument> items, string id)
+    {
+        var (low, high) = (0, items.Count);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            (low, high) = string.CompareOrdinal(items.Keys[middle], id) < 0 ? (middle + 1, high) : (low, middle);
+        }
+
+        return low;
+    }
+
     private static HttpStatusCode? Judge(BatchOperation operation, StoredDocument? before)
     {
         if (operation.Body.Length > MaxBytes)
@@ -152,7 +174,7 @@ internal sealed class StandInStore(TimeProvider time)
         };
     }
 
-    private static void Set(Dictionary<string, StoredDocument> items, string id, StoredDocument? item)
+    private static void Set(SortedList<string, StoredDocument> items, string id, StoredDocument? item)
     {
         if (item is null)
             items.Remove(id);

@@ -162,5 +162,51 @@ public sealed class MessageTests
         Assert.Throws<HandleClosedException>(() => handle.MarkDirty());
     }
 
+    [Fact(Timeout = Patience)]
+    public async Task Mark_that_takes_its_message_along_is_a_mark_and_a_message_after_it()
+    {
+        var store = new HeldStore();
+        await using var fixture = await Fixture.OpenAsync(store);
+        var handle = await fixture.FillAsync("a");
+        var told = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        fixture.Application.Texts["a"] = "together";
+        handle.MarkDirty(default, told, static (told, release) => told.SetResult(release.IsSafe));
+        var first = await store.NextWriteAsync();
+        Assert.False(told.Task.IsCompleted);
+
+        var waiting = handle.MarkDirtyAsync(cancellationToken: TestContext.Current.CancellationToken).AsTask();
+        first.Commit();
+        Assert.True(await told.Task);
+        var second = await store.NextWriteAsync();
+        Assert.False(waiting.IsCompleted);
+        second.Commit();
+        await waiting;
+        Assert.Equal(2, fixture.Client.GetStatistics().KeysWritten);
+    }
+
+    [Fact(Timeout = Patience)]
+    public async Task Mark_whose_waiting_is_cancelled_beforehand_is_made_all_the_same()
+    {
+        var store = new HeldStore();
+        await using var fixture = await Fixture.OpenAsync(store);
+        var handle = await fixture.FillAsync("a");
+        fixture.Application.Texts["a"] = "kept";
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            async () => await handle.MarkDirtyAsync(cancellationToken: new CancellationToken(canceled: true)));
+        (await store.NextWriteAsync()).Commit();
+        await handle.WhenSafeAsync(TestContext.Current.CancellationToken);
+        Assert.Equal(1, fixture.Client.GetStatistics().KeysWritten);
+    }
+
+    [Fact(Timeout = Patience)]
+    public async Task Mark_with_a_message_on_a_closed_handle_is_refused_and_nobody_is_called()
+    {
+        await using var fixture = await Fixture.OpenAsync(new InMemoryStore());
+        var handle = await fixture.FillAsync("a");
+        Assert.True(await handle.TryCloseAsync());
+        Assert.Throws<HandleClosedException>(() => handle.MarkDirty(default, 0, static (_, _) => Assert.Fail("It was refused.")));
+        await Assert.ThrowsAsync<HandleClosedException>(async () => await handle.MarkDirtyAsync(cancellationToken: TestContext.Current.CancellationToken));
+    }
+
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }
