@@ -10,7 +10,8 @@ tools=$PWD/$root/artifacts/tools
 
 files=("$@")
 [ ${#files[@]} -gt 0 ] || for file in $root/src/Stout/{Pacing,Lanes}/*.cs; do files+=("$(basename "$file")"); done
-slow='FullyQualifiedName!~ClosedLoop&FullyQualifiedName!~One_million'
+# A planted bug says whether the schedules find it, not whether they find a mutant.
+slow='FullyQualifiedName!~ClosedLoop&FullyQualifiedName!~One_million&FullyQualifiedName!~planted'
 failed=0
 config=stryker-config.$$.json
 trap 'rm -f "$config"' EXIT
@@ -19,6 +20,9 @@ for file in "${files[@]}"; do
   # A mutant of what the core decides would leave a client's test waiting until the time limit; the core has its own, which never wait.
   case $file in
     Lane.cs | LaneCommands.cs | LaneClock.cs | *Message.cs | CallbackLimits.cs | KeyHandle.State.cs | SerializedBytes.cs) ;;
+    LaneCore* | DependencyMap.cs | DepartureGate.cs | Door.cs)
+      # What drives a whole core; the rest of the tests reach none, and asking each for its coverage takes longest.
+      filter="(FullyQualifiedName~Lanes.Core|FullyQualifiedName~ScheduleTests)&$slow" ;;
     *) filter="$slow&FullyQualifiedName!~Client&FullyQualifiedName!~Keys&FullyQualifiedName!~HeldBack" ;;
   esac
   sed -e "s#\"mutate\": .*#\"mutate\": [\"**/$file\"],#" -e "s#\"test-case-filter\": .*#\"test-case-filter\": \"${filter//&/\\&}\",#" stryker-config.json > "$config"

@@ -73,7 +73,11 @@ internal sealed class CoreDriver : ILaneIntake
     {
         var end = Now + TimeSpan.FromMilliseconds(milliseconds);
         while (Core.WakeAt is { } wake && wake <= end)
+        {
+            Assert.True(wake > Now, "The lane never comes to rest.");
             PassTo(wake);
+        }
+
         Now = end;
     }
 
@@ -85,7 +89,7 @@ internal sealed class CoreDriver : ILaneIntake
         return request;
     }
 
-    public KeyHandle Open(string key, long epoch = 0) => Fill(key, epoch, asAbsent: true).Task.Result;
+    public KeyHandle Open(string key, long epoch = 0) => Over(Fill(key, epoch, asAbsent: true).Task).Result;
 
     /// <summary>A key that the store holds, or has held, under this stamp.</summary>
     public KeyHandle Filled(string key, Stamp stamp, bool exists = true, long epoch = 0)
@@ -94,7 +98,14 @@ internal sealed class CoreDriver : ILaneIntake
         Pass(Law.Interval.TotalMilliseconds);
         Answer(Reads[^1], _ => exists ? ReadOutcome.Found(stamp, []) : ReadOutcome.NotFound(stamp));
         EndDeserialize(Deserializing[^1]);
-        return request.Task.Result;
+        return Over(request.Task).Result;
+    }
+
+    /// <summary>What a core promises is kept at once, or else the test would wait for ever.</summary>
+    public static Task<T> Over<T>(Task<T> promised)
+    {
+        Assert.True(promised.IsCompleted, "Nobody has answered.");
+        return promised;
     }
 
     /// <summary>A change and the message that tells of it.</summary>

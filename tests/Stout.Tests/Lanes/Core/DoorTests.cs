@@ -1,3 +1,5 @@
+using Stout.Storage;
+
 namespace Stout.Tests.Lanes.Core;
 
 /// <summary>Load bounds push back where callers come in.</summary>
@@ -54,9 +56,9 @@ public sealed class DoorTests
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1, WhenOverloaded = WhenOverloaded.Fail });
         lane.Mark(lane.Open("a"));
 
-        var failure = await Assert.ThrowsAsync<OverloadException>(() => Admit(lane));
+        var failure = await Assert.ThrowsAsync<OverloadException>(() => CoreDriver.Over(Admit(lane)));
 
-        Assert.True(failure.RetryAfter > TimeSpan.Zero);
+        Assert.Equal(TimeSpan.FromMilliseconds(50), failure.RetryAfter); // the shortest retry delay; no interval here
     }
 
     [Fact]
@@ -73,6 +75,42 @@ public sealed class DoorTests
         lane.Answer(lane.Writes[0]);
 
         Assert.True(caller.IsCompletedSuccessfully);
+    }
+
+    [Fact]
+    public void Nobody_passes_those_who_wait()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
+        var handle = lane.Open("a");
+        lane.Mark(handle);
+        lane.Pass();
+        var first = Admit(lane);
+        lane.SerializeAll();
+        lane.Answer(lane.Writes[0], WriteOutcomeKind.Conflict);
+        Assert.True(first.IsCompletedSuccessfully);
+        lane.Mark(lane.Open("b"));
+        var waiting = new[] { Admit(lane), Admit(lane) };
+        lane.SerializeAll();
+        lane.Answer(lane.Writes[0]);
+
+        // There is room for one, and who has come first takes it.
+        Assert.Equal([true, false], waiting.Select(caller => caller.IsCompletedSuccessfully));
+        Assert.False(lane.Core.IsDoorOpen);
+        Assert.False(Admit(lane).IsCompleted);
+    }
+
+    [Fact]
+    public async Task Those_who_wait_are_turned_away_when_the_lane_stops()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
+        lane.Mark(lane.Open("a"));
+        var caller = Admit(lane);
+        Assert.False(caller.IsCompleted);
+
+        lane.Core.Stop();
+        lane.Pass();
+
+        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller));
     }
 
     private static Task<bool> Admit(CoreDriver lane)

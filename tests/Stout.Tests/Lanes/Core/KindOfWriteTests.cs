@@ -103,6 +103,25 @@ public sealed class KindOfWriteTests
     }
 
     [Fact]
+    public void A_handle_on_a_deleted_key_stays_open_while_its_key_is_dirty()
+    {
+        var handle = _lane.Open("a");
+        _lane.Core.MarkAllDeleted(handle, _lane.Now);
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+        _lane.PassAsALane(3_599_990);
+        var message = _lane.Change(handle);
+        _lane.Pass();
+        _lane.PassAsALane(10);
+        Assert.False(handle.IsClosed);
+
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+        Assert.True(message.IsSafe);
+    }
+
+    [Fact]
     public void Closed_handles_on_deleted_keys_do_not_pile_up_until_the_retention_is_over()
     {
         var handles = new List<WeakReference>();

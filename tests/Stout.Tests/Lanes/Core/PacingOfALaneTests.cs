@@ -130,4 +130,86 @@ public sealed class PacingOfALaneTests
         Assert.Equal([3, 3], _lane.Writes.Select(w => w.Count));
         Assert.Single(_lane.Law.Departures);
     }
+
+    [Fact]
+    public void At_most_four_prompt_callbacks_run_side_by_side_and_a_slow_one_gives_its_place_back()
+    {
+        _lane.Law.MaxBatchKeys = 1;
+        for (var i = 0; i < 10; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
+        _lane.Pass();
+        Assert.Equal(4, _lane.Callbacks.Count);
+
+        _lane.PassAsALane(20);
+        Assert.Equal(8, _lane.Callbacks.Count);
+
+        // A slow one's end gives no second place back.
+        _lane.Serialize(_lane.Callbacks[0]);
+        Assert.Equal(7, _lane.Callbacks.Count);
+        _lane.Serialize(_lane.Callbacks[^1]);
+        Assert.Equal(7, _lane.Callbacks.Count);
+    }
+
+    [Fact]
+    public void A_callback_takes_the_place_of_the_request_that_it_will_become()
+    {
+        _lane.Law.MaxInFlight = 2;
+        _lane.Law.MaxBatchKeys = 1;
+        for (var i = 0; i < 4; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
+        _lane.Pass();
+        Assert.Equal(2, _lane.Callbacks.Count);
+
+        _lane.Serialize(_lane.Callbacks[0]);
+        Assert.Equal((1, 1), (_lane.Callbacks.Count, _lane.Writes.Count));
+        _lane.Serialize(_lane.Callbacks[0]);
+        Assert.Equal((0, 2), (_lane.Callbacks.Count, _lane.Writes.Count));
+    }
+
+    [Fact]
+    public void A_lane_keeps_to_what_the_law_said_last()
+    {
+        var handle = _lane.Open("a");
+        _lane.Law.Interval = TimeSpan.FromMilliseconds(50);
+        var request = _lane.SendChange(handle);
+        Assert.Equal(50, _lane.Core.GetStatistics().Interval.TotalMilliseconds);
+
+        _lane.Law.Interval = TimeSpan.FromMilliseconds(30);
+        _lane.Answer(request);
+        Assert.Equal(30, _lane.Core.GetStatistics().Interval.TotalMilliseconds);
+        _lane.Mark(handle);
+        _lane.Pass();
+        _lane.PassAsALane(29);
+        Assert.Empty(_lane.Callbacks);
+        _lane.PassAsALane(1);
+        Assert.Single(_lane.Callbacks);
+    }
+
+    [Fact]
+    public void A_law_that_allows_nothing_is_taken_to_allow_one()
+    {
+        _lane.Law.MaxInFlight = 0;
+        _lane.Law.MaxBatchKeys = -1;
+        _lane.Mark(_lane.Open("a"));
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass();
+        _lane.SerializeAll();
+
+        Assert.Equal(1, Assert.Single(_lane.Writes).Count);
+    }
+
+    [Fact]
+    public void Reads_are_split_by_keys_and_keep_to_the_requests_in_flight()
+    {
+        var lane = new CoreDriver(limits: CoreDriver.Limits with { MaxBatchKeys = 3 });
+        lane.Law.MaxInFlight = 2;
+        for (var i = 0; i < 8; i++)
+            lane.Fill($"key {i}");
+        lane.Pass();
+        Assert.Equal([3, 3], lane.Reads.Select(r => r.Batch.Count));
+
+        lane.Answer(lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
+
+        Assert.Equal([3, 2], lane.Reads.Select(r => r.Batch.Count));
+    }
 }

@@ -31,8 +31,8 @@ public sealed class StopTests
         var caller = new TaskCompletionSource<bool>();
         _lane.Core.Admit(caller);
 
-        await Assert.ThrowsAsync<StoppedException>(() => _lane.Fill("b").Task);
-        await Assert.ThrowsAsync<StoppedException>(() => caller.Task);
+        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(_lane.Fill("b").Task));
+        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller.Task));
     }
 
     [Fact]
@@ -57,7 +57,7 @@ public sealed class StopTests
         unresolved.FailedWith<OutcomeUnknownException>();
         Assert.Equal(NotAppliedReason.Stopped, dirty.FailedWith<NotAppliedException>().Reason);
         Assert.Equal(NotAppliedReason.Stopped, serializing.FailedWith<NotAppliedException>().Reason);
-        await Assert.ThrowsAsync<StoppedException>(() => fill.Task);
+        await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(fill.Task));
         Assert.True(_lane.IsDrained);
     }
 

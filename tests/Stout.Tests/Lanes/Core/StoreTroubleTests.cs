@@ -69,6 +69,7 @@ public sealed class StoreTroubleTests
         for (var i = 0; i < 8; i++)
             requests.Add(_lane.SendChange(_lane.Open($"key {i}")));
         requests.ForEach(request => _lane.Answer(request, WriteOutcomeKind.Overloaded));
+        Assert.Equal(1, _lane.Core.GetStatistics().ConsecutiveFailures);
 
         _lane.PassAsALane(50);
 
@@ -126,6 +127,38 @@ public sealed class StoreTroubleTests
     }
 
     [Fact]
+    public void Who_gives_up_tells_what_the_store_said()
+    {
+        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
+        var message = lane.Change(lane.Open("a"));
+        lane.Pass();
+        lane.SerializeAll();
+        var down = new StoreException(StoreErrorKind.Unreachable, "down");
+        lane.Writes[0].Batch.SetOutcome(0, WriteOutcome.Of(down));
+        lane.Answered(lane.Writes[0]);
+
+        Assert.Same(down, message.FailedWith<NotAppliedException>().InnerException);
+    }
+
+    [Fact]
+    public void A_change_made_during_an_outage_has_its_own_time()
+    {
+        var first = _lane.Change(_lane.Open("a"));
+        _lane.Pass();
+        Outage(10 * Second);
+        var second = _lane.Change(_lane.Open("b"));
+        _lane.Pass();
+
+        Outage(22 * Second);
+        first.FailedWith<NotAppliedException>();
+        Outage(7 * Second);
+        Assert.False(second.IsReleased);
+        Outage(3 * Second);
+
+        second.FailedWith<NotAppliedException>();
+    }
+
+    [Fact]
     public void A_lane_that_gives_up_at_once_still_finds_out_that_the_store_is_back()
     {
         var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
@@ -173,7 +206,7 @@ public sealed class StoreTroubleTests
         var message = _lane.Change(_lane.Open("a"));
         _lane.Pass();
         _lane.SerializeAll();
-        while (!message.IsReleased)
+        while (!message.IsReleased && _lane.Now < 60 * Second)
         {
             if (_lane.Writes.Count > 0)
                 _lane.Answer(_lane.Writes[0], WriteOutcomeKind.Unknown);
@@ -320,5 +353,17 @@ public sealed class StoreTroubleTests
         Assert.False(messages[3].IsReleased);
         messages[4].FailedWith<NotAppliedException>();
         Assert.Equal(StoreRequestOutcome.Unknown, Assert.Single(_lane.Law.Requests).Outcome);
+    }
+
+    /// <summary>The store can't be reached; it is asked every second.</summary>
+    private void Outage(TimeSpan time)
+    {
+        for (var end = _lane.Now + time; _lane.Now < end;)
+        {
+            _lane.PassAsALane(1000);
+            _lane.SerializeAll();
+            foreach (var request in _lane.Writes.ToArray())
+                _lane.Answer(request, WriteOutcomeKind.Unreachable);
+        }
     }
 }
