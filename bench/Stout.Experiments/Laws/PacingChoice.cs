@@ -11,4 +11,7 @@ namespace Stout.Experiments.Laws;
 /// </param>
 /// <param name="Scope">What it is made to pace, whatever paces in an experiment otherwise; null: what the experiment has.</param>
 /// <param name="Adapts">False: it does the same from beginning to end.</param>
-internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create, LawScope? Scope = null, bool Adapts = true);
+internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create, LawScope? Scope = null, bool Adapts = true)
+{
+    public override string ToString() => Name;
+}

@@ -35,6 +35,8 @@ internal sealed record StoreKind
         MaxBatchKeys = MaxBatchKeys,
         MaxBatchBytes = 1L << 40,
     };
+
+    public override string ToString() => Name;
 }
 
 /// <summary>Makes one store partition.</summary>
