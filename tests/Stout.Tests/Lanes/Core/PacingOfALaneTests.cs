@@ -186,6 +186,25 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
+    public void What_becomes_dirty_after_a_departure_waits_for_the_next()
+    {
+        _lane.Law.MaxInFlight = 1;
+        _lane.Law.MaxBatchKeys = 1;
+        _lane.Mark(_lane.Open("a"));
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Mark(_lane.Open("late"));
+        _lane.Answer(_lane.Writes[0]);
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+        Assert.Empty(_lane.Callbacks);
+
+        _lane.PassAsALane(20);
+        Assert.Single(_lane.Callbacks);
+    }
+
+    [Fact]
     public void A_law_that_allows_nothing_is_taken_to_allow_one()
     {
         _lane.Law.MaxInFlight = 0;
@@ -206,7 +225,9 @@ public sealed class PacingOfALaneTests
         for (var i = 0; i < 8; i++)
             lane.Fill($"key {i}");
         lane.Pass();
+        lane.Pass();
         Assert.Equal([3, 3], lane.Reads.Select(r => r.Batch.Count));
+        Assert.Single(lane.Law.Departures);
 
         lane.Answer(lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
 

@@ -63,6 +63,25 @@ public sealed class SerializeCallbackTests
     }
 
     [Fact]
+    public void After_a_throw_only_what_was_answered_leaves_at_once()
+    {
+        _lane.Mark(_lane.Open("answered"));
+        _lane.Mark(_lane.Open("thrown"));
+        var deleted = _lane.Open("deleted");
+        _lane.Core.MarkAllDeleted(deleted, _lane.Now);
+        _lane.Pass();
+        var batch = _lane.Callbacks[0];
+        CoreDriver.WriteAsked(batch[0]);
+        _ = batch[1];
+        _lane.EndCallback(batch, new FormatException());
+        Assert.Equal("answered", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+        Assert.Equal(1, _lane.Writes[0].Count);
+
+        _lane.PassAsALane(5);
+        Assert.Equal("deleted", _lane.Callbacks[0][0].Key.Text);
+    }
+
+    [Fact]
     public void The_key_that_was_being_written_is_blamed_even_if_others_were_looked_at_after_it()
     {
         var (a, b) = (_lane.Change(_lane.Open("a")), _lane.Change(_lane.Open("b")));
