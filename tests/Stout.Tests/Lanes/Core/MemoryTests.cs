@@ -46,6 +46,18 @@ public sealed class MemoryTests
     }
 
     [Fact]
+    public void What_happened_to_the_memorys_last_key_makes_no_failure_uncertain()
+    {
+        _lane.Answer(_lane.SendChange(_lane.Open("a")));
+        var message = _lane.Change(_lane.Open("b"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0], WriteOutcomeKind.Refused);
+
+        message.FailedWith<NotAppliedException>();
+    }
+
+    [Fact]
     public void Memory_of_what_could_not_be_serialized_is_used_again()
     {
         _lane.Mark(_lane.Open("a"));

@@ -48,6 +48,22 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
+    public void Work_that_came_in_time_stays_so_however_often_the_lane_looks()
+    {
+        var handle = _lane.Open("a");
+        _lane.Answer(_lane.SendChange(handle));
+        _lane.Pass(5);
+        _lane.Mark(handle);
+        _lane.Pass();
+        _lane.Law.MaxInFlight = 1;
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass(10);
+        _lane.Pass(5);
+
+        Assert.Equal([true, false], _lane.Law.Departures.Select(d => d.ApplicationLimited));
+    }
+
+    [Fact]
     public void The_law_is_told_of_every_write()
     {
         var a = _lane.Open("a");
