@@ -10,8 +10,10 @@ public sealed class DoorTests
     {
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 2 });
         var (a, b) = (lane.Open("a"), lane.Open("b"));
+        Assert.True(lane.Core.IsDoorOpen);
         lane.Mark(a);
         lane.Mark(b);
+        Assert.False(lane.Core.IsDoorOpen);
         lane.Pass();
         var callers = Enumerable.Range(0, 3).Select(_ => Admit(lane)).ToArray();
         Assert.All(callers, caller => Assert.False(caller.IsCompleted));
@@ -109,6 +111,7 @@ public sealed class DoorTests
 
         lane.Core.Stop();
         lane.Pass();
+        Assert.False(lane.Core.IsDoorOpen);
 
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller));
     }

@@ -122,6 +122,24 @@ public sealed class KindOfWriteTests
     }
 
     [Fact]
+    public void However_many_keys_are_deleted_each_handle_closes()
+    {
+        var handles = Enumerable.Range(0, 1100).Select(i => _lane.Open($"key {i}")).ToList();
+        foreach (var handle in handles)
+        {
+            _lane.Core.MarkAllDeleted(handle, _lane.Now);
+            _lane.Pass();
+            _lane.SerializeAll();
+            _lane.Answer(_lane.Writes[0]);
+        }
+
+        _lane.PassAsALane(3_599_999);
+        Assert.DoesNotContain(handles, handle => handle.IsClosed);
+        _lane.PassAsALane(1);
+        Assert.All(handles, handle => Assert.True(handle.IsClosed));
+    }
+
+    [Fact]
     public void Closed_handles_on_deleted_keys_do_not_pile_up_until_the_retention_is_over()
     {
         var handles = new List<WeakReference>();

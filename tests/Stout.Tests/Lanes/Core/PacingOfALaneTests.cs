@@ -48,6 +48,22 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
+    public void Work_that_came_in_time_stays_so_however_often_the_lane_looks()
+    {
+        var handle = _lane.Open("a");
+        _lane.Answer(_lane.SendChange(handle));
+        _lane.Pass(5);
+        _lane.Mark(handle);
+        _lane.Pass();
+        _lane.Law.MaxInFlight = 1;
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass(10);
+        _lane.Pass(5);
+
+        Assert.Equal([true, false], _lane.Law.Departures.Select(d => d.ApplicationLimited));
+    }
+
+    [Fact]
     public void The_law_is_told_of_every_write()
     {
         var a = _lane.Open("a");
@@ -186,6 +202,25 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
+    public void What_becomes_dirty_after_a_departure_waits_for_the_next()
+    {
+        _lane.Law.MaxInFlight = 1;
+        _lane.Law.MaxBatchKeys = 1;
+        _lane.Mark(_lane.Open("a"));
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Mark(_lane.Open("late"));
+        _lane.Answer(_lane.Writes[0]);
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+        Assert.Empty(_lane.Callbacks);
+
+        _lane.PassAsALane(20);
+        Assert.Single(_lane.Callbacks);
+    }
+
+    [Fact]
     public void A_law_that_allows_nothing_is_taken_to_allow_one()
     {
         _lane.Law.MaxInFlight = 0;
@@ -206,7 +241,9 @@ public sealed class PacingOfALaneTests
         for (var i = 0; i < 8; i++)
             lane.Fill($"key {i}");
         lane.Pass();
+        lane.Pass();
         Assert.Equal([3, 3], lane.Reads.Select(r => r.Batch.Count));
+        Assert.Single(lane.Law.Departures);
 
         lane.Answer(lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
 

@@ -44,6 +44,28 @@ public sealed class SerializeCallbackTests
     }
 
     [Fact]
+    public void A_mark_of_one_key_that_was_left_takes_no_other_along()
+    {
+        var handle = _lane.Open("a");
+        _lane.Mark(handle);
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass();
+        var batch = _lane.Callbacks[0];
+        batch[0].Leave();
+        batch[1].Leave();
+        _lane.EndCallback(batch);
+
+        _lane.Mark(handle);
+        _lane.Pass();
+        Assert.Equal("a", _lane.Callbacks[0][0].Key.Text);
+        Assert.Equal(1, _lane.Callbacks[0].Count);
+        _lane.SerializeAll();
+        _lane.PassAsALane(5);
+        Assert.Equal("b", _lane.Callbacks[0][0].Key.Text);
+        Assert.Equal(1, _lane.Callbacks[0].Count);
+    }
+
+    [Fact]
     public void A_key_that_throws_fails_alone_and_the_others_proceed()
     {
         var (a, b, c) = (_lane.Change(_lane.Open("a")), _lane.Change(_lane.Open("b")), _lane.Change(_lane.Open("c")));
@@ -60,6 +82,25 @@ public sealed class SerializeCallbackTests
         Assert.True(a.IsSafe);
         Assert.Same(thrown, b.FailedWith<NotAppliedException>().InnerException);
         Assert.True(c.IsSafe);
+    }
+
+    [Fact]
+    public void After_a_throw_only_what_was_answered_leaves_at_once()
+    {
+        _lane.Mark(_lane.Open("answered"));
+        _lane.Mark(_lane.Open("thrown"));
+        var deleted = _lane.Open("deleted");
+        _lane.Core.MarkAllDeleted(deleted, _lane.Now);
+        _lane.Pass();
+        var batch = _lane.Callbacks[0];
+        CoreDriver.WriteAsked(batch[0]);
+        _ = batch[1];
+        _lane.EndCallback(batch, new FormatException());
+        Assert.Equal("answered", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+        Assert.Equal(1, _lane.Writes[0].Count);
+
+        _lane.PassAsALane(5);
+        Assert.Equal("deleted", _lane.Callbacks[0][0].Key.Text);
     }
 
     [Fact]

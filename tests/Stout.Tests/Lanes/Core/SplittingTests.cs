@@ -60,7 +60,7 @@ public sealed class SplittingTests
     [InlineData(101, 1, 101, 100, ChangeLimit.ChangeSetParts)]
     public void A_change_above_a_limit_fails_alone_and_says_which(int parts, int bytes, long size, long limit, ChangeLimit kind)
     {
-        var lane = new CoreDriver();
+        var lane = new CoreDriver(limits: CoreDriver.Limits with { MaxBatchParts = 100 });
         var large = lane.Open("large");
         for (var i = 0; i < parts; i++)
             lane.Mark(large, $"part {i}");

@@ -26,6 +26,39 @@ public sealed class WakeUpTests
     }
 
     [Fact]
+    public void What_was_fenced_while_it_waited_for_its_place_is_not_sent()
+    {
+        var refused = _lane.SendChange(_lane.Open("a"));
+        _lane.Mark(_lane.Open("b"));
+        _lane.Pass();
+        _lane.Answer(refused, WriteOutcomeKind.Overloaded, TimeSpan.FromSeconds(3));
+        _lane.SerializeAll();
+        _lane.Fill("b", epoch: 1);
+        _lane.PassAsALane(3100);
+        Assert.Empty(_lane.Writes);
+        Assert.Equal(0, _lane.Core.GetStatistics().RequestsInFlight);
+
+        _lane.SerializeAll();
+        Assert.Equal("a", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+    }
+
+    [Fact]
+    public void What_was_serialized_meanwhile_leaves_in_requests_within_the_limits()
+    {
+        var lane = new CoreDriver(limits: CoreDriver.Limits with { MaxBatchKeys = 3 });
+        var refused = lane.SendChange(lane.Open("a"));
+        for (var i = 0; i < 6; i++)
+            lane.Mark(lane.Open($"key {i}"));
+        lane.Pass();
+        lane.Answer(refused, WriteOutcomeKind.Overloaded, TimeSpan.FromSeconds(3));
+        lane.SerializeAll();
+
+        lane.PassAsALane(3000);
+
+        Assert.Equal([3, 3], lane.Writes.Select(w => w.Count));
+    }
+
+    [Fact]
     public void Reads_leave_at_the_end_of_their_interval_while_writes_of_the_departure_before_still_wait_for_a_place()
     {
         var lane = new CoreDriver(interval: 10);
