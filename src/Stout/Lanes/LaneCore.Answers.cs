@@ -60,9 +60,7 @@ internal sealed partial class LaneCore
                 NotApplied(entry, outcome, request.UnknownAttempts > 0);
         }
 
-        for (var i = _takenBack.Count - 1; i >= 0; i--)
-            _map.Dirty.AddFirst(_takenBack[i]);
-        _takenBack.Clear();
+        PutBack();
         _gate.Answered(answer.ToRequest(request, now), answer.Error);
         if (repeat is not null)
         {
@@ -116,6 +114,23 @@ internal sealed partial class LaneCore
 
         // Someone has written the key since an attempt of which nothing is known: that attempt may have come before.
         _map.Fail(work.Handle, afterUnknown ? new OutcomeUnknownException(key, failure) : failure);
+    }
+
+    /// <summary>
+    /// What was taken back is dirty again, each key behind those that have waited longer: giving up looks at the first alone. Older ones
+    /// are few, since the oldest are sent first: keys of other requests that were taken back, or that were left.
+    /// </summary>
+    private void PutBack()
+    {
+        var place = _map.Dirty.First;
+        foreach (var work in _takenBack)
+        {
+            while (place is not null && place.DirtySince.At < work.DirtySince.At)
+                place = place.Next;
+            _map.Dirty.AddBefore(place, work);
+        }
+
+        _takenBack.Clear();
     }
 
     /// <summary>The same keys, stamps and bytes again.</summary>

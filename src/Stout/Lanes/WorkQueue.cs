@@ -22,16 +22,23 @@ internal sealed class WorkQueue
         Count++;
     }
 
-    public void AddFirst(PendingWork work)
+    /// <summary>Adds before another one of this queue; null for the end.</summary>
+    public void AddBefore(PendingWork? next, PendingWork work)
     {
+        if (next is null)
+        {
+            AddLast(work);
+            return;
+        }
+
         work.Queue = this;
-        work.Previous = null;
-        work.Next = First;
-        if (First is null)
-            Last = work;
+        work.Previous = next.Previous;
+        work.Next = next;
+        if (next.Previous is null)
+            First = work;
         else
-            First.Previous = work;
-        First = work;
+            next.Previous.Next = work;
+        next.Previous = work;
         Count++;
     }
 

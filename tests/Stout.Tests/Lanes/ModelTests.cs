@@ -58,9 +58,14 @@ public sealed class ModelTests
                     model.Remove(gone);
                     Assert.Null(gone.Queue);
                     break;
-                case 1:
-                    queue.AddFirst(work);
-                    model.AddFirst(work);
+                case 1 when model.Count > 0:
+                    var next = model.Find(model.ElementAt((call >> 2 & 0xffff) % model.Count))!;
+                    queue.AddBefore(next.Value, work);
+                    model.AddBefore(next, work);
+                    break;
+                case 2:
+                    queue.AddBefore(null, work);
+                    model.AddLast(work);
                     break;
                 default:
                     queue.AddLast(work);

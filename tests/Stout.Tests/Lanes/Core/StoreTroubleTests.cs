@@ -159,6 +159,42 @@ public sealed class StoreTroubleTests
     }
 
     [Fact]
+    public void A_newer_change_that_is_refused_later_does_not_lengthen_an_older_ones_time()
+    {
+        var older = _lane.Change(_lane.Open("a"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0], WriteOutcomeKind.Unreachable);
+        _lane.PassToWake();
+        var slow = Assert.Single(_lane.Callbacks);
+        _lane.PassAsALane(10_000);
+        var newer = _lane.Change(_lane.Open("b"));
+        _lane.Pass();
+        CoreDriver.WriteAsked(slow[0]);
+        _lane.EndCallback(slow);
+        Refuse("a");
+        Refuse("b");
+
+        Outage(21 * Second);
+        older.FailedWith<NotAppliedException>();
+        Assert.False(newer.IsReleased);
+
+        // Its request comes by itself, if not at once.
+        void Refuse(string key)
+        {
+            while (_lane.Writes.Count == 0)
+            {
+                _lane.PassToWake();
+                _lane.SerializeAll();
+            }
+
+            var write = Assert.Single(_lane.Writes);
+            Assert.Equal(key, Assert.Single(Enumerable.Range(0, write.Batch.Count).Select(i => write.Batch[i].Key.Text)));
+            _lane.Answer(write, WriteOutcomeKind.Unreachable);
+        }
+    }
+
+    [Fact]
     public void A_lane_that_gives_up_at_once_still_finds_out_that_the_store_is_back()
     {
         var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
