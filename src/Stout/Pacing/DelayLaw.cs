@@ -12,12 +12,21 @@ public sealed class DelayLaw : IPacingLaw
 
     private const double LongestLatency = 60_000;
 
+    // One pause says little of how often batches leave.
+    private const double MostLonger = 2;
+
+    // When the bound on requests in flight sets the pace, the interval is far too short, and has catching up to do.
+    private const double HeldFactor = 4;
+    private const double HeldExcess = 0.5;
+
     // Waiting longer than a few departures are apart changes nothing for an application that offers so little.
     private const double MostDepartures = 4;
 
-    // A queue this many times deeper than interval and idle latency together is no fluctuation: every answer then takes a large step.
+    // A queue this many times deeper than interval and idle latency together is no fluctuation: every answer then takes a large step, and
+    // from an interval which departures are far enough apart to feel.
     private const double RunawayFactor = 4;
     private const double RunawayStep = 0.3;
+    private const double LeastDepartures = 0.25;
 
     // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right).
     private const double StaleFactor = 16;
@@ -29,6 +38,8 @@ public sealed class DelayLaw : IPacingLaw
     private readonly DelayLawParameters _parameters;
     private readonly IdleLatency _idle = new();
     private readonly RefusalBackOff _refusals;
+    private Descent _descent = new();
+    private Elasticity _elasticity = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private double _interval;
@@ -43,8 +54,7 @@ public sealed class DelayLaw : IPacingLaw
         _parameters = parameters with { };
         _parameters.Validate();
         _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
-        _interval = _parameters.InitialIntervalMilliseconds;
-        MaxInFlight = _parameters.MaxInFlight;
+        _interval = Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
     }
 
     /// <inheritdoc/>
@@ -58,10 +68,11 @@ public sealed class DelayLaw : IPacingLaw
     }
 
     /// <inheritdoc/>
-    public int MaxInFlight { get; private set; }
+    public int MaxInFlight { get; private set; } = 1;
 
     /// <inheritdoc/>
-    public int MaxBatchKeys => int.MaxValue;
+    /// <remarks>The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost.</remarks>
+    public int MaxBatchKeys => _descent.HasBegun ? int.MaxValue : 1;
 
     /// <inheritdoc/>
     public void BatchSent(in BatchDeparture departure)
@@ -83,7 +94,8 @@ public sealed class DelayLaw : IPacingLaw
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
         _idle.Add(now, latency, size);
-        _departures.Add(passed);
+        _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
+        _interval = _descent.Bound(_interval, latency);
         _typical = _idle.OfMeanSize;
         _target = _parameters.QueueFactor * Math.Sqrt(_typical * _interval);
 
@@ -92,32 +104,48 @@ public sealed class DelayLaw : IPacingLaw
         // One request that met a pause of the store weighs as much as an ordinary queue, not more.
         _queue.Add(Math.Min(delay, (8 * _target) + idle));
         var queue = Math.Max(0, _queue.Value);
-        SetInterval(Step((queue - _target) / (queue + _target), delay, latency, passed, request.ApplicationLimited));
+        var step = _descent.IsUnderWay
+            ? _descent.Step(now, request.SentAt.TotalMilliseconds, delay, _target)
+            : Step((queue - _target) / (queue + _target), delay, latency, passed, request.ApplicationLimited);
+        SetInterval(step, Math.Max(idle, _typical));
+        if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
+            BeginAnew(now, latency, size);
     }
 
     // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
     // for a much longer one: bounded, so that no single measurement moves the interval far.
     private double Step(double excess, double delay, double latency, double passed, bool applicationLimited)
     {
-        // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot. But
-        // when the bound on requests in flight sets the pace, the interval is far too short and must catch up.
-        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > 0.5;
-        var part = heldByBound ? 1 : Math.Min(1, Math.Max(_interval, passed) / latency);
+        // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
+        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
+        var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
         if (delay > RunawayFactor * (_interval + _typical))
+        {
             step = Math.Max(step, RunawayStep);
+            _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
+        }
+
         if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))
             step = Math.Min(step, StaleStep);
         return step > 0 && _interval > MostDepartures * _departures.Value ? 0 : step;
     }
 
-    private void SetInterval(double step)
+    private void SetInterval(double step, double idle)
     {
         // Shorter than this, more would be in flight than may be.
         var least = Math.Min(_typical / _parameters.MaxInFlight, _parameters.MaxIntervalMilliseconds);
         _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
-        var needed = (_typical + _target) / _interval;
+        _descent.Reached(_interval <= least);
+        var needed = (idle + _target) / _interval;
         needed += InFlightSlack * Math.Max(0, needed - 1);
-        MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
+        MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), Math.Min(_descent.LeastInFlight, _parameters.MaxInFlight), _parameters.MaxInFlight);
+    }
+
+    private void BeginAnew(double now, double latency, double size)
+    {
+        _idle.Forget();
+        _idle.Add(now, latency, size);
+        _queue.Reset();
     }
 }

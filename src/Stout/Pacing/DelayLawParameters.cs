@@ -8,15 +8,18 @@ public sealed record DelayLawParameters
 {
     /// <summary>
     /// The queueing delay that the law aims at, as a factor of √(idle latency × interval). More shortens the interval and lengthens the
-    /// store's queue. 0.05 to 2. Default: 0.4.
+    /// store's queue. 0.05 to 2. Default: 0.5.
     /// </summary>
-    public double QueueFactor { get; set; } = 0.4;
+    public double QueueFactor { get; set; } = 0.5;
 
     /// <summary>The largest ordinary step of the interval per answer, as a natural logarithm. 0.01 to 0.5. Default: 0.1.</summary>
     public double Gain { get; set; } = 0.1;
 
-    /// <summary>The interval to begin with, in milliseconds, at most the longest one. 0.1 to 60,000. Default: 3.</summary>
-    public double InitialIntervalMilliseconds { get; set; } = 3;
+    /// <summary>
+    /// The interval to begin with, in milliseconds. The first write leaves at once, and its answer bounds the interval that the law comes
+    /// down from. Counts up to the longest interval. 0.1 to 60,000. Default: 400.
+    /// </summary>
+    public double InitialIntervalMilliseconds { get; set; } = 400;
 
     /// <summary>The longest interval that queueing delay leads to, in milliseconds. 1 to 60,000. Default: 400, as the paper's.</summary>
     public double MaxIntervalMilliseconds { get; set; } = 400;
@@ -24,15 +27,15 @@ public sealed record DelayLawParameters
     /// <summary>The longest interval that refusals for overload lead to, in milliseconds. 1 to 60,000. Default: 2,000.</summary>
     public double MaxRefusedIntervalMilliseconds { get; set; } = 2_000;
 
-    /// <summary>The most write requests in flight; the law allows fewer when the interval is long against the latency. 1 to 1,000. Default: 16.</summary>
-    public int MaxInFlight { get; set; } = 16;
+    /// <summary>The most write requests in flight; the law allows fewer when the interval is long against the latency. 1 to 1,000. Default: 32.</summary>
+    public int MaxInFlight { get; set; } = 32;
 
     internal void Validate()
     {
         PacingRange.Between(nameof(QueueFactor), QueueFactor, 0.05, 2);
         PacingRange.Between(nameof(Gain), Gain, 0.01, 0.5);
         PacingRange.Between(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, 1, 60_000);
-        PacingRange.Between(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, 0.1, MaxIntervalMilliseconds);
+        PacingRange.Between(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, 0.1, 60_000);
         PacingRange.Between(nameof(MaxRefusedIntervalMilliseconds), MaxRefusedIntervalMilliseconds, 1, 60_000);
         PacingRange.Between(nameof(MaxInFlight), MaxInFlight, 1, 1000);
     }

@@ -7,28 +7,27 @@ namespace Stout.Pacing;
 /// <item>The lowest <em>mean</em> of a few requests in the last ten seconds. It counts in what every request has to bear: service
 /// times that vary, half a log flush. But on a busy store even the lowest mean has a queue in it; taken by itself it rises with the
 /// queue that it hides, and the law runs away.</item>
-/// <item>The lowest <em>single</em> request of the last half minute. A queue that ever runs empty shows it, but it is too low for what
+/// <item>The lowest <em>single</em> request of the last two minutes. A queue that ever runs empty shows it, but it is too low for what
 /// varies. The mean may lie above it by a factor at most.</item>
 /// </list>
 /// </summary>
 internal sealed class IdleLatency
 {
     private const double MeansMemory = 10_000;
-    private const double SinglesMemory = 30_000;
+    private const double SinglesMemory = 120_000;
 
     // A block is at least two requests and six latencies long: with many in flight, neighbours share their fate and say little.
     private const int BlockRequests = 2;
     private const double BlockLatencies = 6;
 
     // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
-    private const double MeanOverLowest = 2;
+    private const double MeanOverLowest = 1.6;
 
     // The share of slope × size that a quick request may stay below.
     private const double QuickShare = 0.7;
 
     private readonly RecentMinimum _means = new(MeansMemory);
     private readonly RecentMinimum _singles = new(SinglesMemory);
-    private readonly RecentMinimum _anySize = new(SinglesMemory);
     private readonly SizeCost _cost = new(SinglesMemory);
     private Ewma _latency = new(1.0 / 8);
     private double _blockStartedAt;
@@ -44,7 +43,6 @@ internal sealed class IdleLatency
         _cost.Add(now, latency, size);
         _latency.Add(latency);
         _singles.Add(now, latency, size, _cost.Slope);
-        _anySize.Add(now, latency, 0, 0);
 
         _blockLatency += latency;
         _blockSize += size;
@@ -60,12 +58,21 @@ internal sealed class IdleLatency
         }
     }
 
+    /// <summary>The store is no longer the one it was: what was learned of it misleads.</summary>
+    public void Forget()
+    {
+        _cost.Forget();
+        _means.Clear();
+        _singles.Clear();
+        (_blockLatency, _blockSize, _blockCount) = (0, 0, 0);
+    }
+
     /// <summary>The idle latency of a request of <paramref name="size"/> keys, in milliseconds. Something must have been added before.</summary>
     public double Of(double size)
     {
         var slope = _cost.Slope;
         // No request is quicker than the quickest of any size, nor much quicker than its keys' price: it bounds what extrapolates far.
-        var floor = Math.Max(_anySize.At(0, 0), QuickShare * slope * size);
+        var floor = Math.Max(_cost.Quickest, QuickShare * slope * size);
         var lowest = Math.Max(_singles.At(size, slope), floor);
         var mean = Math.Max(_means.At(size, slope), lowest);
         return Math.Min(mean, MeanOverLowest * lowest);

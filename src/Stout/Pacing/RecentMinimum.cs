@@ -9,9 +9,27 @@ internal sealed class RecentMinimum(double spanMilliseconds)
 {
     private const int Slots = 8;
 
-    private readonly (double Latency, double Size)[] _slots = [.. Enumerable.Repeat((double.PositiveInfinity, 0.0), Slots)];
+    private static readonly (double Latency, double Size) Nothing = (double.PositiveInfinity, 0);
+
+    private readonly (double Latency, double Size)[] _slots = [.. Enumerable.Repeat(Nothing, Slots)];
     private double _slotStartedAt = double.NegativeInfinity;
     private int _current;
+
+    /// <summary>The lowest latency uncorrected, and the size it came with; infinity if nothing has been seen for a span.</summary>
+    public (double Latency, double Size) Lowest
+    {
+        get
+        {
+            var lowest = Nothing;
+            foreach (var slot in _slots)
+            {
+                if (slot.Latency < lowest.Latency)
+                    lowest = slot;
+            }
+
+            return lowest;
+        }
+    }
 
     public void Add(double now, double latency, double size, double slope)
     {
@@ -29,11 +47,13 @@ internal sealed class RecentMinimum(double spanMilliseconds)
         for (var i = 0; i < Math.Min(passed, Slots) - 0.5; i++)
         {
             _current = (_current + 1) % Slots;
-            _slots[_current] = (double.PositiveInfinity, 0);
+            _slots[_current] = Nothing;
         }
 
         _slotStartedAt = now;
     }
+
+    public void Clear() => _slots.AsSpan().Fill(Nothing);
 
     /// <summary>What a request of <paramref name="size"/> takes at least; infinity if nothing has been seen for a span.</summary>
     public double At(double size, double slope)

@@ -1,0 +1,50 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// The first seconds: the law comes down from a long interval, halving it at each answer, until a queue shows; TCP's slow start upside
+/// down. From below, a cold start under load would fill the store before anything were known of it, and an idle store be never seen. All
+/// the waiting that it costs a lone client is two of the intervals it begins with.
+/// </summary>
+internal struct Descent()
+{
+    // Longer than that would take hundreds of clients to be right, whatever the store.
+    private const double MostLatencies = 256;
+
+    private static readonly double Halving = -Math.Log(2);
+
+    // Below the queue aimed at: what is in flight of a shorter interval still has to show.
+    private const double ShareOfTarget = 0.5;
+
+    private double _steppedAt = double.NegativeInfinity;
+
+    /// <summary>Whether the first answer has come.</summary>
+    public bool HasBegun { get; private set; }
+
+    public bool IsUnderWay { get; private set; } = true;
+
+    /// <summary>One slow answer must not hold up the second batch: meanwhile it would grow.</summary>
+    public readonly int LeastInFlight => IsUnderWay ? 2 : 1;
+
+    /// <summary>The first answer bounds the interval to begin with.</summary>
+    public double Bound(double interval, double latency)
+    {
+        if (HasBegun)
+            return interval;
+        HasBegun = true;
+        return Math.Min(interval, Math.Max(MostLatencies * latency, 1));
+    }
+
+    /// <summary>The natural logarithm of the interval's next step.</summary>
+    public double Step(double now, double sentAt, double delay, double target)
+    {
+        IsUnderWay = delay <= ShareOfTarget * target;
+        // What was sent before the last step says nothing of it.
+        if (!IsUnderWay || sentAt < _steppedAt)
+            return 0;
+        _steppedAt = now;
+        return Halving;
+    }
+
+    /// <summary>At the shortest interval there is nowhere to descend to.</summary>
+    public void Reached(bool bottom) => IsUnderWay &= !bottom;
+}
