@@ -1,3 +1,5 @@
+using Stout.Experiments.Experiments.Goals;
+
 namespace Stout.Experiments.Experiments;
 
 /// <summary>The experiments by name. A new one is a line here.</summary>
@@ -13,7 +15,7 @@ internal static class Catalogue
     /// <summary>Its grid is large: not among <see cref="All"/>.</summary>
     public static IExperiment Laws { get; } = new LawsExperiment();
 
-    public static IEnumerable<IExperiment> Known => [.. All, Laws, new Point()];
+    public static IEnumerable<IExperiment> Known => [.. All, Laws, new GoalsExperiment(), new Point()];
 
     public static IExperiment? Find(string name) => Known.FirstOrDefault(experiment => experiment.Name == name);
 }

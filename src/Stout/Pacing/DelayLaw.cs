@@ -35,6 +35,9 @@ public sealed class DelayLaw : IPacingLaw
     // Requests in flight scatter about their mean, the more the more there are.
     private const double InFlightSlack = 0.25;
 
+    // And latencies scatter: the shortest interval is one at which the bound on requests in flight seldom holds anything back.
+    private const double InFlightRoom = 1.5;
+
     private readonly DelayLawParameters _parameters;
     private readonly IdleLatency _idle = new();
     private readonly RefusalBackOff _refusals;
@@ -133,8 +136,7 @@ public sealed class DelayLaw : IPacingLaw
 
     private void SetInterval(double step, double idle)
     {
-        // Shorter than this, more would be in flight than may be.
-        var least = Math.Min(_typical / _parameters.MaxInFlight, _parameters.MaxIntervalMilliseconds);
+        var least = Math.Min(InFlightRoom * _typical / _parameters.MaxInFlight, _parameters.MaxIntervalMilliseconds);
         _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
         _descent.Reached(_interval <= least);
         var needed = (idle + _target) / _interval;

@@ -22,8 +22,11 @@ internal struct Descent()
 
     public bool IsUnderWay { get; private set; } = true;
 
-    /// <summary>One slow answer must not hold up the second batch: meanwhile it would grow.</summary>
-    public readonly int LeastInFlight => IsUnderWay ? 2 : 1;
+    /// <summary>
+    /// One slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one client fills, they would
+    /// grow without end. The long interval guards the store.
+    /// </summary>
+    public readonly int LeastInFlight => IsUnderWay ? 4 : 1;
 
     /// <summary>The first answer bounds the interval to begin with.</summary>
     public double Bound(double interval, double latency)

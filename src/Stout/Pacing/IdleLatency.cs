@@ -21,7 +21,7 @@ internal sealed class IdleLatency
     private const double BlockLatencies = 6;
 
     // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
-    private const double MeanOverLowest = 1.6;
+    private const double MeanOverLowest = 1.8;
 
     // The share of slope × size that a quick request may stay below.
     private const double QuickShare = 0.7;

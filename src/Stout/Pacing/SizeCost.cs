@@ -7,7 +7,7 @@ namespace Stout.Pacing;
 internal sealed class SizeCost(double memoryMilliseconds)
 {
     // Service times vary, and the least of many lies below the mean.
-    private const double MeanOverLowest = 1.4;
+    private const double MeanOverLowest = 1.3;
 
     private readonly RecentMinimum _quickest = new(memoryMilliseconds);
     private readonly RecentMinimum _cheapest = new(memoryMilliseconds);

@@ -19,7 +19,7 @@ public sealed class DelayLawPropertyTests
             QueueFactor = factor / 100.0,
             Gain = gain / 100.0,
             MaxIntervalMilliseconds = most,
-            InitialIntervalMilliseconds = Math.Max(0.1, initial / 1000.0 * most),
+            InitialIntervalMilliseconds = Math.Max(0.1, initial / 500.0 * most),
             MaxRefusedIntervalMilliseconds = refused,
             MaxInFlight = inFlight,
         };

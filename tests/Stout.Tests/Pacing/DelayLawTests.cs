@@ -13,22 +13,50 @@ public sealed class DelayLawTests
     private double Interval => _law.Interval.TotalMilliseconds;
 
     [Fact]
-    public void It_begins_with_the_initial_interval_and_all_requests_allowed()
+    public void It_begins_with_the_longest_interval_and_one_request_of_one_key()
     {
-        Assert.Equal(3, Interval);
-        Assert.Equal(16, _law.MaxInFlight);
+        Assert.Equal(400, Interval);
+        Assert.Equal(1, _law.MaxInFlight);
+        Assert.Equal(1, _law.MaxBatchKeys);
+        Assert.Equal(100, new DelayLaw(new() { MaxIntervalMilliseconds = 100 }).Interval.TotalMilliseconds);
+    }
+
+    [Theory]
+    [InlineData(10, 200)] // half of 400
+    [InlineData(1, 128)] // half of 256 times the latency
+    [InlineData(0.001, 0.5)] // half of 1, whatever the latency
+    public void The_first_answer_bounds_the_interval_to_come_down_from(double latency, double expected)
+    {
+        Answer(latency, passed: 400);
+
+        Assert.Equal(expected, Interval, Tick);
+        Assert.Equal(latency < 1 ? 1 : 4, _law.MaxInFlight); // all of the way down, or there already
         Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
     }
 
     [Fact]
-    public void The_first_answer_shortens_the_interval()
+    public void Coming_down_it_takes_one_step_for_what_was_under_way_together()
     {
-        Answer(latency: 10, passed: 3);
+        Answer(latency: 10, passed: 400);
+        _law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 0, answeredAt: _now + 1));
+        Assert.Equal(200, Interval, Tick);
 
-        // Idle latency 2 x 10, as no mean is known yet; no queue, so the excess is -1; with 10 ms under way 3/10 of the step falls to each
-        // answer: 3 x e^(-0.1 x 0.3). Then (20 + 0.4 x √(20 x 3)) / 2.9113 = 7.93 are needed, and a quarter of 6.93 as slack: 9.67.
-        Assert.Equal(2.9113, Interval, Tick);
-        Assert.Equal(10, _law.MaxInFlight);
+        _now += 20;
+        Answer(latency: 10, passed: 200);
+        Assert.Equal(100, Interval, Tick);
+    }
+
+    [Theory]
+    [InlineData(33, 100)] // idle latency 18: 15 are half of the delay aimed at, 0.5 x √(18 x 200)
+    [InlineData(33.1, 200)]
+    public void It_comes_down_until_a_queue_shows(double latency, double expected)
+    {
+        Answer(latency: 10, passed: 400);
+        _now += 40;
+        Answer(latency, passed: 200);
+
+        Assert.Equal(expected, Interval, Tick);
+        Assert.Equal(expected > 100 ? 1 : 4, _law.MaxInFlight);
     }
 
     [Fact]
@@ -36,38 +64,56 @@ public sealed class DelayLawTests
     {
         Answers(count: 500, latency: 2);
 
-        Assert.Equal(TimeSpan.Zero, _law.Interval); // 2/16 is less than a timer can keep
-        Assert.Equal(16, _law.MaxInFlight);
+        Assert.Equal(TimeSpan.Zero, _law.Interval); // 1.5 x 2/24 is less than a timer can keep
+        Assert.Equal(23, _law.MaxInFlight); // 2.25 under way for 0.125 each: 18, and a quarter of 17
     }
 
     [Theory]
-    [InlineData(12, 2.5)] // (2 / 0.4)² / 10
-    [InlineData(14, 10)] // (4 / 0.4)² / 10
-    [InlineData(18, 40)] // (8 / 0.4)² / 10
+    [InlineData(12, 1.6)] // (2 / 0.5)² / 10
+    [InlineData(14, 6.4)] // (4 / 0.5)² / 10
+    [InlineData(18, 25.6)] // (8 / 0.5)² / 10
     public void It_rests_where_the_delay_is_the_factor_times_the_root_of_idle_latency_times_interval(double latency, double expected)
     {
-        Answers(count: 200, latency: 10);
-        Answers(count: 2000, latency);
+        Answers(count: 200, latency: 10, passed: 30);
+        Answers(count: 2000, latency, passed: 30);
 
         Assert.Equal(expected, Interval, 0.02 * expected);
     }
 
     [Theory]
-    [InlineData(12, 6)] // 12 under way for 2.5 ms each: 4.8, and a quarter of 3.8
-    [InlineData(18, 1)] // 18 under way for 40 ms each
+    [InlineData(12, 10)] // 12 under way for 1.6 ms each: 7.5, and a quarter of 6.5
+    [InlineData(18, 1)] // 18 under way for 25.6 ms each
     public void Requests_in_flight_are_as_many_as_latency_and_interval_ask_for(double latency, int expected)
     {
-        Answers(count: 200, latency: 10);
-        Answers(count: 2000, latency);
+        Answers(count: 200, latency: 10, passed: 30);
+        Answers(count: 2000, latency, passed: 30);
 
         Assert.Equal(expected, _law.MaxInFlight);
+    }
+
+    [Fact]
+    public void A_delay_that_stays_however_seldom_batches_leave_is_the_stores_own()
+    {
+        Answers(count: 200, latency: 10);
+        Answers(count: 2000, latency: 18);
+
+        Assert.Equal(1.125, Interval, Tick); // 1.5 x 18/24
+    }
+
+    [Fact]
+    public void But_not_where_batches_leave_as_often_as_before()
+    {
+        Answers(count: 200, latency: 10, passed: 30);
+        Answers(count: 2000, latency: 18, passed: 170);
+
+        Assert.Equal(25.6, Interval, 0.5);
     }
 
     [Fact]
     public void A_queue_deeper_than_four_intervals_and_idle_latencies_takes_a_large_step()
     {
         Answers(count: 200, latency: 10);
-        Assert.Equal(0.625, Interval, Tick); // 10/16
+        Assert.Equal(0.625, Interval, Tick); // 1.5 x 10/24
 
         Answer(latency: 60, passed: 0.625);
 
@@ -75,12 +121,45 @@ public sealed class DelayLawTests
     }
 
     [Fact]
+    public void And_that_from_an_interval_which_departures_far_apart_feel()
+    {
+        Answers(count: 200, latency: 10, passed: 40);
+
+        Answer(latency: 60, passed: 40);
+
+        Assert.Equal(13.4986, Interval, Tick); // 40/4 x e^0.3
+    }
+
+    [Fact]
+    public void One_pause_does_not_set_departures_far_apart()
+    {
+        Answers(count: 200, latency: 10, passed: 1);
+
+        _law.RequestAnswered(LawDriver.Request(100, latency: 60, interval: 1000, answeredAt: _now += 2, applicationLimited: true));
+
+        Assert.Equal(0.8437, Interval, Tick);
+    }
+
+    [Theory]
+    [InlineData(false, 0.7701)] // 4 steps: the delay of 30 counts as 20, a fifth of which is 4; (4 - 1.25) / (4 + 1.25) of 0.1 each
+    [InlineData(true, 0.6586)] // one
+    public void An_interval_that_the_bound_on_requests_in_flight_has_overtaken_catches_up(bool applicationLimited, double expected)
+    {
+        Answers(count: 200, latency: 10, passed: 60);
+
+        _law.RequestAnswered(LawDriver.Request(100, latency: 40, interval: 60, answeredAt: _now += 2, applicationLimited));
+
+        Assert.Equal(expected, Interval, Tick);
+    }
+
+    [Fact]
     public void An_interval_of_more_than_sixteen_latencies_comes_down_fast()
     {
-        var law = new DelayLaw(new() { InitialIntervalMilliseconds = 400 });
-        law.RequestAnswered(LawDriver.Request(100, latency: 1, interval: 400, answeredAt: 1000));
+        Answer(latency: 10, passed: 400);
+        Answer(latency: 100, passed: 200); // a queue: the way down ends at 200
+        Answer(latency: 1, passed: 200);
 
-        Assert.Equal(311.5203, law.Interval.TotalMilliseconds, Tick); // 400 x e^-0.25
+        Assert.Equal(155.7602, Interval, Tick); // 200 x e^-0.25
     }
 
     [Fact]
@@ -96,37 +175,41 @@ public sealed class DelayLawTests
     [Fact]
     public void Refusals_lengthen_the_interval_by_half_once_a_round()
     {
-        Refuse(sentAt: 10, answeredAt: 20);
-        Assert.Equal(4.5, Interval, Tick);
+        var law = Begun(interval: 3);
+        Refuse(law, sentAt: 10, answeredAt: 20);
+        Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
 
-        Refuse(sentAt: 15, answeredAt: 21);
-        Assert.Equal(4.5, Interval, Tick);
+        Refuse(law, sentAt: 15, answeredAt: 21);
+        Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
 
-        Refuse(sentAt: 25, answeredAt: 30, StoreRequestOutcome.Unknown);
-        Assert.Equal(6.75, Interval, Tick);
+        Refuse(law, sentAt: 25, answeredAt: 30, StoreRequestOutcome.Unknown);
+        Assert.Equal(6.75, law.Interval.TotalMilliseconds, Tick);
     }
 
     [Fact]
     public void Answers_let_the_interval_of_refusals_go_slowly()
     {
-        Refuse(sentAt: 10, answeredAt: 20);
-        Refuse(sentAt: 25, answeredAt: 30);
-        _now = 100;
-        Answer(latency: 10, passed: 3);
+        var law = Begun(interval: 3);
+        Refuse(law, sentAt: 10, answeredAt: 20);
+        Refuse(law, sentAt: 25, answeredAt: 30);
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 100));
 
-        Assert.Equal(6.7368, Interval, Tick); // 6.75 x 511/512
-        Answers(count: 2000, latency: 10);
-        Assert.Equal(0.625, Interval, Tick);
+        Assert.Equal(6.7368, law.Interval.TotalMilliseconds, Tick); // 6.75 x 511/512
+        for (var i = 0; i < 2000; i++)
+            law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 102 + (2 * i)));
+        Assert.Equal(0.625, law.Interval.TotalMilliseconds, Tick);
     }
 
     [Fact]
     public void Refusals_lead_no_further_than_their_own_bound()
     {
         for (var i = 1; i <= 100; i++)
-            Refuse(sentAt: 10 * i, answeredAt: (10 * i) + 5);
+            Refuse(_law, sentAt: 10 * i, answeredAt: (10 * i) + 5);
 
         Assert.Equal(2000, Interval);
     }
+
+    private static DelayLaw Begun(double interval) => new(new() { InitialIntervalMilliseconds = interval });
 
     private void Answers(int count, double latency, double? passed = null)
     {
@@ -138,6 +221,6 @@ public sealed class DelayLawTests
     private void Answer(double latency, double passed)
         => _law.RequestAnswered(LawDriver.Request(100, latency, passed, answeredAt: _now += 2));
 
-    private void Refuse(double sentAt, double answeredAt, StoreRequestOutcome outcome = StoreRequestOutcome.Overloaded)
-        => _law.RequestAnswered(LawDriver.Request(0, latency: answeredAt - sentAt, interval: 3, answeredAt, outcome: outcome));
+    private static void Refuse(DelayLaw law, double sentAt, double answeredAt, StoreRequestOutcome outcome = StoreRequestOutcome.Overloaded)
+        => law.RequestAnswered(LawDriver.Request(0, latency: answeredAt - sentAt, interval: 3, answeredAt, outcome: outcome));
 }

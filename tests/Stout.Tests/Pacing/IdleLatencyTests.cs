@@ -32,7 +32,22 @@ public sealed class IdleLatencyTests
     }
 
     [Fact]
-    public void The_price_of_a_key_is_learned_from_sizes_that_vary()
+    public void The_lowest_latency_of_all_sizes_comes_with_its_size()
+    {
+        var lowest = new RecentMinimum(spanMilliseconds: 8000);
+        Assert.Equal((double.PositiveInfinity, 0), lowest.Lowest);
+
+        lowest.Add(now: 0, latency: 9, size: 3, slope: 0);
+        lowest.Add(now: 2000, latency: 5, size: 7, slope: 0);
+        lowest.Add(now: 4000, latency: 6, size: 1, slope: 0);
+        Assert.Equal((5, 7), lowest.Lowest);
+
+        lowest.Clear();
+        Assert.Equal((double.PositiveInfinity, 0), lowest.Lowest);
+    }
+
+    [Fact]
+    public void The_price_of_a_key_is_the_slope_from_the_quickest_request_to_the_cheapest_per_key()
     {
         var cost = new SizeCost(30_000);
         for (var i = 0; i < 2000; i++)
@@ -41,17 +56,47 @@ public sealed class IdleLatencyTests
             cost.Add(now: 5 * i, latency: 2 + (0.5 * size), size);
         }
 
-        Assert.InRange(cost.Slope, 0.45, 0.55);
+        Assert.Equal(0.65, cost.Slope, 0.001); // 1.3 times what the least of many shows
+        Assert.Equal(2.5, cost.Quickest, 0.001);
     }
 
     [Fact]
-    public void The_price_of_a_key_is_never_more_than_the_cheapest_suggests()
+    public void One_much_larger_batch_teaches_the_price_of_a_key_at_once()
     {
         var cost = new SizeCost(30_000);
-        for (var i = 0; i < 2000; i++)
-            cost.Add(now: 5 * i, latency: i % 2 == 0 ? 1 : 100, size: i % 2 == 0 ? 2 : 4);
+        cost.Add(now: 0, latency: 2.5, size: 1);
+        Assert.Equal(0, cost.Slope);
 
-        Assert.Equal(0.6, cost.Slope, 0.001); // 1.2 times 1/2
+        cost.Add(now: 5, latency: 502, size: 1000);
+        Assert.Equal(0.65, cost.Slope, 0.001);
+    }
+
+    [Fact]
+    public void A_pause_of_the_store_does_not_touch_the_price_of_a_key()
+    {
+        var cost = new SizeCost(30_000);
+        cost.Add(now: 0, latency: 2.5, size: 1);
+        cost.Add(now: 5, latency: 12, size: 20);
+        cost.Add(now: 10, latency: 2700, size: 15);
+
+        Assert.Equal(0.65, cost.Slope, 0.001);
+        Assert.Equal(1 + (19.0 / 16) + ((14 - (19.0 / 16)) / 16), cost.MeanSize, 0.001);
+    }
+
+    [Fact]
+    public void What_was_learned_can_be_forgotten()
+    {
+        var cost = new SizeCost(30_000);
+        cost.Add(now: 0, latency: 2.5, size: 1);
+        cost.Add(now: 5, latency: 12, size: 20);
+        Add(10);
+
+        cost.Forget();
+        cost.Add(now: 10, latency: 100, size: 20);
+        Assert.Equal((0, 100), (cost.Slope, cost.Quickest));
+        _idle.Forget();
+        Add(50);
+        Assert.Equal(90, _idle.OfMeanSize, 0.001);
     }
 
     [Fact]
@@ -65,12 +110,12 @@ public sealed class IdleLatencyTests
     }
 
     [Fact]
-    public void But_not_more_than_twice_the_lowest()
+    public void But_not_by_more_than_four_fifths_of_the_lowest()
     {
         for (var i = 0; i < 2000; i++)
             Add(i % 10 == 0 ? 3 : 30);
 
-        Assert.Equal(6, _idle.OfMeanSize, 0.001);
+        Assert.Equal(5.4, _idle.OfMeanSize, 0.001);
     }
 
     [Fact]
@@ -81,7 +126,7 @@ public sealed class IdleLatencyTests
         for (var i = 0; i < 3000; i++)
             Add(50);
 
-        Assert.Equal(4, _idle.OfMeanSize, 0.001); // 15 s later; twice 2
+        Assert.Equal(3.6, _idle.OfMeanSize, 0.001); // 15 s later; 1.8 times 2
     }
 
     [Fact]
@@ -89,7 +134,7 @@ public sealed class IdleLatencyTests
     {
         for (var i = 0; i < 200; i++)
             Add(2);
-        for (var i = 0; i < 8000; i++)
+        for (var i = 0; i < 28_000; i++)
             Add(50);
 
         Assert.Equal(50, _idle.OfMeanSize, 0.001);
@@ -102,7 +147,7 @@ public sealed class IdleLatencyTests
             Add(50);
         Add(2);
 
-        Assert.Equal(4, _idle.OfMeanSize, 0.001);
+        Assert.Equal(3.6, _idle.OfMeanSize, 0.001);
     }
 
     private void Add(double latency) => _idle.Add(_now += 5, latency, size: 1);

@@ -1,0 +1,65 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>When a delay that stays is taken for the store's own. A queue of 10 ms above a target of 1 is given.</summary>
+public sealed class ElasticityTests
+{
+    private Elasticity _elasticity = new();
+    private double _now;
+
+    [Fact]
+    public void A_delay_that_outlasts_ten_times_itself_at_six_times_the_spacing_is_no_queue()
+    {
+        Begin();
+        Assert.False(Tell(queue: 10, spacing: 60)); // from here on
+        for (var i = 0; i < 8; i++)
+            Assert.False(Tell(queue: 10, spacing: 60, passed: 12.5)); // 100 ms
+        Assert.True(Tell(queue: 10, spacing: 60, passed: 0.1));
+    }
+
+    [Fact]
+    public void A_shorter_spacing_says_nothing()
+    {
+        Begin();
+        Assert.DoesNotContain(true, Enumerable.Range(0, 1000).Select(_ => Tell(queue: 10, spacing: 59.9, passed: 100)));
+    }
+
+    [Fact]
+    public void It_takes_eight_answers_however_long_they_take()
+    {
+        Begin();
+        Tell(queue: 10, spacing: 60);
+        Assert.Equal([false, false, false, false, false, false, false, true], Enumerable.Range(0, 8).Select(_ => Tell(queue: 10, spacing: 60, passed: 1000)));
+    }
+
+    [Fact]
+    public void A_queue_that_drains_is_one()
+    {
+        Begin();
+        var queue = 1000.0;
+        for (; queue > 1.2; queue *= 0.98)
+            Assert.False(Tell(queue, spacing: 60, passed: queue)); // an eighth of its time would show 0.85 sooner than this
+    }
+
+    [Fact]
+    public void What_falls_below_the_target_begins_anew()
+    {
+        Begin();
+        Tell(queue: 10, spacing: 60);
+        Tell(queue: 0.5, spacing: 60);
+        Assert.DoesNotContain(true, Enumerable.Range(0, 100).Select(_ => Tell(queue: 10, spacing: 60, passed: 100)));
+    }
+
+    [Fact]
+    public void And_so_does_what_was_found_once()
+    {
+        Begin();
+        Tell(queue: 10, spacing: 60);
+        Assert.Single(Enumerable.Range(0, 100).Select(_ => Tell(queue: 10, spacing: 60, passed: 100)), found => found);
+    }
+
+    private void Begin() => Assert.False(Tell(queue: 0.5, spacing: 10));
+
+    private bool Tell(double queue, double spacing, double passed = 1) => _elasticity.IsMissing(_now += passed, queue, target: 1, spacing);
+}
