@@ -35,8 +35,8 @@ public sealed class DelayLaw : IPacingLaw
     // Requests in flight scatter about their mean, the more the more there are.
     private const double InFlightSlack = 0.25;
 
-    // And latencies scatter: the shortest interval is one at which the bound on requests in flight seldom holds anything back.
-    private const double InFlightRoom = 1.5;
+    // And latencies scatter: at the shortest interval so large a share of the places is taken that the bound seldom holds anything back.
+    private const double ShareTaken = 2.0 / 3;
 
     private readonly DelayLawParameters _parameters;
     private readonly IdleLatency _idle = new();
@@ -136,7 +136,7 @@ public sealed class DelayLaw : IPacingLaw
 
     private void SetInterval(double step, double idle)
     {
-        var least = Math.Min(InFlightRoom * _typical / _parameters.MaxInFlight, _parameters.MaxIntervalMilliseconds);
+        var least = Math.Min(_typical / Math.Max(1, ShareTaken * _parameters.MaxInFlight), _parameters.MaxIntervalMilliseconds);
         _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
         _descent.Reached(_interval <= least);
         var needed = (idle + _target) / _interval;

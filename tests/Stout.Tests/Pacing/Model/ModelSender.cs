@@ -51,6 +51,14 @@ internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore 
     private void Send(bool applicationLimited)
     {
         var departure = new BatchDeparture(events.Now, events.Now - _lastSent, applicationLimited);
+        if (law.MaxBatchKeys == 1)
+        {
+            // The law wants one key first. Its writes are counted with the others', which leave right behind.
+            law.BatchSent(departure);
+            Send(outboxes[0].Partition, new PendingBatch(Keys: 1, Writes: 0, ArrivalTicks: 0), departure);
+            return;
+        }
+
         _lastSent = events.Now;
         _waitingSince = TimeSpan.MaxValue;
         law.BatchSent(departure);
