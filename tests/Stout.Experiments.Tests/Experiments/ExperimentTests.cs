@@ -32,6 +32,7 @@ public sealed class ExperimentTests(ITestOutputHelper output)
         ["cost"] = [(0, 0.8, 0.84), (5, 0.02, 0.3)],
         ["editing"] = [(0, 1, 1), (1, 1.5, 100)],
         ["laws"] = [(0, 1, 1.1), (2, 1.1, 1.6), (7, 2, 6)],
+        ["goals"] = [(0, 20, 70)],
         ["point"] = [(0, 50, 90), (9, 0.98, 1.02)],
     };
 
@@ -40,7 +41,8 @@ public sealed class ExperimentTests(ITestOutputHelper output)
         ["fig8"] = [(2, 40, 60)],
         ["fig11"] = [(0, 8, 14), (2, 16, 30), (6, 0, 0)],
         ["fairness"] = [(0, 0.96, 1)],
-        ["fig14"] = [(2, 0, 40)],
+        ["fig14"] = [(2, 0, 5)],
+        ["goals"] = [(0, 75, 100)],
         ["sds"] = [(1, 0.95, 1.1)],
     };
 
