@@ -75,7 +75,7 @@ public sealed class DelayLaw : IPacingLaw
 
     /// <inheritdoc/>
     /// <remarks>The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost.</remarks>
-    public int MaxBatchKeys => _descent.HasBegun ? int.MaxValue : 1;
+    public int MaxBatchKeys => _descent.HasBegun ? _refusals.MaxBatchKeys : 1;
 
     /// <inheritdoc/>
     public void BatchSent(in BatchDeparture departure)
@@ -87,7 +87,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         var now = request.AnsweredAt.TotalMilliseconds;
         if (request.Outcome is StoreRequestOutcome.Overloaded or StoreRequestOutcome.Unknown)
-            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval);
+            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Operations);
         // A read's latency is another one than a write's, and reads don't wait for the interval's sake.
         if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
             return;

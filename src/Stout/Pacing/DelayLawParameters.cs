@@ -24,8 +24,8 @@ public sealed record DelayLawParameters
     /// <summary>The longest interval that queueing delay leads to, in milliseconds. 1 to 60,000. Default: 400, as the paper's.</summary>
     public double MaxIntervalMilliseconds { get; set; } = 400;
 
-    /// <summary>The longest interval that refusals for overload lead to, in milliseconds. 1 to 60,000. Default: 2,000.</summary>
-    public double MaxRefusedIntervalMilliseconds { get; set; } = 2_000;
+    /// <summary>The longest interval that refusals for overload lead to, in milliseconds. 1 to 60,000. Default: 4,000.</summary>
+    public double MaxRefusedIntervalMilliseconds { get; set; } = 4_000;
 
     /// <summary>The most write requests in flight; the law allows fewer when the interval is long against the latency. 1 to 1,000. Default: 24.</summary>
     public int MaxInFlight { get; set; } = 24;

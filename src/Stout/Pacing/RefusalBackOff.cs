@@ -2,7 +2,8 @@ namespace Stout.Pacing;
 
 /// <summary>
 /// A store that caps the rate refuses instead of queueing: its latency says nothing, its refusals do. Each round of refusals lengthens
-/// the interval by a factor; answers shorten it again, slowly, to find out whether the cap has risen.
+/// the interval by a factor; answers shorten it again, slowly, to find out whether the cap has risen. And it halves the batches: where others
+/// send small ones, a large one would be refused again and again, and its lane starve.
 /// </summary>
 internal sealed class RefusalBackOff(double mostMilliseconds)
 {
@@ -14,11 +15,18 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
 
     private double _lastRefusalAt = double.NegativeInfinity;
 
+    // Batches have no end until one is refused.
+    private double _keys = int.MaxValue;
+
+    /// <summary>The most keys in one request.</summary>
+    public int MaxBatchKeys => (int)_keys;
+
     /// <summary>The least interval, in milliseconds; 0 while nothing is refused.</summary>
     public double Interval { get; private set; }
 
-    public void Refused(double sentAt, double answeredAt, double interval)
+    public void Refused(double sentAt, double answeredAt, double interval, double size)
     {
+        _keys = Math.Max(1, Math.Min(_keys, size / 2));
         // What was under way together is refused together: that is one refusal.
         if (sentAt < _lastRefusalAt)
             return;
@@ -28,6 +36,7 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
 
     public void Answered()
     {
+        _keys = Math.Min(int.MaxValue, _keys * (1 + Relief));
         Interval *= 1 - Relief;
         if (Interval < Least)
             Interval = 0;

@@ -37,6 +37,7 @@ public sealed class DelayLawPropertyTests
                 twin.RequestAnswered(request);
                 return law.Interval.TotalMilliseconds >= 0
                     && law.Interval.TotalMilliseconds <= longest
+                    && law.MaxBatchKeys >= 1
                     && law.MaxInFlight >= 1
                     && law.MaxInFlight <= parameters.MaxInFlight
                     && (law.Interval, law.MaxInFlight) == (twin.Interval, twin.MaxInFlight);

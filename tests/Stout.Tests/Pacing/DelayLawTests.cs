@@ -206,7 +206,24 @@ public sealed class DelayLawTests
         for (var i = 1; i <= 100; i++)
             Refuse(_law, sentAt: 10 * i, answeredAt: (10 * i) + 5);
 
-        Assert.Equal(2000, Interval);
+        Assert.Equal(4000, Interval);
+    }
+
+    [Fact]
+    public void A_refused_batch_halves_those_to_come_and_answers_let_them_grow_slowly()
+    {
+        Answer(latency: 10, passed: 400);
+        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Overloaded) with { Operations = 1024 });
+        Assert.Equal(512, _law.MaxBatchKeys);
+
+        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Overloaded) with { Operations = 1200 });
+        Assert.Equal(512, _law.MaxBatchKeys);
+
+        Answer(latency: 10, passed: 400);
+        Assert.Equal(513, _law.MaxBatchKeys);
+        for (var i = 0; i < 10; i++)
+            Refuse(_law, sentAt: 10 * i, answeredAt: (10 * i) + 5);
+        Assert.Equal(1, _law.MaxBatchKeys);
     }
 
     private static DelayLaw Begun(double interval) => new(new() { InitialIntervalMilliseconds = interval });
