@@ -19,12 +19,14 @@ internal sealed class FairnessExperiment : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public RealStoreUse OnRealStores => RealStoreUse.AtSharesOfCapacity;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var forced = context.Seconds(90, 15);
-        var from = forced + context.Seconds(30, 15);
-        var end = forced + context.Seconds(120, 30);
-        var run = await context.RunAsync(context.Constant(context.Law, Load) with
+        var forced = context.Seconds(90, 15, 8);
+        var from = forced + context.Seconds(30, 15, 5);
+        var end = forced + context.Seconds(120, 30, 20);
+        var run = await context.RunAsync(context.Constant(context.Law, context.Rate(Load)) with
         {
             Duration = end,
             Warmup = forced,

@@ -18,20 +18,22 @@ internal sealed class Figure11 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public RealStoreUse OnRealStores => RealStoreUse.AtSharesOfCapacity;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var change = context.Seconds(60, 20);
-        var end = change + context.Seconds(120, 30);
-        var seeds = Enumerable.Range(context.Settings.Seed, context.Pick(5, 1)).ToList();
+        var change = context.Seconds(60, 20, 10);
+        var end = change + context.Seconds(120, 30, 15);
+        var seeds = Enumerable.Range(context.Settings.Seed, context.Pick(5, 1, context.Settings.Rounds)).ToList();
         var fixedLaw = LawCatalogue.Fixed(20);
         List<Step> steps =
         [
             .. seeds.Select(seed => new Step("down", context.Law, Down, seed)), .. seeds.Select(seed => new Step("up", context.Law, Up, seed)),
             new Step("down, fixed 20 ms", fixedLaw, Down, seeds[0]), new Step("up, fixed 20 ms", fixedLaw, Up, seeds[0]),
         ];
-        var runs = await context.RunAllAsync(steps.Select(step => context.Constant(step.Law, Before) with
+        var runs = await context.RunAllAsync(steps.Select(step => context.Constant(step.Law, context.Rate(Before)) with
         {
-            Load = LoadProfile.Step(Before, change, step.After),
+            Load = LoadProfile.Step(context.Rate(Before), change, context.Rate(step.After)),
             Duration = end,
             Warmup = change / 2,
             Seed = step.Seed,
@@ -47,9 +49,9 @@ internal sealed class Figure11 : IExperiment
             Table = table,
             Headlines =
             [
-                new("before, 12k requests/s", "ms", Spread.Median(downs.Select(run => run.WritesOverTime.Mean(change / 2, change))), 50),
-                new("after the fall to 6k", "ms", Spread.Median(downs.Select(After)), 5),
-                new("after the rise to 18k", "ms", Spread.Median(ups.Select(After)), 80),
+                new($"before, {context.RateName(Before)}", "ms", Spread.Median(downs.Select(run => run.WritesOverTime.Mean(change / 2, change))), 50),
+                new($"after the fall to {context.RateName(Down)}", "ms", Spread.Median(downs.Select(After)), 5),
+                new($"after the rise to {context.RateName(Up)}", "ms", Spread.Median(ups.Select(After)), 80),
                 new("fixed 20 ms after the fall", "ms", After(fixedDown), 24),
                 new("time to settle after the fall", "s", down),
                 new("time to settle after the rise", "s", up),

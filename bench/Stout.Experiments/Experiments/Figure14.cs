@@ -16,11 +16,13 @@ internal sealed class Figure14 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
+    public RealStoreUse OnRealStores => RealStoreUse.AtSharesOfCapacity;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var at = context.Seconds(60, 30);
+        var at = context.Seconds(60, 30, 12);
         var over = at + Pause;
-        var end = at + context.Seconds(120, 70);
+        var end = at + context.Seconds(120, 70, 18);
         var run = await context.RunAsync(Hiccups.Scenario(context, context.Law, StoreSpeed.Hiccup(at, Pause)) with { Duration = end });
         var series = run.WritesOverTime;
         var before = series.Mean(at / 2, at);

@@ -7,7 +7,7 @@ namespace Stout.Experiments.Experiments;
 /// <summary>The paper's setting for hiccups (section 5.7): one middle tier writes 3,000 times a second to one store partition.</summary>
 internal static class Hiccups
 {
-    public static Scenario Scenario(ExperimentContext context, PacingChoice law, StoreSpeed speed) => context.Constant(law, 3_000) with
+    public static Scenario Scenario(ExperimentContext context, PacingChoice law, StoreSpeed speed) => context.Constant(law, context.Rate(3_000)) with
     {
         Store = context.Model with { Partitions = 1 },
         Tiers = 1,

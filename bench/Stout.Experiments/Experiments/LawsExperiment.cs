@@ -22,7 +22,11 @@ internal sealed class LawsExperiment : IExperiment
 
     public ModelledStore? Model => new("several", "each kind in turn");
 
-    public async Task<ExperimentResult> RunAsync(ExperimentContext context)
+    public RealStoreUse OnRealStores => RealStoreUse.AsItIs;
+
+    public Task<ExperimentResult> RunAsync(ExperimentContext context) => context.Settings.OnModel ? RunOnModelsAsync(context) : LawsOnStore.RunAsync(context);
+
+    private static async Task<ExperimentResult> RunOnModelsAsync(ExperimentContext context)
     {
         var laws = LawCatalogue.Comparators;
         var grid = LawGrid.Of(context.Settings.Grid, context.Settings.Effort);

@@ -16,9 +16,11 @@ internal sealed class Mixed : IExperiment
 
     public LawScope Scope => LawScope.Lane;
 
+    public RealStoreUse OnRealStores => RealStoreUse.AtSharesOfCapacity;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var loads = context.Pick<double[]>([6_000, 12_000, 24_000], [12_000]);
+        var loads = context.Pick<double[]>([6_000, 12_000, 24_000], [12_000]).Select(context.Rate).ToList();
         var others = Others.Where(name => name != context.Law.Name).Select(name => LawCatalogue.Find(name)!);
         var cases = others.SelectMany(other => loads.Select(load => (Other: other, Load: load))).ToList();
         var runs = await context.RunAllAsync(cases.Select(one => context.Constant(context.Law, one.Load) with

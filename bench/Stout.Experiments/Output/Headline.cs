@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Stout.Experiments.Measuring;
 
 namespace Stout.Experiments.Output;
 
@@ -10,8 +11,17 @@ namespace Stout.Experiments.Output;
 /// <param name="Reason">Why the two differ, found by experiment; null while that is open.</param>
 internal sealed record Headline(string Name, string Unit, double? Ours, double? Paper = null, string? Reason = null)
 {
+    /// <summary>The least of several runs; null of one.</summary>
+    public double? Low { get; init; }
+
+    /// <summary>The greatest of several runs; null of one.</summary>
+    public double? High { get; init; }
+
     // From here on a reader is owed a reason.
     private const double Tolerance = 0.25;
+
+    /// <summary>A figure of several runs.</summary>
+    public static Headline Of(string name, string unit, Estimate ours, double? paper = null) => new(name, unit, ours.Value, paper) { Low = ours.Low, High = ours.High };
 
     /// <summary>The name with its unit.</summary>
     [JsonIgnore]

@@ -1,0 +1,19 @@
+using Stout.Experiments.Measuring;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>Runs of one scenario, one in each round. On the model one is enough: another round would be another seed.</summary>
+internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
+{
+    public IReadOnlyList<RunFigures> Runs => runs;
+
+    /// <summary>The run of the median write latency.</summary>
+    public RunFigures Median { get; } = runs.OrderBy(run => run.MeanMilliseconds).ElementAt(runs.Count / 2);
+
+    public IReadOnlyList<double> Means => [.. runs.Select(run => run.MeanMilliseconds)];
+
+    public IReadOnlyList<double> Achieved => [.. runs.Select(run => run.Achieved)];
+
+    /// <summary>Whether most of them are.</summary>
+    public bool Overloaded => 2 * runs.Count(run => run.Overloaded) > runs.Count;
+}
