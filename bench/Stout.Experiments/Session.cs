@@ -52,10 +52,8 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
 
         Console.WriteLine($"{document.Experiment}: {document.Title}");
         foreach (var headline in document.Result.Headlines)
-            Console.WriteLine($"  {headline.Name}: {Cell(headline.Ours, headline.Unit, "never")}{Around(headline)}{(headline.Paper is null ? "" : $" (paper: {Cell(headline.Paper, headline.Unit, "")})")}");
+            Console.WriteLine($"  {headline.Name}: {Cell(headline.Ours, headline.Unit, "never")}{(headline.Around.Length == 0 ? "" : $" ({headline.Around})")}{(headline.Paper is null ? "" : $" (paper: {Cell(headline.Paper, headline.Unit, "")})")}");
     }
-
-    private static string Around(Headline headline) => headline.Low is null ? "" : $" [{Table.Text(headline.Low)} to {Table.Text(headline.High)}]";
 
     private static string Cell(double? value, string unit, string none) => value is null ? none : $"{Table.Text(value)} {unit}".TrimEnd();
 }

@@ -76,9 +76,9 @@ internal sealed record LoadRounds(double Share, IReadOnlyList<PacingChoice> Laws
 
     public int Count => _rounds.Count;
 
-    /// <summary>The fixed interval of the least median latency.</summary>
+    /// <summary>The fixed interval of the least mean latency, by the rounds' geometric mean.</summary>
     public PacingChoice BestFixed => Laws.Where(law => LawCatalogue.IntervalOf(law) is not null)
-        .OrderBy(law => Of(law).Overloaded).ThenBy(law => Of(law).Median.MeanMilliseconds).First();
+        .OrderBy(law => Of(law).Overloaded).ThenBy(law => Of(law).Means.Sum(Math.Log)).First();
 
     /// <summary>Requests/s, the median of the rounds.</summary>
     public double Rate => Spread.Median(_rounds.Select(round => round[0].Offered));
@@ -91,7 +91,6 @@ internal sealed record LoadRounds(double Share, IReadOnlyList<PacingChoice> Laws
         return new Rounds([.. _rounds.Select(round => round[index])]);
     }
 
-    /// <summary>The mean latency of one over another's, paired within each round; rounds that overload either say nothing.</summary>
-    public PairedRatio Ratio(PacingChoice law, PacingChoice over, Func<RunFigures, double> figure) => PairedRatio.Of(Of(law).Runs.Zip(Of(over).Runs)
-        .Where(pair => !pair.First.Overloaded && !pair.Second.Overloaded).Select(pair => (figure(pair.First), figure(pair.Second))));
+    /// <summary>The mean write latency of one over another's, paired within each round.</summary>
+    public PairedRatio Ratio(PacingChoice law, PacingChoice over) => PairedRatio.Of(Of(law).Means.Zip(Of(over).Means));
 }

@@ -11,17 +11,17 @@ internal static class OverheadOnStore
     {
         var loads = await LawRounds.MeasureAsync(context, [context.Law], LawsOnStore.Shares);
         var table = new Table(
-            new Column("share", "% of capacity"), new Column("rate", "requests/s"), new Column("bestFixedIntervalMs", "ms"), new Column("bestFixedMs", "ms"), new Column("adaptiveMs", "ms"),
+            new Column("law"), new Column("share", "% of capacity"), new Column("rate", "requests/s"), new Column("bestFixedIntervalMs", "ms"), new Column("bestFixedMs", "ms"), new Column("adaptiveMs", "ms"),
             new Column("overhead"), new Column("overheadLow"), new Column("overheadHigh"), new Column("adaptiveP99Ms", "ms"), new Column("overloaded"));
         var rows = new JsonArray();
         var headlines = new List<Headline>();
         foreach (var load in loads)
         {
             var (fixedRounds, adaptive) = (load.Of(load.BestFixed), load.Of(context.Law));
-            var ratio = load.Ratio(context.Law, load.BestFixed, static run => run.MeanMilliseconds);
+            var ratio = load.Ratio(context.Law, load.BestFixed);
             var interval = Laws.LawCatalogue.IntervalOf(load.BestFixed)!.Value;
             table.Add(
-                100 * load.Share, load.Rate, interval, fixedRounds.Median.MeanMilliseconds, adaptive.Median.MeanMilliseconds, ratio.Ratio - 1, ratio.Low - 1, ratio.High - 1,
+                context.Law.Name, 100 * load.Share, load.Rate, interval, fixedRounds.Median.MeanMilliseconds, adaptive.Median.MeanMilliseconds, ratio.Ratio - 1, ratio.Low - 1, ratio.High - 1,
                 adaptive.Median.P99Milliseconds, adaptive.Overloaded);
             rows.Add(new JsonObject
             {
@@ -38,7 +38,7 @@ internal static class OverheadOnStore
         {
             Table = table,
             Headlines = headlines,
-            Plots = [new("Overhead over the best fixed interval", "rate", "overhead", "overloaded") { ErrorBar = new("overheadLow", "overheadHigh") }],
+            Plots = [new("Overhead over the best fixed interval", "share", "overhead", "law") { ErrorBar = new("overheadLow", "overheadHigh") }],
             Notes = ["Overhead is a share: 0.18 is 18 % above the best fixed interval. Geometric mean of the rounds, paired, with its 95 % interval.", LawRounds.Note(loads)],
         };
         result.Summary["rows"] = rows;

@@ -14,6 +14,8 @@ internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
 
     public IReadOnlyList<double> Achieved => [.. runs.Select(run => run.Achieved)];
 
+    public Estimate Estimate(Func<RunFigures, double> figure) => Measuring.Estimate.Of([.. runs.Select(figure)]);
+
     /// <summary>Whether most of them are.</summary>
     public bool Overloaded => 2 * runs.Count(run => run.Overloaded) > runs.Count;
 }

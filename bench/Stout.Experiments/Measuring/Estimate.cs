@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>A figure of several runs: the median, and between what they lie. One run has no spread.</summary>
+/// <summary>A figure of several runs: the median, and between what they lie. One run has no spread. Infinity stands for never.</summary>
 internal readonly record struct Estimate(double Value, double? Low = null, double? High = null)
 {
     public static Estimate Of(IReadOnlyCollection<double> values) =>

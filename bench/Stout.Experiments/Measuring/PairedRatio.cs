@@ -5,19 +5,17 @@ namespace Stout.Experiments.Measuring;
 /// with its 95 % interval by Student's distribution of their logarithms.
 /// </summary>
 /// <param name="Ratio">NaN without pairs.</param>
-/// <param name="Low">0 where there are too few pairs to tell.</param>
-/// <param name="High">Infinite where there are too few.</param>
+/// <param name="Low">The interval's lower end; null where there are too few pairs for one.</param>
+/// <param name="High">Its upper end.</param>
 /// <param name="Pairs">How many.</param>
-internal readonly record struct PairedRatio(double Ratio, double Low, double High, int Pairs)
+internal readonly record struct PairedRatio(double Ratio, double? Low, double? High, int Pairs)
 {
     public static PairedRatio Of(IEnumerable<(double Numerator, double Denominator)> pairs)
     {
         var logarithms = pairs.Select(static pair => Math.Log(pair.Numerator / pair.Denominator)).ToList();
-        if (logarithms.Count == 0)
-            return new PairedRatio(double.NaN, 0, double.PositiveInfinity, 0);
-        var mean = logarithms.Average();
-        if (logarithms.Count == 1)
-            return new PairedRatio(Math.Exp(mean), 0, double.PositiveInfinity, 1);
+        var mean = logarithms.DefaultIfEmpty(double.NaN).Average();
+        if (logarithms.Count < 2)
+            return new PairedRatio(Math.Exp(mean), null, null, logarithms.Count);
         var variance = logarithms.Sum(value => (value - mean) * (value - mean)) / (logarithms.Count - 1);
         var half = StudentsT.Quantile975(logarithms.Count - 1) * Math.Sqrt(variance / logarithms.Count);
         return new PairedRatio(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), logarithms.Count);

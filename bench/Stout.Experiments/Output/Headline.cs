@@ -21,11 +21,15 @@ internal sealed record Headline(string Name, string Unit, double? Ours, double? 
     private const double Tolerance = 0.25;
 
     /// <summary>A figure of several runs.</summary>
-    public static Headline Of(string name, string unit, Estimate ours, double? paper = null) => new(name, unit, ours.Value, paper) { Low = ours.Low, High = ours.High };
+    public static Headline Of(string name, string unit, Estimate ours, double? paper = null) => new(name, unit, Finite(ours.Value), paper) { Low = Finite(ours.Low), High = Finite(ours.High) };
 
     /// <summary>The name with its unit.</summary>
     [JsonIgnore]
     public string Label => Unit.Length == 0 ? Name : $"{Name} ({Unit})";
+
+    /// <summary>Between what the runs lie; empty of one.</summary>
+    [JsonIgnore]
+    public string Around => Low is null && High is null ? "" : $"{Figure.Of(Low, "never")} to {Figure.Of(High, "never")}";
 
     [JsonIgnore]
     public double? Ratio => Ours / Paper;
@@ -33,4 +37,6 @@ internal sealed record Headline(string Name, string Unit, double? Ours, double? 
     /// <summary>Whether ours is more than a quarter off the paper's, or missing where the paper has one.</summary>
     [JsonIgnore]
     public bool Differs => Paper is not null && !(Math.Abs((Ratio ?? 0) - 1) <= Tolerance);
+
+    private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 }

@@ -8,8 +8,6 @@ internal sealed class HeldStores : IStall
 {
     private readonly List<FaultyStore> _stores = [];
 
-    public string Description => "requests are held by the faulty store of Stout.Testing";
-
     /// <summary>The same store, which can be stopped.</summary>
     public IStorageProxy Around(IStorageProxy store)
     {

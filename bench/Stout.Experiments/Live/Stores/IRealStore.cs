@@ -18,9 +18,6 @@ internal interface IRealStore : IAsyncDisposable
 /// <summary>Makes a store stop and go on.</summary>
 internal interface IStall
 {
-    /// <summary>How that is done.</summary>
-    string Description { get; }
-
     void Stop();
 
     void GoOn();

@@ -7,8 +7,6 @@ namespace Stout.Experiments.Live.Stores;
 /// <param name="server">The process that has started the others.</param>
 internal sealed class ServerProcesses(int server) : IStall
 {
-    public string Description => "the server's processes get SIGSTOP, then SIGCONT";
-
     // The first comes first: once it stands still, it starts no others.
     public void Stop()
     {
