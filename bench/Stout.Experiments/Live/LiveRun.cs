@@ -54,11 +54,10 @@ internal sealed class LiveRun
     private bool GoOn()
     {
         var now = _recorder.Now;
-        if (now >= _scenario.Duration)
-            return false;
-        _agenda.Advance(now);
-        _clients.Advance(now);
-        return true;
+        var until = now < _scenario.Duration ? now : _scenario.Duration;
+        _agenda.Advance(until);
+        _clients.Advance(until);
+        return until < _scenario.Duration;
     }
 
     private void Plan()
