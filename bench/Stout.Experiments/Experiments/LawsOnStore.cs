@@ -28,12 +28,12 @@ internal static class LawsOnStore
         foreach (var load in loads)
         {
             var best = load.BestFixed;
-            foreach (var law in load.Laws)
+            foreach (var law in laws.Append(best))
             {
                 var (rounds, overBest, overWindow) = (load.Of(law), load.Ratio(law, best), load.Ratio(law, window1));
                 var (median, isBest, isWindow) = (rounds.Median, law == best, law == window1);
                 table.Add(
-                    law.Name, 100 * load.Share, load.Rate, median.MeanMilliseconds, rounds.Means.Min(), rounds.Means.Max(), median.P99Milliseconds, median.Intervals.TakeLast(4).Average(),
+                    isBest ? "best fixed" : law.Name, 100 * load.Share, load.Rate, median.MeanMilliseconds, rounds.Means.Min(), rounds.Means.Max(), median.P99Milliseconds, median.Intervals.TakeLast(4).Average(),
                     overBest.Ratio, isBest ? null : overBest.Low, isBest ? null : overBest.High, isBest ? null : NameOf(overBest.AtMost(OverBestFixed)),
                     overWindow.Ratio, isWindow ? null : overWindow.Low, isWindow ? null : overWindow.High, isWindow ? null : NameOf(overWindow.AtMost(OverWindow1)), rounds.Overloaded);
                 rows.Add(Row(context, law, load, rounds, overBest, overWindow));
