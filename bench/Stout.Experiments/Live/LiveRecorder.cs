@@ -6,6 +6,9 @@ namespace Stout.Experiments.Live;
 /// <summary>Writes down what happens in real time, on many threads.</summary>
 internal sealed class LiveRecorder
 {
+    // More than chance makes of a few thousand requests.
+    private const double LeastMissing = 0.03;
+
     private static readonly TimeSpan LongestDrain = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan DrainStep = TimeSpan.FromMilliseconds(5);
 
@@ -20,7 +23,7 @@ internal sealed class LiveRecorder
 
     public LiveRecorder(Scenario scenario, TimeProvider time)
     {
-        _run = new RunRecorder(scenario);
+        _run = new RunRecorder(new RunFigures(scenario, LeastMissing));
         _time = time;
         _start = time.GetTimestamp();
         _mostWaiting = scenario.MostWaiting ?? int.MaxValue;

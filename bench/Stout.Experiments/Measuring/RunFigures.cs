@@ -3,7 +3,12 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Measuring;
 
 /// <summary>What one run has measured. Latencies count from a request's intended start to its reply.</summary>
-internal sealed class RunFigures(Scenario scenario)
+/// <param name="scenario">What was run.</param>
+/// <param name="leastMissing">
+/// Share of the requests that must be missing from the replies before a growing queue means that the load is too much. On a machine with
+/// neighbours every queue swings. Null: the queue says enough.
+/// </param>
+internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
 {
     private static readonly TimeSpan Resolution = TimeSpan.FromMilliseconds(250);
 
@@ -48,7 +53,7 @@ internal sealed class RunFigures(Scenario scenario)
     public double Achieved => (Writes.Count + Reads.Count) / (Scenario.Duration - Scenario.Warmup).TotalSeconds;
 
     /// <summary>Whether waiting requests grew over the run: the load exceeds what this law gets out of this store.</summary>
-    public bool Overloaded => GrowingQueue.Grows(Waiting, Scenario.Duration, Offered);
+    public bool Overloaded => GrowingQueue.Grows(Waiting, Scenario.Duration, Offered) && (leastMissing is not { } least || Achieved <= (1 - least) * Offered);
 
     /// <summary>Whether waiting requests grow from a moment on to the end.</summary>
     public bool GrowsAfter(TimeSpan change)

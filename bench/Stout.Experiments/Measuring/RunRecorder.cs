@@ -1,11 +1,9 @@
-using Stout.Experiments.Workloads;
-
 namespace Stout.Experiments.Measuring;
 
 /// <summary>Writes down what clients and store of a run feel. Called by one thread at a time.</summary>
-internal sealed class RunRecorder(Scenario scenario)
+/// <param name="figures">Takes it down.</param>
+internal sealed class RunRecorder(RunFigures figures)
 {
-    private readonly RunFigures _figures = new(scenario);
     private readonly TimedCount _waiting = new();
     private bool _measures;
     private double _latencyTicks;
@@ -27,16 +25,16 @@ internal sealed class RunRecorder(Scenario scenario)
         var latency = now - request.StartedAt;
         if (request.IsWrite)
         {
-            _figures.WritesOverTime.Add(now, latency);
-            _figures.WritesByTier[request.Tier].Add(now, latency);
-            _figures.WritesByPartition[request.Partition].Add(now, latency);
+            figures.WritesOverTime.Add(now, latency);
+            figures.WritesByTier[request.Tier].Add(now, latency);
+            figures.WritesByPartition[request.Partition].Add(now, latency);
         }
 
         if (!_measures)
             return;
         _latencyTicks += latency.Ticks;
         _replies++;
-        (request.IsWrite ? _figures.Writes : _figures.Reads).Record(latency);
+        (request.IsWrite ? figures.Writes : figures.Reads).Record(latency);
     }
 
     /// <summary>Write requests to the store, and the keys and bytes in them.</summary>
@@ -44,16 +42,16 @@ internal sealed class RunRecorder(Scenario scenario)
     {
         if (!_measures)
             return;
-        _figures.StoreRequests += requests;
-        _figures.KeysSent += keys;
-        _figures.BytesSent += bytes;
-        _figures.KeysRefused += refused;
+        figures.StoreRequests += requests;
+        figures.KeysSent += keys;
+        figures.BytesSent += bytes;
+        figures.KeysRefused += refused;
     }
 
     public void Sample(double meanInterval)
     {
-        _figures.Waiting.Add(_waiting.Value);
-        _figures.Intervals.Add(meanInterval);
+        figures.Waiting.Add(_waiting.Value);
+        figures.Intervals.Add(meanInterval);
     }
 
     /// <summary>The warm-up is over.</summary>
@@ -65,9 +63,9 @@ internal sealed class RunRecorder(Scenario scenario)
 
     public RunFigures End(TimeSpan now)
     {
-        var perTick = _replies / (double)(now - _figures.Scenario.Warmup).Ticks;
-        _figures.LittleRatio = _replies == 0 ? double.NaN : _waiting.Mean(now) / (perTick * (_latencyTicks / _replies));
-        return _figures;
+        var perTick = _replies / (double)(now - figures.Scenario.Warmup).Ticks;
+        figures.LittleRatio = _replies == 0 ? double.NaN : _waiting.Mean(now) / (perTick * (_latencyTicks / _replies));
+        return figures;
     }
 }
 

@@ -11,7 +11,7 @@ internal sealed class ModelRecorder(Scenario scenario)
     private readonly Stack<ModelMessage> _spare = new();
 
     /// <summary>What does not depend on whose time it is.</summary>
-    public RunRecorder Run { get; } = new(scenario);
+    public RunRecorder Run { get; } = new(new RunFigures(scenario));
 
     /// <summary>A client sends a request.</summary>
     /// <returns>Its reply, to be released.</returns>

@@ -14,7 +14,7 @@ internal sealed class LiveDocument(Author author, KeyHandle handle)
     /// <summary>Makes the keystrokes that are due.</summary>
     public void Advance(TimeSpan now, LiveRecorder recorder)
     {
-        for (; author.NextAt is { } due && due <= now;)
+        while (author.NextAt is { } due && due <= now)
         {
             var startedAt = ClientThread.StartOf(due, now);
             recorder.TryAsk(startedAt);
