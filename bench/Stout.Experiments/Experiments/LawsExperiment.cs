@@ -14,7 +14,7 @@ internal sealed class LawsExperiment : IExperiment
 
     public string Name => "laws";
 
-    public string Title => "every pacing law, every load, every store model";
+    public string Title => "pacing laws over the best fixed interval, at every load";
 
     public LawScope Scope => LawScope.Lane;
 

@@ -8,9 +8,9 @@ internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
     public IReadOnlyList<RunFigures> Runs => runs;
 
     /// <summary>The run of the median write latency.</summary>
-    public RunFigures Median { get; } = runs.OrderBy(run => run.MeanMilliseconds).ElementAt(runs.Count / 2);
+    public RunFigures Median { get; } = runs.OrderBy(Mean).ElementAt(runs.Count / 2);
 
-    public IReadOnlyList<double> Means => [.. runs.Select(run => run.MeanMilliseconds)];
+    public IReadOnlyList<double> Means => [.. runs.Select(Mean)];
 
     public IReadOnlyList<double> Achieved => [.. runs.Select(run => run.Achieved)];
 
@@ -18,4 +18,7 @@ internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
 
     /// <summary>Whether most of them are.</summary>
     public bool Overloaded => 2 * runs.Count(run => run.Overloaded) > runs.Count;
+
+    // Where no write was answered at all, that took longer than anything.
+    private static double Mean(RunFigures run) => double.IsNaN(run.MeanMilliseconds) ? double.PositiveInfinity : run.MeanMilliseconds;
 }

@@ -16,6 +16,7 @@ internal sealed class LiveRecorder
     private readonly RunRecorder _run;
     private readonly TimeProvider _time;
     private readonly long _start;
+    private readonly TimeSpan _end;
     private readonly int _mostWaiting;
     private long _waiting;
     private bool _over;
@@ -26,6 +27,7 @@ internal sealed class LiveRecorder
         _run = new RunRecorder(new RunFigures(scenario, LeastMissing));
         _time = time;
         _start = time.GetTimestamp();
+        _end = scenario.Duration;
         _mostWaiting = scenario.MostWaiting ?? int.MaxValue;
     }
 
@@ -64,7 +66,7 @@ internal sealed class LiveRecorder
         {
             _waiting--;
             _failure ??= failure;
-            if (!_over)
+            if (!_over && now <= _end)
                 _run.Answered(request, now);
         }
     }

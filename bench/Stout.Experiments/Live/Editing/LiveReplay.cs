@@ -13,7 +13,8 @@ internal sealed class LiveReplay : IStoutApplication
     private readonly List<LaneLaw> _lanes = [];
     private readonly Scenario _scenario;
 
-    private LiveReplay(Scenario scenario) => _scenario = scenario;
+    // It is over when the last author has typed the last character.
+    private LiveReplay(Scenario scenario) => _scenario = scenario with { Duration = TimeSpan.MaxValue };
 
     public static async Task<EditingFigures> RunAsync(
         IRealStore store, IReadOnlyList<EditingHistory> histories, Scenario scenario, EditingSettings settings, TimeProvider time, CancellationToken cancellationToken)
