@@ -49,10 +49,10 @@ internal sealed class Figure11 : IExperiment
             Table = table,
             Headlines =
             [
-                Headline.Of($"before, {context.RateName(Before)}", "ms", Estimate.Of([.. downs.Select(run => run.WritesOverTime.Mean(change / 2, change))]), 50),
-                Headline.Of($"after the fall to {context.RateName(Down)}", "ms", Estimate.Of([.. downs.Select(After)]), 5),
-                Headline.Of($"after the rise to {context.RateName(Up)}", "ms", Estimate.Of([.. ups.Select(After)]), 80),
-                new("fixed 20 ms after the fall", "ms", After(fixedDown), 24),
+                Headline.Of($"before, {context.RateName(Before)}", "ms", Estimate.Of([.. downs.Select(run => run.WritesOverTime.Mean(change / 2, change))]), 50, context.Because(Why.Swings)),
+                Headline.Of($"after the fall to {context.RateName(Down)}", "ms", Estimate.Of([.. downs.Select(After)]), 5, context.Because(Why.LightLoad)),
+                Headline.Of($"after the rise to {context.RateName(Up)}", "ms", Estimate.Of([.. ups.Select(After)]), 80, context.Because(Why.RunsAway)),
+                new("fixed 20 ms after the fall", "ms", After(fixedDown), 24, Why.WholeInterval),
                 Headline.Of("time to settle after the fall", "s", down),
                 Headline.Of("time to settle after the rise", "s", up),
                 new($"runs of {seeds.Count} whose queue still grows in the end after the rise", "", ups.Count(run => run.GrowsAfter(change))),

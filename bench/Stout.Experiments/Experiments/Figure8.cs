@@ -52,12 +52,12 @@ internal sealed class Figure8(bool reads) : IExperiment
             Table = CurveExperiment.TableOf(context, points),
             Headlines =
             [
-                Headline.Of($"latency at {context.RateName(LightLoad)}", "ms", Estimate.Of(light), 4.2),
-                Headline.Of($"latency at {context.RateName(LightLoad)}, fixed {LongestInterval} ms", "ms", Estimate.Of(longest), 144),
-                Headline.Of(context.Settings.OnModel ? "the longest interval's latency over the law's at 6k" : $"the longest interval's latency over the law's at {context.RateName(LightLoad)}", "", latencyRatio, 34),
+                Headline.Of($"latency at {context.RateName(LightLoad)}", "ms", Estimate.Of(light), 4.2, context.Because(Why.LightLoad)),
+                Headline.Of($"latency at {context.RateName(LightLoad)}, fixed {LongestInterval} ms", "ms", Estimate.Of(longest), 144, Why.WholeInterval),
+                Headline.Of(context.Settings.OnModel ? "the longest interval's latency over the law's at 6k" : $"the longest interval's latency over the law's at {context.RateName(LightLoad)}", "", latencyRatio, 34, context.Because(Why.LightLoad)),
                 Headline.Of("highest rate", "requests/s", Estimate.Of(capacities[0]), 41_000),
-                Headline.Of($"highest rate, fixed {ShortestInterval} ms", "requests/s", Estimate.Of(capacities[1]), 12_000),
-                Headline.Of("the law's highest rate over the shortest interval's", "", throughputRatio, 41.0 / 12),
+                Headline.Of($"highest rate, fixed {ShortestInterval} ms", "requests/s", Estimate.Of(capacities[1]), 12_000, Why.Store),
+                Headline.Of("the law's highest rate over the shortest interval's", "", throughputRatio, 41.0 / 12, context.Because(Why.Store)),
             ],
             Plots =
             [

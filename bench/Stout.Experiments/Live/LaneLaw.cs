@@ -1,4 +1,5 @@
 using Stout.Experiments.Laws;
+using Stout.Experiments.Measuring;
 using Stout.Pacing;
 
 namespace Stout.Experiments.Live;
@@ -9,7 +10,7 @@ internal sealed class LaneLaw() : ReplaceableLaw(new NoBatchingLaw(new NoBatchin
     private readonly Lock _lock = new();
     private StoreTraffic _traffic;
 
-    /// <summary>Since the lane was opened.</summary>
+    /// <summary>Since <see cref="Restart"/>.</summary>
     public StoreTraffic Traffic
     {
         get
@@ -19,20 +20,19 @@ internal sealed class LaneLaw() : ReplaceableLaw(new NoBatchingLaw(new NoBatchin
         }
     }
 
+    /// <summary>Counts from now on.</summary>
+    public void Restart()
+    {
+        lock (_lock)
+            _traffic = default;
+    }
+
     public override void RequestAnswered(in StoreRequest request)
     {
         base.RequestAnswered(request);
         if (request.Kind != StoreRequestKind.Write)
             return;
         lock (_lock)
-            _traffic += new StoreTraffic(1, request.Operations, request.Bytes, request.Outcome == StoreRequestOutcome.Overloaded ? request.Operations : 0);
+            _traffic += new StoreTraffic(1, request.Operations, request.Bytes, request.Outcome == StoreRequestOutcome.Overloaded ? request.Operations : 0, request.Latency);
     }
-}
-
-/// <summary>Write requests to a store, and the keys and bytes in them.</summary>
-internal readonly record struct StoreTraffic(long Requests, long Keys, long Bytes, long Refused)
-{
-    public static StoreTraffic operator +(StoreTraffic a, StoreTraffic b) => new(a.Requests + b.Requests, a.Keys + b.Keys, a.Bytes + b.Bytes, a.Refused + b.Refused);
-
-    public static StoreTraffic operator -(StoreTraffic a, StoreTraffic b) => new(a.Requests - b.Requests, a.Keys - b.Keys, a.Bytes - b.Bytes, a.Refused - b.Refused);
 }

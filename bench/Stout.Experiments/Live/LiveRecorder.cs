@@ -89,7 +89,7 @@ internal sealed class LiveRecorder
         lock (_lock)
         {
             _over = true;
-            _run.Sent(measured.Requests, measured.Keys, measured.Bytes, measured.Refused);
+            _run.Sent(measured);
             return _run.End(now);
         }
     }

@@ -12,7 +12,6 @@ internal sealed class LiveRun
     private readonly Random _random;
     private readonly Agenda _agenda = new();
     private readonly OpenLoop _clients;
-    private StoreTraffic _before;
     private Task _stall = Task.CompletedTask;
 
     private LiveRun(LiveService service, Scenario scenario, TimeProvider time)
@@ -33,7 +32,7 @@ internal sealed class LiveRun
         GC.Collect();
         var run = new LiveRun(service, scenario, time);
         await run.LoadAsync(cancellationToken);
-        var figures = run._recorder.End(run._recorder.Now, service.Traffic - run._before);
+        var figures = run._recorder.End(run._recorder.Now, service.Traffic);
         await run._recorder.DrainAsync(cancellationToken);
         return figures;
     }
@@ -65,7 +64,8 @@ internal sealed class LiveRun
         _agenda.AddEvery(RunRecorder.SampleStep, _ => _recorder.Sample(_service.Lanes.Average(lane => lane.Interval.TotalMilliseconds)));
         _agenda.Add(_scenario.Warmup, now =>
         {
-            _before = _service.Traffic;
+            foreach (var lane in _service.Lanes)
+                lane.Restart();
             _recorder.BeginMeasuring(now);
         });
         if (_scenario.Disturbance is { } disturbance)

@@ -1,4 +1,5 @@
 using Stout.Experiments.Live.Stores;
+using Stout.Experiments.Measuring;
 using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Live;
@@ -25,7 +26,7 @@ internal sealed class LiveService : IAsyncDisposable
 
     public IEnumerable<LaneLaw> Lanes => _tiers.SelectMany(tier => tier.Lanes);
 
-    /// <summary>What all lanes have sent so far.</summary>
+    /// <summary>What all lanes have sent since the opening, or since a run has begun to measure.</summary>
     public StoreTraffic Traffic => Lanes.Aggregate(default(StoreTraffic), (sum, lane) => sum + lane.Traffic);
 
     public static async Task<LiveService> OpenAsync(IRealStore store, ServiceShape shape, CancellationToken cancellationToken)

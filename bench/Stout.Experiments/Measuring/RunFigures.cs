@@ -32,13 +32,18 @@ internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
     /// <summary>Mean batching interval of all lanes in milliseconds, at every quarter of a second.</summary>
     public List<double> Intervals { get; } = [];
 
-    public long StoreRequests { get; set; }
+    /// <summary>What the store was sent while measuring.</summary>
+    public StoreTraffic Traffic { get; set; }
 
-    public long KeysSent { get; set; }
+    public long StoreRequests => Traffic.Requests;
 
-    public long BytesSent { get; set; }
+    public long KeysSent => Traffic.Keys;
 
-    public long KeysRefused { get; set; }
+    public long BytesSent => Traffic.Bytes;
+
+    public long KeysRefused => Traffic.Refused;
+
+    public TimeSpan LongestStoreLatency => Traffic.Longest;
 
     /// <summary>
     /// Little's law: mean number of waiting requests, counted as they come and go, over rate × mean latency. 1 but for requests that wait

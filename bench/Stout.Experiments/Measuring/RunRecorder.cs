@@ -37,15 +37,10 @@ internal sealed class RunRecorder(RunFigures figures)
         (request.IsWrite ? figures.Writes : figures.Reads).Record(latency);
     }
 
-    /// <summary>Write requests to the store, and the keys and bytes in them.</summary>
-    public void Sent(long requests, long keys, long bytes, long refused)
+    public void Sent(in StoreTraffic traffic)
     {
-        if (!_measures)
-            return;
-        figures.StoreRequests += requests;
-        figures.KeysSent += keys;
-        figures.BytesSent += bytes;
-        figures.KeysRefused += refused;
+        if (_measures)
+            figures.Traffic += traffic;
     }
 
     public void Sample(double meanInterval)

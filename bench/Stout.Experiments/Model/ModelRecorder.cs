@@ -34,10 +34,12 @@ internal sealed class ModelRecorder(Scenario scenario)
             next = (ModelMessage?)message.Next;
             message.Next = null;
             Run.Answered(new ClientRequest(message.ArrivedAt, message.IsWrite, message.Tier, message.Partition), now);
+            message.Client?.Replied(now);
+            message.Client = null;
             _spare.Push(message);
         }
     }
 
-    public void Sent(WriteRequest request, in StoreAnswer answer) =>
-        Run.Sent(1, request.Count, request.Batch.Bytes, answer.RetryAfter is null ? 0 : request.Count);
+    public void Sent(WriteRequest request, in StoreAnswer answer, TimeSpan latency) =>
+        Run.Sent(new StoreTraffic(1, request.Count, request.Batch.Bytes, answer.RetryAfter is null ? 0 : request.Count, latency));
 }

@@ -21,7 +21,8 @@ internal sealed record Headline(string Name, string Unit, double? Ours, double? 
     private const double Tolerance = 0.25;
 
     /// <summary>A figure of several runs.</summary>
-    public static Headline Of(string name, string unit, Estimate ours, double? paper = null) => new(name, unit, Finite(ours.Value), paper) { Low = Finite(ours.Low), High = Finite(ours.High) };
+    public static Headline Of(string name, string unit, Estimate ours, double? paper = null, string? reason = null) =>
+        new(name, unit, Finite(ours.Value), paper, reason) { Low = Finite(ours.Low), High = Finite(ours.High) };
 
     /// <summary>The name with its unit.</summary>
     [JsonIgnore]

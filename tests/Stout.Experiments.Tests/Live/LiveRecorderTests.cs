@@ -20,10 +20,11 @@ public sealed class LiveRecorderTests
         Ask(recorder, recorder.Now);
         Advance(30);
         Answer(recorder, Milliseconds(100));
-        var run = recorder.End(recorder.Now, new StoreTraffic(1, 2, 300, 0));
+        var run = recorder.End(recorder.Now, new StoreTraffic(1, 2, 300, 0, Milliseconds(7)));
         Assert.Equal(1, run.Writes.Count);
         Assert.Equal(30, run.MeanMilliseconds, 9);
         Assert.Equal(2, run.KeysSent);
+        Assert.Equal(Milliseconds(7), run.LongestStoreLatency);
     }
 
     [Fact]

@@ -15,12 +15,12 @@ public sealed class SqliteRunTests : IAsyncDisposable
     [Fact]
     public async Task Every_middle_tier_writes_its_documents_and_every_request_is_answered()
     {
-        var scenario = LiveScenarios.OnOneTier() with { Tiers = 3 };
+        var scenario = LiveScenarios.OnOneTier() with { Tiers = 3, Warmup = TimeSpan.Zero };
         await using var service = await LiveService.OpenAsync(_store, ServiceShape.Of(scenario), TestContext.Current.CancellationToken);
         Assert.Equal(scenario.Documents, service.Traffic.Keys);
         // It ends only when nothing waits any more.
         await LiveRun.RunAsync(service, scenario, TimeProvider.System, TestContext.Current.CancellationToken);
-        Assert.InRange(service.Traffic.Keys, scenario.Documents + 1, scenario.Documents + Writes(scenario));
+        Assert.InRange(service.Traffic.Keys, 1, Writes(scenario));
         Assert.All(service.Tiers, tier => Assert.Single(tier.Lanes));
     }
 
