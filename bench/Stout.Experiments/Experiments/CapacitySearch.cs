@@ -30,11 +30,13 @@ internal static class CapacitySearch
     }
 
     /// <summary>
-    /// What each curve answers while the store is flooded, in each round: real time is too short to search. Where waiting requests grow,
-    /// batches do too, so this is what is sustained or somewhat more.
+    /// The highest load of each curve, in each round. On a real store it is what is answered while the store is flooded: real time is too
+    /// short to search. Where waiting requests grow, batches do too, so that is what is sustained or somewhat more.
     /// </summary>
-    public static async Task<IReadOnlyList<double>[]> FloodedAsync(ExperimentContext context, IEnumerable<Curve> curves)
+    public static async Task<IReadOnlyList<double>[]> RoundsAsync(ExperimentContext context, IReadOnlyCollection<Curve> curves, IReadOnlyList<CurvePoint> tried, double most)
     {
+        if (context.Settings.OnModel)
+            return [.. (await HighestAsync(context, curves, tried, most)).Select(IReadOnlyList<double> (one) => [one])];
         var rounds = await context.RepeatAllAsync(curves.Select(curve => Calibration.Flooded(curve.At(1))));
         return [.. rounds.Select(one => one.Achieved)];
     }
