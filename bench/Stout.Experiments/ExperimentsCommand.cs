@@ -86,6 +86,13 @@ internal static class ExperimentsCommand
         DefaultValueFactory = _ => new LiveSettings().Rounds,
     };
 
+    private static readonly Option<int> Documents = new("--documents")
+    {
+        Description = "Documents on a real store, each of which is written once before the first run: fewer for a store that is slow or paid by the write",
+        HelpName = "N",
+        DefaultValueFactory = _ => new LiveSettings().Documents,
+    };
+
     private static readonly Option<int?> ServerProcess = new("--server-process")
     {
         Description = "The first process of a PostgreSQL server on this machine that may be stopped for a hiccup (by default requests are held before they reach the server)",
@@ -121,7 +128,7 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, ServerProcess, Histories, Out, Seed, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Out, Seed, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
@@ -169,6 +176,7 @@ internal static class ExperimentsCommand
         return usual with
         {
             Rounds = arguments.GetValue(Rounds),
+            Documents = arguments.GetValue(Documents),
             Tiers = arguments.GetValue(Tiers) ?? usual.Tiers,
             Measured = arguments.GetValue(Seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : usual.Measured,
             ServerProcess = arguments.GetValue(ServerProcess),

@@ -15,13 +15,14 @@ internal sealed record Calibration(double Capacity, PacingChoice Law, double Sha
 
     // More than the longest interval makes wait, and few beside the documents: what collapses is no work of the store's.
     private const int MostWaiting = 10_000;
+    private const int DocumentsForEach = 6;
 
     private const double Step = 0.95;
 
     private static readonly PacingChoice[] Laws = [.. new[] { 20.0, 80, 400 }.Select(LawCatalogue.Fixed)];
 
     /// <summary>As many requests as are answered, while some always wait.</summary>
-    public static Scenario Flooded(Scenario scenario) => scenario with { Load = LoadProfile.Constant(Flood), MostWaiting = MostWaiting };
+    public static Scenario Flooded(Scenario scenario) => scenario with { Load = LoadProfile.Constant(Flood), MostWaiting = Math.Min(MostWaiting, scenario.Documents / DocumentsForEach) };
 
     public static async Task<Calibration> FindAsync(ExperimentContext context)
     {
@@ -60,7 +61,7 @@ internal sealed class CalibrateExperiment : IExperiment
         {
             Table = table,
             Headlines = [new("highest rate that is sustained", "requests/s", found.Capacity)],
-            Notes = ["First each of three fixed intervals is flooded with requests, 10,000 of which wait at a time. What the best of them answers is then offered, and a twentieth less until waiting requests no longer grow."],
+            Notes = ["First each of three fixed intervals is flooded with requests, at most 10,000 of which wait at a time. What the best of them answers is then offered, and a twentieth less until waiting requests no longer grow."],
         };
         result.Summary["capacity"] = Json.Value(found.Capacity);
         result.Summary["bestInterval"] = found.Law.Name;

@@ -56,6 +56,7 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
             Law = law,
             Scope = settings.ScopeOf(law, experiment),
             Tiers = settings.OnModel ? 32 : settings.Live.Tiers,
+            Documents = settings.OnModel ? 64_000 : settings.Live.Documents,
             Seed = settings.Seed,
             Duration = settings.OnModel ? Length(law) : warmup + settings.Live.Measured,
             Warmup = warmup,

@@ -18,7 +18,7 @@ internal sealed class Figure8(bool reads) : IExperiment
     private static readonly string[] RealNotes =
     [
         "Medians of rounds in which everything ran in turn, in random order; the spread is from the least to the greatest. Ratios are of runs of the same round.",
-        "The highest rate is what is answered while 10,000 requests always wait.",
+        "The highest rate is what is answered while thousands of requests always wait.",
     ];
 
     // A run takes its time there.

@@ -9,6 +9,9 @@ internal sealed record LiveSettings
     /// <summary>Middle tiers in the one process.</summary>
     public int Tiers { get; init; } = 4;
 
+    /// <summary>Documents of all middle tiers together. Each is written once before the first run.</summary>
+    public int Documents { get; init; } = 64_000;
+
     /// <summary>Before measuring.</summary>
     public TimeSpan Warmup { get; init; } = TimeSpan.FromSeconds(2);
 

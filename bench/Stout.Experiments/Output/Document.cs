@@ -122,7 +122,7 @@ internal sealed record Document
         if (experiment is Point && settings.OnModel)
             yield return $"--rate {Table.Text(settings.Point.Rate)} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
         if (!settings.OnModel)
-            yield return FormattableString.Invariant($"--rounds {settings.Live.Rounds} --tiers {settings.Live.Tiers} --seconds {settings.Live.Measured.TotalSeconds}");
+            yield return FormattableString.Invariant($"--rounds {settings.Live.Rounds} --tiers {settings.Live.Tiers} --documents {settings.Live.Documents} --seconds {settings.Live.Measured.TotalSeconds}");
         yield return $"--seed {settings.Seed}";
     }
 

@@ -51,7 +51,7 @@ public sealed partial class ReportTests
         Assert.Contains("12,345 requests/s", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<h2>On real stores</h2>", _page, StringComparison.Ordinal);
         Assert.Empty(Comparison.AllOf([document]));
-        Assert.Equal("fig8 --store sqlite --law delay --rounds 5 --tiers 4 --seconds 5 --seed 1", document.Arguments);
+        Assert.Equal("fig8 --store sqlite --law delay --rounds 5 --tiers 4 --documents 64000 --seconds 5 --seed 1", document.Arguments);
     }
 
     [Fact]
