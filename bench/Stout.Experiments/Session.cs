@@ -35,10 +35,10 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
     {
         if (_store is null)
             return new Document(experiment, settings, await experiment.RunAsync(new ExperimentContext(settings, experiment, pool)));
+        var description = await _store.DescribeAsync(pool.CancellationToken);
         var context = new ExperimentContext(settings, experiment, pool);
         double? capacity = experiment.OnRealStores == RealStoreUse.AtSharesOfCapacity ? (await Calibration.FindAsync(context)).Capacity : null;
         var result = await experiment.RunAsync(new ExperimentContext(settings, experiment, pool, capacity));
-        var description = await _store.DescribeAsync(CancellationToken.None);
         return new Document(experiment, settings, result.WithoutPaper()) { RealStore = new RealStore(description, Machine.Description, capacity) };
     }
 

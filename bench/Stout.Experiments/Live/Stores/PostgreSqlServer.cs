@@ -10,6 +10,8 @@ namespace Stout.Experiments.Live.Stores;
 /// <param name="flushDelay">How much longer each flush of the log takes; null: as long as it takes.</param>
 internal sealed class PostgreSqlServer(string connection, IStall? stall, TimeSpan? flushDelay = null) : IRealStore
 {
+    private static readonly string[] Described = ["server_version", "fsync", "wal_sync_method", "shared_buffers", "commit_delay"];
+
     private readonly string _connection = flushDelay is { } delay
         ? new NpgsqlConnectionStringBuilder(connection) { Options = $"-c commit_delay={delay.TotalMicroseconds} -c commit_siblings=0" }.ConnectionString
         : connection;
@@ -22,10 +24,17 @@ internal sealed class PostgreSqlServer(string connection, IStall? stall, TimeSpa
     {
         await using var source = NpgsqlDataSource.Create(_connection);
         var settings = new List<string>();
-        foreach (var setting in (string[])["server_version", "fsync", "wal_sync_method", "shared_buffers", "commit_delay"])
+        try
         {
-            await using var command = source.CreateCommand($"SHOW {setting}");
-            settings.Add($"{setting} = {await command.ExecuteScalarAsync(cancellationToken)}");
+            foreach (var setting in Described)
+            {
+                await using var command = source.CreateCommand($"SHOW {setting}");
+                settings.Add($"{setting} = {await command.ExecuteScalarAsync(cancellationToken)}");
+            }
+        }
+        catch (NpgsqlException error)
+        {
+            throw new ExperimentException($"The server does not answer: {error.Message}", error);
         }
 
         return $"PostgreSQL, {string.Join(", ", settings)}{(flushDelay is { } delay ? $": each flush of the log takes {delay.TotalMilliseconds} ms longer" : "")}";
@@ -37,6 +46,13 @@ internal sealed class PostgreSqlServer(string connection, IStall? stall, TimeSpa
     {
         await using var source = NpgsqlDataSource.Create(_connection);
         await using var command = source.CreateCommand($"DROP SCHEMA IF EXISTS {_schema} CASCADE");
-        await command.ExecuteNonQueryAsync();
+        try
+        {
+            await command.ExecuteNonQueryAsync();
+        }
+        catch (NpgsqlException error)
+        {
+            await Console.Error.WriteLineAsync($"The schema {_schema} is left behind: {error.Message}");
+        }
     }
 }
