@@ -9,7 +9,12 @@ namespace Stout.Experiments.Experiments;
 /// </summary>
 internal static class LawRounds
 {
+    private const int Looks = 2;
+
     private static readonly double[] FixedIntervals = [1, 2, 5, 10, 20, 40, 80];
+
+    // They do the same from beginning to end.
+    private static readonly TimeSpan WarmupOfALook = TimeSpan.FromSeconds(0.5);
 
     /// <param name="context">Runs the scenarios.</param>
     /// <param name="laws">What is compared.</param>
@@ -44,13 +49,22 @@ internal static class LawRounds
         $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
         + "the best of them is chosen after the rounds, in its favour.";
 
-    // Each interval once: the best and its neighbours are looked at more closely. These runs are not used again, so that the one that was
-    // merely lucky does not stay the best.
+    // The best and its neighbours are looked at more closely. These runs are not used again, so that the one that was merely lucky does not
+    // stay the best; two short ones, at different times, are less easily disturbed than a long one.
     private static async Task<IEnumerable<PacingChoice>> CandidatesAsync(ExperimentContext context, double rate)
     {
         var choices = FixedIntervals.Select(LawCatalogue.Fixed).ToList();
-        var runs = await context.RunAllAsync(choices.Select(law => context.Constant(law, rate)));
-        var best = Enumerable.Range(0, runs.Length).OrderBy(i => runs[i].Overloaded).ThenBy(i => runs[i].MeanMilliseconds).First();
+        var looks = new LoadRounds(0, choices);
+        for (var look = 0; look < Looks; look++)
+        {
+            looks.Add(await context.RunAllAsync(choices.Select(law => context.Constant(law, rate) with
+            {
+                Warmup = WarmupOfALook,
+                Duration = WarmupOfALook + (context.Settings.Live.Measured / Looks),
+            })));
+        }
+
+        var best = choices.IndexOf(looks.BestFixed);
         return choices.Where((_, i) => Math.Abs(i - best) <= 1);
     }
 

@@ -6,7 +6,7 @@ namespace Stout.Experiments.Tests.Live;
 
 public sealed class LawRoundsTests
 {
-    private const int FixedIntervals = 7;
+    private const int FirstLook = 2 * 7;
     private const int RunsOfACalibration = 4;
 
     private static readonly PacingChoice Law = LawCatalogue.Default;
@@ -27,7 +27,7 @@ public sealed class LawRoundsTests
         Assert.Equal(["delay", "window1", "fixed-5", "fixed-10", "fixed-20"], load.Laws.Select(law => law.Name));
         Assert.Equal("fixed-10", load.BestFixed.Name);
         Assert.Equal(3, load.Count);
-        var rounds = runner.Asked.Skip(RunsOfACalibration + FixedIntervals).Where(scenario => scenario.MostWaiting is null).Chunk(load.Laws.Count).ToList();
+        var rounds = runner.Asked.Skip(RunsOfACalibration + FirstLook).Where(scenario => scenario.MostWaiting is null).Chunk(load.Laws.Count).ToList();
         Assert.Equal(3, rounds.Count);
         Assert.All(rounds, round => Assert.Equal(load.Laws.Select(law => law.Name).Order(), round.Select(scenario => scenario.Law.Name).Order()));
     }
@@ -46,13 +46,13 @@ public sealed class LawRoundsTests
     public async Task What_is_finished_when_somebody_stops_it_is_kept()
     {
         // The calibration, the first look, two rounds with the calibration of each, and a part of the third.
-        var load = Assert.Single(await MeasureAsync(new ScriptedRunner(Latency, stopAfter: RunsOfACalibration + FixedIntervals + (2 * 6) + 3), rounds: 5));
+        var load = Assert.Single(await MeasureAsync(new ScriptedRunner(Latency, stopAfter: RunsOfACalibration + FirstLook + (2 * 6) + 3), rounds: 5));
         Assert.Equal(2, load.Count);
     }
 
     [Fact]
     public async Task Nothing_is_kept_of_what_was_stopped_before_the_first_round_was_finished() =>
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(new ScriptedRunner(Latency, stopAfter: RunsOfACalibration + FixedIntervals + 2), rounds: 5));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => MeasureAsync(new ScriptedRunner(Latency, stopAfter: RunsOfACalibration + FirstLook + 2), rounds: 5));
 
     private static async Task<IReadOnlyList<LoadRounds>> MeasureAsync(ScriptedRunner runner, int rounds)
     {
