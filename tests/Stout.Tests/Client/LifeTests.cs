@@ -102,6 +102,18 @@ public sealed class LifeTests
     }
 
     [Fact(Timeout = Patience)]
+    public async Task No_lane_runs_of_a_client_that_could_not_be_opened()
+    {
+        var (made, time) = (0, new TimerCount());
+        var options = new StoutOptions { Pacing = { Custom = () => ++made < 3 ? new RecordingLaw() : throw new FormatException() } };
+
+        await Assert.ThrowsAsync<FormatException>(() => Fixture.OpenAsync(new InMemoryStore(partitions: 3), options, time));
+
+        Assert.Equal(3, made);
+        Assert.Equal(0, time.Running); // every lane has an alarm
+    }
+
+    [Fact(Timeout = Patience)]
     public async Task Every_call_after_disposal_says_that_stout_has_stopped()
     {
         var fixture = await Fixture.OpenAsync(new InMemoryStore());
@@ -147,5 +159,36 @@ public sealed class LifeTests
         for (var i = 0; i < Keys; i++)
             await reader.FillAsync($"key {i}");
         Assert.Equal(fixture.Application.Texts.OrderBy(t => t.Key), reader.Application.Texts.OrderBy(t => t.Key));
+    }
+
+    /// <summary>Counts timers that have not been disposed.</summary>
+    private sealed class TimerCount : TimeProvider
+    {
+        private int _running;
+
+        public int Running => Volatile.Read(ref _running);
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+        {
+            Interlocked.Increment(ref _running);
+            return new Timer(this, base.CreateTimer(callback, state, dueTime, period));
+        }
+
+        private sealed class Timer(TimerCount count, ITimer timer) : ITimer
+        {
+            public bool Change(TimeSpan dueTime, TimeSpan period) => timer.Change(dueTime, period);
+
+            public void Dispose()
+            {
+                Interlocked.Decrement(ref count._running);
+                timer.Dispose();
+            }
+
+            public ValueTask DisposeAsync()
+            {
+                Dispose();
+                return ValueTask.CompletedTask;
+            }
+        }
     }
 }
