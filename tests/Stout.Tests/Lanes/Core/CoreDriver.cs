@@ -1,4 +1,5 @@
 using System.Buffers;
+using Stout.Diagnostics;
 using Stout.Lanes;
 using Stout.Storage;
 using Stout.Tests.Support;
@@ -11,10 +12,10 @@ namespace Stout.Tests.Lanes.Core;
 /// </summary>
 internal sealed class CoreDriver : ILaneIntake
 {
-    public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, double interval = 0)
+    public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, double interval = 0, LaneTelemetry? telemetry = null)
     {
         Law = new RecordingLaw { Interval = TimeSpan.FromMilliseconds(interval) };
-        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, Law, Guid.NewGuid(), new Random(1));
+        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, Law, Guid.NewGuid(), new Random(1), telemetry);
     }
 
     public static StorageLimits Limits { get; } = new()
