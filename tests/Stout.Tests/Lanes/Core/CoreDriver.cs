@@ -231,6 +231,7 @@ internal sealed class CoreDriver : ILaneIntake
                 ((TaskCompletionSource<bool>)command.Subject!).SetResult(command.Handle is not null);
                 break;
             case LaneCommandKind.Drained:
+                Assert.False(IsDrained, "It was said before.");
                 IsDrained = true;
                 break;
         }

@@ -21,6 +21,8 @@ public sealed class StopTests
 
         Assert.True(_lane.IsDrained);
         Assert.All(messages, message => Assert.True(message.IsSafe));
+        _lane.Pass(1000);
+        Assert.Null(_lane.Core.WakeAt);
     }
 
     [Fact]

@@ -24,6 +24,23 @@ public sealed class StoreTroubleTests
     }
 
     [Fact]
+    public void The_longest_wait_that_any_key_was_told_holds_for_all()
+    {
+        _lane.Mark(_lane.Open("a"));
+        _lane.Mark(_lane.Open("b"));
+        _lane.Mark(_lane.Open("c"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        var request = _lane.Writes[0];
+        request.Batch.SetOutcome(0, new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: 2 * Second));
+        request.Batch.SetOutcome(1, new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: 5 * Second));
+        request.Batch.SetOutcome(2, new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: 3 * Second));
+        _lane.Answered(request);
+
+        Assert.Equal(5 * Second, _lane.Core.WakeAt);
+    }
+
+    [Fact]
     public void Newer_changes_join_those_that_an_overloaded_store_has_refused()
     {
         var handle = _lane.Open("a");
@@ -153,6 +170,21 @@ public sealed class StoreTroubleTests
         _lane.Answer(_lane.Writes[0], refusal);
 
         Assert.Equal(failure, message.Failure?.GetType());
+    }
+
+    [Fact]
+    public void Who_is_refused_is_told_what_the_store_said()
+    {
+        var messages = new[] { _lane.Change(_lane.Open("a")), _lane.Change(_lane.Open("b")) };
+        _lane.Pass();
+        _lane.SerializeAll();
+        var said = new StoreException(StoreErrorKind.Refused, "said");
+        _lane.Writes[0].Batch.SetOutcome(0, WriteOutcome.Of(said));
+        _lane.Writes[0].Batch.SetOutcome(1, new WriteOutcome(WriteOutcomeKind.Refused));
+        _lane.Answered(_lane.Writes[0]);
+
+        Assert.Same(said, messages[0].FailedWith<NotAppliedException>().InnerException);
+        Assert.Equal(StoreErrorKind.Refused, Assert.IsType<StoreException>(messages[1].FailedWith<NotAppliedException>().InnerException).Kind);
     }
 
     [Fact]
