@@ -239,6 +239,7 @@ internal sealed class CoreDriver : ILaneIntake
 
     private void Release(Message chain)
     {
+        Assert.NotNull(chain);
         for (var message = chain; message is not null; message = message.Next!)
         {
             var released = (TestMessage)message;

@@ -150,6 +150,20 @@ public sealed class SerializeCallbackTests
     }
 
     [Fact]
+    public void A_callback_that_hangs_gives_its_place_back_even_if_it_never_was_slow()
+    {
+        var lane = new CoreDriver(new StoutOptions { CallbackTimeout = TimeSpan.FromMilliseconds(5) });
+        lane.Law.MaxBatchKeys = 1;
+        lane.Law.MaxInFlight = 1;
+        lane.Mark(lane.Open("hangs"));
+        lane.Mark(lane.Open("a"));
+        lane.Pass();
+        lane.PassAsALane(5);
+
+        Assert.Equal("a", lane.Callbacks[^1][0].Key.Text);
+    }
+
+    [Fact]
     public void A_part_that_was_asked_for_and_not_answered_fails_its_key_alone()
     {
         var handle = _lane.Open("a");

@@ -125,6 +125,37 @@ public sealed class StoreTroubleTests
     }
 
     [Fact]
+    public void The_wait_before_a_repeat_grows_though_others_are_answered_meanwhile()
+    {
+        var (silent, other) = (_lane.Open("silent"), _lane.Open("other"));
+        _lane.Answer(_lane.SendChange(silent), WriteOutcomeKind.Unknown);
+        _lane.PassAsALane(60);
+        var repeat = Assert.Single(_lane.Writes);
+        _lane.Answer(repeat, WriteOutcomeKind.Unknown);
+        _lane.PassAsALane(110);
+        repeat = Assert.Single(_lane.Writes);
+        _lane.Answer(repeat, WriteOutcomeKind.Unknown);
+        _lane.PassAsALane(210);
+        repeat = Assert.Single(_lane.Writes);
+
+        // The store as a whole is well, so the lane is held for the shortest time only.
+        _lane.Law.MaxInFlight = 2;
+        _lane.Fill("read");
+        _lane.Pass();
+        _lane.Answer(Assert.Single(_lane.Reads), _ => ReadOutcome.NotFound(Stamp.Absent));
+        _lane.Answer(repeat, WriteOutcomeKind.Unknown);
+        _lane.Mark(other);
+        _lane.PassAsALane(60);
+        _lane.SerializeAll();
+        Assert.Equal("other", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+        _lane.Answer(_lane.Writes[0]);
+        _lane.PassAsALane(250);
+        Assert.Empty(_lane.Writes);
+        _lane.PassAsALane(100);
+        Assert.Equal("silent", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+    }
+
+    [Fact]
     public void What_stays_unknown_fails_as_unknown()
     {
         _lane.Pass(40_000);
