@@ -15,7 +15,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private const int MaxBurst = 1024;
 
     private readonly Channel<LaneInput> _intake = Channel.CreateUnbounded<LaneInput>(
-        new UnboundedChannelOptions { SingleReader = true, AllowSynchronousContinuations = false });
+        new UnboundedChannelOptions { SingleReader = true });
 
     private readonly LaneCore _core;
     private readonly LaneCommands _commands;

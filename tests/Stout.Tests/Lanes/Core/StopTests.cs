@@ -34,6 +34,7 @@ public sealed class StopTests
         _lane.Core.Admit(caller);
 
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(_lane.Fill("b").Task));
+        Assert.Equal(1, _lane.Core.GetStatistics().OpenKeys);
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller.Task));
     }
 

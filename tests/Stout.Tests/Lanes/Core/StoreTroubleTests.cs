@@ -174,6 +174,20 @@ public sealed class StoreTroubleTests
         message.FailedWith<OutcomeUnknownException>();
     }
 
+    [Fact]
+    public void What_stays_unknown_tells_what_the_store_said()
+    {
+        var message = _lane.Change(_lane.Open("a"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        var said = new StoreException(StoreErrorKind.Unknown, "said");
+        _lane.Writes[0].Batch.SetOutcome(0, WriteOutcome.Of(said));
+        _lane.Answered(_lane.Writes[0]);
+        _lane.Pass(30_000);
+
+        Assert.Same(said, message.FailedWith<OutcomeUnknownException>().InnerException);
+    }
+
     [Theory]
     [InlineData(WriteOutcomeKind.Conflict)]
     [InlineData(WriteOutcomeKind.Fenced)]

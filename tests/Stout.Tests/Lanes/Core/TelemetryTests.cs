@@ -22,6 +22,7 @@ public sealed class TelemetryTests : IDisposable
 
         lane.Mark(lane.Open("a"));
         lane.Core.Admit(new());
+        Assert.Single(_meter.Values(Instruments.CallersHeldBack));
         lane.Core.Stop();
         lane.Core.Admit(new());
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Stout.Hosting.Tests.Diagnostics;
+namespace Stout.Tests;
 
 /// <summary>Listens to Stout's batch spans.</summary>
 internal sealed class SpanListening : IDisposable
