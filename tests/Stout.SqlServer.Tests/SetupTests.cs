@@ -58,4 +58,16 @@ public sealed class SetupTests : IAsyncDisposable
         Assert.Equal(StoreErrorKind.Refused, error.Kind);
         Assert.DoesNotContain("s3cr3t", error.ToString(), StringComparison.Ordinal);
     }
+
+    [Fact]
+    public async Task Database_that_delays_durability_is_refused_unless_the_options_take_it()
+    {
+        await using var database = await OwnDatabase.CreateAsync("SET DELAYED_DURABILITY = FORCED");
+        var options = _schema.Options with { ConnectionStrings = [database.ConnectionString] };
+
+        Assert.Equal(StoreErrorKind.Refused, (await _schema.RefusalAsync(options)).Kind);
+
+        await using var storage = new SqlServerStorage(options with { AllowDelayedDurability = true }, _schema.Time);
+        Assert.Single(await storage.OpenAsync(TestContext.Current.CancellationToken));
+    }
 }
