@@ -27,7 +27,7 @@ public sealed class SetupTests : IAsyncDisposable
     [Fact]
     public async Task Schema_that_a_person_has_to_make_is_foreign_until_it_is_there()
     {
-        var options = _schema.Options with { SetUpSchema = false };
+        var options = _schema.Options with { CreateMissing = false };
         Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync(options)).Kind);
         foreach (var batch in Setup.SchemaScript.BatchesFor(_schema.Name))
             await _schema.RowsAsync(batch);
