@@ -129,7 +129,7 @@ internal sealed class DatabaseSetup(Database database)
     private static async ValueTask<int> ExecuteAsync(
         SqlConnection connection, string sql, CancellationToken token, params SqlParameter[] parameters)
     {
-        var command = new SqlCommand(sql, connection) { CommandTimeout = 0 };
+        var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.AddRange(parameters);
