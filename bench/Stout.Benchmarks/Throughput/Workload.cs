@@ -52,7 +52,7 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
 
     /// <summary>So many writers, each changing keys of its own and waiting until each change is durable.</summary>
     /// <returns>Durable changes.</returns>
-    public async Task<long> WriteAsync(int writers, TimeSpan time, CancellationToken end = default)
+    public async Task<long> WriteAsync(int writers, TimeSpan time)
     {
         var start = Stopwatch.GetTimestamp();
         var counts = await Task.WhenAll(Enumerable.Range(0, writers).Select(writer => Task.Run(async () =>
@@ -60,7 +60,7 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
             var random = new Random(writer);
             var keys = Handles.Length / writers;
             long done = 0;
-            while (Stopwatch.GetElapsedTime(start) < time && !end.IsCancellationRequested)
+            while (Stopwatch.GetElapsedTime(start) < time)
             {
                 var handle = Handles[writer + (random.Next(keys) * writers)];
                 await handle.MarkDirtyAsync();
