@@ -7,7 +7,7 @@ internal static class Catalogue
     public static IReadOnlyList<IExperiment> All { get; } =
     [
         new Verify(), new Table1(), new Figure6(), new Figure7(), new Figure8(reads: false), new Figure8(reads: true), new Figure10(), new Figure11(),
-        new FairnessExperiment(), new Figure12(), new Sds(), new Figure13(), new Figure14(), new Runaway(), new Mixed(), new SlowPartition(), new Editing(), new Cost(),
+        new FairnessExperiment(), new Figure12(), new Sds(), new Figure13(), new Figure14(), new Runaway(), new Reasons(), new Mixed(), new SlowPartition(), new Editing(), new Cost(),
     ];
 
     /// <summary>Its grid is large: not among <see cref="All"/>.</summary>

@@ -16,6 +16,9 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
 
     public CancellationToken CancellationToken => pool.CancellationToken;
 
+    /// <summary>Why a figure of the law in question differs from the paper's: what was found for the paper's law, or that it is another.</summary>
+    public string Because(string why) => Law.Name == "paper" ? why : "another law than the paper's";
+
     /// <summary>One of two values by how much work is to be done.</summary>
     public T Pick<T>(T full, T brief) => settings.Effort == Effort.Full ? full : brief;
 

@@ -47,10 +47,10 @@ internal sealed class Figure11 : IExperiment
             Table = table,
             Headlines =
             [
-                new("before, 12k requests/s", "ms", Spread.Median(downs.Select(run => run.WritesOverTime.Mean(change / 2, change))), 50),
-                new("after the fall to 6k", "ms", Spread.Median(downs.Select(After)), 5),
-                new("after the rise to 18k", "ms", Spread.Median(ups.Select(After)), 80),
-                new("fixed 20 ms after the fall", "ms", After(fixedDown), 24),
+                new("before, 12k requests/s", "ms", Spread.Median(downs.Select(run => run.WritesOverTime.Mean(change / 2, change))), 50, context.Because(Why.Swings)),
+                new("after the fall to 6k", "ms", Spread.Median(downs.Select(After)), 5, context.Because(Why.LightLoad)),
+                new("after the rise to 18k", "ms", Spread.Median(ups.Select(After)), 80, context.Because(Why.RunsAway)),
+                new("fixed 20 ms after the fall", "ms", After(fixedDown), 24, Why.WholeInterval),
                 new("time to settle after the fall", "s", down),
                 new("time to settle after the rise", "s", up),
                 new($"runs of {seeds.Count} whose queue still grows in the end after the rise", "", ups.Count(run => run.GrowsAfter(change))),

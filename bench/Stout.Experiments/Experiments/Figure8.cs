@@ -37,12 +37,12 @@ internal sealed class Figure8(bool reads) : IExperiment
             Table = CurveExperiment.TableOf(points),
             Headlines =
             [
-                new("latency at 6k requests/s", "ms", light, 4.2),
-                new($"latency at 6k requests/s, fixed {LongestInterval} ms", "ms", longest, 144),
-                new("the longest interval's latency over the law's at 6k", "", longest / light, 34),
+                new("latency at 6k requests/s", "ms", light, 4.2, context.Because(Why.LightLoad)),
+                new($"latency at 6k requests/s, fixed {LongestInterval} ms", "ms", longest, 144, Why.WholeInterval),
+                new("the longest interval's latency over the law's at 6k", "", longest / light, 34, context.Because(Why.LightLoad)),
                 new("highest rate", "requests/s", capacities[0], 41_000),
-                new($"highest rate, fixed {ShortestInterval} ms", "requests/s", capacities[1], 12_000),
-                new("the law's highest rate over the shortest interval's", "", capacities[0] / capacities[1], 41.0 / 12),
+                new($"highest rate, fixed {ShortestInterval} ms", "requests/s", capacities[1], 12_000, Why.Store),
+                new("the law's highest rate over the shortest interval's", "", capacities[0] / capacities[1], 41.0 / 12, context.Because(Why.Store)),
             ],
             Plots =
             [

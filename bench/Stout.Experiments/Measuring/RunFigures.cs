@@ -35,6 +35,9 @@ internal sealed class RunFigures(Scenario scenario)
 
     public long KeysRefused { get; set; }
 
+    /// <summary>The longest time from a store request's sending to its answer.</summary>
+    public TimeSpan LongestStoreLatency { get; set; }
+
     /// <summary>
     /// Little's law: mean number of waiting requests, counted as they come and go, over rate × mean latency. 1 but for requests that wait
     /// at the ends of the span measured.

@@ -164,7 +164,8 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         if (!_calls.TryPop(out var call))
             call = new StoreCall(this, _place.Objects);
         call.Begin(request, answer.RetryAfter);
-        _place.Recorder.Sent(request, answer);
-        _place.Events.Schedule(answer.At + _oneWay, call);
+        var answeredAt = answer.At + _oneWay;
+        _place.Recorder.Sent(request, answer, answeredAt - now);
+        _place.Events.Schedule(answeredAt, call);
     }
 }

@@ -13,4 +13,7 @@ internal sealed class ModelMessage : Message
     public int Tier { get; set; }
 
     public int Partition { get; set; }
+
+    /// <summary>The client that waits for it before its next request; null: nobody does.</summary>
+    public WaitingClient? Client { get; set; }
 }

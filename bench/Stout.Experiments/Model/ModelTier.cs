@@ -1,5 +1,6 @@
 using Stout.Experiments.Laws;
 using Stout.Experiments.Workloads;
+using Stout.Lanes;
 using Stout.Pacing;
 
 namespace Stout.Experiments.Model;
@@ -9,6 +10,8 @@ internal sealed class ModelTier
 {
     private readonly ModelLane[] _lanes;
     private readonly (ModelLane Lane, KeyHandle Handle)[] _documents;
+    private readonly int _handlesPerDocument;
+    private readonly int[] _current;
     private readonly List<ReplaceableLaw> _replaceable = [];
     private readonly Func<double?, IPacingLaw> _newLaw;
 
@@ -32,14 +35,21 @@ internal sealed class ModelTier
         }
 
         var documents = (scenario.Documents - number + scenario.Tiers - 1) / scenario.Tiers;
-        _documents = [.. Enumerable.Range(0, documents).Select(d => Open(_lanes[d % partitions], $"tier {number} document {d}"))];
+        _current = new int[documents];
+        _handlesPerDocument = scenario.WritesInFlightPerDocument;
+        _documents =
+        [
+            .. from document in Enumerable.Range(0, documents)
+               from handle in Enumerable.Range(0, _handlesPerDocument)
+               select Open(_lanes[(number + document) % partitions], $"tier {number} document {document} handle {handle}"),
+        ];
     }
 
     public IReadOnlyList<ModelLane> Lanes => _lanes;
 
     public void Write(int document, ModelMessage reply, TimeSpan now)
     {
-        var (lane, handle) = _documents[document];
+        var (lane, handle) = Find(document);
         reply.Partition = lane.Partition;
         lane.Change(handle, SubKey.Root, now);
         lane.Send(handle, reply, now);
@@ -47,9 +57,19 @@ internal sealed class ModelTier
 
     public void Read(int document, ModelMessage reply, TimeSpan now)
     {
-        var (lane, handle) = _documents[document];
+        var (lane, handle) = Find(document);
         reply.Partition = lane.Partition;
         lane.Send(handle, reply, now);
+    }
+
+    // A key has one write in flight. Where a document may have more, it has as many keys: one stands for it until it is sent, then the next free one.
+    private (ModelLane Lane, KeyHandle Handle) Find(int document)
+    {
+        ref var current = ref _current[document];
+        var first = document * _handlesPerDocument;
+        for (var tried = 1; tried < _handlesPerDocument && _documents[first + current].Handle.Work is { Carriage: Carriage.Sent }; tried++)
+            current = (current + 1) % _handlesPerDocument;
+        return _documents[first + current];
     }
 
     /// <summary>The laws start anew, with this interval.</summary>

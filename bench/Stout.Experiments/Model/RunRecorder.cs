@@ -45,14 +45,18 @@ internal sealed class RunRecorder
             message.Next = null;
             _waiting.Change(-1, now);
             Note(message, now - message.ArrivedAt, now);
+            message.Client?.Replied(now);
+            message.Client = null;
             _spare.Push(message);
         }
     }
 
-    public void Sent(WriteRequest request, in StoreAnswer answer)
+    public void Sent(WriteRequest request, in StoreAnswer answer, TimeSpan latency)
     {
         if (!_measures)
             return;
+        if (latency > _figures.LongestStoreLatency)
+            _figures.LongestStoreLatency = latency;
         _figures.StoreRequests++;
         _figures.KeysSent += request.Count;
         _figures.BytesSent += request.Batch.Bytes;

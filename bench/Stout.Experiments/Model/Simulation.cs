@@ -27,7 +27,16 @@ internal static class Simulation
             .. Enumerable.Range(0, scenario.Tiers).Select(tier => new ModelTier(scenario, tier, events, NewRandom(), (partition, law, clock) =>
                 new ModelLane(Place(tier, partition), options, law, clock, NewRandom()))),
         ];
-        new ModelClients(events, scenario, tiers, recorder, clientRandom).Start();
+        if (scenario.Closed is { } closed)
+        {
+            for (var client = 0; client < closed.Clients; client++)
+                new WaitingClient(events, scenario, client % tiers.Length, tiers[client % tiers.Length], recorder, clientRandom).Start();
+        }
+        else
+        {
+            new ModelClients(events, scenario, tiers, recorder, clientRandom).Start();
+        }
+
         new Sampler(events, tiers, recorder).Start();
         if (scenario.Disturbance is { } disturbance)
             events.Schedule(disturbance.At, new LawRestart(tiers, disturbance.IntervalMilliseconds));

@@ -27,8 +27,16 @@ internal sealed record Scenario
     /// <summary>Documents of all middle tiers together; each request chooses one of them, all alike.</summary>
     public int Documents { get; init; } = 64_000;
 
+    /// <summary>
+    /// Writes of one document that can be in flight at a time: one, as in this library; more stands for the paper's, which pipelines them.
+    /// </summary>
+    public int WritesInFlightPerDocument { get; init; } = 1;
+
     /// <summary>The most requests that wait at a time, as if clients waited for replies: what would come beyond is not asked. Null: no limit.</summary>
     public int? MostWaiting { get; init; }
+
+    /// <summary>Clients that wait for their replies in place of an open load; null: the load is open.</summary>
+    public ClosedLoad? Closed { get; init; }
 
     /// <summary>Share of the requests that write. The others read what is in memory, and wait only for what is not durable.</summary>
     public double WriteShare { get; init; } = 0.5;
@@ -49,6 +57,11 @@ internal sealed record Scenario
     /// <summary>When the laws start anew, and with which interval in milliseconds, by the number of the middle tier; null: never.</summary>
     public (TimeSpan At, Func<int, double> IntervalMilliseconds)? Disturbance { get; init; }
 }
+
+/// <summary>Clients that wait for their replies: a closed load.</summary>
+/// <param name="Clients">How many, of all middle tiers together.</param>
+/// <param name="Think">Mean time between a reply and the next request.</param>
+internal sealed record ClosedLoad(int Clients, TimeSpan Think);
 
 /// <summary>What one law paces.</summary>
 internal enum LawScope

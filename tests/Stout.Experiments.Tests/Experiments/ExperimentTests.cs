@@ -25,6 +25,7 @@ public sealed class ExperimentTests(ITestOutputHelper output)
         ["sds"] = [(0, 1, 1.1), (1, 0.98, 1.05)],
         ["fig13"] = [(0, 2, 12), (1, 300, 1_500)],
         ["fig14"] = [(0, 2_700, 4_500), (2, 1, 30)],
+        ["reasons"] = [(0, 10_000, 20_000), (1, 60_000, 80_000)],
         ["runaway"] = [(0, 1, 2), (1, 0, 0)],
         ["mixed"] = [(0, 1, 6)],
         ["slow-partition"] = [(0, 0.1, 1.1)],
