@@ -60,13 +60,15 @@ internal static class BatchCost
 
     private static void Draw(string file, string name, List<SizeCost> costs, SizeCost enough)
     {
-        var line = new PlotLine("median, and the rounds' range", [.. costs.Select(cost => new PlotPoint(cost.Keys, cost.KeyMicroseconds)
+        // Labels of six digits would stand in the axis' name.
+        var (unit, scale) = costs.Max(cost => cost.Sorted[^1] / cost.Keys) < 10 ? ("µs", 1_000) : ("ms", 1);
+        var line = new PlotLine("median, and the rounds' range", [.. costs.Select(cost => new PlotPoint(cost.Keys, cost.Milliseconds * scale / cost.Keys)
         {
-            Low = cost.Sorted[0] * 1_000 / cost.Keys,
-            High = cost.Sorted[^1] * 1_000 / cost.Keys,
+            Low = cost.Sorted[0] * scale / cost.Keys,
+            High = cost.Sorted[^1] * scale / cost.Keys,
         })]);
-        var end = new PlotLine($"larger batches stop paying: {enough.Keys} keys, within 10 % of the least", [new PlotPoint(enough.Keys, enough.KeyMicroseconds)]);
-        var panel = new Panel($"What a key costs in a batch on {name}", "keys in the batch", "time of the batch ÷ keys (µs)", Logarithmic: true, [line], [end]) { LogarithmicX = true };
+        var end = new PlotLine($"larger batches stop paying: {enough.Keys:N0} keys, within 10 % of the least", [new PlotPoint(enough.Keys, enough.Milliseconds * scale / enough.Keys)]);
+        var panel = new Panel($"What a key costs in a batch on {name}", "keys in the batch", $"time of the batch ÷ keys ({unit})", Logarithmic: true, [line], [end]) { LogarithmicX = true };
         File.WriteAllText(file, SvgPlot.Of(panel, Path.GetFileNameWithoutExtension(file), SvgPlot.Style));
     }
 
