@@ -1,5 +1,5 @@
 using System.Text;
-using Stout.Experiments.Output.Plots;
+using Stout.Plots;
 using static Stout.Experiments.Output.Report.Html;
 
 namespace Stout.Experiments.Output.Report;
@@ -28,7 +28,7 @@ internal static class ReportPage
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <title>Stout: the paper's evaluation, and ours</title>
             <style>
-            {Resource.Text("report.css")}{Picture.Style}</style>
+            {Resource.Text("report.css")}{SvgPlot.Style}</style>
             </head>
             <body>
             <a class="skip" href="#content">To the content</a>

@@ -1,4 +1,4 @@
-namespace Stout.Experiments.Output.Plots;
+namespace Stout.Plots;
 
 /// <summary>Leaves points out where several share a column of the picture: its least and its greatest stay, so no spike is lost.</summary>
 internal static class Thinning

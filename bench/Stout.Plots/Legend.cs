@@ -1,4 +1,4 @@
-namespace Stout.Experiments.Output.Plots;
+namespace Stout.Plots;
 
 /// <summary>Names of lines in rows below a picture.</summary>
 internal static class Legend

@@ -1,19 +1,15 @@
+using Stout.Plots;
+
 namespace Stout.Experiments.Output.Plots;
 
-/// <summary>One picture's worth of a table: its lines, and the words on its axes.</summary>
-/// <param name="Title">What it shows.</param>
-/// <param name="X">The horizontal axis' words.</param>
-/// <param name="Y">The vertical axis' words.</param>
-/// <param name="Logarithmic">Whether the vertical axis is.</param>
-/// <param name="Lines">In the order in which the table has them.</param>
-/// <param name="Paper">Points that the paper gives.</param>
-internal sealed record Panel(string Title, string X, string Y, bool Logarithmic, IReadOnlyList<PlotLine> Lines, IReadOnlyList<PlotLine> Paper)
+/// <summary>The pictures of a table.</summary>
+internal static class Panels
 {
     // An experiment says by this column that a run's waiting requests grew: its latency says only how long the run was.
     private const string Overloaded = "overloaded";
 
     /// <summary>The pictures of a plot: one, or one for each value of its panels' columns.</summary>
-    public static IReadOnlyList<Panel> AllOf(Table table, Plot plot)
+    public static IReadOnlyList<Panel> Of(Table table, Plot plot)
     {
         var (x, y, series) = (table.IndexOf(plot.X), table.IndexOf(plot.Y), table.IndexOf(plot.Series));
         var panels = plot.Panels.Select(table.IndexOf).ToList();
@@ -39,19 +35,4 @@ internal sealed record Panel(string Title, string X, string Y, bool Logarithmic,
 
     private static double? Number(IReadOnlyList<object?> row, int column) =>
         column < 0 || row[column] is null ? null : Convert.ToDouble(row[column], System.Globalization.CultureInfo.InvariantCulture);
-}
-
-/// <summary>Points that belong together.</summary>
-internal sealed record PlotLine(string Name, IReadOnlyList<PlotPoint> Points);
-
-/// <summary>A point, and how far its value spreads.</summary>
-internal readonly record struct PlotPoint(double X, double Y)
-{
-    public bool Overloaded { get; init; }
-
-    public double? Low { get; init; }
-
-    public double? High { get; init; }
-
-    public bool IsDrawn => double.IsFinite(X) && double.IsFinite(Y);
 }

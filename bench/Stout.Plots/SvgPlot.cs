@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Net;
 using System.Text;
-using static Stout.Experiments.Output.Plots.Shapes;
+using static Stout.Plots.Shapes;
 
-namespace Stout.Experiments.Output.Plots;
+namespace Stout.Plots;
 
 /// <summary>
 /// Draws a panel as SVG. There is no .NET library for plots that we can restore, and those of other ecosystems need their runtime wherever
@@ -34,23 +34,26 @@ internal sealed class SvgPlot
     private SvgPlot(Panel panel)
     {
         _panel = panel;
-        var points = panel.Lines.Concat(panel.Paper).SelectMany(line => line.Points).ToList();
-        _x = Axis.Of(points.Select(point => point.X), logarithmic: false, exact: true);
+        var points = panel.Lines.Concat(panel.Landmarks).SelectMany(line => line.Points).ToList();
+        _x = Axis.Of(points.Select(point => point.X), panel.LogarithmicX, exact: true);
         _y = Axis.Of(points.SelectMany(point => new[] { point.Y, point.Low ?? point.Y, point.High ?? point.Y }), panel.Logarithmic);
     }
+
+    /// <summary>The style of all pictures. A page holds it once.</summary>
+    public static string Style { get; } = ReadStyle();
 
     private bool Crowded => _panel.Lines.Count > MostNamed;
 
     /// <param name="panel">What to draw.</param>
     /// <param name="id">Unlike that of any other picture on the same page.</param>
-    /// <param name="style">For a file of its own; null on a page that has it.</param>
+    /// <param name="style"><see cref="Style"/> for a file of its own; null on a page that has it.</param>
     public static string Of(Panel panel, string id, string? style) => new SvgPlot(panel).Draw(id, style);
 
     /// <summary>What the picture shows, for those who can't see it.</summary>
     public static string Describe(Panel panel)
     {
-        var lines = panel.Lines.Count > MostNamed ? $"{panel.Lines.Count} lines" : string.Join("; ", panel.Lines.Concat(panel.Paper).Where(line => line.Points.Count > 0).Select(Range));
-        return $"{panel.Y}{(panel.Logarithmic ? ", logarithmic," : "")} over {panel.X}. {lines}.";
+        var lines = panel.Lines.Count > MostNamed ? $"{panel.Lines.Count} lines" : string.Join("; ", panel.Lines.Concat(panel.Landmarks).Where(line => line.Points.Count > 0).Select(Range));
+        return $"{panel.Y}{(panel.Logarithmic ? ", logarithmic," : "")} over {panel.X}{(panel.LogarithmicX ? ", logarithmic" : "")}. {lines}.";
 
         static string Range(PlotLine line) => $"{line.Name}: from {Figure(line.Points[0].Y)} at {Figure(line.Points[0].X)} to {Figure(line.Points[^1].Y)} at {Figure(line.Points[^1].X)}";
 
@@ -73,8 +76,8 @@ internal sealed class SvgPlot
         for (var i = 0; i < _panel.Lines.Count; i++)
             AddLine(_panel.Lines[i], i);
         _text.Append("</g>\n");
-        for (var i = 0; i < _panel.Paper.Count; i++)
-            AddPaper(_panel.Paper[i], i);
+        for (var i = 0; i < _panel.Landmarks.Count; i++)
+            AddLandmark(_panel.Landmarks[i], i);
         for (var i = 0; i < legend.Count; i++)
             AddLegend(legend[i], Left + places[i].X, Top + PlotHeight + BelowAxis + (LegendRow * places[i].Row));
         return _text.Append("</svg>\n").ToString();
@@ -121,7 +124,7 @@ internal sealed class SvgPlot
         _text.Append("</g>\n");
     }
 
-    private void AddPaper(PlotLine line, int i)
+    private void AddLandmark(PlotLine line, int i)
     {
         foreach (var point in line.Points)
             _text.Append(Mark(i, X(point.X), Y(point.Y), "hollow"));
@@ -133,9 +136,9 @@ internal sealed class SvgPlot
         var entries = new List<LegendEntry>();
         if (Crowded)
             entries.Add(new($"{_panel.Lines.Count} lines", (x, y) => $"<g class=\"s0\"><path class=\"line\" d=\"M{x} {y}h24\"/></g>"));
-        else if (_panel.Lines.Count + _panel.Paper.Count > 1)
+        else if (_panel.Lines.Count + _panel.Landmarks.Count > 1)
             entries.AddRange(_panel.Lines.Select((line, i) => new LegendEntry(line.Name, (x, y) => $"<g class=\"{Series(i)}\"><path class=\"line\" d=\"M{x} {y}h24\"{Dash(i)}/>{Mark(i, x + 12, y, "mark")}</g>")));
-        entries.AddRange(_panel.Paper.Select((line, i) => new LegendEntry(line.Name, (x, y) => Mark(i, x + 12, y, "hollow"))));
+        entries.AddRange(_panel.Landmarks.Select((line, i) => new LegendEntry(line.Name, (x, y) => Mark(i, x + 12, y, "hollow"))));
         if (_panel.Lines.Any(line => line.Points.Any(point => point.Overloaded)))
             entries.Add(new("overloaded: the queue grows", (x, y) => Cross(x + 12, y)));
         return entries;
@@ -156,6 +159,12 @@ internal sealed class SvgPlot
     private double Y(double value) => Top + (PlotHeight * (1 - (_panel.Logarithmic && value <= 0 ? 0 : _y.Place(value))));
 
     private string Place(PlotPoint point) => $"{Number(X(point.X))} {Number(Y(point.Y))}";
+
+    private static string ReadStyle()
+    {
+        using var reader = new StreamReader(typeof(SvgPlot).Assembly.GetManifestResourceStream("plot.css")!);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
 
     private static string Escaped(string text) => WebUtility.HtmlEncode(text);
 

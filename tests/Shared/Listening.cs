@@ -1,7 +1,6 @@
-using System.Diagnostics;
 using System.Diagnostics.Metrics;
 
-namespace Stout.Hosting.Tests.Diagnostics;
+namespace Stout.Tests;
 
 /// <summary>A meter factory of a test's own, and what its meters measure.</summary>
 internal sealed class Listening : IMeterFactory
@@ -55,31 +54,4 @@ internal sealed class Listening : IMeterFactory
         lock (_lock)
             _measured.Add((instrument.Name, value, tags.ToArray().ToDictionary()));
     }
-}
-
-/// <summary>Listens to Stout's batch spans.</summary>
-internal sealed class SpanListening : IDisposable
-{
-    private readonly ActivityListener _listener;
-
-    public SpanListening(string client)
-    {
-        _listener = new ActivityListener
-        {
-            ShouldListenTo = source => source.Name is "Stout" or "test",
-            Sample = (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllDataAndRecorded,
-            ActivityStopped = span =>
-            {
-                if (!Equals(span.GetTagItem("stout.client"), client))
-                    return;
-                lock (Spans)
-                    Spans.Add(span);
-            },
-        };
-        ActivitySource.AddActivityListener(_listener);
-    }
-
-    public List<Activity> Spans { get; } = [];
-
-    public void Dispose() => _listener.Dispose();
 }

@@ -1,4 +1,4 @@
-namespace Stout.Experiments.Output.Plots;
+namespace Stout.Plots;
 
 /// <summary>Equal differences are equally far apart. Begins at zero unless something lies below, so that lengths can be compared.</summary>
 internal sealed class LinearAxis : Axis

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 
-namespace Stout.Hosting.Tests.Support;
+namespace Stout.Tests;
 
 /// <summary>Keeps what is logged.</summary>
 internal sealed class RecordingLog : ILoggerProvider, ILoggerFactory, ILogger

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Stout.Experiments.Output.Plots;
+namespace Stout.Plots;
 
 /// <summary>Where a value stands on an axis, and what is written beside it.</summary>
 internal abstract class Axis

@@ -1,4 +1,4 @@
-namespace Stout.Experiments.Output.Plots;
+namespace Stout.Plots;
 
 /// <summary>Equal ratios are equally far apart.</summary>
 internal sealed class LogarithmicAxis : Axis

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Stout.Experiments.Output.Plots;
+namespace Stout.Plots;
 
 /// <summary>Marks and dashes that tell lines apart besides their colour: for print without colour, and for eyes that see few.</summary>
 internal static class Shapes
