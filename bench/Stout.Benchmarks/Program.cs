@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using BenchmarkDotNet.Running;
 using Stout.Benchmarks.Stores;
 using Stout.Benchmarks.Throughput;
@@ -13,17 +14,26 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
+        CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
         var rounds = new Option<int>("--rounds") { Description = "Alternated rounds of each variant.", DefaultValueFactory = _ => 7, Recursive = true };
         var seconds = new Option<double>("--seconds") { Description = "Length of each variant's turn.", DefaultValueFactory = _ => 2, Recursive = true };
         var root = new RootCommand("Measures Stout.") { rounds, seconds };
         Add("hotpath", "Changes and messages per second of one lane on an instant store; under taskset -c 0 per core.", HotPath.RunAsync);
         Add("sqlite", "Durable writes per second: through Stout, by hand-written 64-row transactions, by one transaction per write.", SqliteWrites.RunAsync);
         Add("onewriter", "What Stout adds to a lone write, beside a direct transaction.", OneWriter.RunAsync);
-        Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; the cost of a batch over its size.", StoreWrites.RunAsync);
+        Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; what each takes on the heap and on the wire.", StoreWrites.RunAsync);
         Add("holding", "What holding replies costs: throughput at saturation beside the same writes without replies.", Holding.RunAsync);
 
-        var recovery = new Command("recovery", "How soon writes flow again after the server of the store that the environment names was killed and started, by somebody else.");
-        recovery.SetAction(async (parsed, _) => await Recovery.RunAsync(TimeSpan.FromSeconds(parsed.GetValue(seconds))));
+        var plots = new Option<string>("--plots") { Description = "The folder for a plot of each store." };
+        var batches = new Command("batches", "The cost of a batch over its size, on SQLite and on the stores that STOUT_POSTGRES … name, and where larger batches stop paying.") { plots };
+        batches.SetAction(async (parsed, _) => await BatchCost.RunAsync(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(plots)));
+        root.Add(batches);
+
+        var kill = new Option<string>("--kill") { Description = "The shell's command that kills the server.", Required = true };
+        var start = new Option<string>("--start") { Description = "The shell's command that starts it again.", Required = true };
+        var recovery = new Command("recovery", "How soon writes flow again after the server of the first store that STOUT_POSTGRES … name was killed and started.") { kill, start };
+        recovery.SetAction(async (parsed, _) => await Recovery.RunAsync(
+            parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetRequiredValue(kill), parsed.GetRequiredValue(start)));
         root.Add(recovery);
 
         var micro = new Command("micro", "BenchmarkDotNet, with its own arguments (--filter, --job short); from inside the repository, since it builds the project anew.") { TreatUnmatchedTokensAsErrors = false };

@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using Authors;
 using Stout.Experiments.Experiments;
 using Stout.Experiments.Laws;
+using Stout.Experiments.Live.Stores;
 using Stout.Experiments.Model.Stores;
 using Stout.Experiments.Output;
 using Stout.Experiments.Workloads;
@@ -20,10 +21,12 @@ internal static class ExperimentsCommand
         CustomParser = argument => Parse(argument, ParseExperiment),
     };
 
+    private static readonly IReadOnlyList<string> StoreNames = [new RunSettings().Store, .. RealStores.Names];
+
     private static readonly Option<string> Store = new("--store")
     {
-        Description = "The store: model, in virtual time",
-        HelpName = "model",
+        Description = "The store: model, in virtual time, or a real one (connection strings in STOUT_POSTGRES, STOUT_SQLSERVER, STOUT_AZURE_TABLES, STOUT_COSMOS)",
+        HelpName = string.Join('|', StoreNames),
         DefaultValueFactory = _ => "model",
         CustomParser = argument => Parse(argument, ParseStore),
     };
@@ -64,18 +67,36 @@ internal static class ExperimentsCommand
         DefaultValueFactory = _ => 12_000,
     };
 
-    private static readonly Option<int> Tiers = new("--tiers")
+    private static readonly Option<int?> Tiers = new("--tiers")
     {
-        Description = "Middle tiers of point",
+        Description = "Middle tiers of point (by default 32), and on a real store (by default 4)",
         HelpName = "N",
-        DefaultValueFactory = _ => 32,
     };
 
-    private static readonly Option<int> Seconds = new("--seconds")
+    private static readonly Option<double?> Seconds = new("--seconds")
     {
-        Description = "Length of point, in seconds of model time; the first third is not measured",
+        Description = "Length of point, in seconds of model time, the first third of which is not measured (by default 60); on a real store of what is measured of each run (by default 5)",
         HelpName = "N",
-        DefaultValueFactory = _ => 60,
+    };
+
+    private static readonly Option<int> Rounds = new("--rounds")
+    {
+        Description = "How often each scenario is run on a real store, in turn with the others",
+        HelpName = "N",
+        DefaultValueFactory = _ => new LiveSettings().Rounds,
+    };
+
+    private static readonly Option<int> Documents = new("--documents")
+    {
+        Description = "Documents on a real store, each of which is written once before the first run: fewer for a store that is slow or paid by the write",
+        HelpName = "N",
+        DefaultValueFactory = _ => new LiveSettings().Documents,
+    };
+
+    private static readonly Option<int?> ServerProcess = new("--server-process")
+    {
+        Description = "The first process of a PostgreSQL server on this machine that may be stopped for a hiccup (by default requests are held before they reach the server)",
+        HelpName = "ID",
     };
 
     private static readonly Option<DirectoryInfo> Histories = new Option<DirectoryInfo>("--histories")
@@ -107,7 +128,7 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Histories, Out, Seed, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Out, Seed, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
@@ -124,12 +145,16 @@ internal static class ExperimentsCommand
             Seed = arguments.GetValue(Seed),
             Grid = arguments.GetRequiredValue(Grid),
             Histories = arguments.GetRequiredValue(Histories),
-            Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers), arguments.GetValue(Seconds)),
+            Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
+            Live = LiveOf(arguments),
         };
+        // Its own number of store partitions: what the model knows of one is used by nobody there.
+        if (!settings.OnModel)
+            settings = settings with { Model = StoreKinds.One with { Partitions = 1 } };
         try
         {
-            var session = new Session(settings, new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
-            foreach (var experiment in arguments.GetRequiredValue(Experiment))
+            await using var session = new Session(settings, new ResultFolder(arguments.GetRequiredValue(Out)), arguments.GetValue(AsJson));
+            foreach (var experiment in Chosen(arguments.GetRequiredValue(Experiment), settings))
                 await session.RunAsync(experiment, cancellationToken);
             return 0;
         }
@@ -138,17 +163,39 @@ internal static class ExperimentsCommand
             await Console.Error.WriteLineAsync("Stopped. What was finished is kept.");
             return 130;
         }
-        catch (AuthorsException error)
+        catch (Exception error) when (error is AuthorsException or ExperimentException or StoutException)
         {
             await Console.Error.WriteLineAsync(error.Message);
             return 1;
         }
     }
 
+    private static LiveSettings LiveOf(ParseResult arguments)
+    {
+        var usual = new LiveSettings();
+        return usual with
+        {
+            Rounds = arguments.GetValue(Rounds),
+            Documents = arguments.GetValue(Documents),
+            Tiers = arguments.GetValue(Tiers) ?? usual.Tiers,
+            Measured = arguments.GetValue(Seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : usual.Measured,
+            ServerProcess = arguments.GetValue(ServerProcess),
+        };
+    }
+
+    // All that the store can do; asked for by name, it is an error.
+    private static IEnumerable<IExperiment> Chosen(IReadOnlyList<IExperiment> experiments, RunSettings settings)
+    {
+        if (settings.OnModel)
+            return experiments;
+        var possible = experiments.Where(experiment => experiment.OnRealStores != RealStoreUse.None).ToList();
+        return possible.Count > 0 ? possible : throw new ExperimentException($"{experiments[0].Name} runs on the model only.");
+    }
+
     private static IReadOnlyList<IExperiment> ParseExperiment(string text) =>
         text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Known.Select(known => known.Name).Append(All))];
 
-    private static string ParseStore(string text) => text == "model" ? text : throw Unknown(text, ["model"]);
+    private static string ParseStore(string text) => StoreNames.Contains(text) ? text : throw Unknown(text, StoreNames);
 
     private static FormatException Unknown(string text, IEnumerable<string> known) => new($"\"{text}\" is none of {string.Join(", ", known)}.");
 

@@ -35,23 +35,4 @@ internal static class AzureTablesLimits
         MaxBatchBytes = MaxBatchBytes,
         DeletedHeaderRetention = options.DeletedHeaderRetention,
     };
-
-    /// <summary>Why a key's change is too large, or null.</summary>
-    public static StoreException? Check(ReadOnlySpan<PartWrite> parts, StorageLimits limits)
-    {
-        var (bytes, largest) = (0L, 0L);
-        foreach (ref readonly var part in parts)
-        {
-            bytes += part.Value.Length;
-            largest = Math.Max(largest, part.Value.Length);
-        }
-
-        if (largest > limits.MaxValueBytes)
-            return TooLarge($"a value of {largest} bytes; {limits.MaxValueBytes} are");
-        if (bytes > limits.MaxChangeSetBytes)
-            return TooLarge($"{bytes} bytes; {limits.MaxChangeSetBytes} are");
-        return parts.Length > limits.MaxChangeSetParts ? TooLarge($"{parts.Length} parts; {limits.MaxChangeSetParts} are") : null;
-    }
-
-    private static StoreException TooLarge(string what) => new(StoreErrorKind.Refused, $"One key's change has {what} allowed.");
 }

@@ -27,8 +27,11 @@ public sealed record AzureTablesOptions
     /// </summary>
     public int PartitionsPerAccount { get; set; } = 4;
 
-    /// <summary>Whether opening makes the table and marks its partitions where they are missing; if not, a person has done so. Default: true.</summary>
-    public bool SetUp { get; set; } = true;
+    /// <summary>
+    /// Whether a table that is missing is made when the store is opened: default true. If false, a person has made it as
+    /// <c>deploy/schemas/azure-tables.md</c> says, and the service needs no right to do so.
+    /// </summary>
+    public bool CreateMissing { get; set; } = true;
 
     /// <summary>
     /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days,

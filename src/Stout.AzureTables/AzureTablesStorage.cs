@@ -50,8 +50,8 @@ public sealed class AzureTablesStorage : IStorageProxy
     public StorageLimits Limits { get; }
 
     /// <summary>
-    /// Makes the table and marks its partitions where they are missing (unless the options say that a person does), and checks that they
-    /// are one whole set.
+    /// Makes the table where it is missing (unless the options say that a person does), marks its partitions if the set is new, and checks
+    /// that they are one whole set.
     /// </summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
     /// <exception cref="StoreException">

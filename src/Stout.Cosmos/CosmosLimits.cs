@@ -27,23 +27,4 @@ internal static class CosmosLimits
         MaxBatchBytes = MaxBytes,
         DeletedHeaderRetention = options.DeletedHeaderRetention,
     };
-
-    /// <summary>Refuses a key whose change is too large.</summary>
-    public static StoreException? Check(ReadOnlySpan<PartWrite> parts)
-    {
-        if (parts.Length > MaxParts)
-            return new StoreException(StoreErrorKind.Refused, $"One key's change has {parts.Length} parts; {MaxParts} are allowed.");
-        var bytes = BytesOf(parts);
-        return bytes <= MaxBytes
-            ? null
-            : new StoreException(StoreErrorKind.Refused, $"One key's change has {bytes} bytes; {MaxBytes} are allowed.");
-    }
-
-    public static long BytesOf(ReadOnlySpan<PartWrite> parts)
-    {
-        var bytes = 0L;
-        foreach (ref readonly var part in parts)
-            bytes += part.Value.Length;
-        return bytes;
-    }
 }

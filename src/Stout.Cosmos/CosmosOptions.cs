@@ -23,8 +23,8 @@ public sealed record CosmosOptions
     public int Partitions { get; set; } = 32;
 
     /// <summary>
-    /// Whether databases and containers that are missing are made when the store is opened; default true. If not, make them as
-    /// <c>deploy/schemas/cosmos.md</c> says.
+    /// Whether a database or container that is missing is made when the store is opened: default true. If false, a person has made them as
+    /// <c>deploy/schemas/cosmos.md</c> says, and the service needs no right to do so.
     /// </summary>
     public bool CreateMissing { get; set; } = true;
 
@@ -59,8 +59,8 @@ public sealed record CosmosOptions
     {
         if (Containers.Count == 0)
             throw new InvalidOptionException(nameof(Containers), null, "there must be one at least");
-        foreach (var container in Containers)
-            container.Validate();
+        for (var i = 0; i < Containers.Count; i++)
+            InvalidOptionException.Under(FormattableString.Invariant($"{nameof(Containers)}:{i}"), Containers[i].Validate);
         if (Containers.Distinct().Count() < Containers.Count)
             throw new InvalidOptionException(nameof(Containers), null, "they have to differ");
         InvalidOptionException.ThrowUnlessBetween(nameof(Partitions), Partitions, Math.Min(Containers.Count, Slots.Count), Slots.Count);
@@ -70,6 +70,6 @@ public sealed record CosmosOptions
             throw new InvalidOptionException(nameof(CreateMissing), CreateMissing, "it has to be false where Entra ID is used: its roles can't make containers");
         InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
         InvalidOptionException.ThrowUnlessBetween(nameof(SweepDelay), SweepDelay, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
-        Calls.Validate();
+        InvalidOptionException.Under(nameof(Calls), Calls.Validate);
     }
 }

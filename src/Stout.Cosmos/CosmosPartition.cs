@@ -22,7 +22,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         Requests = new PartitionRequests(container, partition, "write", new StoreCalls(options.Calls, CosmosFailure.Of, time), units);
         var sweeper = new Sweeper(Requests.For("sweep"), options.SweepDelay, error => onSweepFailure(error, partition));
         Sweeps = new BackgroundJob(time, sweeper.SweepAsync);
-        _writer = new BatchWriter(Requests, key, options.DeletedHeaderRetention, () => Sweep(TimeSpan.Zero));
+        _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), () => Sweep(TimeSpan.Zero));
         _reader = new KeyReader(Requests.For("read"));
     }
 

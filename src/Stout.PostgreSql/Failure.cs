@@ -60,10 +60,10 @@ internal static class Failure
             PostgresErrorCodes.DataCorrupted or PostgresErrorCodes.IndexCorrupted => (StoreErrorKind.Corrupt, "The server says that the data is damaged."),
             PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification =>
                 (StoreErrorKind.Refused, "The server does not accept the credentials."),
-            PostgresErrorCodes.InvalidCatalogName => (StoreErrorKind.Refused, "There is no such database."),
+            PostgresErrorCodes.InvalidCatalogName => (StoreErrorKind.Foreign, "There is no such database."),
             PostgresErrorCodes.InsufficientPrivilege => (StoreErrorKind.Refused, "The user lacks a permission."),
             PostgresErrorCodes.UndefinedTable or PostgresErrorCodes.UndefinedFunction or PostgresErrorCodes.InvalidSchemaName
-                or PostgresErrorCodes.UndefinedColumn => (StoreErrorKind.Refused, "The schema, or a part of it, is missing."),
+                or PostgresErrorCodes.UndefinedColumn => (StoreErrorKind.Foreign, "The schema, or a part of it, is missing."),
             _ when error.SqlState.StartsWith("08", StringComparison.Ordinal) => (StoreErrorKind.Unreachable, "The connection failed."),
             _ => (StoreErrorKind.Refused, "The server refused the request."),
         };

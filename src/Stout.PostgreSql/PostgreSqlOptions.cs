@@ -21,10 +21,10 @@ public sealed record PostgreSqlOptions
     public string Schema { get; set; } = "stout";
 
     /// <summary>
-    /// Whether a schema that is not there is made when the store is opened; default true. If false, a person has run
-    /// <c>schema.sql</c> before.
+    /// Whether a schema that is missing is made when the store is opened: default true. If false, a person has run
+    /// <c>deploy/schemas/postgresql</c> before, and the service needs no right to change schemas.
     /// </summary>
-    public bool CreateSchema { get; set; } = true;
+    public bool CreateMissing { get; set; } = true;
 
     /// <summary>
     /// Whether to work with a server that says <c>fsync = off</c> or <c>full_page_writes = off</c>, or with unlogged tables; default
@@ -61,9 +61,9 @@ public sealed record PostgreSqlOptions
 
     internal void Validate()
     {
-        InvalidOptionException.ThrowUnlessBetween($"{nameof(ConnectionStrings)}.{nameof(ConnectionStrings.Count)}", ConnectionStrings.Count, 1, Slots.Count);
-        foreach (var connectionString in ConnectionStrings)
-            ValidateConnection(connectionString);
+        InvalidOptionException.ThrowUnlessBetween($"{nameof(ConnectionStrings)}:Count", ConnectionStrings.Count, 1, Slots.Count);
+        for (var i = 0; i < ConnectionStrings.Count; i++)
+            Validate(ConnectionStrings[i], FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
         if (Schema.Contains('\0', StringComparison.Ordinal) || Encoding.UTF8.GetByteCount(Schema) is < 1 or > 63)
             throw new InvalidOptionException(nameof(Schema), Schema, "it must have 1 to 63 bytes and no NUL");
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxConnections), MaxConnections, 2, 1_000);
@@ -73,7 +73,7 @@ public sealed record PostgreSqlOptions
         InvalidOptionException.Under(nameof(Calls), Calls.Validate);
     }
 
-    private static void ValidateConnection(string connectionString)
+    private static void Validate(string? connectionString, string option)
     {
         try
         {
@@ -85,6 +85,7 @@ public sealed record PostgreSqlOptions
             // Its message may quote the value that is wrong, and so a secret.
         }
 
-        throw new InvalidOptionException(nameof(ConnectionStrings), "not usable", "each has to be a connection string of Npgsql that names a host");
+        throw new InvalidOptionException(
+            option, string.IsNullOrEmpty(connectionString) ? null : "not shown", "it has to be a connection string that names a host");
     }
 }

@@ -7,20 +7,14 @@ namespace Stout.SqlServer;
 /// </summary>
 internal static class SqlServerLimits
 {
-    public const int MaxValueBytes = 16 * 1024 * 1024;
-    public const int MaxBatchBytes = 32 * 1024 * 1024;
-    public const int MaxChangeSetParts = 2_048;
-    public const int MaxBatchKeys = 2_048;
-    public const int MaxBatchParts = 2_048;
-
     public static StorageLimits For(SqlServerOptions options) => new()
     {
-        MaxValueBytes = MaxValueBytes,
-        MaxChangeSetParts = MaxChangeSetParts,
-        MaxChangeSetBytes = MaxBatchBytes,
-        MaxBatchKeys = MaxBatchKeys,
-        MaxBatchParts = MaxBatchParts,
-        MaxBatchBytes = MaxBatchBytes,
+        MaxValueBytes = 16 << 20,
+        MaxChangeSetParts = 2_048,
+        MaxChangeSetBytes = 32 << 20,
+        MaxBatchKeys = 2_048,
+        MaxBatchParts = 2_048,
+        MaxBatchBytes = 32 << 20,
         DeletedHeaderRetention = options.DeletedHeaderRetention,
     };
 }

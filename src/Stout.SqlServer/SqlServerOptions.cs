@@ -24,10 +24,10 @@ public sealed partial record SqlServerOptions
     public string Schema { get; set; } = "stout";
 
     /// <summary>
-    /// Whether the schema is made where it is missing: default true. If false a person runs <c>deploy/schemas/sqlserver</c> before, and
-    /// the service needs no right to change schemas.
+    /// Whether a schema that is missing is made when the store is opened: default true. If false, a person has run
+    /// <c>deploy/schemas/sqlserver</c> before, and the service needs no right to change schemas.
     /// </summary>
-    public bool SetUpSchema { get; set; } = true;
+    public bool CreateMissing { get; set; } = true;
 
     /// <summary>
     /// Whether a database may be used that commits before the log is on the disk (<c>DELAYED_DURABILITY = FORCED</c>): default false. What

@@ -7,20 +7,14 @@ namespace Stout.Sqlite;
 /// </summary>
 internal static class SqliteLimits
 {
-    public const int MaxValueBytes = 64 * 1024 * 1024;
-    public const int MaxBatchBytes = 128 * 1024 * 1024;
-    public const int MaxChangeSetParts = 65_536;
-    public const int MaxBatchKeys = 16_384;
-    public const int MaxBatchParts = 131_072;
-
     public static StorageLimits For(SqliteOptions options) => new()
     {
-        MaxValueBytes = MaxValueBytes,
-        MaxChangeSetParts = MaxChangeSetParts,
-        MaxChangeSetBytes = MaxBatchBytes,
-        MaxBatchKeys = MaxBatchKeys,
-        MaxBatchParts = MaxBatchParts,
-        MaxBatchBytes = MaxBatchBytes,
+        MaxValueBytes = 64 << 20,
+        MaxChangeSetParts = 65_536,
+        MaxChangeSetBytes = 128 << 20,
+        MaxBatchKeys = 16_384,
+        MaxBatchParts = 131_072,
+        MaxBatchBytes = 128 << 20,
         DeletedHeaderRetention = options.DeletedHeaderRetention,
     };
 }

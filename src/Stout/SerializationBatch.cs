@@ -160,8 +160,9 @@ public sealed class SerializationBatch
         for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
             parts.Add(new PartWrite(_parts[i].SubKey, false, _bytes.Slice(_parts[i].Start, _parts[i].Length)));
         ref var carried = ref entry.Work.Carried;
+        // With a part, if only one that goes, the object exists, if only as an empty one.
         if (carried.ReplacesAll)
-            return carried.HasSettledParts ? KeyWriteKind.Replace : KeyWriteKind.Delete;
+            return carried.Count > 0 ? KeyWriteKind.Replace : KeyWriteKind.Delete;
         if (parts.Count == carried.Count)
             return KeyWriteKind.Merge;
         carried.CopyTo(scratch, PartMark.Deleted);

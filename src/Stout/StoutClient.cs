@@ -1,5 +1,6 @@
 using Stout.Diagnostics;
 using Stout.Lanes;
+using Stout.Pacing;
 using Stout.Storage;
 
 namespace Stout;
@@ -95,9 +96,13 @@ public sealed class StoutClient : IAsyncDisposable
     internal async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
+        // A law of the application's own may fail to be made, and a lane that runs by then would never end.
+        var laws = new IPacingLaw[partitions.Count];
+        for (var i = 0; i < laws.Length; i++)
+            laws[i] = _options.Pacing.CreateLaw();
         var lanes = new Lane[partitions.Count];
         for (var i = 0; i < lanes.Length; i++)
-            lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, _time, _telemetry.ForLane(i));
+            lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i));
         _lanes = lanes;
         _telemetry.Opened(lanes.Length);
     }

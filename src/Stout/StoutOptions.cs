@@ -54,9 +54,9 @@ public sealed record StoutOptions
     /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
     public void Validate()
     {
-        AtLeastOne(nameof(MaxDirtyKeys), MaxDirtyKeys);
-        AtLeastOne(nameof(MaxUndurableBytes), MaxUndurableBytes);
-        AtLeastOne(nameof(MaxWaitingMessages), MaxWaitingMessages);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxDirtyKeys), MaxDirtyKeys, 1);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxUndurableBytes), MaxUndurableBytes, 1);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxWaitingMessages), MaxWaitingMessages, 1);
         if (!Enum.IsDefined(WhenOverloaded))
             throw new InvalidOptionException(nameof(WhenOverloaded), WhenOverloaded, $"it is one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
         InvalidOptionException.ThrowUnlessBetween(nameof(GiveUpAfter), GiveUpAfter, TimeSpan.Zero, TimeSpan.FromDays(1));
@@ -72,12 +72,6 @@ public sealed record StoutOptions
             throw new InvalidOptionException(nameof(Diagnostics), null, "it must be set");
         InvalidOptionException.Under(nameof(Pacing), Pacing.Validate);
         InvalidOptionException.Under(nameof(Diagnostics), Diagnostics.Validate);
-    }
-
-    private static void AtLeastOne(string option, long value)
-    {
-        if (value < 1)
-            throw new InvalidOptionException(option, value, "it must be 1 or more");
     }
 }
 

@@ -17,15 +17,15 @@ public sealed class OptionsTests
         { nameof(CosmosOptions.ConnectionMode), options => options.ConnectionMode = (ConnectionMode)7 },
         { nameof(CosmosOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.FromSeconds(1) },
         { nameof(CosmosOptions.SweepDelay), options => options.SweepDelay = TimeSpan.Zero },
-        { nameof(CosmosOptions.Calls.Timeout), options => options.Calls.Timeout = TimeSpan.Zero },
+        { "Calls:Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
         { nameof(CosmosOptions.CreateMissing), options => (options.Containers[0].Key, options.Containers[0].Credential) = (null, new NoCredential()) },
-        { nameof(CosmosContainerOptions.Database), options => options.Containers[0].Database = "a/b" },
-        { nameof(CosmosContainerOptions.Container), options => options.Containers[0].Container = "" },
-        { nameof(CosmosContainerOptions.ConnectionString), options => options.Containers[0].ConnectionString = "AccountEndpoint=…" },
-        { nameof(CosmosContainerOptions.ConnectionString), options => options.Containers[0].Endpoint = null },
-        { nameof(CosmosContainerOptions.Endpoint), options => options.Containers[0].Endpoint = "http://localhost" },
-        { nameof(CosmosContainerOptions.Key), options => options.Containers[0].Key = null },
-        { nameof(CosmosContainerOptions.Key), options => options.Containers[0].Credential = new NoCredential() },
+        { "Containers:0:Database", options => options.Containers[0].Database = "a/b" },
+        { "Containers:0:Container", options => options.Containers[0].Container = "" },
+        { "Containers:0:ConnectionString", options => options.Containers[0].ConnectionString = "AccountEndpoint=…" },
+        { "Containers:0:ConnectionString", options => options.Containers[0].Endpoint = null },
+        { "Containers:0:Endpoint", options => options.Containers[0].Endpoint = "http://localhost" },
+        { "Containers:0:Key", options => options.Containers[0].Key = null },
+        { "Containers:0:Key", options => options.Containers[0].Credential = new NoCredential() },
     };
 
     [Theory]

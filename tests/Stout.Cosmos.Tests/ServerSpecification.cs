@@ -37,7 +37,7 @@ public sealed class ServerSpecification : StorageProxySpecification, IDisposable
                 await OpenOnceAsync(time);
                 return Connect(time, Options(onWrite: _ => Answer(HttpStatusCode.Forbidden, 1014)));
             case StoreErrorKind.Refused:
-                return Connect(time, With(options => options.CreateMissing = false));
+                return Connect(time, Options(onWrite: _ => Answer(HttpStatusCode.Unauthorized)));
             case StoreErrorKind.Foreign:
                 await OpenOnceAsync(time);
                 return Connect(time, With(options => options.Partitions = 3));

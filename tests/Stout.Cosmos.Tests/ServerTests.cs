@@ -98,6 +98,23 @@ public sealed class ServerTests : IDisposable
         Assert.DoesNotContain("s3cr3t", $"{error}", StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Container_that_a_person_has_to_make_is_foreign_until_it_is_there()
+    {
+        var options = ServerClient.Options(CosmosServer.ConnectionString, _database, _oneAtATime);
+        options.CreateMissing = false;
+        await using (var store = new CosmosStorage(options, _time))
+            Assert.Equal(StoreErrorKind.Foreign, (await Assert.ThrowsAsync<StoreException>(async () => await store.OpenAsync(TestContext.Current.CancellationToken))).Kind);
+
+        using var client = Client(options);
+        var database = await client.CreateDatabaseAsync(_database, cancellationToken: TestContext.Current.CancellationToken);
+        await database.Database.CreateContainerAsync(new("stout", "/pk") { DefaultTimeToLive = -1 }, cancellationToken: TestContext.Current.CancellationToken);
+
+        await using var opened = await StoreClient.OpenAsync(new CosmosStorage(options, _time));
+        await opened.PutAsync("key", Stamp.Absent, parts: [Part("", "x")]);
+        Assert.Equal("=x", Show(await opened.ReadAsync("key")));
+    }
+
     private static CosmosClient Client(CosmosOptions options) =>
         new(CosmosServer.ConnectionString, new CosmosClientOptions { ConnectionMode = ConnectionMode.Gateway, HttpClientFactory = options.HttpClientFactory });
 

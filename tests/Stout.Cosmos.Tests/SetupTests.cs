@@ -1,3 +1,4 @@
+using System.Net;
 using Microsoft.Azure.Cosmos;
 using Stout.Cosmos.Tests.StandIn;
 using Stout.Storage;
@@ -110,6 +111,20 @@ public sealed class SetupTests
         Assert.Equal(5, _store.Ids.Count(id => id == "identity"));
         foreach (var store in stores)
             await store.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task Set_that_another_process_makes_whole_between_two_looks_is_taken()
+    {
+        await OpenOnceAsync(3);
+        var looks = 0;
+
+        // The first two looks were before that; the third is the one at partition 0.
+        _store.OnRequest = request => request.Kind == "read" && looks++ < 2 ? new Trouble(HttpStatusCode.NotFound) : null;
+
+        await OpenOnceAsync(3);
+
+        Assert.True(looks > 3, "Nobody looked again.");
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Changes src/Stout/Lanes and src/Stout/Pacing in small ways, one at a time, and looks whether a test fails. Takes hours for all of it;
-# with names of files (LaneCore.Sending.cs DepartureGate.cs) only those. Reports are in artifacts/mutations, one for each file.
+# with names of files (LaneCore.Sending.cs DepartureGate.cs) only those. Files that the same tests reach are changed in one run, since
+# finding out which test reaches what takes long. Reports are in artifacts/mutations, one for each such group.
 set -uo pipefail
 cd "$(dirname "$0")"
 root=../..
@@ -10,23 +11,32 @@ tools=$PWD/$root/artifacts/tools
 
 files=("$@")
 [ ${#files[@]} -gt 0 ] || for file in $root/src/Stout/{Pacing,Lanes}/*.cs; do files+=("$(basename "$file")"); done
+declare -A tests=(
+  # The laws, and the options that choose one.
+  [pacing]='(FullyQualifiedName~Tests.Pacing|FullyQualifiedName~OptionsTests)&FullyQualifiedName!~ClosedLoop'
+  # What surrounds the core: it takes whole clients.
+  [shell]='(FullyQualifiedName~Tests.Client|FullyQualifiedName~Tests.Lanes)&FullyQualifiedName!~ScheduleTests'
+  # What drives a core by hand. A mutant of what it decides would leave a client's test waiting until the time limit; these never wait.
+  [core]='FullyQualifiedName~Tests.Lanes&FullyQualifiedName!~HeldBack'
+)
 # A planted bug says whether the schedules find it, not whether they find a mutant.
-slow='FullyQualifiedName!~ClosedLoop&FullyQualifiedName!~One_million&FullyQualifiedName!~planted'
+slow='FullyQualifiedName!~One_million&FullyQualifiedName!~planted'
+declare -A mutate=()
+for file in "${files[@]}"; do
+  case $file in
+    Lane.cs | LaneCommands.cs | LaneClock.cs | AwaitableMessage.cs | CallbackMessage.cs | CallbackLimits.cs | KeyHandle.State.cs | SerializedBytes.cs) group=shell ;;
+    *) [ -e "$root/src/Stout/Pacing/$file" ] && group=pacing || group=core ;;
+  esac
+  mutate[$group]+="${mutate[$group]:+, }\"**/$file\""
+done
+
 failed=0
 config=stryker-config.$$.json
 trap 'rm -f "$config"' EXIT
-for file in "${files[@]}"; do
-  filter=$slow
-  # A mutant of what the core decides would leave a client's test waiting until the time limit; the core has its own, which never wait.
-  case $file in
-    Lane.cs | LaneCommands.cs | LaneClock.cs | *Message.cs | CallbackLimits.cs | KeyHandle.State.cs | SerializedBytes.cs) ;;
-    LaneCore* | DependencyMap.cs | DepartureGate.cs | Door.cs)
-      # What drives a whole core; the rest of the tests reach none, and asking each for its coverage takes longest.
-      filter="(FullyQualifiedName~Lanes.Core|FullyQualifiedName~ScheduleTests)&$slow" ;;
-    *) filter="$slow&FullyQualifiedName!~Client&FullyQualifiedName!~Keys&FullyQualifiedName!~HeldBack" ;;
-  esac
-  sed -e "s#\"mutate\": .*#\"mutate\": [\"**/$file\"],#" -e "s#\"test-case-filter\": .*#\"test-case-filter\": \"${filter//&/\\&}\",#" stryker-config.json > "$config"
-  echo "== $file"
-  "$tools/dotnet-stryker" -f "$config" -O "$root/artifacts/mutations/$file" || failed=1
+for group in "${!mutate[@]}"; do
+  filter="${tests[$group]}&$slow"
+  sed -e "s#\"mutate\": .*#\"mutate\": [${mutate[$group]}],#" -e "s#\"test-case-filter\": .*#\"test-case-filter\": \"${filter//&/\\&}\",#" stryker-config.json > "$config"
+  echo "== $group: ${mutate[$group]}"
+  "$tools/dotnet-stryker" -f "$config" -O "$root/artifacts/mutations/$group" || failed=1
 done
 exit $failed

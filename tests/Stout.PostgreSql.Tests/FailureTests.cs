@@ -110,15 +110,16 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
     }
 
     [Fact]
-    public async Task Missing_schema_or_database_or_permission_is_refused()
+    public async Task Missing_schema_or_database_is_foreign_and_a_missing_permission_is_refused()
     {
         await using var store = await _schema.OpenAsync();
         await _schema.ExecuteAsync("DROP SCHEMA @ CASCADE");
-        Assert.Equal(WriteOutcomeKind.Refused, (await store.WriteAsync(store.NewWrite("key", Stamp.Absent))).Kind);
+        var write = await store.WriteAsync(store.NewWrite("key", Stamp.Absent));
+        Assert.Equal((WriteOutcomeKind.Refused, StoreErrorKind.Foreign), (write.Kind, Assert.IsType<StoreException>(write.Error).Kind));
         Assert.Equal(ReadOutcomeKind.Refused, (await store.ReadAsync("key")).Kind);
 
         var nowhere = new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = "no such database" }.ConnectionString;
-        Assert.Equal(StoreErrorKind.Refused, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nowhere] })).Kind);
+        Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nowhere] })).Kind);
 
         var role = $"role_{Guid.NewGuid():N}";
         await database.ExecuteAsync($"CREATE ROLE {role} LOGIN PASSWORD 'x'");

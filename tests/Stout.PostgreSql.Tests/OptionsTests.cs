@@ -9,10 +9,10 @@ public sealed class OptionsTests
 {
     public static TheoryData<string, Action<PostgreSqlOptions>> BadOptions { get; } = new()
     {
-        { "ConnectionStrings.Count", options => options.ConnectionStrings = [] },
-        { nameof(PostgreSqlOptions.ConnectionStrings), options => options.ConnectionStrings = ["Database=docs;Password=s3cr3t"] },
-        { nameof(PostgreSqlOptions.ConnectionStrings), options => options.ConnectionStrings = ["s3cr3t"] },
-        { nameof(PostgreSqlOptions.ConnectionStrings), options => options.ConnectionStrings = ["Host=a;Port=s3cr3t"] },
+        { "ConnectionStrings:Count", options => options.ConnectionStrings = [] },
+        { "ConnectionStrings:0", options => options.ConnectionStrings = ["Database=docs;Password=s3cr3t"] },
+        { "ConnectionStrings:0", options => options.ConnectionStrings = ["s3cr3t"] },
+        { "ConnectionStrings:0", options => options.ConnectionStrings = ["Host=a;Port=s3cr3t"] },
         { nameof(PostgreSqlOptions.Schema), options => options.Schema = "" },
         { nameof(PostgreSqlOptions.Schema), options => options.Schema = "a\0b" },
         { nameof(PostgreSqlOptions.Schema), options => options.Schema = new string('é', 32) },

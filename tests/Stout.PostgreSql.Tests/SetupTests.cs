@@ -26,9 +26,9 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
     [Fact]
     public async Task Schema_that_a_person_has_made_with_psql_is_used_and_making_it_again_does_no_harm()
     {
-        _schema.Options = _schema.Options with { CreateSchema = false, ConnectionStrings = [databases.ConnectionString] };
+        _schema.Options = _schema.Options with { CreateMissing = false, ConnectionStrings = [databases.ConnectionString] };
         var refusal = await _schema.RefusalAsync();
-        Assert.Equal(StoreErrorKind.Refused, refusal.Kind);
+        Assert.Equal(StoreErrorKind.Foreign, refusal.Kind);
         Assert.Contains("schema.sql", refusal.Message, StringComparison.Ordinal);
         await Psql.RunAsync(databases.ConnectionString, "-v", "schema=" + _schema.Options.Schema, "--single-transaction", "-f", Psql.SchemaFile);
         await using var store = await _schema.OpenAsync();

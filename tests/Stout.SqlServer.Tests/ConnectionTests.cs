@@ -1,6 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using Microsoft.Data.SqlClient;
 using Stout.Storage;
 using Stout.Testing;
 using Stout.Tests.Shared;
@@ -59,13 +56,8 @@ public sealed class ConnectionTests : IAsyncDisposable
 
     private async Task<StoreClient> OpenThroughNetworkAsync()
     {
-        var settings = new SqlConnectionStringBuilder(ServerSchema.ServerOrSkip());
-        var server = settings.DataSource.Replace("tcp:", "", StringComparison.OrdinalIgnoreCase).Split(',');
-        var address = (await Dns.GetHostAddressesAsync(server[0], AddressFamily.InterNetwork))[0];
-        _network = new TcpProxy(new IPEndPoint(address, server.Length > 1 ? int.Parse(server[1], System.Globalization.CultureInfo.InvariantCulture) : 1433));
-        settings.DataSource = $"127.0.0.1,{_network.Port}";
-        settings.TrustServerCertificate = true;
-        return await StoreClient.OpenAsync(new SqlServerStorage(_schema.Options with { ConnectionStrings = [settings.ConnectionString] }, _schema.Time));
+        (_network, var connectionString) = await ServerNetwork.PutBeforeAsync(ServerSchema.ServerOrSkip());
+        return await StoreClient.OpenAsync(new SqlServerStorage(_schema.Options with { ConnectionStrings = [connectionString] }, _schema.Time));
     }
 
     private static async Task<WriteOutcomeKind> TryAsync(StoreClient store, KeyWrite write, string value)

@@ -3,6 +3,7 @@ using Stout.SqlServer.Client;
 using Stout.SqlServer.Sweeping;
 using Stout.Storage;
 using Stout.Testing;
+using Stout.Tests.Shared;
 
 namespace Stout.SqlServer.Tests;
 
@@ -10,14 +11,6 @@ namespace Stout.SqlServer.Tests;
 internal sealed class ServerSchema : IAsyncDisposable
 {
     public const string Variable = "STOUT_SQLSERVER";
-
-    private static readonly string[] Drops =
-    [
-        "DROP VIEW IF EXISTS [{0}].[entry]", "DROP FUNCTION IF EXISTS [{0}].[as_text]", "DROP TYPE IF EXISTS [{0}].[key_write]",
-        "DROP TYPE IF EXISTS [{0}].[part_write]", "DROP TYPE IF EXISTS [{0}].[key_read]", "DROP TABLE IF EXISTS [{0}].[garbage]",
-        "DROP TABLE IF EXISTS [{0}].[part]", "DROP TABLE IF EXISTS [{0}].[header]", "DROP TABLE IF EXISTS [{0}].[layout]",
-        "DROP SCHEMA IF EXISTS [{0}]",
-    ];
 
     /// <summary>The server's connection string, or null.</summary>
     public static string? Server { get; } = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } server ? server : null;
@@ -79,9 +72,9 @@ internal sealed class ServerSchema : IAsyncDisposable
             return;
         await using var connection = new SqlConnection(Server);
         await connection.OpenAsync();
-        foreach (var drop in Drops)
+        foreach (var drop in SqlServerDrops.Of(Name))
         {
-            await using var command = new SqlCommand(drop.Replace("{0}", Name, StringComparison.Ordinal), connection);
+            await using var command = new SqlCommand(drop, connection);
             await command.ExecuteNonQueryAsync();
         }
     }

@@ -27,7 +27,7 @@ public sealed class SetupTests : IAsyncDisposable
     [Fact]
     public async Task Schema_that_a_person_has_to_make_is_foreign_until_it_is_there()
     {
-        var options = _schema.Options with { SetUpSchema = false };
+        var options = _schema.Options with { CreateMissing = false };
         Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync(options)).Kind);
         foreach (var batch in Setup.SchemaScript.BatchesFor(_schema.Name))
             await _schema.RowsAsync(batch);
@@ -57,5 +57,17 @@ public sealed class SetupTests : IAsyncDisposable
 
         Assert.Equal(StoreErrorKind.Refused, error.Kind);
         Assert.DoesNotContain("s3cr3t", error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Database_that_delays_durability_is_refused_unless_the_options_take_it()
+    {
+        await using var database = await OwnDatabase.CreateAsync("SET DELAYED_DURABILITY = FORCED");
+        var options = _schema.Options with { ConnectionStrings = [database.ConnectionString] };
+
+        Assert.Equal(StoreErrorKind.Refused, (await _schema.RefusalAsync(options)).Kind);
+
+        await using var storage = new SqlServerStorage(options with { AllowDelayedDurability = true }, _schema.Time);
+        Assert.Single(await storage.OpenAsync(TestContext.Current.CancellationToken));
     }
 }

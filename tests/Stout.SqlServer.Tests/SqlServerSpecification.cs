@@ -1,25 +1,88 @@
+using System.Net;
+using System.Net.Sockets;
+using Microsoft.Data.SqlClient;
+using Stout.SqlServer.Client;
 using Stout.Storage;
 using Stout.Testing;
+using Stout.Tests.Shared;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>One database keeps the promises.</summary>
-public class SqlServerSpecification : StorageProxySpecification, IAsyncLifetime
+/// <summary>One database keeps the promises, and says what trouble it is in.</summary>
+public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDisposable
 {
     private readonly ServerSchema _schema = new();
-
-    private protected virtual SqlServerOptions Options => _schema.Options;
+    private SqlConnection? _holder;
+    private TcpProxy? _network;
 
     // The machine that the server is on may be slow; a run of the suite's length is a test of its own.
     protected override int RandomOperations => 3_000;
 
-    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
-
-    public virtual async ValueTask DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
+        if (_holder is not null)
+            await _holder.DisposeAsync();
+        if (_network is not null)
+            await _network.DisposeAsync();
         await _schema.DisposeAsync();
-        GC.SuppressFinalize(this);
     }
 
-    protected override IStorageProxy Connect(TimeProvider time) => new SqlServerStorage(Options, time);
+    protected override IStorageProxy Connect(TimeProvider time) => new SqlServerStorage(_schema.Options, time);
+
+    // A full disk and a damaged page can't be had for the asking: T-SQL raises no number below 50,000.
+    protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
+    {
+        var settings = new SqlConnectionStringBuilder(ServerSchema.ServerOrSkip());
+        switch (trouble)
+        {
+            case StoreErrorKind.Unreachable:
+                settings.DataSource = $"127.0.0.1,{PortOfNobody()}";
+                break;
+            case StoreErrorKind.Refused:
+                (settings.UserID, settings.Password) = ("nobody_here", "s3cr3t-Wrong");
+                break;
+            case StoreErrorKind.Overloaded:
+                (settings.MaxPoolSize, settings.ConnectTimeout) = (1, 1);
+                _holder = new SqlConnection(Database.Complete(settings.ConnectionString, _schema.Options.Calls.Timeout));
+                await _holder.OpenAsync(TestContext.Current.CancellationToken);
+                break;
+            case StoreErrorKind.Foreign:
+                await (await OpenAsync()).DisposeAsync();
+                await _schema.RowsAsync("UPDATE [stout].[layout] SET hash = N'other'");
+                break;
+            case StoreErrorKind.Unknown:
+                (_network, settings.ConnectionString) = await ServerNetwork.PutBeforeAsync(settings.ConnectionString);
+                return new OpenedProxy(At(settings), () => _network.OnAnswer = static _ => TcpProxy.Verdict.Cut);
+            default:
+                return null;
+        }
+
+        return At(settings);
+
+        SqlServerStorage At(SqlConnectionStringBuilder there) => new(_schema.Options with { ConnectionStrings = [there.ConnectionString] }, time);
+    }
+
+    private static int PortOfNobody()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+
+    /// <summary>Has something happen when the store has been opened: what an encrypted connection carries tells nobody whether it is a write.</summary>
+    private sealed class OpenedProxy(IStorageProxy inner, Action onOpened) : IStorageProxy
+    {
+        public StorageCapabilities Capabilities => inner.Capabilities;
+
+        public StorageLimits Limits => inner.Limits;
+
+        public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken)
+        {
+            var partitions = await inner.OpenAsync(cancellationToken);
+            onOpened();
+            return partitions;
+        }
+
+        public ValueTask DisposeAsync() => inner.DisposeAsync();
+    }
 }

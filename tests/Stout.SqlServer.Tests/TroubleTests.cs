@@ -72,7 +72,7 @@ public sealed class TroubleTests
             "Server=here;Max Pool Size=99;Application Name=mine;Enlist=true;Connect Timeout=1", TimeSpan.FromSeconds(10)));
 
         Assert.Equal((false, 0, 3), (plain.Enlist, plain.ConnectRetryCount, plain.ConnectTimeout));
-        Assert.Equal(PoolBlockingPeriod.NeverBlock, plain.PoolBlockingPeriod);
+        Assert.Equal((PoolBlockingPeriod.NeverBlock, 8), (plain.PoolBlockingPeriod, plain.CommandTimeout));
         Assert.Equal(("here", 99, "mine", false, 1), (full.DataSource, full.MaxPoolSize, full.ApplicationName, full.Enlist, full.ConnectTimeout));
     }
 

@@ -1,25 +1,75 @@
-using System.Diagnostics;
+using Stout.Plots;
+using Stout.Sqlite;
 using Stout.Storage;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>What a batch costs over its size, from 1 key to the store's limit: where larger batches stop paying.</summary>
+/// <summary>What a batch costs over its size, from 1 key to the store's limit, and where larger batches stop paying.</summary>
 internal static class BatchCost
 {
     private const int ValueBytes = 256;
-    private static readonly TimeSpan EachSize = TimeSpan.FromSeconds(1);
 
-    public static async Task RunAsync(IComparedStore store)
+    /// <summary>How much above the least a key's share may be where larger batches do not pay any more.</summary>
+    private const double CloseEnough = 1.1;
+
+    /// <summary>Measures the stores that the environment names, and SQLite.</summary>
+    /// <param name="rounds">How often each size is measured; the sizes take turns.</param>
+    /// <param name="turn">For how long.</param>
+    /// <param name="folder">Where a plot of each store goes; null: there is none.</param>
+    public static async Task RunAsync(int rounds, TimeSpan turn, string? folder)
     {
-        await using var proxy = store.Connect();
-        var partition = (await proxy.OpenAsync())[0];
-        var writer = new BatchesOfOneSize(partition, Guid.NewGuid());
-        Console.WriteLine($"a batch of {ValueBytes}-byte values on {store.Name}: keys, median milliseconds, microseconds a key");
-        foreach (var size in Sizes(proxy.Limits.MaxBatchKeys))
+        using var files = new TemporaryFolder();
+        await RunAsync("SQLite", new SqliteStorage(files.File("batches.db")), rounds, turn, folder);
+        foreach (var store in ComparedStores.Find())
         {
-            var milliseconds = await writer.MeasureAsync(size, EachSize);
-            Console.WriteLine($"  {size,6} {milliseconds,10:0.00} {milliseconds * 1_000 / size,10:0.0}");
+            await using (store)
+                await RunAsync(store.Name, store.Connect(), rounds, turn, folder);
         }
+    }
+
+    private static async Task RunAsync(string name, IStorageProxy proxy, int rounds, TimeSpan turn, string? folder)
+    {
+        await using (proxy)
+        {
+            var writer = new BatchesOfOneSize((await proxy.OpenAsync())[0], ValueBytes);
+            var sizes = Sizes(proxy.Limits.MaxBatchKeys).ToDictionary(size => size, _ => new List<double>());
+            foreach (var size in sizes.Keys)
+                await writer.MeasureAsync(size, TimeSpan.Zero); // Warm-up.
+            for (var round = 0; round < rounds; round++)
+            {
+                foreach (var (size, milliseconds) in round % 2 == 0 ? sizes : sizes.Reverse())
+                    milliseconds.Add(await writer.MeasureAsync(size, turn));
+            }
+
+            var costs = sizes.Select(size => new SizeCost(size.Key, [.. size.Value.Order()])).ToList();
+            var enough = costs.First(cost => cost.KeyMicroseconds <= CloseEnough * costs.Min(other => other.KeyMicroseconds));
+            Report(name, costs, enough, rounds);
+            if (folder is not null)
+                Draw(Path.Combine(folder, $"batch-cost-{name.Replace(' ', '-').ToLowerInvariant()}.svg"), name, costs, enough);
+        }
+    }
+
+    private static void Report(string name, List<SizeCost> costs, SizeCost enough, int rounds)
+    {
+        Console.WriteLine($"a batch of {ValueBytes}-byte values on {name}, median (least to most) of {rounds} rounds");
+        Console.WriteLine($"  {"keys",6} {"milliseconds",28} {"µs a key",12}");
+        foreach (var cost in costs)
+            Console.WriteLine($"  {cost.Keys,6} {$"{cost.Milliseconds:0.00} ({cost.Sorted[0]:0.00} to {cost.Sorted[^1]:0.00})",28} {cost.KeyMicroseconds,12:0.0}");
+        Console.WriteLine($"  From {enough.Keys} keys on a key's share is within 10 % of the least.");
+    }
+
+    private static void Draw(string file, string name, List<SizeCost> costs, SizeCost enough)
+    {
+        // Labels of six digits would stand in the axis' name.
+        var (unit, scale) = costs.Max(cost => cost.Sorted[^1] / cost.Keys) < 10 ? ("µs", 1_000) : ("ms", 1);
+        var line = new PlotLine("median, and the rounds' range", [.. costs.Select(cost => new PlotPoint(cost.Keys, cost.Milliseconds * scale / cost.Keys)
+        {
+            Low = cost.Sorted[0] * scale / cost.Keys,
+            High = cost.Sorted[^1] * scale / cost.Keys,
+        })]);
+        var end = new PlotLine($"larger batches stop paying: {enough.Keys:N0} keys, within 10 % of the least", [new PlotPoint(enough.Keys, enough.Milliseconds * scale / enough.Keys)]);
+        var panel = new Panel($"What a key costs in a batch on {name}", "keys in the batch", $"time of the batch ÷ keys ({unit})", Logarithmic: true, [line], [end]) { LogarithmicX = true };
+        File.WriteAllText(file, SvgPlot.Of(panel, Path.GetFileNameWithoutExtension(file), SvgPlot.Style));
     }
 
     private static IEnumerable<int> Sizes(int limit)
@@ -29,46 +79,11 @@ internal static class BatchCost
         yield return limit;
     }
 
-    /// <summary>Writes the same keys again and again, as many as asked for.</summary>
-    private sealed class BatchesOfOneSize(IStorePartition partition, Guid id)
+    /// <summary>What batches of one size took, in each round, in milliseconds.</summary>
+    private readonly record struct SizeCost(int Keys, IReadOnlyList<double> Sorted)
     {
-        private readonly List<Stamp> _stamps = [];
-        private long _sequence;
+        public double Milliseconds => Sorted[Sorted.Count / 2];
 
-        public async Task<double> MeasureAsync(int size, TimeSpan time)
-        {
-            while (_stamps.Count < size)
-                _stamps.Add(Stamp.Absent);
-            await WriteAsync(size);
-            var taken = new List<double>();
-            for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < time || taken.Count < 3;)
-                taken.Add(await WriteAsync(size));
-            taken.Sort();
-            return taken[taken.Count / 2];
-        }
-
-        private async Task<double> WriteAsync(int size)
-        {
-            var batch = new WriteBatch();
-            var value = new byte[ValueBytes];
-            Random.Shared.NextBytes(value);
-            for (var i = 0; i < size; i++)
-            {
-                var next = new Stamp(0, id, ++_sequence);
-                batch.Add(new KeyWrite(new PartitionKey($"key {i:D6}"), KeyWriteKind.Merge, _stamps[i], null, next), [new PartWrite(SubKey.Root, IsDeleted: false, value)]);
-                _stamps[i] = next;
-            }
-
-            var start = Stopwatch.GetTimestamp();
-            await partition.WriteAsync(batch, CancellationToken.None);
-            var taken = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-            for (var i = 0; i < size; i++)
-            {
-                if (batch.OutcomeOf(i).Kind != WriteOutcomeKind.Committed)
-                    throw new InvalidOperationException($"A write was not committed: {batch.OutcomeOf(i)}");
-            }
-
-            return taken;
-        }
+        public double KeyMicroseconds => Milliseconds * 1_000 / Keys;
     }
 }

@@ -8,7 +8,7 @@ internal interface IComparedStore : IAsyncDisposable
     /// <summary>The store's name.</summary>
     string Name { get; }
 
-    /// <summary>A proxy on an empty store of this run.</summary>
+    /// <summary>A proxy on an empty store of this run, with one store partition.</summary>
     IStorageProxy Connect();
 
     /// <summary>Makes what the plain writes need, for so many writers at once.</summary>
@@ -19,7 +19,4 @@ internal interface IComparedStore : IAsyncDisposable
 
     /// <summary>Whether the store answers now.</summary>
     Task<bool> AnswersAsync();
-
-    /// <summary>Bytes that the store's client has sent and received so far in this process; null if it does not tell.</summary>
-    long? WireBytes { get; }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics.Metrics;
 using System.Text;
 using Npgsql;
 using Stout.PostgreSql;
@@ -7,39 +6,21 @@ using Stout.Storage;
 namespace Stout.Benchmarks.Stores;
 
 /// <summary>PostgreSQL: by hand, a prepared upsert over a pool of connections.</summary>
-internal sealed class PostgreSqlStore : IComparedStore
+internal sealed class PostgreSqlStore(string connection) : IComparedStore
 {
-    private readonly string _connection;
     private readonly string _schema = $"bench_{Guid.NewGuid():N}";
-    private readonly MeterListener _meter = new();
-    private NpgsqlDataSource _source;
+    private NpgsqlDataSource _source = NpgsqlDataSource.Create(connection);
     private int _proxies;
-    private long _wireBytes;
-
-    public PostgreSqlStore(string connection)
-    {
-        _connection = connection;
-        _source = NpgsqlDataSource.Create(connection);
-        _meter.InstrumentPublished = static (instrument, listener) =>
-        {
-            if (instrument.Meter.Name == "Npgsql" && (instrument.Name.EndsWith("bytes_written", StringComparison.Ordinal) || instrument.Name.EndsWith("bytes_read", StringComparison.Ordinal)))
-                listener.EnableMeasurementEvents(instrument);
-        };
-        _meter.SetMeasurementEventCallback<long>((_, bytes, _, _) => Interlocked.Add(ref _wireBytes, bytes));
-        _meter.Start();
-    }
 
     public string Name => "PostgreSQL";
 
-    public long? WireBytes => Interlocked.Read(ref _wireBytes);
-
     public IStorageProxy Connect() =>
-        new PostgreSqlStorage(new PostgreSqlOptions { ConnectionStrings = [_connection], Schema = $"{_schema}_{_proxies++}" });
+        new PostgreSqlStorage(new PostgreSqlOptions { ConnectionStrings = [connection], Schema = $"{_schema}_{_proxies++}" });
 
     public async Task PreparePlainAsync(int writers)
     {
         await _source.DisposeAsync();
-        _source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(_connection) { MaxPoolSize = writers, MaxAutoPrepare = 4, AutoPrepareMinUsages = 1 });
+        _source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(connection) { MaxPoolSize = writers, MaxAutoPrepare = 4, AutoPrepareMinUsages = 1 });
         await ExecuteAsync($"CREATE SCHEMA {_schema}; CREATE TABLE {_schema}.entry (key bytea PRIMARY KEY, value bytea NOT NULL) WITH (fillfactor = 70)");
     }
 
@@ -56,8 +37,8 @@ internal sealed class PostgreSqlStore : IComparedStore
     {
         try
         {
-            await using var connection = new NpgsqlConnection(new NpgsqlConnectionStringBuilder(_connection) { Pooling = false }.ConnectionString);
-            await connection.OpenAsync();
+            await using var fresh = new NpgsqlConnection(new NpgsqlConnectionStringBuilder(connection) { Pooling = false }.ConnectionString);
+            await fresh.OpenAsync();
             return true;
         }
         catch (NpgsqlException)
@@ -72,7 +53,6 @@ internal sealed class PostgreSqlStore : IComparedStore
             await ExecuteAsync($"DROP SCHEMA IF EXISTS {_schema}_{i} CASCADE");
         await ExecuteAsync($"DROP SCHEMA IF EXISTS {_schema} CASCADE");
         await _source.DisposeAsync();
-        _meter.Dispose();
     }
 
     private async Task ExecuteAsync(string sql)

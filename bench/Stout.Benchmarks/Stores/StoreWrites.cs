@@ -6,7 +6,7 @@ namespace Stout.Benchmarks.Stores;
 
 /// <summary>
 /// Durable writes of 256 bytes per second on stores over a network: one request for each write with the store's plain client beside
-/// Stout, with the bytes on the wire for each write.
+/// Stout, with the bytes that each write takes on the heap and on the wire.
 /// </summary>
 internal static class StoreWrites
 {
@@ -25,28 +25,18 @@ internal static class StoreWrites
 
     private static async Task RunAsync(Comparison comparison, IComparedStore store)
     {
-        var wire = new Dictionary<string, (long Bytes, long Writes)>();
+        using var wire = new SocketBytes();
         await store.PreparePlainAsync(Writers);
         await using var window1 = await OpenAsync(store, Workload.NoBatching(1));
         await using var window2 = await OpenAsync(store, Workload.NoBatching(2));
-        await using var paper = await OpenAsync(store, new PacingOptions());
-        Add("plain client, one request a write", time => WritePlainAsync(store, time));
-        Add("Stout, no batching, window 1", time => window1.WriteAsync(Writers, time));
-        Add("Stout, no batching, window 2", time => window2.WriteAsync(Writers, time));
-        Add("Stout, the paper's law", time => paper.WriteAsync(Writers, time));
-        await comparison.RunAsync($"durable writes on {store.Name}, {Writers} writers");
-        foreach (var (name, (bytes, writes)) in wire)
-            Console.WriteLine($"  {name,-46} {(double)bytes / writes:N0} bytes on the wire each, both ways");
-        await BatchCost.RunAsync(store);
-
-        void Add(string name, Func<TimeSpan, Task<long>> run) => comparison.Add(name, async time =>
-        {
-            var before = store.WireBytes;
-            var writes = await run(time);
-            if (store.WireBytes - before is { } bytes)
-                wire[name] = wire.TryGetValue(name, out var sum) ? (sum.Bytes + bytes, sum.Writes + writes) : (bytes, writes);
-            return writes;
-        });
+        await using var paced = await OpenAsync(store, new PacingOptions());
+        var variants = comparison.Anew();
+        variants.Add("plain client, one request a write", time => WritePlainAsync(store, time));
+        variants.Add("Stout, no batching, window 1", time => window1.WriteAsync(Writers, time));
+        variants.Add("Stout, no batching, window 2", time => window2.WriteAsync(Writers, time));
+        variants.Add("Stout, the default law", time => paced.WriteAsync(Writers, time));
+        await variants.RunAsync($"durable writes on {store.Name}, {Writers} writers");
+        await variants.CountAsync("bytes on the wire each, both ways", wire.ReadAsync);
     }
 
     private static Task<Workload> OpenAsync(IComparedStore store, PacingOptions pacing) => Workload.OpenAsync(store.Connect(), Keys, ValueBytes, pacing);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace Stout.Benchmarks.Throughput;
 
@@ -12,6 +13,9 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
 
     /// <summary>Adds a variant, which runs for about the given time and returns how many operations it has done. The first is what the others are compared with.</summary>
     public void Add(string name, Func<TimeSpan, Task<long>> run) => _variants.Add((name, run, []));
+
+    /// <summary>A comparison of the same length, without variants.</summary>
+    public Comparison Anew() => new(rounds, turn);
 
     public async Task RunAsync(string operations)
     {
@@ -41,6 +45,19 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
         }
     }
 
+    /// <summary>Runs each variant once more, and says by how much a count grows with each operation.</summary>
+    /// <param name="what">What is counted.</param>
+    /// <param name="read">Reads the count. It may take its time: these turns are not for speed.</param>
+    public async Task CountAsync(string what, Func<Task<long>> read)
+    {
+        foreach (var (name, run, _) in _variants)
+        {
+            var before = await read();
+            var operations = await run(turn);
+            Console.WriteLine($"  {name,-46} {(double)(await read() - before) / operations:N0} {what}");
+        }
+    }
+
     /// <summary>Repeats something until the time is up.</summary>
     /// <returns>How often it was done.</returns>
     public static long Repeat(TimeSpan time, int each, Action action)
@@ -66,7 +83,9 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
     private static string Spread(IEnumerable<double> values, string format)
     {
         var sorted = values.Order().ToList();
-        return $"{sorted[sorted.Count / 2].ToString(format)} ({sorted[0].ToString(format)} to {sorted[^1].ToString(format)})";
+        return $"{Text(sorted[sorted.Count / 2])} ({Text(sorted[0])} to {Text(sorted[^1])})";
+
+        string Text(double value) => value.ToString(format, CultureInfo.InvariantCulture);
     }
 
     /// <summary>One turn of a variant, for each operation.</summary>

@@ -30,6 +30,18 @@ internal static class CapacitySearch
     }
 
     /// <summary>
+    /// The highest load of each curve, in each round. On a real store it is what is answered while the store is flooded: real time is too
+    /// short to search. Where waiting requests grow, batches do too, so that is what is sustained or somewhat more.
+    /// </summary>
+    public static async Task<IReadOnlyList<double>[]> RoundsAsync(ExperimentContext context, IReadOnlyCollection<Curve> curves, IReadOnlyList<CurvePoint> tried, double most)
+    {
+        if (context.Settings.OnModel)
+            return [.. (await HighestAsync(context, curves, tried, most)).Select(IReadOnlyList<double> (one) => [one])];
+        var rounds = await context.RepeatAllAsync(curves.Select(curve => Calibration.Flooded(curve.At(1))));
+        return [.. rounds.Select(one => one.Achieved)];
+    }
+
+    /// <summary>
     /// The highest load of each curve, searched between those that were tried anyway; in a brief run, the highest of these. Nothing
     /// above <paramref name="most"/> is tried.
     /// </summary>
@@ -38,7 +50,7 @@ internal static class CapacitySearch
 
     private static Task<double> HighestAsync(ExperimentContext context, Curve curve, IReadOnlyList<CurvePoint> tried, double most)
     {
-        var tooMuch = tried.Where(point => point.Run.Overloaded).Select(point => point.Load).Append(most).Min();
+        var tooMuch = tried.Where(point => point.Overloaded).Select(point => point.Load).Append(most).Min();
         // Where none is carried, far below is where to begin.
         var carried = tried.Select(point => point.Load).Where(load => load < tooMuch).DefaultIfEmpty(tooMuch / 4).Max();
         return context.Settings.Effort == Effort.Brief ? Task.FromResult(carried) : HighestAsync(context, curve.At, carried, tooMuch);

@@ -15,7 +15,7 @@ internal static class Catalogue
     /// <summary>Its grid is large: not among <see cref="All"/>.</summary>
     public static IExperiment Laws { get; } = new LawsExperiment();
 
-    public static IEnumerable<IExperiment> Known => [.. All, Laws, new GoalsExperiment(), new Point()];
+    public static IEnumerable<IExperiment> Known => [.. All, Laws, new GoalsExperiment(), new Point(), new CalibrateExperiment()];
 
     public static IExperiment? Find(string name) => Known.FirstOrDefault(experiment => experiment.Name == name);
 }

@@ -14,6 +14,6 @@ internal static class CurveRows
             ["achieved"] = Json.Value(point.Run.Achieved),
             ["meanMs"] = Json.Value(point.Run.MeanMilliseconds),
             ["p99Ms"] = Json.Value(point.Run.P99Milliseconds),
-            ["overloaded"] = point.Run.Overloaded,
+            ["overloaded"] = point.Overloaded,
         })]);
 }

@@ -1,6 +1,6 @@
 using System.Text.Json.Nodes;
 using Authors.Editing;
-using Stout.Experiments.Model.Editing;
+using Stout.Experiments.Measuring;
 using Stout.Experiments.Output;
 using Stout.Experiments.Workloads;
 
@@ -12,18 +12,24 @@ internal sealed class Editing : IExperiment
     private static readonly EditingSettings[] Replays =
         [new(1, true), new(10, true), new(100, true), new(1, false), new(10, false), new(100, false)];
 
+    private const double WholeFrom = 100;
+
+    private static readonly TimeSpan LongestLive = TimeSpan.FromMinutes(5);
+
     public string Name => "editing";
 
     public string Title => "replay of editing histories at 1, 10 and 100 times their speed";
 
     public LawScope Scope => LawScope.Lane;
 
+    public RealStoreUse OnRealStores => RealStoreUse.AsItIs;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var histories = HistoryFile.ReadFolder(context.Settings.Histories);
         var scenario = context.Constant(context.Law, 1) with { Tiers = 1, Warmup = TimeSpan.Zero };
         var runs = await Task.WhenAll(Replays.Select(replay =>
-            context.RunAsync(() => EditingSimulation.Run(histories, scenario, replay, context.CancellationToken))));
+            context.ReplayAsync(CutFor(context, histories, replay), scenario, replay)));
         var table = new Table(
             new Column("speed"), new Column("subKeys"), new Column("keystrokes"), new Column("writesAsked"), new Column("writes"), new Column("requests"),
             new Column("bytes", "bytes"), new Column("keystrokesPerWrite"), new Column("meanMs", "ms"), new Column("p99Ms", "ms"), new Column("verified"));
@@ -63,6 +69,10 @@ internal sealed class Editing : IExperiment
         result.Summary["rows"] = rows;
         return result;
     }
+
+    // Real time is too long for whole histories at the speed at which they were written.
+    private static IReadOnlyList<EditingHistory> CutFor(ExperimentContext context, IReadOnlyList<EditingHistory> histories, EditingSettings replay) =>
+        context.Settings.OnModel || replay.Speed >= WholeFrom ? histories : [.. histories.Select(history => HistoryCut.Of(history, LongestLive))];
 
     private static JsonObject Summary(EditingFigures figures, JsonObject summary)
     {

@@ -17,7 +17,11 @@ internal sealed class Figure10 : IExperiment
 
     public LawScope Scope => LawScope.Process;
 
-    public async Task<ExperimentResult> RunAsync(ExperimentContext context)
+    public RealStoreUse OnRealStores => RealStoreUse.AsItIs;
+
+    public Task<ExperimentResult> RunAsync(ExperimentContext context) => context.Settings.OnModel ? RunOnModelAsync(context) : OverheadOnStore.RunAsync(context);
+
+    private static async Task<ExperimentResult> RunOnModelAsync(ExperimentContext context)
     {
         var loads = context.Pick(Loads, [6_000, 24_000]);
         var adaptive = context.RunAllAsync(loads.Select(load => context.Constant(context.Law, load)));

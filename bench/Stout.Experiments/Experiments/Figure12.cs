@@ -28,7 +28,7 @@ internal sealed class Figure12 : IExperiment
         var light = CurveExperiment.MeanOf(points, law.Name, loads[0]);
         var result = new ExperimentResult
         {
-            Table = CurveExperiment.TableOf(points),
+            Table = CurveExperiment.TableOf(context, points),
             Headlines =
             [
                 new("the law's latency over the best of 20 and 40 ms at the lowest load", "", light / BestShort(loads[0])),

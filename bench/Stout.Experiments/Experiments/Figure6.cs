@@ -25,7 +25,7 @@ internal sealed class Figure6 : IExperiment
         var capacities = await CapacitySearch.HighestAsync(context, curves, points, MostTried);
         var result = new ExperimentResult
         {
-            Table = CurveExperiment.TableOf(points),
+            Table = CurveExperiment.TableOf(context, points),
             Headlines =
             [
                 new("10,000 documents, 10 ms: highest rate", "requests/s", capacities[0], 12_000),

@@ -24,7 +24,7 @@ internal sealed class Figure7 : IExperiment
         var capacities = await CapacitySearch.HighestAsync(context, curves, points, 40_000);
         var result = new ExperimentResult
         {
-            Table = CurveExperiment.TableOf(points),
+            Table = CurveExperiment.TableOf(context, points),
             Headlines =
             [
                 new("batching gains at 10 ms", "requests/s", capacities[0] - capacities[1]),

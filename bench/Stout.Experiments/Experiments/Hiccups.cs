@@ -7,7 +7,14 @@ namespace Stout.Experiments.Experiments;
 /// <summary>The paper's setting for hiccups (section 5.7): one middle tier writes 3,000 times a second to one store partition.</summary>
 internal static class Hiccups
 {
-    public static Scenario Scenario(ExperimentContext context, PacingChoice law, StoreSpeed speed) => context.Constant(law, 3_000) with
+    /// <summary>How a real store is made to pause, for the reader.</summary>
+    public static string[] HowOnRealStores(LiveSettings settings) =>
+    [
+        "The load is the same share of what the store sustains as in the paper's setting.",
+        settings.ServerProcess is null ? "Requests were held before they reached the store, by the faulty store of Stout.Testing." : "The server's processes got SIGSTOP, then SIGCONT.",
+    ];
+
+    public static Scenario Scenario(ExperimentContext context, PacingChoice law, StoreSpeed speed) => context.Constant(law, context.Rate(3_000)) with
     {
         Store = context.Model with { Partitions = 1 },
         Tiers = 1,

@@ -21,5 +21,21 @@ internal interface IExperiment
     /// <summary>The modelled store where it is not the one asked for; null where it is.</summary>
     ModelledStore? Model => null;
 
+    /// <summary>Whether it can be run on a real store.</summary>
+    RealStoreUse OnRealStores => RealStoreUse.None;
+
     Task<ExperimentResult> RunAsync(ExperimentContext context);
+}
+
+/// <summary>How an experiment uses a real store.</summary>
+internal enum RealStoreUse
+{
+    /// <summary>Not at all: it needs what only a model has.</summary>
+    None,
+
+    /// <summary>Its loads are its own.</summary>
+    AsItIs,
+
+    /// <summary>Its loads are shares of what the store sustains, which has to be found out before.</summary>
+    AtSharesOfCapacity,
 }

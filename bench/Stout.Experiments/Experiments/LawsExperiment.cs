@@ -14,7 +14,7 @@ internal sealed class LawsExperiment : IExperiment
 
     public string Name => "laws";
 
-    public string Title => "every pacing law, every load, every store model";
+    public string Title => "pacing laws over the best fixed interval, at every load";
 
     public LawScope Scope => LawScope.Lane;
 
@@ -22,7 +22,11 @@ internal sealed class LawsExperiment : IExperiment
 
     public ModelledStore? Model => new("several", "each kind in turn");
 
-    public async Task<ExperimentResult> RunAsync(ExperimentContext context)
+    public RealStoreUse OnRealStores => RealStoreUse.AsItIs;
+
+    public Task<ExperimentResult> RunAsync(ExperimentContext context) => context.Settings.OnModel ? RunOnModelsAsync(context) : LawsOnStore.RunAsync(context);
+
+    private static async Task<ExperimentResult> RunOnModelsAsync(ExperimentContext context)
     {
         var laws = LawCatalogue.Comparators;
         var grid = LawGrid.Of(context.Settings.Grid, context.Settings.Effort);

@@ -16,12 +16,14 @@ internal sealed class Mixed : IExperiment
 
     public LawScope Scope => LawScope.Lane;
 
+    public RealStoreUse OnRealStores => RealStoreUse.AtSharesOfCapacity;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var loads = context.Pick<double[]>([6_000, 12_000, 24_000], [12_000]);
+        var loads = context.Pick<double[]>([6_000, 12_000, 24_000], [12_000]).Select(context.Rate).ToList();
         var others = Others.Where(name => name != context.Law.Name).Select(name => LawCatalogue.Find(name)!);
         var cases = others.SelectMany(other => loads.Select(load => (Other: other, Load: load))).ToList();
-        var runs = await context.RunAllAsync(cases.Select(one => context.Constant(context.Law, one.Load) with
+        var measured = await context.RepeatAllAsync(cases.Select(one => context.Constant(context.Law, one.Load) with
         {
             OtherLaw = one.Other,
         }));
@@ -32,12 +34,13 @@ internal sealed class Mixed : IExperiment
         var worst = 0.0;
         for (var i = 0; i < cases.Count; i++)
         {
-            var tiers = runs[i].TierMeans(runs[i].Scenario.Warmup, runs[i].Scenario.Duration);
+            var run = measured[i].Median;
+            var tiers = run.TierMeans(run.Scenario.Warmup, run.Scenario.Duration);
             var mine = tiers.Where((_, tier) => tier % 2 == 0).Average();
             var theirs = tiers.Where((_, tier) => tier % 2 == 1).Average();
             var ratio = Math.Max(mine, theirs) / Math.Min(mine, theirs);
             worst = Math.Max(worst, ratio);
-            table.Add(context.Law.Name, cases[i].Other.Name, cases[i].Load, mine, theirs, ratio, runs[i].Overloaded);
+            table.Add(context.Law.Name, cases[i].Other.Name, cases[i].Load, mine, theirs, ratio, run.Overloaded);
             rows.Add(new JsonObject
             {
                 ["other"] = cases[i].Other.Name,

@@ -12,13 +12,17 @@ internal sealed class Point : IExperiment
 
     public LawScope Scope => LawScope.Lane;
 
+    public RealStoreUse OnRealStores => RealStoreUse.AsItIs;
+
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var (rate, tiers, seconds) = context.Settings.Point;
-        var end = TimeSpan.FromSeconds(seconds);
-        var run = await context.RunAsync(context.Constant(context.Law, rate) with { Tiers = tiers, Duration = end, Warmup = end / 3 });
+        var scenario = context.Constant(context.Law, rate);
+        if (context.Settings.OnModel)
+            scenario = scenario with { Tiers = tiers, Duration = TimeSpan.FromSeconds(seconds), Warmup = TimeSpan.FromSeconds(seconds) / 3 };
+        var run = await context.RunAsync(scenario);
         var table = new Table(new Column("run"), new Column("time", "s"), new Column("meanMs", "ms"), new Column("intervalMs", "ms"));
-        TimeTable.Add(table, context.Law.Name, run, end);
+        TimeTable.Add(table, context.Law.Name, run, scenario.Duration);
         Headline[] headlines =
         [
             new("mean write latency", "ms", run.MeanMilliseconds),

@@ -1,16 +1,16 @@
+using Authors.Editing;
 using Stout.Experiments.Measuring;
 using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Runs scenarios side by side, as many as there are processors. What comes of one does not depend on the others.</summary>
-/// <param name="run">Runs one.</param>
+/// <summary>Runs scenarios, as many at a time as don't disturb each other.</summary>
+/// <param name="runner">Runs one.</param>
 /// <param name="known">Runs that need not be repeated; null: each is made anew.</param>
-/// <param name="parallel">How many at a time.</param>
 /// <param name="cancellationToken">Stops them all.</param>
-internal sealed class RunPool(Func<Scenario, CancellationToken, RunFigures> run, KnownRuns? known, int parallel, CancellationToken cancellationToken) : IDisposable
+internal sealed class RunPool(IRunner runner, KnownRuns? known, CancellationToken cancellationToken) : IDisposable
 {
-    private readonly SemaphoreSlim _places = new(parallel);
+    private readonly SemaphoreSlim _places = new(runner.Parallel);
     private int _planned;
     private int _done;
 
@@ -22,14 +22,23 @@ internal sealed class RunPool(Func<Scenario, CancellationToken, RunFigures> run,
 
     public Task<RunFigures> RunAsync(Scenario scenario) => known is null ? MakeAsync(scenario) : known.GetAsync(scenario, MakeAsync);
 
+    public Task<EditingFigures> ReplayAsync(IReadOnlyList<EditingHistory> histories, Scenario scenario, EditingSettings settings) =>
+        RunAsync(() => runner.ReplayAsync(histories, scenario, settings, cancellationToken));
+
     /// <summary>Runs something that is no scenario.</summary>
-    public async Task<T> RunAsync<T>(Func<T> work)
+    public Task<T> RunAsync<T>(Func<T> work) => RunAsync(() => Task.Run(work, cancellationToken));
+
+    public void Dispose() => _places.Dispose();
+
+    private Task<RunFigures> MakeAsync(Scenario scenario) => RunAsync(() => runner.RunAsync(scenario, cancellationToken));
+
+    private async Task<T> RunAsync<T>(Func<Task<T>> work)
     {
         Interlocked.Increment(ref _planned);
         await _places.WaitAsync(cancellationToken);
         try
         {
-            var result = await Task.Run(work, cancellationToken);
+            var result = await work();
             Interlocked.Increment(ref _done);
             return result;
         }
@@ -38,8 +47,4 @@ internal sealed class RunPool(Func<Scenario, CancellationToken, RunFigures> run,
             _places.Release();
         }
     }
-
-    public void Dispose() => _places.Dispose();
-
-    private Task<RunFigures> MakeAsync(Scenario scenario) => RunAsync(() => run(scenario, cancellationToken));
 }

@@ -7,7 +7,17 @@ namespace Stout.Experiments.Experiments;
 /// <summary>What the command line asks for.</summary>
 internal sealed record RunSettings
 {
-    public string Store { get; init; } = "model";
+    private const string TheModel = "model";
+
+    public string Store { get; init; } = TheModel;
+
+    public bool OnModel => Store == TheModel;
+
+    /// <summary>What holds on real stores.</summary>
+    public LiveSettings Live { get; init; } = new();
+
+    /// <summary>How often a scenario is run that is to be repeated.</summary>
+    public int Rounds => OnModel ? 1 : Live.Rounds;
 
     public StoreKind Model { get; init; } = StoreKinds.One;
 
@@ -32,11 +42,12 @@ internal sealed record RunSettings
     /// <summary>What the chosen law paces in an experiment.</summary>
     public LawScope ScopeOf(IExperiment experiment) => ScopeOf(Law, experiment);
 
-    public LawScope ScopeOf(PacingChoice law, IExperiment experiment) => Scope ?? law.Scope ?? experiment.Scope;
+    // A real lane always has a law of its own.
+    public LawScope ScopeOf(PacingChoice law, IExperiment experiment) => OnModel ? Scope ?? law.Scope ?? experiment.Scope : LawScope.Lane;
 }
 
 /// <summary>A run of one's own choice.</summary>
-internal sealed record PointSettings(double Rate, int Tiers, int Seconds);
+internal sealed record PointSettings(double Rate, int Tiers, double Seconds);
 
 /// <summary>How much work goes into an experiment.</summary>
 internal enum Effort

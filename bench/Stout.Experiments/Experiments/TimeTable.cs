@@ -8,6 +8,13 @@ internal static class TimeTable
 {
     private static readonly TimeSpan Step = TimeSpan.FromSeconds(1);
 
+    /// <summary>All rounds, each a line of its own.</summary>
+    public static void Add(Table table, string name, Rounds rounds, TimeSpan end)
+    {
+        for (var i = 0; i < rounds.Runs.Count; i++)
+            Add(table, rounds.Runs.Count == 1 ? name : $"{name}, round {i + 1}", rounds.Runs[i], end);
+    }
+
     public static void Add(Table table, string name, RunFigures run, TimeSpan end)
     {
         var perStep = run.Intervals.Count / (end / Step);

@@ -12,9 +12,6 @@ internal sealed class Verify : IExperiment
     private const int Seeds = 10;
     private const double ServiceMs = 1;
 
-    // Student's t for 95 % and nine degrees of freedom.
-    private const double T = 2.262;
-
     public string Name => "verify";
 
     public string Title => "the model against queueing theory, without Stout";
@@ -50,7 +47,7 @@ internal sealed class Verify : IExperiment
             var runs = await Task.WhenAll(Enumerable.Range(0, Seeds).Select(i => context.RunAsync(() => Run(one.Queue, one.Servers, one.Load, one.Requests, (1_000 * context.Settings.Seed) + i, context.CancellationToken))));
             var mean = runs.Average(run => run.MeanWaitMs);
             var deviation = Math.Sqrt(runs.Sum(run => Math.Pow(run.MeanWaitMs - mean, 2)) / (Seeds - 1));
-            var half = T * deviation / Math.Sqrt(Seeds);
+            var half = StudentsT.Quantile975(Seeds - 1) * deviation / Math.Sqrt(Seeds);
             var (low, high) = ((mean - half) / one.Theory, (mean + half) / one.Theory);
             var (littleLow, littleHigh) = (runs.Min(run => run.LittleRatio), runs.Max(run => run.LittleRatio));
             var agrees = low > 0.98 && high < 1.02 && littleLow > 0.999 && littleHigh < 1.001;

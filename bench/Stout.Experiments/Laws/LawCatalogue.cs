@@ -50,6 +50,9 @@ internal static class LawCatalogue
         _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = ms }),
         Adapts: false));
 
+    /// <summary>A fixed interval's length in milliseconds; null for any other law.</summary>
+    public static double? IntervalOf(PacingChoice law) => FixedIntervals.Where(known => known.Value == law).Select(known => (double?)known.Key).FirstOrDefault();
+
     /// <summary>A fixed interval in milliseconds whose writes collapse and leave in requests of their own.</summary>
     public static PacingChoice Separate(double milliseconds) => SeparateRequests.GetOrAdd(milliseconds, static ms => new PacingChoice(
         FormattableString.Invariant($"separate-{ms}"), _ => new SeparateRequestsLaw(ms), Adapts: false));

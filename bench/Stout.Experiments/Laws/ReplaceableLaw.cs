@@ -3,9 +3,15 @@ using Stout.Pacing;
 namespace Stout.Experiments.Laws;
 
 /// <summary>A law that can be exchanged for another while its lane runs: so an experiment forces an interval upon it.</summary>
-internal sealed class ReplaceableLaw(IPacingLaw law) : IPacingLaw
+internal class ReplaceableLaw(IPacingLaw law) : IPacingLaw
 {
-    public IPacingLaw Law { get; set; } = law;
+    private volatile IPacingLaw _law = law;
+
+    public IPacingLaw Law
+    {
+        get => _law;
+        set => _law = value;
+    }
 
     public TimeSpan Interval => Law.Interval;
 
@@ -15,5 +21,5 @@ internal sealed class ReplaceableLaw(IPacingLaw law) : IPacingLaw
 
     public void BatchSent(in BatchDeparture departure) => Law.BatchSent(departure);
 
-    public void RequestAnswered(in StoreRequest request) => Law.RequestAnswered(request);
+    public virtual void RequestAnswered(in StoreRequest request) => Law.RequestAnswered(request);
 }

@@ -3,7 +3,12 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Measuring;
 
 /// <summary>What one run has measured. Latencies count from a request's intended start to its reply.</summary>
-internal sealed class RunFigures(Scenario scenario)
+/// <param name="scenario">What was run.</param>
+/// <param name="leastMissing">
+/// Share of the requests that must be missing from the replies before a growing queue means that the load is too much. On a machine with
+/// neighbours every queue swings. Null: the queue says enough.
+/// </param>
+internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
 {
     private static readonly TimeSpan Resolution = TimeSpan.FromMilliseconds(250);
 
@@ -27,16 +32,18 @@ internal sealed class RunFigures(Scenario scenario)
     /// <summary>Mean batching interval of all lanes in milliseconds, at every quarter of a second.</summary>
     public List<double> Intervals { get; } = [];
 
-    public long StoreRequests { get; set; }
+    /// <summary>What the store was sent while measuring.</summary>
+    public StoreTraffic Traffic { get; set; }
 
-    public long KeysSent { get; set; }
+    public long StoreRequests => Traffic.Requests;
 
-    public long BytesSent { get; set; }
+    public long KeysSent => Traffic.Keys;
 
-    public long KeysRefused { get; set; }
+    public long BytesSent => Traffic.Bytes;
 
-    /// <summary>The longest time from a store request's sending to its answer.</summary>
-    public TimeSpan LongestStoreLatency { get; set; }
+    public long KeysRefused => Traffic.Refused;
+
+    public TimeSpan LongestStoreLatency => Traffic.Longest;
 
     /// <summary>
     /// Little's law: mean number of waiting requests, counted as they come and go, over rate × mean latency. 1 but for requests that wait
@@ -51,7 +58,7 @@ internal sealed class RunFigures(Scenario scenario)
     public double Achieved => (Writes.Count + Reads.Count) / (Scenario.Duration - Scenario.Warmup).TotalSeconds;
 
     /// <summary>Whether waiting requests grew over the run: the load exceeds what this law gets out of this store.</summary>
-    public bool Overloaded => GrowingQueue.Grows(Waiting, Scenario.Duration, Offered);
+    public bool Overloaded => GrowingQueue.Grows(Waiting, Scenario.Duration, Offered) && (leastMissing is not { } least || Achieved <= (1 - least) * Offered);
 
     /// <summary>Whether waiting requests grow from a moment on to the end.</summary>
     public bool GrowsAfter(TimeSpan change)

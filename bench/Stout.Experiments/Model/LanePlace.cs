@@ -11,4 +11,4 @@ namespace Stout.Experiments.Model;
 /// <param name="Events">The run's.</param>
 /// <param name="Recorder">The run's.</param>
 internal sealed record LanePlace(
-    int Tier, int Partition, StoreKind Kind, IStoreModel Store, IModelObjects Objects, EventQueue Events, RunRecorder Recorder);
+    int Tier, int Partition, StoreKind Kind, IStoreModel Store, IModelObjects Objects, EventQueue Events, ModelRecorder Recorder);

@@ -8,11 +8,11 @@ internal sealed class ModelClients : IModelEvent
     private readonly EventQueue _events;
     private readonly Scenario _scenario;
     private readonly ModelTier[] _tiers;
-    private readonly RunRecorder _recorder;
+    private readonly ModelRecorder _recorder;
     private readonly PoissonArrivals _arrivals;
     private readonly Random _random;
 
-    public ModelClients(EventQueue events, Scenario scenario, ModelTier[] tiers, RunRecorder recorder, Random random)
+    public ModelClients(EventQueue events, Scenario scenario, ModelTier[] tiers, ModelRecorder recorder, Random random)
     {
         _events = events;
         _scenario = scenario;
@@ -26,7 +26,7 @@ internal sealed class ModelClients : IModelEvent
 
     public void Happen(TimeSpan now)
     {
-        if (_recorder.Waiting < _scenario.MostWaiting.GetValueOrDefault(int.MaxValue))
+        if (_recorder.Run.Waiting < _scenario.MostWaiting.GetValueOrDefault(int.MaxValue))
             Ask(now);
         Start();
     }

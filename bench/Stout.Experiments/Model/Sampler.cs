@@ -1,3 +1,5 @@
+using Stout.Experiments.Measuring;
+
 namespace Stout.Experiments.Model;
 
 /// <summary>Looks at the run at even intervals: waiting requests, and the mean batching interval of all lanes.</summary>

@@ -14,7 +14,7 @@ internal static class Simulation
         Random NewRandom() => new(seeds.Next());
         var clientRandom = NewRandom();
         var events = new EventQueue();
-        var recorder = new RunRecorder(scenario);
+        var recorder = new ModelRecorder(scenario);
         IStoreModel[] partitions =
         [
             .. Enumerable.Range(0, scenario.Store.Partitions)
@@ -37,14 +37,14 @@ internal static class Simulation
             new ModelClients(events, scenario, tiers, recorder, clientRandom).Start();
         }
 
-        new Sampler(events, tiers, recorder).Start();
+        new Sampler(events, tiers, recorder.Run).Start();
         if (scenario.Disturbance is { } disturbance)
             events.Schedule(disturbance.At, new LawRestart(tiers, disturbance.IntervalMilliseconds));
 
         events.RunUntil(scenario.Warmup, cancellationToken);
-        recorder.BeginMeasuring(events.Now);
+        recorder.Run.BeginMeasuring(events.Now);
         events.RunUntil(scenario.Duration, cancellationToken);
-        return recorder.End(events.Now);
+        return recorder.Run.End(events.Now);
 
         LanePlace Place(int tier, int partition) =>
             new(tier, partition, scenario.Store, partitions[partition], documents, events, recorder);

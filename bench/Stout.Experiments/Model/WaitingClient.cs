@@ -6,7 +6,7 @@ namespace Stout.Experiments.Model;
 /// A client that waits for each reply, thinks, and asks the same middle tier again: a closed load, whose requests follow the batches. Its
 /// event is a request.
 /// </summary>
-internal sealed class WaitingClient(EventQueue events, Scenario scenario, int tier, ModelTier asked, RunRecorder recorder, Random random) : IModelEvent
+internal sealed class WaitingClient(EventQueue events, Scenario scenario, int tier, ModelTier asked, ModelRecorder recorder, Random random) : IModelEvent
 {
     private readonly int _documents = scenario.Documents / scenario.Tiers;
 

@@ -16,15 +16,13 @@ internal sealed record Document
     /// <summary>What runs an experiment, from the repository's root.</summary>
     public const string Program = "dotnet run -c Release --project bench/Stout.Experiments --";
 
-    private const string OnTheModel = "model";
-
     [SetsRequiredMembers]
     public Document(IExperiment experiment, RunSettings settings, ExperimentResult result)
     {
         Experiment = experiment.Name;
         Title = experiment.Title;
         Store = settings.Store;
-        Model = settings.Store == OnTheModel ? experiment.Model ?? new ModelledStore(settings.Model.Name, settings.Model.Description) : null;
+        Model = settings.OnModel ? experiment.Model ?? new ModelledStore(settings.Model.Name, settings.Model.Description) : null;
         Law = settings.Law.Name;
         LawMatters = experiment.LawMatters;
         Scope = NameOf(settings.ScopeOf(experiment));
@@ -49,6 +47,9 @@ internal sealed record Document
 
     /// <summary>The kind of store that is modelled; null on a real one.</summary>
     public ModelledStore? Model { get; init; }
+
+    /// <summary>What the real store was; null on the model.</summary>
+    public RealStore? RealStore { get; init; }
 
     public required string Law { get; init; }
 
@@ -86,7 +87,7 @@ internal sealed record Document
     /// <summary>What was asked for, in a few sentences.</summary>
     [JsonIgnore]
     public string Conditions =>
-        $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. {(LawMatters ? $"Law: {Law}, one per {Scope}. " : "")}Seed: {Seed}. {Runtime}.";
+        $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. {RealStore?.Conditions}{(LawMatters ? $"Law: {Law}, one per {Scope}. " : "")}Seed: {Seed}. {Runtime}.";
 
     /// <summary>The summary for scripts.</summary>
     public JsonObject Summary()
@@ -99,6 +100,7 @@ internal sealed record Document
             ["law"] = Law,
             ["model"] = Model?.Name,
             ["scope"] = Scope,
+            ["capacity"] = RealStore?.Capacity,
         };
         foreach (var (key, value) in Result.Summary)
             summary[key] = value?.DeepClone();
@@ -108,26 +110,28 @@ internal sealed record Document
     private static IEnumerable<string> ArgumentsOf(IExperiment experiment, RunSettings settings)
     {
         yield return $"{experiment.Name} --store {settings.Store}";
-        if (settings.Model != StoreKinds.One)
+        if (settings.OnModel && settings.Model != StoreKinds.One)
             yield return $"--model {settings.Model.Name}";
         // Said for the default too: it may become another.
         if (experiment.LawMatters)
             yield return $"--law {settings.Law.Name}";
         if (settings.Scope is { } scope)
             yield return $"--scope {NameOf(scope)}";
-        if (experiment is LawsExperiment)
+        if (experiment is LawsExperiment && settings.OnModel)
             yield return $"--grid {settings.Grid}";
-        if (experiment is Point)
+        if (experiment is Point && settings.OnModel)
             yield return $"--rate {Table.Text(settings.Point.Rate)} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
+        if (!settings.OnModel)
+            yield return FormattableString.Invariant($"--rounds {settings.Live.Rounds} --tiers {settings.Live.Tiers} --documents {settings.Live.Documents} --seconds {settings.Live.Measured.TotalSeconds}");
         yield return $"--seed {settings.Seed}";
     }
 
     private static IEnumerable<string> StemOf(IExperiment experiment, RunSettings settings)
     {
         yield return experiment.Name;
-        if (settings.Store != OnTheModel)
+        if (!settings.OnModel)
             yield return settings.Store;
-        if (settings.Model != StoreKinds.One)
+        else if (settings.Model != StoreKinds.One)
             yield return settings.Model.Name;
         if (experiment.LawMatters)
             yield return settings.Law.Name;
@@ -140,3 +144,15 @@ internal sealed record Document
 
 /// <summary>A kind of store that is modelled, and what it stands for.</summary>
 internal sealed record ModelledStore(string Name, string Description);
+
+/// <summary>A real store that an experiment ran on, and where.</summary>
+/// <param name="Description">What it was.</param>
+/// <param name="Machine">The machine in general terms.</param>
+/// <param name="Capacity">Requests/s that it sustained just before; null where loads don't go by that.</param>
+internal sealed record RealStore(string Description, string Machine, double? Capacity)
+{
+    /// <summary>In a few sentences, with a blank at the end.</summary>
+    [JsonIgnore]
+    public string Conditions =>
+        $"{Description}. Clients and middle tiers in one process: {Machine}. {(Capacity is null ? "" : FormattableString.Invariant($"Just before, the store sustained {Capacity:#,0} requests/s with some fixed interval. "))}";
+}

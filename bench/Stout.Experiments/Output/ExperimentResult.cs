@@ -18,4 +18,11 @@ internal sealed record ExperimentResult
     /// <summary>The experiment's own keys of the summary for scripts. They say again what the rest says.</summary>
     [JsonIgnore]
     public JsonObject Summary { get; init; } = [];
+
+    /// <summary>The same without the paper's figures: another store, at other loads, has nothing to be held to them.</summary>
+    public ExperimentResult WithoutPaper() => this with
+    {
+        Headlines = [.. Headlines.Select(headline => headline with { Paper = null, Reason = null })],
+        Plots = [.. Plots.Select(plot => plot with { Paper = [] })],
+    };
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Stout.Experiments.Measuring;
 
 namespace Stout.Experiments.Output;
 
@@ -10,12 +11,26 @@ namespace Stout.Experiments.Output;
 /// <param name="Reason">Why the two differ, found by experiment; null while that is open.</param>
 internal sealed record Headline(string Name, string Unit, double? Ours, double? Paper = null, string? Reason = null)
 {
+    /// <summary>The least of several runs; null of one.</summary>
+    public double? Low { get; init; }
+
+    /// <summary>The greatest of several runs; null of one.</summary>
+    public double? High { get; init; }
+
     // From here on a reader is owed a reason.
     private const double Tolerance = 0.25;
+
+    /// <summary>A figure of several runs.</summary>
+    public static Headline Of(string name, string unit, Estimate ours, double? paper = null, string? reason = null) =>
+        new(name, unit, Finite(ours.Value), paper, reason) { Low = Finite(ours.Low), High = Finite(ours.High) };
 
     /// <summary>The name with its unit.</summary>
     [JsonIgnore]
     public string Label => Unit.Length == 0 ? Name : $"{Name} ({Unit})";
+
+    /// <summary>Between what the runs lie; empty of one.</summary>
+    [JsonIgnore]
+    public string Around => Low is null && High is null ? "" : $"{Figure.Of(Low, "never")} to {Figure.Of(High, "never")}";
 
     [JsonIgnore]
     public double? Ratio => Ours / Paper;
@@ -23,4 +38,6 @@ internal sealed record Headline(string Name, string Unit, double? Ours, double? 
     /// <summary>Whether ours is more than a quarter off the paper's, or missing where the paper has one.</summary>
     [JsonIgnore]
     public bool Differs => Paper is not null && !(Math.Abs((Ratio ?? 0) - 1) <= Tolerance);
+
+    private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 }

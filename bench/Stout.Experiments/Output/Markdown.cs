@@ -1,5 +1,6 @@
 using System.Text;
 using Stout.Experiments.Output.Plots;
+using Stout.Plots;
 
 namespace Stout.Experiments.Output;
 

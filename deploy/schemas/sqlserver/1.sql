@@ -1,6 +1,6 @@
 -- Stout's tables for SQL Server and Azure SQL, version 1 of the layout. Run it in every database that is a store partition, by a
 -- login that may create schemas, tables, types, functions and views; it may be run again. The service then needs no such rights:
--- switch its SetUpSchema off, and grant it SELECT, INSERT, UPDATE, DELETE and EXECUTE on the schema. To use another schema, replace
+-- switch its CreateMissing off, and grant it SELECT, INSERT, UPDATE, DELETE and EXECUTE on the schema. To use another schema, replace
 -- [stout] throughout. Which database is which partition is noted by the service when it first starts.
 SET ANSI_NULLS ON;
 SET ANSI_PADDING ON;

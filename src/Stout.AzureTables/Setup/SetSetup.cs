@@ -15,7 +15,7 @@ internal sealed class SetSetup(IReadOnlyList<PartitionTable> tables, AzureTables
     /// <exception cref="StoreException">The set can't be used.</exception>
     public async ValueTask RunAsync(CancellationToken cancellationToken)
     {
-        if (options.SetUp)
+        if (options.CreateMissing)
         {
             for (var i = 0; i < tables.Count; i += options.PartitionsPerAccount)
                 await tables[i].CreateTableAsync(cancellationToken).ConfigureAwait(false);
@@ -31,8 +31,6 @@ internal sealed class SetSetup(IReadOnlyList<PartitionTable> tables, AzureTables
 
     private async ValueTask<Identity> BeginAsync(CancellationToken cancellationToken)
     {
-        if (!options.SetUp)
-            throw Missing(0);
         var others = await FindOthersAsync(cancellationToken).ConfigureAwait(false);
         if (Array.Exists(others, static identity => identity is not null))
             return await FindAsync(First, cancellationToken).ConfigureAwait(false) ?? throw Missing(0);
@@ -45,7 +43,7 @@ internal sealed class SetSetup(IReadOnlyList<PartitionTable> tables, AzureTables
         for (var i = 1; i < tables.Count; i++)
         {
             var identity = others[i - 1];
-            if (identity is null && (first.IsReady || !options.SetUp))
+            if (identity is null && first.IsReady)
                 throw Missing(i);
             identity ??= await InsertAsync(tables[i], first with { Partition = i, IsReady = false }, cancellationToken).ConfigureAwait(false);
             first.Check(identity, i);
@@ -69,8 +67,6 @@ internal sealed class SetSetup(IReadOnlyList<PartitionTable> tables, AzureTables
 
     private async ValueTask FinishAsync(CancellationToken cancellationToken)
     {
-        if (!options.SetUp)
-            throw Identity.Foreign("is marked as not ready");
         if (await FindAsync(First, cancellationToken).ConfigureAwait(false) is not { IsReady: false } first)
             return;
         using var body = First.NewTransaction();

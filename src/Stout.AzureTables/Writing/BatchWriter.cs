@@ -12,14 +12,10 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Ti
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
+        limits.Admit(batch);
         var changes = new List<KeyChange>(batch.Count);
         for (var i = 0; i < batch.Count; i++)
-        {
-            // A batch may be sent again, and what became of it the last time says nothing.
-            batch.SetOutcome(i, default);
-            var tooLarge = AzureTablesLimits.Check(batch.PartsOf(i), limits);
-            changes.Add(new KeyChange(batch, i) { Outcome = tooLarge is null ? null : WriteOutcome.Of(tooLarge) });
-        }
+            changes.Add(new KeyChange(batch, i) { Outcome = batch.OutcomeOf(i) is { Kind: WriteOutcomeKind.Refused } refused ? refused : null });
 
         try
         {

@@ -82,7 +82,7 @@ internal static class CosmosFailure
         (HttpStatusCode.Forbidden, PartitionFull) => (StoreErrorKind.Full, "The logical partition is full"),
         (HttpStatusCode.Forbidden, WriteForbidden or AccountMoving) => (StoreErrorKind.Unreachable, "The region takes no writes at the moment"),
         (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden, _) => (StoreErrorKind.Refused, "The store refuses these credentials, or what they ask for"),
-        (HttpStatusCode.NotFound, OwnerMissing or 0) => (StoreErrorKind.Refused, "The database or the container is missing"),
+        (HttpStatusCode.NotFound, OwnerMissing or 0) => (StoreErrorKind.Foreign, "The database or the container is missing"),
         (HttpStatusCode.RequestEntityTooLarge, _) => (StoreErrorKind.Refused, "The request is too large for the store"),
         (HttpStatusCode.BadRequest or HttpStatusCode.MethodNotAllowed, _) => (StoreErrorKind.Refused, "The store does not take such a request"),
         _ => (StoreErrorKind.Unknown, "The store gives no certain answer"),

@@ -30,7 +30,12 @@ internal sealed class SetSetup(IReadOnlyList<PartitionRequests> partitions)
     private async Task CheckAsync(Identity? found, int partition, Identity first, CancellationToken cancellationToken)
     {
         if (found is null && first.IsReady)
-            throw Identity.Foreign(partition, $"is missing: one of a set of {first.Partitions}");
+        {
+            // It may have been marked after it was looked for, by a process that starts beside this one.
+            found = await ReadAsync(partition, cancellationToken).ConfigureAwait(false)
+                ?? throw Identity.Foreign(partition, $"is missing: one of a set of {first.Partitions}");
+        }
+
         found ??= await MarkAsync(new Identity(first.SetId, partition, partitions.Count, IsReady: false), cancellationToken).ConfigureAwait(false);
         Check(found, partition, first.SetId);
     }

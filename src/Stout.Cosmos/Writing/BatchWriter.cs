@@ -8,7 +8,7 @@ namespace Stout.Cosmos.Writing;
 /// Commits a batch in as few transactions as Cosmos DB allows. When one key's condition fails, the whole transaction does: that key is settled by
 /// reading its header, and the others are sent again.
 /// </summary>
-internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, TimeSpan retention, Action noteGarbage)
+internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, Action noteGarbage)
 {
     // A server that has lost its keys to another one meets a failure at each of them: from then on it reads before it writes.
     private const int TrustedRounds = 2;
@@ -34,25 +34,10 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         }
     }
 
-    private static List<KeyChange> Begin(WriteBatch batch)
+    private List<KeyChange> Begin(WriteBatch batch)
     {
-        var open = new List<KeyChange>(batch.Count);
-        var bytes = batch.Bytes;
-        for (var i = 0; i < batch.Count; i++)
-        {
-            var refused = CosmosLimits.Check(batch.PartsOf(i));
-
-            // A batch may be sent again, and what became of it the last time says nothing.
-            batch.SetOutcome(i, refused is null ? default : WriteOutcome.Of(refused));
-            if (refused is null)
-                open.Add(new KeyChange(batch, i));
-            else
-                bytes -= CosmosLimits.BytesOf(batch.PartsOf(i));
-        }
-
-        return bytes <= CosmosLimits.MaxBytes
-            ? open
-            : throw new StoreException(StoreErrorKind.Refused, "The batch is larger than the limits of the store allow.");
+        limits.Admit(batch);
+        return [.. Enumerable.Range(0, batch.Count).Where(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown).Select(i => new KeyChange(batch, i))];
     }
 
     private Task ReadHeadersAsync(List<KeyChange> open, bool all, CancellationToken cancellationToken) =>
@@ -75,7 +60,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         var (plans, operations) = (new List<KeyPlan>(), 0);
         foreach (var change in open)
         {
-            var plan = KeyPlan.Of(change, items, retention);
+            var plan = KeyPlan.Of(change, items, limits.DeletedHeaderRetention!.Value);
             if (operations + plan.Operations.Count > CosmosLimits.MaxOperations)
             {
                 yield return plans;

@@ -15,10 +15,10 @@ internal static class SchemaScript
     {
         if (await IsThereAsync(connection, options.Schema, cancellationToken).ConfigureAwait(false))
             return;
-        if (!options.CreateSchema)
+        if (!options.CreateMissing)
         {
             throw new StoreException(
-                StoreErrorKind.Refused, "The schema is missing, and the options say that it is not to be made. Run deploy/schemas/postgresql/schema.sql.");
+                StoreErrorKind.Foreign, "The schema is missing, and the options say that it is not to be made. Run deploy/schemas/postgresql/schema.sql.");
         }
 
         var transaction = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);

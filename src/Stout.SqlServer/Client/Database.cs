@@ -15,6 +15,9 @@ internal sealed class Database
     /// </summary>
     private const int DefaultMaxPoolSize = 8;
 
+    /// <summary>How long SqlClient's own time limit is behind that of the call: long enough that it hardly ever is the one that ends it.</summary>
+    private const int CommandGraceSeconds = 5;
+
     private readonly string _connectionString;
     private readonly StoreCalls _calls;
 
@@ -59,6 +62,9 @@ internal sealed class Database
             PoolBlockingPeriod = PoolBlockingPeriod.NeverBlock,
         };
         var seconds = (int)Math.Ceiling(timeout.TotalSeconds);
+
+        // A call ends by its token. SqlClient may lose that cancellation (dotnet/SqlClient#1065, #4435), and then ends the command by itself.
+        builder.CommandTimeout = seconds + CommandGraceSeconds;
         builder.ConnectTimeout = builder.ConnectTimeout == 0 ? seconds : Math.Min(builder.ConnectTimeout, seconds);
         if (!builder.ShouldSerialize("Max Pool Size"))
             builder.MaxPoolSize = DefaultMaxPoolSize;

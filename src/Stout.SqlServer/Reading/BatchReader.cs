@@ -48,7 +48,7 @@ internal sealed class BatchReader(Database database, TimeProvider time)
     private async ValueTask<KeyImage?[]> ExecuteAsync(
         SqlConnection connection, ReadBatch batch, KeyOrder keys, bool locked, CancellationToken token)
     {
-        var command = new SqlCommand(locked ? _statement.Locked : _statement.Plain, connection) { CommandTimeout = 0 };
+        var command = new SqlCommand(locked ? _statement.Locked : _statement.Plain, connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.AddTable(ReadStatement.Keys, _keyType, ReadRows.Of(batch, keys));

@@ -15,26 +15,15 @@ internal sealed class DatabaseSetup(Database database)
     private const int NoSuchColumn = 207;
 
     /// <summary>Makes what is missing of schema, tables, types and views.</summary>
-    public ValueTask<int> MakeSchemaAsync(CancellationToken token) => RunAsync(
-        static async (connection, schema, token) =>
-        {
-            var batches = SchemaScript.BatchesFor(schema);
+    public async ValueTask MakeSchemaAsync(CancellationToken token)
+    {
+        var batches = SchemaScript.BatchesFor(database.Schema);
 
-            // Each failure means that somebody else has made an object, and there are no more objects than batches.
-            for (var tries = 1; ; tries++)
-            {
-                try
-                {
-                    foreach (var batch in batches)
-                        await ExecuteAsync(connection, batch, token).ConfigureAwait(false);
-                    return 0;
-                }
-                catch (SqlException error) when (tries <= batches.Count && MadeMeanwhile.Contains(error.Number))
-                {
-                }
-            }
-        },
-        token);
+        // Each failure means that somebody else has made an object, and there are no more objects than batches.
+        for (var tries = 1; !await TryMakeAsync(batches, mayFail: tries <= batches.Count, token).ConfigureAwait(false); tries++)
+        {
+        }
+    }
 
     /// <summary>Whether the tables are there.</summary>
     public ValueTask<bool> HasSchemaAsync(CancellationToken token) => RunAsync(
@@ -123,13 +112,38 @@ internal sealed class DatabaseSetup(Database database)
         },
         token);
 
+    // A call for each: the time limit is one for calls, and a slow server may need longer for all of them.
+    private async ValueTask<bool> TryMakeAsync(IReadOnlyList<string> batches, bool mayFail, CancellationToken token)
+    {
+        foreach (var batch in batches)
+        {
+            if (!await RunAsync((connection, _, token) => TryExecuteAsync(connection, batch, mayFail, token), token).ConfigureAwait(false))
+                return false;
+        }
+
+        return true;
+    }
+
+    private static async ValueTask<bool> TryExecuteAsync(SqlConnection connection, string sql, bool mayFail, CancellationToken token)
+    {
+        try
+        {
+            await ExecuteAsync(connection, sql, token).ConfigureAwait(false);
+            return true;
+        }
+        catch (SqlException error) when (mayFail && MadeMeanwhile.Contains(error.Number))
+        {
+            return false;
+        }
+    }
+
     private ValueTask<TResult> RunAsync<TResult>(Func<SqlConnection, string, CancellationToken, ValueTask<TResult>> command, CancellationToken token) =>
         database.RunAsync(command, database.Schema, token);
 
     private static async ValueTask<int> ExecuteAsync(
         SqlConnection connection, string sql, CancellationToken token, params SqlParameter[] parameters)
     {
-        var command = new SqlCommand(sql, connection) { CommandTimeout = 0 };
+        var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.AddRange(parameters);

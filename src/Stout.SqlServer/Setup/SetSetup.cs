@@ -18,7 +18,7 @@ internal sealed class SetSetup(IReadOnlyList<Database> databases, SqlServerOptio
         var found = new List<Identity?>();
         foreach (var setup in _setups)
         {
-            if (options.SetUpSchema)
+            if (options.CreateMissing)
                 await setup.MakeSchemaAsync(token).ConfigureAwait(false);
             else if (!await setup.HasSchemaAsync(token).ConfigureAwait(false))
                 throw new StoreException(StoreErrorKind.Foreign, "A database has not been set up: a person has to run deploy/schemas/sqlserver there.");

@@ -61,7 +61,7 @@ internal sealed class Sweeper : IAsyncDisposable
 
     private async ValueTask<int> ExecuteAsync(SqlConnection connection, CancellationToken token)
     {
-        var command = new SqlCommand(_statement.Text, connection) { CommandTimeout = 0 };
+        var command = new SqlCommand(_statement.Text, connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.Add(SweepStatement.Rows, SqlDbType.Int).Value = RowsPerStep;

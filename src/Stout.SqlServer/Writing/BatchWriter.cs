@@ -40,7 +40,7 @@ internal sealed class BatchWriter(Database database, TimeProvider time)
     /// <returns>The keys that were not won, by their places in the order, with the stamps that the store holds; null if there are none.</returns>
     private async ValueTask<Dictionary<int, Stamp>?> ExecuteAsync(SqlConnection connection, WriteRows rows, CancellationToken token)
     {
-        var command = new SqlCommand(_statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts), connection) { CommandTimeout = 0 };
+        var command = new SqlCommand(_statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts), connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.Add(WriteStatement.Request, SqlDbType.VarBinary, 16).Value = Guid.NewGuid().ToByteArray();

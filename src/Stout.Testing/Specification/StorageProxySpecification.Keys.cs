@@ -67,6 +67,24 @@ public abstract partial class StorageProxySpecification
             Assert.Equal(values[i], read.Parts.Single(part => part.SubKey.Text == $"{i}").Value.ToArray());
     }
 
+    /// <summary>Each control character in a key, a sub-key and a value, and values without a byte beside them (promise 6).</summary>
+    [Fact]
+    public async Task Control_characters_come_back_as_they_were_and_so_do_values_without_bytes()
+    {
+        await using var store = await OpenAsync();
+        var controls = Enumerable.Range(0, 0xA0).Select(i => (char)i).Where(char.IsControl).ToList();
+        foreach (var control in controls)
+            await store.PutAsync($"a{control}b", Stamp.Absent, parts: [Part("", ""), Part($"{control}", $"{control}"), Part($"a{control}", "")]);
+
+        foreach (var control in controls)
+        {
+            var read = await store.ReadAsync($"a{control}b");
+            Assert.Equal(
+                [("", ""), ($"{control}", $"{control}"), ($"a{control}", "")],
+                read.Parts.OrderBy(part => part.SubKey.Text.Length).Select(part => (part.SubKey.Text, Encoding.UTF8.GetString(part.Value.Span))));
+        }
+    }
+
     /// <summary>The same inside one request (promise 6).</summary>
     [Fact]
     public async Task Odd_keys_of_one_batch_stay_different_keys()

@@ -29,9 +29,7 @@ public sealed record DocumentStoreOptions
     /// <summary>Checks the options of this layer alone.</summary>
     internal void ValidateCache()
     {
-        if (MaxCachedObjects < 1)
-            throw new InvalidOptionException(nameof(MaxCachedObjects), MaxCachedObjects, "it must be 1 or more");
-        if (MaxCachedBytes < 1)
-            throw new InvalidOptionException(nameof(MaxCachedBytes), MaxCachedBytes, "it must be 1 or more");
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxCachedObjects), MaxCachedObjects, 1);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxCachedBytes), MaxCachedBytes, 1);
     }
 }

@@ -57,6 +57,19 @@ public sealed class InvalidOptionException : StoutException
             throw new InvalidOptionException(option, value, $"it must lie between {least} and {most}");
     }
 
+    /// <summary>Checks that an option is not too small.</summary>
+    /// <param name="option">The option's name.</param>
+    /// <param name="value">What it is set to.</param>
+    /// <param name="least">The least that is allowed.</param>
+    /// <exception cref="InvalidOptionException">It is smaller.</exception>
+    public static void ThrowUnlessAtLeast<T>(string option, T value, T least)
+        where T : IComparable<T>
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        if (value.CompareTo(least) < 0)
+            throw new InvalidOptionException(option, value, $"it must be {least} or more");
+    }
+
     /// <summary>Checks options that stand in a section, so that the error names their full path.</summary>
     /// <param name="section">The section's name or path.</param>
     /// <param name="check">Throws this exception for an option that is out of its range.</param>

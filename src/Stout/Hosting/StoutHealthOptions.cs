@@ -18,15 +18,9 @@ public sealed record StoutHealthOptions
     internal void Validate()
     {
         var (least, most) = (TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
-        Check(nameof(DegradedAge), DegradedAge, DegradedAge >= least && DegradedAge <= most, $"it must lie between {least} and {most}");
-        Check(nameof(UnhealthyAge), UnhealthyAge, UnhealthyAge >= DegradedAge && UnhealthyAge <= most, $"it must lie between {DegradedAge} and {most}");
-        Check(nameof(DegradedFailures), DegradedFailures, DegradedFailures >= 1, "it must be 1 or more");
-        Check(nameof(UnhealthyFailures), UnhealthyFailures, UnhealthyFailures >= DegradedFailures, $"it must be {DegradedFailures} or more");
-    }
-
-    private static void Check(string option, object value, bool isAllowed, string allowed)
-    {
-        if (!isAllowed)
-            throw new InvalidOptionException(option, value, allowed);
+        InvalidOptionException.ThrowUnlessBetween(nameof(DegradedAge), DegradedAge, least, most);
+        InvalidOptionException.ThrowUnlessBetween(nameof(UnhealthyAge), UnhealthyAge, DegradedAge, most);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(DegradedFailures), DegradedFailures, 1);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(UnhealthyFailures), UnhealthyFailures, DegradedFailures);
     }
 }

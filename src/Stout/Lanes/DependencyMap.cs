@@ -85,14 +85,13 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     }
 
     /// <summary>
-    /// What is dirty becomes what a batch carries. It is cleared before the callback serializes, so that a change made meanwhile makes
-    /// the key dirty again.
+    /// What is dirty becomes what a batch carries, and nothing is dirty before the callback serializes, so that a change made meanwhile
+    /// makes the key dirty again.
     /// </summary>
     public static void Freeze(PendingWork work)
     {
         work.Queue?.Remove(work);
         (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
-        work.Dirty.Clear();
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         work.CarriedSince = work.DirtySince;
         work.Callers?.Freeze();
@@ -119,7 +118,6 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         if (work.IsDirty)
         {
             work.MayBeStored = work.PickedUpMore;
-            Count(work, handle.LastBytes);
             Dirty.AddLast(work);
         }
         else

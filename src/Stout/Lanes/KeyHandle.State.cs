@@ -8,7 +8,7 @@ public sealed partial class KeyHandle
 {
     private volatile KeyPhase _phase;
 
-    // Work while something is undurable, the fill while there is one: never both, so one field serves.
+    // Work while something is undurable, the fill while there is one, the reason once the key has failed: never two, so one field serves.
     private object? _activity;
 
     private CallbackMessage? _lastReleased;
@@ -36,7 +36,7 @@ public sealed partial class KeyHandle
     internal KeyFill? Fill => _activity as KeyFill;
 
     /// <summary>Why the key has failed; null for a handle that works, or was closed.</summary>
-    internal StoutException? ClosedBecause => _phase == KeyPhase.Closed ? _activity as StoutException : null;
+    internal StoutException? ClosedBecause => _activity as StoutException;
 
     internal void BeginFill(KeyFill fill) => _activity = fill;
 

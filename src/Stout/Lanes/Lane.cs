@@ -1,5 +1,6 @@
 using System.Threading.Channels;
 using Stout.Diagnostics;
+using Stout.Pacing;
 using Stout.Storage;
 
 namespace Stout.Lanes;
@@ -14,7 +15,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private const int MaxBurst = 1024;
 
     private readonly Channel<LaneInput> _intake = Channel.CreateUnbounded<LaneInput>(
-        new UnboundedChannelOptions { SingleReader = true, AllowSynchronousContinuations = false });
+        new UnboundedChannelOptions { SingleReader = true });
 
     private readonly LaneCore _core;
     private readonly LaneCommands _commands;
@@ -24,11 +25,17 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private volatile bool _isDoorOpen = true;
 
     public Lane(
-        IStorePartition partition, IStoutApplication application, StorageLimits limits, StoutOptions options, TimeProvider time, LaneTelemetry telemetry)
+        IStorePartition partition,
+        IStoutApplication application,
+        StorageLimits limits,
+        StoutOptions options,
+        IPacingLaw law,
+        TimeProvider time,
+        LaneTelemetry telemetry)
     {
         _options = options;
         _telemetry = telemetry;
-        _core = new LaneCore(this, options, limits, options.Pacing.CreateLaw(), WriterId.New(), new Random(), telemetry);
+        _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry);
         _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
         // Flowing the opener's execution context into a loop and a timer that outlive it would only leak.
         using (ExecutionContext.SuppressFlow())

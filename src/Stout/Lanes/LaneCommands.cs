@@ -65,10 +65,14 @@ internal sealed class LaneCommands(
     private static void Complete<T>(TaskCompletionSource<T> waiter, T result, StoutException? failure)
     {
         if (failure is null)
+        {
             waiter.TrySetResult(result);
-        else if (waiter.TrySetException(failure))
-            // Its caller may have stopped waiting: then nobody else will look at it.
-            _ = waiter.Task.Exception;
+            return;
+        }
+
+        waiter.TrySetException(failure);
+        // Its caller may have stopped waiting: then nobody else will look at it.
+        _ = waiter.Task.Exception;
     }
 
     private static void Release(KeyHandle handle, Message chain)

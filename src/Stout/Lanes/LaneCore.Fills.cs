@@ -98,7 +98,7 @@ internal sealed partial class LaneCore
                 FailFill(fill, new FencedException(fill.Handle.Key));
                 break;
             case ReadOutcomeKind.Refused:
-                FailFill(fill, new FillFailedException(fill.Handle.Key, outcome.Error ?? StoreErrors.Refused()));
+                FailFill(fill, new FillFailedException(fill.Handle.Key, outcome.Error!));
                 break;
             default:
                 // Reading is harmless, so it is tried again whatever may have become of it; but not for ever.

@@ -186,9 +186,8 @@ internal sealed partial class LaneCore
 
         if (CanDepart)
             Consider(_gate.NextDeparture);
-        if (_departing > 0 || _ready.Count > 0)
-            Consider(_gate.HeldUntil);
-        Consider(_promptCallbacks > 0 ? _slowCallbacks.Next : null);
+        Consider(_gate.HeldUntil);
+        Consider(_slowCallbacks.Next);
         Consider(_callbackDeadlines.Next);
         Consider(_fillDeadlines.Next);
         Consider(_writeDeadlines.Next);

@@ -17,16 +17,17 @@ internal sealed class OpenHandles
 
     public int Count => _handles.Count;
 
+    /// <summary>For how many there is room.</summary>
+    public int Capacity => _handles.Capacity;
+
     public KeyHandle? Find(PartitionKey key) => _byKey.TryGetValue(key, out var handle) ? handle : null;
 
     /// <summary>Adds the handle of a key that has none.</summary>
     public void Add(KeyHandle handle) => _handles.Add(handle);
 
-    /// <summary>Removes a handle, if it still is its key's.</summary>
+    /// <summary>Removes a handle that was added.</summary>
     public void Remove(KeyHandle handle)
     {
-        if (Find(handle.Key) != handle)
-            return;
         _handles.Remove(handle);
         // With room for as many again: so each shrinking and growing is paid for by as many removals and additions.
         if (_handles.Capacity > SmallestToShrink && _handles.Count < _handles.Capacity / 4)

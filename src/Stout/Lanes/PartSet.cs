@@ -41,11 +41,24 @@ internal struct PartSet
 
     public readonly bool IsEmpty => !ReplacesAll && Root == PartMark.None && _parts is not { Count: > 0 };
 
-    /// <summary>Whether a part is to go, or has been answered by the callback: then the object exists, if only as an empty one.</summary>
-    public readonly bool HasSettledParts => HasAny(static mark => mark > PartMark.Dirty);
-
     /// <summary>Whether the callback has answered for a part.</summary>
-    public readonly bool HasAnswers => HasAny(static mark => mark > PartMark.Deleted);
+    public readonly bool HasAnswers
+    {
+        get
+        {
+            if (IsAnswer(Root))
+                return true;
+            if (_parts is null)
+                return false;
+            foreach (var mark in _parts.Values)
+            {
+                if (IsAnswer(mark))
+                    return true;
+            }
+
+            return false;
+        }
+    }
 
     public void MarkAllDeleted()
     {
@@ -127,18 +140,5 @@ internal struct PartSet
             _parts?.Clear();
     }
 
-    private readonly bool HasAny(Predicate<PartMark> condition)
-    {
-        if (condition(Root))
-            return true;
-        if (_parts is null)
-            return false;
-        foreach (var mark in _parts.Values)
-        {
-            if (condition(mark))
-                return true;
-        }
-
-        return false;
-    }
+    private static bool IsAnswer(PartMark mark) => mark > PartMark.Deleted;
 }

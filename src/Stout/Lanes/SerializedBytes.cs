@@ -7,6 +7,7 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
 {
     private const int SmallestArray = 4096;
 
+    // The pool takes an empty one back as any other.
     private byte[] _array = [];
 
     public int Length { get; private set; }
@@ -39,8 +40,7 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
     /// <summary>Gives the array back. No slice may be used from then on.</summary>
     public void Clear()
     {
-        if (_array.Length > 0)
-            ArrayPool<byte>.Shared.Return(_array);
+        ArrayPool<byte>.Shared.Return(_array);
         _array = [];
         Length = 0;
         IsSealed = false;
@@ -56,8 +56,7 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
         var size = Math.Max(SmallestArray, Math.Max(needed, Math.Min(2L * _array.Length, Array.MaxLength)));
         var larger = ArrayPool<byte>.Shared.Rent(checked((int)size));
         _array.AsSpan(0, Length).CopyTo(larger);
-        if (_array.Length > 0)
-            ArrayPool<byte>.Shared.Return(_array);
+        ArrayPool<byte>.Shared.Return(_array);
         _array = larger;
     }
 

@@ -34,8 +34,13 @@ internal sealed class UndurableAges
 
     public void End(Moment moment)
     {
-        if (--moment.Keys > 0 || moment != _moments.Peek())
-            return;
+        if (--moment.Keys == 0)
+            Forget();
+    }
+
+    // Moments that were over before have waited for an older one.
+    private void Forget()
+    {
         while (_moments.TryPeek(out var first) && first.Keys == 0)
             _pool.Push(_moments.Dequeue());
         if (_moments.Count == 0)

@@ -32,11 +32,11 @@ public sealed record DelayLawParameters
 
     internal void Validate()
     {
-        PacingRange.Between(nameof(QueueFactor), QueueFactor, 0.05, 2);
-        PacingRange.Between(nameof(Gain), Gain, 0.01, 0.5);
-        PacingRange.Between(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, 1, 60_000);
-        PacingRange.Between(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, 0.1, 60_000);
-        PacingRange.Between(nameof(MaxRefusedIntervalMilliseconds), MaxRefusedIntervalMilliseconds, 1, 60_000);
-        PacingRange.Between(nameof(MaxInFlight), MaxInFlight, 1, 1000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(QueueFactor), QueueFactor, 0.05, 2);
+        InvalidOptionException.ThrowUnlessBetween(nameof(Gain), Gain, 0.01, 0.5);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, 1, 60_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, 0.1, 60_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxRefusedIntervalMilliseconds), MaxRefusedIntervalMilliseconds, 1, 60_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxInFlight), MaxInFlight, 1, 1000);
     }
 }

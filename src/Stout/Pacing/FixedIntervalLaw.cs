@@ -18,8 +18,8 @@ public sealed class FixedIntervalLaw : IPacingLaw
     public FixedIntervalLaw(FixedIntervalParameters parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        PacingRange.Between(nameof(parameters.IntervalMilliseconds), parameters.IntervalMilliseconds, 0, 60_000);
-        PacingRange.AtLeast(nameof(parameters.MaxInFlight), parameters.MaxInFlight, 1);
+        InvalidOptionException.ThrowUnlessBetween(nameof(parameters.IntervalMilliseconds), parameters.IntervalMilliseconds, 0, 60_000);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(parameters.MaxInFlight), parameters.MaxInFlight, 1);
         Interval = TimeSpan.FromMilliseconds(parameters.IntervalMilliseconds);
         MaxInFlight = parameters.MaxInFlight;
     }

@@ -23,8 +23,8 @@ public sealed class NoBatchingLaw : IPacingLaw
     public NoBatchingLaw(NoBatchingParameters parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        PacingRange.AtLeast(nameof(parameters.MaxBatchKeys), parameters.MaxBatchKeys, 1);
-        PacingRange.AtLeast(nameof(parameters.MaxInFlight), parameters.MaxInFlight, 1);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(parameters.MaxBatchKeys), parameters.MaxBatchKeys, 1);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(parameters.MaxInFlight), parameters.MaxInFlight, 1);
         _parameters = parameters with { };
     }
 

@@ -53,16 +53,16 @@ public sealed record PaperLawParameters
 
     internal void Validate()
     {
-        PacingRange.Between(nameof(EwmaFactor), EwmaFactor, 0.001, 1);
-        PacingRange.Between(nameof(Threshold), Threshold, 0, 1);
-        PacingRange.AtLeast(nameof(MinRequests), MinRequests, 1);
-        PacingRange.Between(nameof(MinLatencyFraction), MinLatencyFraction, 0, 100);
-        PacingRange.Between(nameof(AlphaPerMillisecond), AlphaPerMillisecond, 0, 1);
-        PacingRange.Between(nameof(MaxAlpha), MaxAlpha, 0, 10);
-        PacingRange.Between(nameof(Beta), Beta, 0, 1);
-        PacingRange.Between(nameof(MinIntervalMilliseconds), MinIntervalMilliseconds, 1, 60_000);
-        PacingRange.Between(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, MinIntervalMilliseconds, 60_000);
-        PacingRange.Between(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, MinIntervalMilliseconds, MaxIntervalMilliseconds);
-        PacingRange.AtLeast(nameof(MaxInFlight), MaxInFlight, 1);
+        InvalidOptionException.ThrowUnlessBetween(nameof(EwmaFactor), EwmaFactor, 0.001, 1);
+        InvalidOptionException.ThrowUnlessBetween(nameof(Threshold), Threshold, 0, 1);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MinRequests), MinRequests, 1);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MinLatencyFraction), MinLatencyFraction, 0, 100);
+        InvalidOptionException.ThrowUnlessBetween(nameof(AlphaPerMillisecond), AlphaPerMillisecond, 0, 1);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxAlpha), MaxAlpha, 0, 10);
+        InvalidOptionException.ThrowUnlessBetween(nameof(Beta), Beta, 0, 1);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MinIntervalMilliseconds), MinIntervalMilliseconds, 1, 60_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, MinIntervalMilliseconds, 60_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, MinIntervalMilliseconds, MaxIntervalMilliseconds);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxInFlight), MaxInFlight, 1);
     }
 }

@@ -38,7 +38,10 @@ public enum StoreErrorKind
     /// <summary>The store is locked by another process.</summary>
     Locked,
 
-    /// <summary>What is there was not made by this library, or for another set of partitions, or a partition of the set is missing.</summary>
+    /// <summary>
+    /// What is there was not made by this library, or for another set of partitions; or something of the set is missing: a partition, its
+    /// table, schema or container.
+    /// </summary>
     Foreign,
 
     /// <summary>What is there is damaged.</summary>

@@ -20,7 +20,7 @@ internal static class BriefRun
     {
         var settings = new RunSettings { Effort = Effort.Brief, Law = LawCatalogue.Find(law)! };
         var chosen = Catalogue.Find(experiment)!;
-        using var pool = new RunPool(Simulation.Run, known, parallel, TestContext.Current.CancellationToken);
+        using var pool = new RunPool(new ModelRunner(parallel), known, TestContext.Current.CancellationToken);
         return new Document(chosen, settings, await chosen.RunAsync(new ExperimentContext(settings, chosen, pool)));
     }
 }

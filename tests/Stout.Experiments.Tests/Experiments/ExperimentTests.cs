@@ -33,6 +33,7 @@ public sealed class ExperimentTests(ITestOutputHelper output)
         ["editing"] = [(0, 1, 1), (1, 1.5, 100)],
         ["laws"] = [(0, 1, 1.1), (2, 1.1, 1.6), (7, 2, 6)],
         ["goals"] = [(0, 20, 50)],
+        ["calibrate"] = [(0, 30_000, 60_000)],
         ["point"] = [(0, 50, 90), (9, 0.98, 1.02)],
     };
 

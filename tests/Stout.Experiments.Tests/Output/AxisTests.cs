@@ -1,6 +1,6 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Stout.Experiments.Output.Plots;
+using Stout.Plots;
 
 namespace Stout.Experiments.Tests.Output;
 

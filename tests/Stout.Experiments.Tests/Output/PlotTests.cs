@@ -1,6 +1,7 @@
 using System.Xml.Linq;
 using Stout.Experiments.Output;
 using Stout.Experiments.Output.Plots;
+using Stout.Plots;
 
 namespace Stout.Experiments.Tests.Output;
 
@@ -67,7 +68,7 @@ public sealed class PlotTests
             table.Add("paper", store, 2.0, 3.0);
         }
 
-        var panels = Panel.AllOf(table, new Plot("Latency", "rate", "ms", "law") { Panels = ["store"] });
+        var panels = Panels.Of(table, new Plot("Latency", "rate", "ms", "law") { Panels = ["store"] });
         Assert.Equal(["Latency: one store", "Latency: groupcommit store"], panels.Select(panel => panel.Title));
         Assert.All(panels, panel => Assert.Equal(2, Assert.Single(panel.Lines).Points.Count));
     }
@@ -110,7 +111,7 @@ public sealed class PlotTests
 
     private static XElement Draw(Document document) => XElement.Parse(Assert.Single(Picture.AllOf(document)).Inline());
 
-    private static XElement Draw(Table table, Plot plot) => XElement.Parse(SvgPlot.Of(Assert.Single(Panel.AllOf(table, plot)), "id", style: null));
+    private static XElement Draw(Table table, Plot plot) => XElement.Parse(SvgPlot.Of(Assert.Single(Panels.Of(table, plot)), "id", style: null));
 
     private static IEnumerable<XElement> OfClass(XElement svg, string name) => svg.Descendants().Where(element => (string?)element.Attribute("class") == name);
 }

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Stout.Experiments.Experiments;
 using Stout.Experiments.Output;
 using Stout.Experiments.Output.Report;
 
@@ -36,6 +37,21 @@ public sealed partial class ReportTests
         var rows = Comparison.AllOf([Samples.Document()]).Select(comparison => (comparison.Headline.Name, comparison.Rest[^1])).ToList();
         Assert.Equal([("near", ""), ("far", "the store <waits>"), ("far, open", "open"), ("never seen", "open")], rows);
         Assert.Contains("Of the 8 figures that the paper gives, 2 come out within 25 % here, 6 don&#39;t; for 4 of those the reason is open.", _page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Figures_of_real_stores_stand_beside_each_other_with_their_spread_and_without_the_papers()
+    {
+        var settings = new RunSettings { Store = "sqlite" };
+        var result = Samples.Result() with { Headlines = [new("near", "ms", 9.5, 10) { Low = 8, High = 12 }] };
+        var document = Samples.Document("fig8", result.WithoutPaper(), settings) with { RealStore = new RealStore("SQLite, one file", "Linux, x64, 2 processors", 12_345) };
+        var page = ReportPage.Of([Samples.Document(), Json.Read(Json.Of(document))]);
+        Assert.Contains("<h2>On real stores</h2>", page, StringComparison.Ordinal);
+        Assert.Contains("8 to 12", page, StringComparison.Ordinal);
+        Assert.Contains("12,345 requests/s", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("<h2>On real stores</h2>", _page, StringComparison.Ordinal);
+        Assert.Empty(Comparison.AllOf([document]));
+        Assert.Equal("fig8 --store sqlite --law delay --rounds 5 --tiers 4 --documents 64000 --seconds 5 --seed 1", document.Arguments);
     }
 
     [Fact]

@@ -6,7 +6,6 @@ using Stout.Pacing;
 using Stout.Storage;
 using static Stout.Diagnostics.StoutTelemetry;
 using Stout.Testing;
-using Stout.Tests;
 
 namespace Stout.Hosting.Tests.Diagnostics;
 

@@ -102,6 +102,18 @@ public sealed class LifeTests
     }
 
     [Fact(Timeout = Patience)]
+    public async Task No_lane_runs_of_a_client_that_could_not_be_opened()
+    {
+        var (made, time) = (0, new TimerCount());
+        var options = new StoutOptions { Pacing = { Custom = () => ++made < 3 ? new RecordingLaw() : throw new FormatException() } };
+
+        await Assert.ThrowsAsync<FormatException>(() => Fixture.OpenAsync(new InMemoryStore(partitions: 3), options, time));
+
+        Assert.Equal(3, made);
+        Assert.Equal(0, time.Running); // every lane has an alarm
+    }
+
+    [Fact(Timeout = Patience)]
     public async Task Every_call_after_disposal_says_that_stout_has_stopped()
     {
         var fixture = await Fixture.OpenAsync(new InMemoryStore());

@@ -22,8 +22,20 @@ public sealed class LaneClockTests
         var time = new HandWoundTime();
         using var clock = new LaneClock(time, () => { });
         clock.WakeAt(TimeSpan.FromMilliseconds(50));
+        clock.WakeAt(TimeSpan.FromMilliseconds(50));
         clock.WakeAt(TimeSpan.FromMilliseconds(70));
         Assert.Single(time.Settings);
+    }
+
+    [Fact]
+    public void Alarm_whose_time_has_come_is_set_again_whether_it_has_rung_or_not()
+    {
+        var time = new HandWoundTime();
+        using var clock = new LaneClock(time, () => { });
+        clock.WakeAt(TimeSpan.FromMilliseconds(50));
+        time.Elapsed = TimeSpan.FromMilliseconds(50);
+        clock.WakeAt(TimeSpan.FromMilliseconds(70));
+        Assert.Equal([TimeSpan.FromMilliseconds(50), TimeSpan.FromMilliseconds(20)], time.Settings);
     }
 
     private sealed class HandWoundTime : TimeProvider

@@ -5,6 +5,15 @@ namespace Stout.Tests.Pacing;
 public sealed class OtherLawsTests
 {
     [Fact]
+    public void No_law_does_without_parameters()
+    {
+        Assert.Throws<ArgumentNullException>(() => new DelayLaw(null!));
+        Assert.Throws<ArgumentNullException>(() => new FixedIntervalLaw(null!));
+        Assert.Throws<ArgumentNullException>(() => new NoBatchingLaw(null!));
+        Assert.Throws<ArgumentNullException>(() => new PaperLaw(null!));
+    }
+
+    [Fact]
     public void No_batching_lets_every_change_leave_at_once()
     {
         var law = new NoBatchingLaw(new());

@@ -20,6 +20,9 @@ internal sealed class HeldStore : IStorageProxy
 
     public bool IsDisposed { get; private set; }
 
+    /// <summary>Thrown at every read, where set.</summary>
+    public Exception? ReadError { get; set; }
+
     /// <summary>Whether writes are held back, from the next one on.</summary>
     public bool Holds { get; set; } = true;
 
@@ -51,7 +54,7 @@ internal sealed class HeldStore : IStorageProxy
         {
             if (store.Holds)
             {
-                var held = new HeldWrite(batch);
+                var held = new HeldWrite(batch, cancellationToken);
                 Writes.Writer.TryWrite(held);
                 await held.Decision;
             }
@@ -62,19 +65,24 @@ internal sealed class HeldStore : IStorageProxy
         public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
         {
             Interlocked.Increment(ref _reads);
+            if (store.ReadError is not null)
+                throw store.ReadError;
             return inner.ReadAsync(batch, cancellationToken);
         }
     }
 }
 
 /// <summary>A write that waits for the test.</summary>
-internal sealed class HeldWrite(WriteBatch batch)
+internal sealed class HeldWrite(WriteBatch batch, CancellationToken cancellationToken)
 {
     private readonly TaskCompletionSource _decision = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public Task Decision => _decision.Task;
 
     public WriteBatch Batch => batch;
+
+    /// <summary>What the proxy was called with.</summary>
+    public CancellationToken CancellationToken => cancellationToken;
 
     public void Commit() => _decision.SetResult();
 

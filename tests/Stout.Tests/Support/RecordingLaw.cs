@@ -15,6 +15,9 @@ internal sealed class RecordingLaw : IPacingLaw
 
     public List<StoreRequest> Requests { get; } = [];
 
+    /// <summary>What the law makes of an answer.</summary>
+    public Action? OnAnswer { get; set; }
+
     /// <summary>Thrown at the next answer.</summary>
     public Exception? Error { get; set; }
 
@@ -23,6 +26,7 @@ internal sealed class RecordingLaw : IPacingLaw
     public void RequestAnswered(in StoreRequest request)
     {
         Requests.Add(request);
+        OnAnswer?.Invoke();
         if (Error is not null)
             throw Error;
     }

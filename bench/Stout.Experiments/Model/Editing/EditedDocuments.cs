@@ -11,14 +11,14 @@ internal sealed class EditedDocuments : IModelObjects
 
     public IReadOnlyCollection<EditedDocument> All => _documents.Values;
 
-    public void Add(string name, EditedDocument document) => _documents.Add(name, document);
+    public void Add(EditedDocument document) => _documents.Add(document.Author.Document, document);
 
     public void Serialize(SerializationKey key)
     {
         var document = _documents[key.Key.Text];
         foreach (var part in key.DirtyParts)
         {
-            if (document.TextOf(part) is { } text)
+            if (document.Author.TextOf(part) is { } text)
                 Encoding.UTF8.GetBytes(text, key.Write(part));
             else
                 key.Delete(part);
@@ -46,5 +46,5 @@ internal sealed class EditedDocuments : IModelObjects
 
     /// <summary>Whether the store holds of every document what its author left.</summary>
     public bool AreStored() => _documents.All(pair =>
-        (_stored.TryGetValue(pair.Key, out var parts) ? string.Concat(parts.Values) : "") == pair.Value.EndContent);
+        (_stored.TryGetValue(pair.Key, out var parts) ? string.Concat(parts.Values) : "") == pair.Value.Author.EndContent);
 }

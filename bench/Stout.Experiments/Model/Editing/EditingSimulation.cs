@@ -13,20 +13,20 @@ internal static class EditingSimulation
     {
         var random = new Random(scenario.Seed);
         var events = new EventQueue();
-        var recorder = new RunRecorder(scenario);
+        var recorder = new ModelRecorder(scenario);
         var documents = new EditedDocuments();
         ModelLane[] lanes = [.. Enumerable.Range(0, scenario.Store.Partitions).Select(NewLane)];
         for (var i = 0; i < histories.Count; i++)
         {
-            var document = new EditedDocument(histories[i], settings, events, recorder, lanes[i % lanes.Length]);
-            documents.Add(histories[i].Name, document);
+            var document = new EditedDocument(new Author(histories[i], settings), events, recorder, lanes[i % lanes.Length]);
+            documents.Add(document);
             document.Go();
         }
 
-        recorder.BeginMeasuring(TimeSpan.Zero);
-        while (recorder.Waiting > 0 || documents.All.Any(document => !document.IsFinished))
+        recorder.Run.BeginMeasuring(TimeSpan.Zero);
+        while (recorder.Run.Waiting > 0 || documents.All.Any(document => document.Author.NextAt is not null))
             events.RunUntil(events.Now + Step, cancellationToken);
-        return new EditingFigures(recorder.End(events.Now), documents.All.Sum(document => document.Keystrokes), documents.All.Sum(document => document.WritesAsked), documents.AreStored());
+        return new EditingFigures(recorder.Run.End(events.Now), documents.All.Sum(document => document.Author.Keystrokes), documents.All.Sum(document => document.Author.WritesAsked), documents.AreStored());
 
         ModelLane NewLane(int partition)
         {
@@ -36,15 +36,3 @@ internal static class EditingSimulation
         }
     }
 }
-
-/// <summary>How histories are replayed.</summary>
-/// <param name="Speed">Times as fast as they were written.</param>
-/// <param name="SubKeys">Whether each section is a part of its own; otherwise a change writes the whole document.</param>
-internal sealed record EditingSettings(double Speed, bool SubKeys);
-
-/// <summary>What a replay has measured.</summary>
-/// <param name="Run">Latencies of keystrokes, and what the store was sent.</param>
-/// <param name="Keystrokes">All that were made.</param>
-/// <param name="WritesAsked">Those that changed something.</param>
-/// <param name="Verified">Whether the store holds the end of every history.</param>
-internal sealed record EditingFigures(RunFigures Run, int Keystrokes, int WritesAsked, bool Verified);

@@ -19,6 +19,9 @@ internal sealed class StoreSpeed
             throw new ArgumentException("A store that never works again answers nothing.", nameof(changes));
     }
 
+    /// <summary>In the order of time.</summary>
+    public IReadOnlyList<SpeedChange> Changes => _changes;
+
     /// <summary>A store that always works as usual.</summary>
     public static StoreSpeed Usual => new();
 

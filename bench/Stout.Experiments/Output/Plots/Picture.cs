@@ -1,3 +1,5 @@
+using Stout.Plots;
+
 namespace Stout.Experiments.Output.Plots;
 
 /// <summary>A picture of a document: in a file of its own, or inside a page.</summary>
@@ -5,16 +7,13 @@ namespace Stout.Experiments.Output.Plots;
 /// <param name="Panel">What it shows.</param>
 internal sealed record Picture(string File, Panel Panel)
 {
-    /// <summary>The style of all pictures. A page holds it once.</summary>
-    public static string Style { get; } = Resource.Text("plot.css");
-
     private string Id => Path.GetFileNameWithoutExtension(File);
 
     public static IReadOnlyList<Picture> AllOf(Document document) =>
-        [.. document.Result.Plots.SelectMany(plot => Panel.AllOf(document.Result.Table, plot)).Select((panel, i) => new Picture($"{document.Stem}-{i + 1}.svg", panel))];
+        [.. document.Result.Plots.SelectMany(plot => Panels.Of(document.Result.Table, plot)).Select((panel, i) => new Picture($"{document.Stem}-{i + 1}.svg", panel))];
 
-    /// <summary>An element of a page that holds <see cref="Style"/>.</summary>
+    /// <summary>An element of a page that holds <see cref="SvgPlot.Style"/>.</summary>
     public string Inline() => SvgPlot.Of(Panel, Id, style: null);
 
-    public string Standalone() => SvgPlot.Of(Panel, Id, Style);
+    public string Standalone() => SvgPlot.Of(Panel, Id, SvgPlot.Style);
 }

@@ -20,6 +20,7 @@ internal static class EvaluationPage
         text.Append("Every figure can be repeated by the command beside it; a run on the model gives the same bytes again for the same seed, runtime and architecture. ");
         text.Append($"All data of this page is in [{folder.TrimEnd('/')}]({folder.TrimEnd('/')}).\n\n");
         AddComparisons(text, Comparison.AllOf(documents));
+        AddRealStores(text, documents);
         text.Append("## What the model is, and what it is not\n\n");
         foreach (var paragraph in AboutTheModel.Paragraphs)
             text.Append($"{paragraph}\n\n");
@@ -52,15 +53,32 @@ internal static class EvaluationPage
 
     public static DirectoryInfo FolderOf(FileInfo page) => new(Path.Combine(page.DirectoryName!, Path.GetFileNameWithoutExtension(page.Name)));
 
+    private static void AddRealStores(StringBuilder text, IReadOnlyList<Document> documents)
+    {
+        var rows = RealFigures.RowsOf(documents);
+        if (rows.Count == 0)
+            return;
+        text.Append($"## {RealFigures.Title}\n\n");
+        AddTable(text, RealFigures.Columns, RealFigures.Numbers, rows.Select(row => row.Cells));
+        text.Append($"### {AboutRealStores.Title}\n\n");
+        foreach (var paragraph in AboutRealStores.Paragraphs)
+            text.Append($"{paragraph}\n\n");
+    }
+
+    private static void AddTable(StringBuilder text, IReadOnlyList<string> columns, IReadOnlyList<int> numbers, IEnumerable<IEnumerable<string>> rows)
+    {
+        Markdown.AddRow(text, columns);
+        Markdown.AddRow(text, columns.Select((_, i) => numbers.Contains(i) ? "---:" : "---"));
+        foreach (var row in rows)
+            Markdown.AddRow(text, row);
+        text.Append('\n');
+    }
+
     private static void AddComparisons(StringBuilder text, IReadOnlyList<Comparison> comparisons)
     {
         if (comparisons.Count == 0)
             return;
         text.Append($"## The paper's figures and ours\n\n{Comparison.Explanation}\n\n");
-        Markdown.AddRow(text, Comparison.Columns);
-        Markdown.AddRow(text, Comparison.Columns.Select((_, i) => Comparison.Numbers.Contains(i) ? "---:" : "---"));
-        foreach (var comparison in comparisons)
-            Markdown.AddRow(text, comparison.Rest.Prepend(comparison.Document.Experiment));
-        text.Append('\n');
+        AddTable(text, Comparison.Columns, Comparison.Numbers, comparisons.Select(comparison => comparison.Rest.Prepend(comparison.Document.Experiment)));
     }
 }

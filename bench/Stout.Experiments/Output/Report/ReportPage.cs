@@ -1,5 +1,5 @@
 using System.Text;
-using Stout.Experiments.Output.Plots;
+using Stout.Plots;
 using static Stout.Experiments.Output.Report.Html;
 
 namespace Stout.Experiments.Output.Report;
@@ -11,10 +11,12 @@ internal static class ReportPage
 
     private const string Comparisons = "comparisons";
     private const string Model = "model";
+    private const string Real = "real-stores";
 
     public static string Of(IReadOnlyList<Document> documents)
     {
         var comparisons = Comparison.AllOf(documents);
+        var real = RealFigures.RowsOf(documents);
         var text = new StringBuilder();
         text.Append($"""
             <!DOCTYPE html>
@@ -26,7 +28,7 @@ internal static class ReportPage
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
             <title>Stout: the paper's evaluation, and ours</title>
             <style>
-            {Resource.Text("report.css")}{Picture.Style}</style>
+            {Resource.Text("report.css")}{SvgPlot.Style}</style>
             </head>
             <body>
             <a class="skip" href="#content">To the content</a>
@@ -36,14 +38,17 @@ internal static class ReportPage
 
             """);
         AddEntry(text, Comparisons, "The paper's figures and ours");
+        if (real.Count > 0)
+            AddEntry(text, Real, RealFigures.Title);
         AddEntry(text, Model, "What the model is, and what it is not");
         foreach (var document in documents)
             AddEntry(text, document.Stem, document.Heading);
         text.Append("</ol></nav>\n<main id=\"content\">\n");
         AddComparisons(text, comparisons);
+        if (real.Count > 0)
+            AddRealStores(text, real);
         text.Append($"<section id=\"{Model}\"><h2>What the model is, and what it is not</h2>\n");
-        foreach (var paragraph in AboutTheModel.Paragraphs)
-            text.Append($"<p>{Escaped(paragraph)}</p>\n");
+        AddParagraphs(text, AboutTheModel.Paragraphs);
         text.Append("</section>\n");
         foreach (var document in documents)
             ReportSection.Add(text, document);
@@ -62,6 +67,23 @@ internal static class ReportPage
 
     private static void AddEntry(StringBuilder text, string id, string title) =>
         text.Append($"<li><a href=\"#{id}\">{Escaped(title)}</a></li>\n");
+
+    private static void AddParagraphs(StringBuilder text, IEnumerable<string> paragraphs)
+    {
+        foreach (var paragraph in paragraphs)
+            text.Append($"<p>{Escaped(paragraph)}</p>\n");
+    }
+
+    private static void AddRealStores(StringBuilder text, IReadOnlyList<(Document Document, IReadOnlyList<string> Cells)> rows)
+    {
+        text.Append($"<section id=\"{Real}\"><h2>{RealFigures.Title}</h2>\n");
+        AddTable(
+            text, RealFigures.Title, RealFigures.Columns, RealFigures.Numbers,
+            rows.Select(row => new Row([Link($"#{row.Document.Stem}", row.Document.Experiment), .. row.Cells.Skip(1).Select(Escaped)])));
+        text.Append($"<h3>{AboutRealStores.Title}</h3>\n");
+        AddParagraphs(text, AboutRealStores.Paragraphs);
+        text.Append("</section>\n");
+    }
 
     private static void AddComparisons(StringBuilder text, IReadOnlyList<Comparison> comparisons)
     {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Stout.Diagnostics;
 using Stout.Lanes;
 using Stout.Storage;
 using Stout.Tests.Support;
@@ -11,10 +12,10 @@ namespace Stout.Tests.Lanes.Core;
 /// </summary>
 internal sealed class CoreDriver : ILaneIntake
 {
-    public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, double interval = 0)
+    public CoreDriver(StoutOptions? options = null, StorageLimits? limits = null, double interval = 0, LaneTelemetry? telemetry = null)
     {
         Law = new RecordingLaw { Interval = TimeSpan.FromMilliseconds(interval) };
-        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, Law, Guid.NewGuid(), new Random(1));
+        Core = new LaneCore(this, options ?? new StoutOptions(), limits ?? Limits, Law, Guid.NewGuid(), new Random(1), telemetry);
     }
 
     public static StorageLimits Limits { get; } = new()
@@ -230,6 +231,7 @@ internal sealed class CoreDriver : ILaneIntake
                 ((TaskCompletionSource<bool>)command.Subject!).SetResult(command.Handle is not null);
                 break;
             case LaneCommandKind.Drained:
+                Assert.False(IsDrained, "It was said before.");
                 IsDrained = true;
                 break;
         }
@@ -237,6 +239,7 @@ internal sealed class CoreDriver : ILaneIntake
 
     private void Release(Message chain)
     {
+        Assert.NotNull(chain);
         for (var message = chain; message is not null; message = message.Next!)
         {
             var released = (TestMessage)message;

@@ -80,6 +80,24 @@ public sealed class DoorTests
     }
 
     [Fact]
+    public void Callers_who_have_gone_from_among_others_take_nobodys_place()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 2 });
+        lane.Mark(lane.Open("a"));
+        lane.Mark(lane.Open("b"));
+        lane.Pass();
+        var first = Admit(lane);
+        var gone = new TaskCompletionSource<bool>();
+        lane.Core.Admit(gone);
+        var last = Admit(lane);
+        gone.SetCanceled(TestContext.Current.CancellationToken);
+        lane.SerializeAll();
+        lane.Answer(lane.Writes[0]);
+
+        Assert.True(first.IsCompletedSuccessfully && last.IsCompletedSuccessfully);
+    }
+
+    [Fact]
     public void Nobody_passes_those_who_wait()
     {
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });

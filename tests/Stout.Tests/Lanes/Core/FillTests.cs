@@ -132,9 +132,10 @@ public sealed class FillTests
     [Fact]
     public async Task A_read_is_tried_again_but_not_for_ever()
     {
+        _lane.Pass(40_000);
         var request = _lane.Fill("a");
         _lane.Pass();
-        while (!request.Task.IsCompleted && _lane.Now < TimeSpan.FromMinutes(1))
+        while (!request.Task.IsCompleted && _lane.Now < TimeSpan.FromMinutes(2))
         {
             if (_lane.Reads.Count > 0)
                 _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Unreachable, "down")));
@@ -142,7 +143,7 @@ public sealed class FillTests
                 _lane.PassToWake();
         }
 
-        Assert.InRange(_lane.Now, TimeSpan.FromSeconds(30), TimeSpan.FromSeconds(32));
+        Assert.InRange(_lane.Now, TimeSpan.FromSeconds(70), TimeSpan.FromSeconds(72));
         await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task));
     }
 
@@ -172,5 +173,95 @@ public sealed class FillTests
         _lane.EndDeserialize(_lane.Deserializing[0]);
 
         Assert.Equal(0, _lane.Core.GetStatistics().OpenKeys);
+    }
+
+    [Fact]
+    public void Outcomes_of_a_read_that_was_given_up_are_not_looked_at()
+    {
+        _lane.Fill("a");
+        _lane.Pass();
+        _lane.Reads[0].Batch.SetOutcome(0, ReadOutcome.Found(Stored, []));
+        _lane.PassAsALane(15_100);
+
+        Assert.Empty(_lane.Deserializing);
+        Assert.Equal(2, _lane.Reads.Count);
+    }
+
+    [Theory]
+    [InlineData(StoreErrorKind.Refused)]
+    [InlineData(StoreErrorKind.Unreachable)]
+    [InlineData(StoreErrorKind.Unknown)]
+    public async Task Who_can_not_read_tells_what_the_store_said(StoreErrorKind kind)
+    {
+        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
+        var request = lane.Fill("a");
+        lane.Pass();
+        var said = new StoreException(kind, "said");
+        lane.Answer(lane.Reads[0], _ => ReadOutcome.Of(said));
+
+        Assert.Same(said, (await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task))).InnerException);
+    }
+
+    [Fact]
+    public async Task A_proxy_that_says_nothing_of_a_read_has_given_no_answer()
+    {
+        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
+        var request = lane.Fill("a");
+        lane.Pass();
+        lane.Answer(lane.Reads[0], _ => default);
+
+        var failure = await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task));
+        Assert.Equal(StoreErrorKind.Unknown, Assert.IsType<StoreException>(failure.InnerException).Kind);
+    }
+
+    [Fact]
+    public async Task A_read_waits_for_an_overloaded_store_however_long_it_takes()
+    {
+        var request = _lane.Fill("a");
+        _lane.Pass();
+        while (_lane.Now < TimeSpan.FromMinutes(2))
+        {
+            _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "busy")));
+            _lane.PassToWake();
+        }
+
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, []));
+        _lane.EndDeserialize(_lane.Deserializing[0]);
+        Assert.Equal(Stored, (await CoreDriver.Over(request.Task)).Stored);
+    }
+
+    [Fact]
+    public async Task A_handle_closes_only_while_nothing_of_it_is_undurable()
+    {
+        var handle = _lane.Open("a");
+        _lane.Mark(handle);
+        Assert.False(await TryClose(handle));
+        _lane.Pass();
+        _lane.SerializeAll();
+        Assert.False(await TryClose(handle));
+
+        _lane.Answer(_lane.Writes[0]);
+        Assert.True(await TryClose(handle));
+        Assert.Equal(0, _lane.Core.GetStatistics().OpenKeys);
+        Assert.True(await TryClose(handle));
+    }
+
+    [Fact]
+    public void A_key_that_exists_stays_open_however_long_the_store_keeps_deleted_ones()
+    {
+        var lane = new CoreDriver(limits: CoreDriver.Limits with { DeletedHeaderRetention = TimeSpan.FromHours(1) });
+        var (existing, absent) = (lane.Filled("existing", Stored), lane.Filled("absent", Stamp.Absent, exists: false));
+        lane.PassAsALane(3_600_000);
+        lane.Pass();
+
+        Assert.False(existing.IsClosed || absent.IsClosed);
+    }
+
+    private Task<bool> TryClose(KeyHandle handle)
+    {
+        var waiter = new TaskCompletionSource<bool>();
+        _lane.Core.TryClose(handle, waiter);
+        _lane.Pass();
+        return CoreDriver.Over(waiter.Task);
     }
 }

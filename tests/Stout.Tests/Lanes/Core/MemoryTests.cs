@@ -1,3 +1,4 @@
+using Stout.Lanes;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
@@ -72,5 +73,57 @@ public sealed class MemoryTests
         _lane.Pass();
 
         Assert.Same(callback, _lane.Callbacks[0]);
+    }
+
+    [Fact]
+    public void No_more_is_kept_for_the_next_batches_than_they_ordinarily_need()
+    {
+        _lane.Law.MaxBatchKeys = 1;
+        var handles = Enumerable.Range(0, 12).Select(i => _lane.Open($"key {i}")).ToArray();
+        var (callbacks, requests) = InOneRequestEach();
+        var (callbacksAgain, requestsAgain) = InOneRequestEach();
+
+        Assert.Equal(8, callbacks.Intersect(callbacksAgain).Count());
+        Assert.Equal(8, requests.Intersect(requestsAgain).Count());
+
+        (SerializationBatch[] Callbacks, WriteRequest[] Requests) InOneRequestEach()
+        {
+            foreach (var handle in handles)
+                _lane.Mark(handle);
+            _lane.Pass();
+            while (_lane.Callbacks.Count < handles.Length)
+                _lane.PassAsALane(20);
+            var callbacks = _lane.Callbacks.ToArray();
+            _lane.SerializeAll();
+            var requests = _lane.Writes.ToArray();
+            foreach (var request in requests)
+                _lane.Answer(request);
+            return (callbacks, requests);
+        }
+    }
+
+    [Fact]
+    public void What_a_dirty_key_needs_is_kept_for_as_many_keys_as_are_open()
+    {
+        var handles = Enumerable.Range(0, 3).Select(i => _lane.Open($"key {i}")).ToList();
+        var before = Works();
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+        Assert.Equal(before.ToHashSet(), Works().ToHashSet());
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+
+        foreach (var handle in handles[1..])
+            _lane.Core.TryClose(handle, new());
+        handles = [handles[0], _lane.Open("other"), _lane.Open("another")];
+        Assert.Single(before.Intersect(Works()));
+
+        PendingWork[] Works()
+        {
+            handles.ForEach(handle => _lane.Mark(handle));
+            return [.. handles.Select(handle => handle.Work!)];
+        }
     }
 }

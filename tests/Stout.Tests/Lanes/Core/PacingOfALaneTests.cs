@@ -107,6 +107,24 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
+    public void A_read_belongs_to_the_departure_that_it_leaves_with()
+    {
+        _lane.Answer(_lane.SendChange(_lane.Open("a")));
+        _lane.Pass(5);
+        _lane.Fill("b");
+        _lane.Pass();
+        _lane.Pass(25);
+        _lane.Pass(4);
+        _lane.Answer(_lane.Reads[0], read => ReadOutcome.NotFound(Stamp.Absent));
+
+        var request = _lane.Law.Requests[^1];
+        Assert.Equal((30, 34), (request.SentAt.TotalMilliseconds, request.AnsweredAt.TotalMilliseconds));
+        Assert.Equal(30, request.Interval.TotalMilliseconds);
+        Assert.False(request.ApplicationLimited);
+        Assert.Equal([true, false], _lane.Law.Departures.Select(d => d.ApplicationLimited));
+    }
+
+    [Fact]
     public void The_law_is_told_of_every_attempt_without_the_waits_between_them()
     {
         _lane.Answer(_lane.SendChange(_lane.Open("a")), WriteOutcomeKind.Unknown);

@@ -44,6 +44,55 @@ public sealed class SerializeCallbackTests
     }
 
     [Fact]
+    public void A_key_that_was_marked_before_it_was_left_is_asked_for_again_at_once()
+    {
+        var message = _lane.Change(_lane.Open("a"));
+        _lane.Pass();
+        var callback = _lane.Callbacks[0];
+        _lane.Mark(callback.Entry(0).Work.Handle);
+        callback[0].Leave();
+        _lane.EndCallback(callback);
+        _lane.SerializeAll();
+        _lane.Answer(Assert.Single(_lane.Writes));
+
+        Assert.True(message.IsSafe);
+    }
+
+    [Fact]
+    public void After_a_throw_a_key_that_was_answered_in_part_is_asked_for_again()
+    {
+        var (a, b) = (_lane.Open("a"), _lane.Open("b"));
+        var failed = _lane.Change(a);
+        _lane.Mark(b, "x");
+        var message = _lane.Change(b, "y");
+        _lane.Pass();
+        var callback = _lane.Callbacks[0];
+        CoreDriver.Write(callback[1], new SubKey("x"));
+        _ = callback[0];
+        _lane.EndCallback(callback, new FormatException());
+        failed.FailedWith<NotAppliedException>();
+        Assert.False(message.IsReleased);
+        _lane.PassAsALane(1000);
+        _lane.SerializeAll();
+        _lane.Answer(Assert.Single(_lane.Writes));
+
+        Assert.True(message.IsSafe);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("part")]
+    public void An_object_is_replaced_before_its_parts_are_answered_for(string part)
+    {
+        _lane.Mark(_lane.Open("a"), part);
+        _lane.Pass();
+        var key = _lane.Callbacks[0][0];
+        key.Delete(new SubKey(part));
+
+        Assert.Throws<InvalidOperationException>(() => key.Replace());
+    }
+
+    [Fact]
     public void A_mark_of_one_key_that_was_left_takes_no_other_along()
     {
         var handle = _lane.Open("a");
@@ -147,6 +196,20 @@ public sealed class SerializeCallbackTests
         Assert.Throws<InvalidOperationException>(() => batch[0].Write(SubKey.Root));
         _lane.EndCallback(batch);
         Assert.Empty(_lane.Writes);
+    }
+
+    [Fact]
+    public void A_callback_that_hangs_gives_its_place_back_even_if_it_never_was_slow()
+    {
+        var lane = new CoreDriver(new StoutOptions { CallbackTimeout = TimeSpan.FromMilliseconds(5) });
+        lane.Law.MaxBatchKeys = 1;
+        lane.Law.MaxInFlight = 1;
+        lane.Mark(lane.Open("hangs"));
+        lane.Mark(lane.Open("a"));
+        lane.Pass();
+        lane.PassAsALane(5);
+
+        Assert.Equal("a", lane.Callbacks[^1][0].Key.Text);
     }
 
     [Fact]

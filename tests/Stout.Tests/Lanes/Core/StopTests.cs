@@ -21,6 +21,8 @@ public sealed class StopTests
 
         Assert.True(_lane.IsDrained);
         Assert.All(messages, message => Assert.True(message.IsSafe));
+        _lane.Pass(1000);
+        Assert.Null(_lane.Core.WakeAt);
     }
 
     [Fact]
@@ -32,6 +34,7 @@ public sealed class StopTests
         _lane.Core.Admit(caller);
 
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(_lane.Fill("b").Task));
+        Assert.Equal(1, _lane.Core.GetStatistics().OpenKeys);
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller.Task));
     }
 

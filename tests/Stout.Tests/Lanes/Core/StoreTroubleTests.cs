@@ -24,6 +24,23 @@ public sealed class StoreTroubleTests
     }
 
     [Fact]
+    public void The_longest_wait_that_any_key_was_told_holds_for_all()
+    {
+        _lane.Mark(_lane.Open("a"));
+        _lane.Mark(_lane.Open("b"));
+        _lane.Mark(_lane.Open("c"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        var request = _lane.Writes[0];
+        request.Batch.SetOutcome(0, new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: 2 * Second));
+        request.Batch.SetOutcome(1, new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: 5 * Second));
+        request.Batch.SetOutcome(2, new WriteOutcome(WriteOutcomeKind.Overloaded, RetryAfter: 3 * Second));
+        _lane.Answered(request);
+
+        Assert.Equal(5 * Second, _lane.Core.WakeAt);
+    }
+
+    [Fact]
     public void Newer_changes_join_those_that_an_overloaded_store_has_refused()
     {
         var handle = _lane.Open("a");
@@ -108,6 +125,37 @@ public sealed class StoreTroubleTests
     }
 
     [Fact]
+    public void The_wait_before_a_repeat_grows_though_others_are_answered_meanwhile()
+    {
+        var (silent, other) = (_lane.Open("silent"), _lane.Open("other"));
+        _lane.Answer(_lane.SendChange(silent), WriteOutcomeKind.Unknown);
+        _lane.PassAsALane(60);
+        var repeat = Assert.Single(_lane.Writes);
+        _lane.Answer(repeat, WriteOutcomeKind.Unknown);
+        _lane.PassAsALane(110);
+        repeat = Assert.Single(_lane.Writes);
+        _lane.Answer(repeat, WriteOutcomeKind.Unknown);
+        _lane.PassAsALane(210);
+        repeat = Assert.Single(_lane.Writes);
+
+        // The store as a whole is well, so the lane is held for the shortest time only.
+        _lane.Law.MaxInFlight = 2;
+        _lane.Fill("read");
+        _lane.Pass();
+        _lane.Answer(Assert.Single(_lane.Reads), _ => ReadOutcome.NotFound(Stamp.Absent));
+        _lane.Answer(repeat, WriteOutcomeKind.Unknown);
+        _lane.Mark(other);
+        _lane.PassAsALane(60);
+        _lane.SerializeAll();
+        Assert.Equal("other", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+        _lane.Answer(_lane.Writes[0]);
+        _lane.PassAsALane(250);
+        Assert.Empty(_lane.Writes);
+        _lane.PassAsALane(100);
+        Assert.Equal("silent", Assert.Single(_lane.Writes).Batch[0].Key.Text);
+    }
+
+    [Fact]
     public void What_stays_unknown_fails_as_unknown()
     {
         _lane.Pass(40_000);
@@ -124,6 +172,20 @@ public sealed class StoreTroubleTests
 
         Assert.InRange(_lane.Now, 68 * Second, 72 * Second);
         message.FailedWith<OutcomeUnknownException>();
+    }
+
+    [Fact]
+    public void What_stays_unknown_tells_what_the_store_said()
+    {
+        var message = _lane.Change(_lane.Open("a"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        var said = new StoreException(StoreErrorKind.Unknown, "said");
+        _lane.Writes[0].Batch.SetOutcome(0, WriteOutcome.Of(said));
+        _lane.Answered(_lane.Writes[0]);
+        _lane.Pass(30_000);
+
+        Assert.Same(said, message.FailedWith<OutcomeUnknownException>().InnerException);
     }
 
     [Theory]
@@ -153,6 +215,21 @@ public sealed class StoreTroubleTests
         _lane.Answer(_lane.Writes[0], refusal);
 
         Assert.Equal(failure, message.Failure?.GetType());
+    }
+
+    [Fact]
+    public void Who_is_refused_is_told_what_the_store_said()
+    {
+        var messages = new[] { _lane.Change(_lane.Open("a")), _lane.Change(_lane.Open("b")) };
+        _lane.Pass();
+        _lane.SerializeAll();
+        var said = new StoreException(StoreErrorKind.Refused, "said");
+        _lane.Writes[0].Batch.SetOutcome(0, WriteOutcome.Of(said));
+        _lane.Writes[0].Batch.SetOutcome(1, new WriteOutcome(WriteOutcomeKind.Refused));
+        _lane.Answered(_lane.Writes[0]);
+
+        Assert.Same(said, messages[0].FailedWith<NotAppliedException>().InnerException);
+        Assert.Equal(StoreErrorKind.Refused, Assert.IsType<StoreException>(messages[1].FailedWith<NotAppliedException>().InnerException).Kind);
     }
 
     [Fact]

@@ -57,10 +57,12 @@ public sealed class UnreachableStoreTests
     {
         var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
         var message = lane.Change(lane.Open("a"));
+        lane.Mark(lane.Open("b"));
         lane.Pass();
         lane.SerializeAll();
         var down = new StoreException(StoreErrorKind.Unreachable, "down");
         lane.Writes[0].Batch.SetOutcome(0, WriteOutcome.Of(down));
+        lane.Writes[0].Batch.SetOutcome(1, WriteOutcome.Of(new StoreException(StoreErrorKind.Unreachable, "for the same reason")));
         lane.Answered(lane.Writes[0]);
 
         Assert.Same(down, message.FailedWith<NotAppliedException>().InnerException);

@@ -79,6 +79,24 @@ public sealed class WakeUpTests
     }
 
     [Fact]
+    public void A_change_is_given_up_in_its_time_while_the_request_that_asks_for_the_store_has_no_answer()
+    {
+        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.FromSeconds(2) });
+        lane.Answer(lane.SendChange(lane.Open("a")), WriteOutcomeKind.Unreachable);
+        lane.PassAsALane(1000);
+        lane.SerializeAll();
+        Assert.Single(lane.Writes);
+        var waiting = lane.Change(lane.Open("b"));
+        lane.Pass();
+
+        lane.PassAsALane(1999);
+        Assert.False(waiting.IsReleased);
+        lane.PassAsALane(1);
+
+        waiting.FailedWith<NotAppliedException>();
+    }
+
+    [Fact]
     public void A_timer_that_rings_early_is_set_again()
     {
         var time = new ManualTime();

@@ -1,0 +1,110 @@
+using Stout.Experiments.Laws;
+using Stout.Experiments.Measuring;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>
+/// Laws beside fixed intervals on a real store, at shares of what it sustains: in each round all of them in turn, in random order. What the
+/// store sustains is asked anew in every round.
+/// </summary>
+internal static class LawRounds
+{
+    private const int Looks = 2;
+
+    private static readonly double[] FixedIntervals = [1, 2, 5, 10, 20, 40, 80];
+
+    // They do the same from beginning to end.
+    private static readonly TimeSpan WarmupOfALook = TimeSpan.FromSeconds(0.5);
+
+    /// <param name="context">Runs the scenarios.</param>
+    /// <param name="laws">What is compared.</param>
+    /// <param name="shares">Loads as shares of what the store sustains.</param>
+    /// <returns>What came of each load, in the rounds that were finished.</returns>
+    /// <exception cref="OperationCanceledException">Stopped before the first round was finished.</exception>
+    public static async Task<IReadOnlyList<LoadRounds>> MeasureAsync(ExperimentContext context, IReadOnlyList<PacingChoice> laws, IReadOnlyList<double> shares)
+    {
+        var calibration = await Calibration.FindAsync(context);
+        var loads = new List<LoadRounds>();
+        foreach (var share in shares)
+            loads.Add(new LoadRounds(share, [.. laws, .. await CandidatesAsync(context, share * calibration.Capacity)]));
+        for (var round = 0; round < context.Settings.Rounds; round++)
+        {
+            try
+            {
+                calibration = await calibration.AgainAsync(context);
+                await RunAsync(context, loads, calibration.Capacity, round);
+            }
+            catch (OperationCanceledException) when (round > 0)
+            {
+                // What is finished is kept.
+                break;
+            }
+        }
+
+        return loads;
+    }
+
+    /// <summary>How the rounds were made, for the reader.</summary>
+    public static string Note(IReadOnlyList<LoadRounds> loads) =>
+        $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
+        + "the best of them is chosen after the rounds, in its favour.";
+
+    // The best and its neighbours are looked at more closely. These runs are not used again, so that the one that was merely lucky does not
+    // stay the best; two short ones, at different times, are less easily disturbed than a long one.
+    private static async Task<IEnumerable<PacingChoice>> CandidatesAsync(ExperimentContext context, double rate)
+    {
+        var choices = FixedIntervals.Select(LawCatalogue.Fixed).ToList();
+        var looks = new LoadRounds(0, choices);
+        for (var look = 0; look < Looks; look++)
+        {
+            looks.Add(await context.RunAllAsync(choices.Select(law => context.Constant(law, rate) with
+            {
+                Warmup = WarmupOfALook,
+                Duration = WarmupOfALook + (context.Settings.Live.Measured / Looks),
+            })));
+        }
+
+        var best = choices.IndexOf(looks.BestFixed);
+        return choices.Where((_, i) => Math.Abs(i - best) <= 1);
+    }
+
+    private static async Task RunAsync(ExperimentContext context, List<LoadRounds> loads, double capacity, int round)
+    {
+        var runs = new RunFigures[loads.Count][];
+        var order = Enumerable.Range(0, loads.Count).ToArray();
+        Random.Shared.Shuffle(order);
+        foreach (var i in order)
+            runs[i] = await context.RunAllAsync(loads[i].Laws.Select(law => context.Constant(law, loads[i].Share * capacity) with { Seed = context.Settings.Seed + round }));
+        // All of a round or nothing.
+        for (var i = 0; i < loads.Count; i++)
+            loads[i].Add(runs[i]);
+    }
+}
+
+/// <summary>Laws and fixed intervals at one load, round by round.</summary>
+/// <param name="Share">The load, as a share of what the store sustains.</param>
+/// <param name="Laws">The laws, then the fixed intervals that were near the best in a first look.</param>
+internal sealed record LoadRounds(double Share, IReadOnlyList<PacingChoice> Laws)
+{
+    private readonly List<RunFigures[]> _rounds = [];
+
+    public int Count => _rounds.Count;
+
+    /// <summary>The fixed interval of the least mean latency, by the rounds' geometric mean.</summary>
+    public PacingChoice BestFixed => Laws.Where(law => LawCatalogue.IntervalOf(law) is not null)
+        .OrderBy(law => Of(law).Overloaded).ThenBy(law => Of(law).Means.Sum(Math.Log)).First();
+
+    /// <summary>Requests/s, the median of the rounds.</summary>
+    public double Rate => Spread.Median(_rounds.Select(round => round[0].Offered));
+
+    public void Add(RunFigures[] round) => _rounds.Add(round);
+
+    public Rounds Of(PacingChoice law)
+    {
+        var index = Laws.ToList().IndexOf(law);
+        return new Rounds([.. _rounds.Select(round => round[index])]);
+    }
+
+    /// <summary>The mean write latency of one over another's, paired within each round.</summary>
+    public PairedRatio Ratio(PacingChoice law, PacingChoice over) => PairedRatio.Of(Of(law).Means.Zip(Of(over).Means));
+}

@@ -1,0 +1,23 @@
+namespace Stout.Experiments.Experiments;
+
+/// <summary>What the command line asks for on real stores, where a second takes a second.</summary>
+internal sealed record LiveSettings
+{
+    /// <summary>How often each scenario is run, in turn with the others.</summary>
+    public int Rounds { get; init; } = 5;
+
+    /// <summary>Middle tiers in the one process.</summary>
+    public int Tiers { get; init; } = 4;
+
+    /// <summary>Documents of all middle tiers together. Each is written once before the first run.</summary>
+    public int Documents { get; init; } = 64_000;
+
+    /// <summary>Before measuring.</summary>
+    public TimeSpan Warmup { get; init; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>Of a run at a constant load.</summary>
+    public TimeSpan Measured { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>The process of a server on this machine that may be stopped; null where none may.</summary>
+    public int? ServerProcess { get; init; }
+}

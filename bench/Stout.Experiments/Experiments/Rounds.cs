@@ -1,0 +1,24 @@
+using Stout.Experiments.Measuring;
+
+namespace Stout.Experiments.Experiments;
+
+/// <summary>Runs of one scenario, one in each round. On the model one is enough: another round would be another seed.</summary>
+internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
+{
+    public IReadOnlyList<RunFigures> Runs => runs;
+
+    /// <summary>The run of the median write latency.</summary>
+    public RunFigures Median { get; } = runs.OrderBy(Mean).ElementAt(runs.Count / 2);
+
+    public IReadOnlyList<double> Means => [.. runs.Select(Mean)];
+
+    public IReadOnlyList<double> Achieved => [.. runs.Select(run => run.Achieved)];
+
+    public Estimate Estimate(Func<RunFigures, double> figure) => Measuring.Estimate.Of([.. runs.Select(figure)]);
+
+    /// <summary>Whether most of them are.</summary>
+    public bool Overloaded => 2 * runs.Count(run => run.Overloaded) > runs.Count;
+
+    // Where no write was answered at all, that took longer than anything.
+    private static double Mean(RunFigures run) => double.IsNaN(run.MeanMilliseconds) ? double.PositiveInfinity : run.MeanMilliseconds;
+}

@@ -1,0 +1,24 @@
+using Stout.Storage;
+
+namespace Stout.Experiments.Live.Stores;
+
+/// <summary>A store that is no model, with one store partition. It has a place of its own in what was there before, and leaves nothing behind where it can.</summary>
+internal interface IRealStore : IAsyncDisposable
+{
+    /// <summary>What makes the store itself stop and go on; null where that can't be done.</summary>
+    IStall? Stall => null;
+
+    /// <summary>What it is, for those who read the figures.</summary>
+    Task<string> DescribeAsync(CancellationToken cancellationToken);
+
+    /// <summary>A proxy for one middle tier, with connections of its own.</summary>
+    IStorageProxy Connect();
+}
+
+/// <summary>Makes a store stop and go on.</summary>
+internal interface IStall
+{
+    void Stop();
+
+    void GoOn();
+}

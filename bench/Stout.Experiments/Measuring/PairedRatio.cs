@@ -1,0 +1,39 @@
+namespace Stout.Experiments.Measuring;
+
+/// <summary>
+/// How many times as large one figure is as another, from pairs measured close to each other: the geometric mean of the pairs' ratios,
+/// with its 95 % interval by Student's distribution of their logarithms.
+/// </summary>
+/// <param name="Ratio">NaN without pairs.</param>
+/// <param name="Low">The interval's lower end; null where there are too few pairs for one.</param>
+/// <param name="High">Its upper end.</param>
+/// <param name="Pairs">How many.</param>
+internal readonly record struct PairedRatio(double Ratio, double? Low, double? High, int Pairs)
+{
+    public static PairedRatio Of(IEnumerable<(double Numerator, double Denominator)> pairs)
+    {
+        var logarithms = pairs.Select(static pair => Math.Log(pair.Numerator / pair.Denominator)).ToList();
+        var mean = logarithms.DefaultIfEmpty(double.NaN).Average();
+        if (logarithms.Count < 2)
+            return new PairedRatio(Math.Exp(mean), null, null, logarithms.Count);
+        var variance = logarithms.Sum(value => (value - mean) * (value - mean)) / (logarithms.Count - 1);
+        var half = StudentsT.Quantile975(logarithms.Count - 1) * Math.Sqrt(variance / logarithms.Count);
+        return new PairedRatio(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), logarithms.Count);
+    }
+
+    /// <summary>Whether the ratio is at most so much.</summary>
+    public Verdict AtMost(double goal) => High <= goal ? Verdict.Met : Low > goal ? Verdict.Missed : Verdict.Undecided;
+}
+
+/// <summary>Whether a goal is met.</summary>
+internal enum Verdict
+{
+    /// <summary>The whole interval meets it.</summary>
+    Met,
+
+    /// <summary>The whole interval misses it.</summary>
+    Missed,
+
+    /// <summary>The interval is too wide to tell.</summary>
+    Undecided,
+}

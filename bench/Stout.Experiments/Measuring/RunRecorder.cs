@@ -1,0 +1,72 @@
+namespace Stout.Experiments.Measuring;
+
+/// <summary>Writes down what clients and store of a run feel. Called by one thread at a time.</summary>
+/// <param name="figures">Takes it down.</param>
+internal sealed class RunRecorder(RunFigures figures)
+{
+    private readonly TimedCount _waiting = new();
+    private bool _measures;
+    private double _latencyTicks;
+    private long _replies;
+
+    /// <summary>How often the run is looked at, and the resolution of its series.</summary>
+    public static TimeSpan SampleStep { get; } = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Requests that wait for their replies.</summary>
+    public long Waiting => _waiting.Value;
+
+    /// <summary>A client sends a request.</summary>
+    public void Asked(TimeSpan now) => _waiting.Change(1, now);
+
+    /// <summary>A reply leaves.</summary>
+    public void Answered(in ClientRequest request, TimeSpan now)
+    {
+        _waiting.Change(-1, now);
+        var latency = now - request.StartedAt;
+        if (request.IsWrite)
+        {
+            figures.WritesOverTime.Add(now, latency);
+            figures.WritesByTier[request.Tier].Add(now, latency);
+            figures.WritesByPartition[request.Partition].Add(now, latency);
+        }
+
+        if (!_measures)
+            return;
+        _latencyTicks += latency.Ticks;
+        _replies++;
+        (request.IsWrite ? figures.Writes : figures.Reads).Record(latency);
+    }
+
+    public void Sent(in StoreTraffic traffic)
+    {
+        if (_measures)
+            figures.Traffic += traffic;
+    }
+
+    public void Sample(double meanInterval)
+    {
+        figures.Waiting.Add(_waiting.Value);
+        figures.Intervals.Add(meanInterval);
+    }
+
+    /// <summary>The warm-up is over.</summary>
+    public void BeginMeasuring(TimeSpan now)
+    {
+        _measures = true;
+        _waiting.Restart(now);
+    }
+
+    public RunFigures End(TimeSpan now)
+    {
+        var perTick = _replies / (double)(now - figures.Scenario.Warmup).Ticks;
+        figures.LittleRatio = _replies == 0 ? double.NaN : _waiting.Mean(now) / (perTick * (_latencyTicks / _replies));
+        return figures;
+    }
+}
+
+/// <summary>A client's request.</summary>
+/// <param name="StartedAt">When the client sent it, by the plan and not by when there was time: latency counts from here.</param>
+/// <param name="IsWrite">Whether it writes; otherwise it reads.</param>
+/// <param name="Tier">The middle tier that serves it.</param>
+/// <param name="Partition">The store partition of its document.</param>
+internal readonly record struct ClientRequest(TimeSpan StartedAt, bool IsWrite, int Tier, int Partition);

@@ -1,0 +1,45 @@
+using Stout.Experiments.Measuring;
+using Stout.Experiments.Model.Stores;
+using Stout.Experiments.Workloads;
+using Stout.Lanes;
+
+namespace Stout.Experiments.Model;
+
+/// <summary>Writes down what happens in model time. Its messages are used again.</summary>
+internal sealed class ModelRecorder(Scenario scenario)
+{
+    private readonly Stack<ModelMessage> _spare = new();
+
+    /// <summary>What does not depend on whose time it is.</summary>
+    public RunRecorder Run { get; } = new(new RunFigures(scenario));
+
+    /// <summary>A client sends a request.</summary>
+    /// <returns>Its reply, to be released.</returns>
+    public ModelMessage Arrived(int tier, bool isWrite, TimeSpan now)
+    {
+        Run.Asked(now);
+        if (!_spare.TryPop(out var message))
+            message = new ModelMessage();
+        message.ArrivedAt = now;
+        message.IsWrite = isWrite;
+        message.Tier = tier;
+        return message;
+    }
+
+    /// <summary>Replies leave.</summary>
+    public void Released(ModelMessage chain, TimeSpan now)
+    {
+        for (ModelMessage? message = chain, next; message is not null; message = next)
+        {
+            next = (ModelMessage?)message.Next;
+            message.Next = null;
+            Run.Answered(new ClientRequest(message.ArrivedAt, message.IsWrite, message.Tier, message.Partition), now);
+            message.Client?.Replied(now);
+            message.Client = null;
+            _spare.Push(message);
+        }
+    }
+
+    public void Sent(WriteRequest request, in StoreAnswer answer, TimeSpan latency) =>
+        Run.Sent(new StoreTraffic(1, request.Count, request.Batch.Bytes, answer.RetryAfter is null ? 0 : request.Count, latency));
+}

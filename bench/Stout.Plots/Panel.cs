@@ -1,0 +1,29 @@
+namespace Stout.Plots;
+
+/// <summary>One picture: its lines, and the words on its axes.</summary>
+/// <param name="Title">What it shows.</param>
+/// <param name="X">The horizontal axis' words.</param>
+/// <param name="Y">The vertical axis' words.</param>
+/// <param name="Logarithmic">Whether the vertical axis is logarithmic.</param>
+/// <param name="Lines">In the order of the legend.</param>
+/// <param name="Landmarks">Points to compare the lines with, on none of them.</param>
+internal sealed record Panel(string Title, string X, string Y, bool Logarithmic, IReadOnlyList<PlotLine> Lines, IReadOnlyList<PlotLine> Landmarks)
+{
+    /// <summary>Whether the horizontal axis is logarithmic.</summary>
+    public bool LogarithmicX { get; init; }
+}
+
+/// <summary>Points that belong together.</summary>
+internal sealed record PlotLine(string Name, IReadOnlyList<PlotPoint> Points);
+
+/// <summary>A point, and how far its value spreads.</summary>
+internal readonly record struct PlotPoint(double X, double Y)
+{
+    public bool Overloaded { get; init; }
+
+    public double? Low { get; init; }
+
+    public double? High { get; init; }
+
+    public bool IsDrawn => double.IsFinite(X) && double.IsFinite(Y);
+}

@@ -1,0 +1,15 @@
+namespace Stout.Tests.Shared;
+
+/// <summary>Removes what Stout.SqlServer has made in a schema, and the schema: T-SQL has no cascade.</summary>
+internal static class SqlServerDrops
+{
+    private static readonly string[] Things =
+    [
+        "VIEW IF EXISTS [{0}].[entry]", "FUNCTION IF EXISTS [{0}].[as_text]", "TYPE IF EXISTS [{0}].[key_write]",
+        "TYPE IF EXISTS [{0}].[part_write]", "TYPE IF EXISTS [{0}].[key_read]", "TABLE IF EXISTS [{0}].[garbage]",
+        "TABLE IF EXISTS [{0}].[part]", "TABLE IF EXISTS [{0}].[header]", "TABLE IF EXISTS [{0}].[layout]", "SCHEMA IF EXISTS [{0}]",
+    ];
+
+    /// <summary>The statements, each a batch of its own.</summary>
+    public static IEnumerable<string> Of(string schema) => Things.Select(thing => "DROP " + thing.Replace("{0}", schema, StringComparison.Ordinal));
+}

@@ -1,0 +1,34 @@
+using Authors.Editing;
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Measuring;
+using Stout.Experiments.Workloads;
+
+namespace Stout.Experiments.Tests.Live;
+
+/// <summary>Says of each scenario what it was told to say, and remembers in which order it was asked.</summary>
+/// <param name="milliseconds">The latency of every write.</param>
+/// <param name="stopAfter">Runs after which somebody stops it.</param>
+internal sealed class ScriptedRunner(Func<Scenario, double> milliseconds, int stopAfter = int.MaxValue) : IRunner
+{
+    public List<Scenario> Asked { get; } = [];
+
+    public int Parallel => 1;
+
+    public Task<RunFigures> RunAsync(Scenario scenario, CancellationToken cancellationToken)
+    {
+        if (Asked.Count >= stopAfter)
+            throw new OperationCanceledException();
+        Asked.Add(scenario);
+        var run = new RunFigures(scenario);
+        for (var i = 0; i < 1_000; i++)
+            run.Writes.Record(TimeSpan.FromMilliseconds(milliseconds(scenario)));
+        run.Waiting.AddRange(Enumerable.Repeat(1.0, 30));
+        run.Intervals.AddRange(Enumerable.Repeat(1.0, 30));
+        return Task.FromResult(run);
+    }
+
+    public Task<EditingFigures> ReplayAsync(IReadOnlyList<EditingHistory> histories, Scenario scenario, EditingSettings settings, CancellationToken cancellationToken) =>
+        throw new NotSupportedException();
+
+    public ValueTask DisposeAsync() => default;
+}

@@ -1,0 +1,97 @@
+using Stout.Lanes;
+using Stout.Pacing;
+using Stout.Tests.Support;
+
+namespace Stout.Tests.Lanes.Core;
+
+/// <summary>What a store's answers do to the gate, one after the other.</summary>
+public sealed class DepartureGateTests
+{
+    private readonly RecordingLaw _law = new();
+    private readonly DepartureGate _gate;
+
+    public DepartureGateTests() =>
+        _gate = new DepartureGate(_law, new RetryDelay(TimeSpan.FromMilliseconds(50), TimeSpan.FromSeconds(1), new Random(1)));
+
+    [Fact]
+    public void A_store_is_out_of_reach_from_the_first_request_that_did_not_reach_it()
+    {
+        Answer(10, StoreRequestOutcome.Unreachable);
+        Answer(20, StoreRequestOutcome.Unreachable);
+
+        Assert.Equal(10, _gate.UnreachableSince?.TotalMilliseconds);
+        Assert.True(_gate.IsFailing);
+    }
+
+    [Theory]
+    [InlineData(StoreRequestOutcome.Answered, false)]
+    [InlineData(StoreRequestOutcome.Unknown, true)]
+    [InlineData(StoreRequestOutcome.Overloaded, false)]
+    public void Any_other_answer_shows_that_it_can_be_reached(StoreRequestOutcome answer, bool isFailing)
+    {
+        Answer(10, StoreRequestOutcome.Unreachable);
+        Answer(20, answer);
+        Assert.Null(_gate.UnreachableSince);
+        Assert.Equal(isFailing, _gate.IsFailing);
+
+        Answer(30, StoreRequestOutcome.Unreachable);
+        Assert.Equal(30, _gate.UnreachableSince?.TotalMilliseconds);
+    }
+
+    [Fact]
+    public void The_longest_wait_that_the_store_has_asked_for_holds()
+    {
+        Answer(10, StoreRequestOutcome.Overloaded, TimeSpan.FromSeconds(5));
+        Answer(20, StoreRequestOutcome.Overloaded, TimeSpan.FromSeconds(3));
+
+        Assert.Equal(5010, _gate.HeldUntil.TotalMilliseconds);
+        Assert.Equal(5010, _gate.NextDeparture.TotalMilliseconds);
+    }
+
+    [Fact]
+    public void A_request_sent_after_the_last_trouble_is_a_trouble_of_its_own()
+    {
+        Answer(10, StoreRequestOutcome.Overloaded, sentAt: 0);
+        Answer(20, StoreRequestOutcome.Overloaded, sentAt: 10);
+        Assert.Equal(1, _gate.ConsecutiveFailures);
+
+        Answer(30, StoreRequestOutcome.Overloaded, sentAt: 11);
+        Assert.Equal(2, _gate.ConsecutiveFailures);
+
+        // That one's answer is what the next is measured by.
+        Answer(40, StoreRequestOutcome.Overloaded, sentAt: 29);
+        Assert.Equal(2, _gate.ConsecutiveFailures);
+
+        Answer(50, StoreRequestOutcome.Answered);
+        Assert.Equal(0, _gate.ConsecutiveFailures);
+    }
+
+    [Theory]
+    [InlineData(5, false)]
+    [InlineData(20, false)]
+    [InlineData(21, true)]
+    public void Work_has_come_in_time_until_the_departure_is_due_however_long_it_waits_for_a_place(double came, bool isLate)
+    {
+        _law.Interval = TimeSpan.FromMilliseconds(20);
+        _gate.Depart(TimeSpan.Zero);
+        _gate.NoteWork(true, TimeSpan.FromMilliseconds(came));
+        _gate.NoteWork(true, TimeSpan.FromMilliseconds(25));
+
+        Assert.Equal(isLate, _gate.Depart(TimeSpan.FromMilliseconds(30)).ApplicationLimited);
+    }
+
+    private void Answer(double at, StoreRequestOutcome outcome, TimeSpan? retryAfter = null, double? sentAt = null) =>
+        _gate.Answered(
+            new StoreRequest
+            {
+                Kind = StoreRequestKind.Write,
+                Operations = 1,
+                Bytes = 1,
+                SentAt = TimeSpan.FromMilliseconds(sentAt ?? at - 1),
+                AnsweredAt = TimeSpan.FromMilliseconds(at),
+                Outcome = outcome,
+                RetryAfter = retryAfter,
+                Interval = TimeSpan.Zero,
+            },
+            null);
+}
