@@ -87,7 +87,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         var now = request.AnsweredAt.TotalMilliseconds;
         if (request.Outcome is StoreRequestOutcome.Overloaded or StoreRequestOutcome.Unknown)
-            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Operations);
+            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Outcome == StoreRequestOutcome.Overloaded ? request.Operations : 0);
         // A read's latency is another one than a write's, and reads don't wait for the interval's sake.
         if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
             return;

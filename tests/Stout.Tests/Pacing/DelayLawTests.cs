@@ -210,6 +210,26 @@ public sealed class DelayLawTests
     }
 
     [Fact]
+    public void After_unknown_outcomes_a_few_answers_are_enough()
+    {
+        var law = Begun(interval: 3);
+        Refuse(law, sentAt: 10, answeredAt: 20, StoreRequestOutcome.Unknown);
+        Refuse(law, sentAt: 25, answeredAt: 30, StoreRequestOutcome.Unknown);
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 100));
+
+        Assert.Equal(5.0625, law.Interval.TotalMilliseconds, Tick); // 6.75 x 3/4
+    }
+
+    [Fact]
+    public void An_unknown_outcome_leaves_the_size_of_batches_as_it_is()
+    {
+        Answer(latency: 10, passed: 400);
+        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Unknown) with { Operations = 1024 });
+
+        Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
+    }
+
+    [Fact]
     public void A_refused_batch_halves_those_to_come_and_answers_let_them_grow_slowly()
     {
         Answer(latency: 10, passed: 400);
