@@ -20,6 +20,13 @@ internal static partial class BrokenProxies
     [CaughtBy(nameof(Suite.Odd_keys_stay_different_keys))]
     public static BrokenPromise Unescapes_keys() => WithKeys(Uri.UnescapeDataString);
 
+    [CaughtBy(nameof(Suite.Control_characters_come_back_as_they_were_and_so_do_values_without_bytes))]
+    public static BrokenPromise Takes_control_characters_of_keys_for_blanks() => WithKeys(WithoutControls);
+
+    [CaughtBy(nameof(Suite.Control_characters_come_back_as_they_were_and_so_do_values_without_bytes))]
+    public static BrokenPromise Takes_control_characters_of_sub_keys_for_blanks() =>
+        WithParts(part => part with { SubKey = new SubKey(WithoutControls(part.SubKey.Text)) });
+
     [CaughtBy(nameof(Suite.Odd_keys_of_one_batch_stay_different_keys))]
     public static BrokenPromise Sorts_a_batch_by_keys_that_ignore_case() => new()
     {
@@ -72,6 +79,8 @@ internal static partial class BrokenProxies
             }),
         };
     }
+
+    private static string WithoutControls(string text) => string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c));
 
     private static BrokenPromise WithKeys(Func<string, string> change)
     {
