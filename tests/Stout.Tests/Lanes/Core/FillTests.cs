@@ -97,6 +97,29 @@ public sealed class FillTests
     }
 
     [Fact]
+    public async Task A_read_that_finds_a_newer_owner_is_fenced()
+    {
+        var request = _lane.Fill("a", epoch: 1);
+        _lane.Pass();
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Fenced);
+
+        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request.Task));
+    }
+
+    [Fact]
+    public async Task A_read_that_waits_for_another_attempt_is_passed_over_when_its_fill_is_fenced()
+    {
+        var old = _lane.Fill("a", epoch: 1);
+        _lane.Pass();
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "busy")));
+        _lane.Fill("a", epoch: 2);
+        _lane.PassToWake();
+
+        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(old.Task));
+        Assert.Equal(2, Assert.Single(Enumerable.Range(0, Assert.Single(_lane.Reads).Batch.Count).Select(i => _lane.Reads[0].Batch[i].Claim.Epoch)));
+    }
+
+    [Fact]
     public async Task No_fill_joins_a_read_begun_before_a_failure()
     {
         var first = _lane.Fill("a");
