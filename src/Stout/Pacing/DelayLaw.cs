@@ -35,16 +35,22 @@ public sealed class DelayLaw : IPacingLaw
     // Requests in flight scatter about their mean, the more the more there are.
     private const double InFlightSlack = 0.25;
 
+    // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
+    private const double AloneStep = -0.5;
+    private const double QueueInCompany = 0.5;
+
     // And latencies scatter: at the shortest interval so large a share of the places is taken that the bound seldom holds anything back.
     private const double ShareTaken = 2.0 / 3;
 
     private readonly DelayLawParameters _parameters;
     private readonly IdleLatency _idle = new();
+    private readonly Solitude _solitude = new();
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
     private Elasticity _elasticity = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
+    private double _begunAt = double.NegativeInfinity;
     private double _interval;
     private double _typical;
     private double _target;
@@ -57,8 +63,10 @@ public sealed class DelayLaw : IPacingLaw
         _parameters = parameters with { };
         _parameters.Validate();
         _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
-        _interval = Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
+        _interval = InitialInterval;
     }
+
+    private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 
     /// <inheritdoc/>
     public TimeSpan Interval
@@ -86,10 +94,12 @@ public sealed class DelayLaw : IPacingLaw
     public void RequestAnswered(in StoreRequest request)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
-        if (request.Outcome is StoreRequestOutcome.Overloaded or StoreRequestOutcome.Unknown)
-            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Outcome == StoreRequestOutcome.Overloaded ? request.Operations : 0);
+        if (request.Outcome == StoreRequestOutcome.Overloaded)
+            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Operations);
+        if (request.Outcome is StoreRequestOutcome.Unknown or StoreRequestOutcome.Unreachable)
+            BeginAnew(now);
         // A read's latency is another one than a write's, and reads don't wait for the interval's sake.
-        if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
+        if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write || request.SentAt.TotalMilliseconds < _begunAt)
             return;
 
         _refusals.Answered();
@@ -109,15 +119,29 @@ public sealed class DelayLaw : IPacingLaw
         var queue = Math.Max(0, _queue.Value);
         var step = _descent.IsUnderWay
             ? _descent.Step(now, request.SentAt.TotalMilliseconds, delay, _target)
-            : Step((queue - _target) / (queue + _target), delay, latency, passed, request.ApplicationLimited);
+            : Step(now, (queue - _target) / (queue + _target), delay, latency, passed, request.ApplicationLimited);
         SetInterval(step, Math.Max(idle, _typical));
         if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
-            BeginAnew(now, latency, size);
+            ForgetIdle(now, latency, size);
+    }
+
+    // What an answer was lost to (a dead server, a timeout) has changed the store, or was its queue: the way down from above suits both.
+    private void BeginAnew(double now)
+    {
+        _begunAt = now;
+        _interval = InitialInterval;
+        MaxInFlight = 1;
+        _descent = new Descent();
+        _elasticity = new Elasticity();
+        _solitude.Forget();
+        _idle.Forget();
+        _queue.Reset();
+        _departures.Reset();
     }
 
     // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
     // for a much longer one: bounded, so that no single measurement moves the interval far.
-    private double Step(double excess, double delay, double latency, double passed, bool applicationLimited)
+    private double Step(double now, double excess, double delay, double latency, double passed, bool applicationLimited)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
         var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
@@ -131,7 +155,13 @@ public sealed class DelayLaw : IPacingLaw
 
         if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))
             step = Math.Min(step, StaleStep);
-        return step > 0 && _interval > MostDepartures * _departures.Value ? 0 : step;
+        if (step > 0 && _interval > MostDepartures * _departures.Value)
+            step = 0;
+        _solitude.Add(now, latency, _interval);
+        var longest = _solitude.LongestInterval(_typical);
+        if (latency > _interval || delay > QueueInCompany * _interval)
+            return step;
+        return _interval > longest ? Math.Min(step, AloneStep * _parameters.Gain) : Math.Min(step, Math.Log(longest / _interval));
     }
 
     private void SetInterval(double step, double idle)
@@ -144,10 +174,11 @@ public sealed class DelayLaw : IPacingLaw
         MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), Math.Min(_descent.LeastInFlight, _parameters.MaxInFlight), _parameters.MaxInFlight);
     }
 
-    private void BeginAnew(double now, double latency, double size)
+    private void ForgetIdle(double now, double latency, double size)
     {
         _idle.Forget();
         _idle.Add(now, latency, size);
         _queue.Reset();
+        _solitude.Forget();
     }
 }

@@ -182,7 +182,7 @@ public sealed class DelayLawTests
         Refuse(law, sentAt: 15, answeredAt: 21);
         Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
 
-        Refuse(law, sentAt: 25, answeredAt: 30, StoreRequestOutcome.Unknown);
+        Refuse(law, sentAt: 25, answeredAt: 30);
         Assert.Equal(6.75, law.Interval.TotalMilliseconds, Tick);
     }
 
@@ -209,24 +209,37 @@ public sealed class DelayLawTests
         Assert.Equal(4000, Interval);
     }
 
-    [Fact]
-    public void After_unknown_outcomes_a_few_answers_are_enough()
+    [Theory]
+    [InlineData(StoreRequestOutcome.Unknown)]
+    [InlineData(StoreRequestOutcome.Unreachable)]
+    public void A_lost_answer_makes_the_law_begin_anew(StoreRequestOutcome outcome)
     {
-        var law = Begun(interval: 3);
-        Refuse(law, sentAt: 10, answeredAt: 20, StoreRequestOutcome.Unknown);
-        Refuse(law, sentAt: 25, answeredAt: 30, StoreRequestOutcome.Unknown);
-        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 100));
+        Answers(count: 500, latency: 2);
 
-        Assert.Equal(5.0625, law.Interval.TotalMilliseconds, Tick); // 6.75 x 3/4
+        _law.RequestAnswered(LawDriver.Request(100, latency: 5, interval: 3, answeredAt: _now += 20, outcome: outcome));
+        Assert.Equal((400, 1, 1), (Interval, _law.MaxInFlight, _law.MaxBatchKeys));
+
+        Answer(latency: 10, passed: 0.1); // under way when the other was lost: it says nothing of the store that comes back
+        Assert.Equal((400, 1, 1), (Interval, _law.MaxInFlight, _law.MaxBatchKeys));
+
+        _now += 100;
+        Answer(latency: 10, passed: 400);
+        Assert.Equal((200, int.MaxValue), (Interval, _law.MaxBatchKeys));
+        _now += 100;
+        Answer(latency: 10, passed: 200);
+        Assert.Equal(100, Interval); // 10 ms are what the store takes now
     }
 
     [Fact]
-    public void An_unknown_outcome_leaves_the_size_of_batches_as_it_is()
+    public void A_lane_that_is_alone_does_not_take_what_varies_for_a_queue()
     {
-        Answer(latency: 10, passed: 400);
-        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Unknown) with { Operations = 1024 });
+        Answers(count: 200, latency: 10, passed: 60);
+        Answers(count: 5, latency: 100, passed: 60); // a pause of the store has lengthened the interval
+        Assert.InRange(Interval, 20, 100);
+        for (var i = 0; i < 1000; i++)
+            Answer(Interval > 13 ? 19 : 13, passed: 60); // slower when asked seldom
 
-        Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
+        Assert.InRange(Interval, 3, 19); // not (9 / 0.5)² / 10, where the delay of 9 ms would seem right
     }
 
     [Fact]
