@@ -86,6 +86,10 @@ public sealed class DelayLaw : IPacingLaw
     public int MaxBatchKeys => _descent.HasBegun ? _refusals.MaxBatchKeys : 1;
 
     /// <inheritdoc/>
+    /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
+    public bool PacesReads => false;
+
+    /// <inheritdoc/>
     public void BatchSent(in BatchDeparture departure)
     {
     }
