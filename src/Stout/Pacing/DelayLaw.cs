@@ -15,6 +15,16 @@ public sealed class DelayLaw : IPacingLaw
     // One pause says little of how often batches leave.
     private const double MostLonger = 2;
 
+    // The queue adds up what is sent too much, and the interval adds up the queue: together they would swing. So the interval answers to
+    // the change of the excess too, which leaves the point where it rests as it was. Not while the store is hardly known: swings drain a
+    // queue that nobody has seen the store without.
+    private const double Damping = 0.5;
+    private const double Unknown = 20_000;
+
+    // The queue is averaged over five answers; with many in flight, which share their fate, over five latencies.
+    private const double QueueWeight = 1.0 / 5;
+    private const double LeastQueueWeight = 1.0 / 200;
+
     // When the bound on requests in flight sets the pace, the interval is far too short, and has catching up to do.
     private const double HeldFactor = 4;
     private const double HeldExcess = 0.5;
@@ -48,9 +58,12 @@ public sealed class DelayLaw : IPacingLaw
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
     private Elasticity _elasticity = new();
-    private Ewma _queue = new(1.0 / 5);
+    private Ewma _queue = new(QueueWeight);
     private Ewma _departures = new(1.0 / 8);
     private double _begunAt = double.NegativeInfinity;
+    private double _learnedAt;
+    private double _excess;
+    private bool _sendsSeldom = true;
     private double _interval;
     private double _typical;
     private double _target;
@@ -119,26 +132,44 @@ public sealed class DelayLaw : IPacingLaw
         var idle = _idle.Of(size);
         var delay = latency - idle;
         // One request that met a pause of the store weighs as much as an ordinary queue, not more.
-        _queue.Add(Math.Min(delay, (8 * _target) + idle));
+        _queue.Add(Math.Min(delay, (8 * _target) + idle), Math.Clamp(QueueWeight * Math.Max(_interval, passed) / latency, LeastQueueWeight, QueueWeight));
         var queue = Math.Max(0, _queue.Value);
+        var excess = (queue - _target) / (queue + _target);
+        if (_descent.IsUnderWay)
+            _learnedAt = now;
         var step = _descent.IsUnderWay
             ? _descent.Step(now, request.SentAt.TotalMilliseconds, delay, _target)
-            : Step(now, (queue - _target) / (queue + _target), delay, latency, passed, request.ApplicationLimited);
+            : Step(now, excess, delay, latency, passed, request.ApplicationLimited);
+        _excess = excess;
         SetInterval(step, Math.Max(idle, _typical));
+        NoteHowOftenBatchesLeave(now);
         if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
             ForgetIdle(now, latency, size);
+    }
+
+    // Many in flight meet a store otherwise than one after the other: they wait for the end of its flush, where a single request begins one.
+    private void NoteHowOftenBatchesLeave(double now)
+    {
+        if (_interval > 2 * _typical)
+            _sendsSeldom = true;
+        if (!_sendsSeldom || _descent.IsUnderWay || _interval >= _typical)
+            return;
+        _sendsSeldom = false;
+        _idle.ForgetMeans(now);
     }
 
     // What an answer was lost to (a dead server, a timeout) has changed the store, or was its queue: the way down from above suits both.
     private void BeginAnew(double now)
     {
-        _begunAt = now;
+        _begunAt = _learnedAt = now;
+        _excess = 0;
+        _sendsSeldom = true;
         _interval = InitialInterval;
         MaxInFlight = 1;
         _descent = new Descent();
         _elasticity = new Elasticity();
         _solitude.Forget();
-        _idle.Forget();
+        _idle.Forget(now);
         _queue.Reset();
         _departures.Reset();
     }
@@ -151,6 +182,8 @@ public sealed class DelayLaw : IPacingLaw
         var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
+        if (now - _learnedAt >= Unknown)
+            step += Damping * (excess - _excess);
         if (delay > RunawayFactor * (_interval + _typical))
         {
             step = Math.Max(step, RunawayStep);
@@ -180,9 +213,10 @@ public sealed class DelayLaw : IPacingLaw
 
     private void ForgetIdle(double now, double latency, double size)
     {
-        _idle.Forget();
+        _idle.Forget(now);
         _idle.Add(now, latency, size);
         _queue.Reset();
         _solitude.Forget();
+        _learnedAt = now;
     }
 }
