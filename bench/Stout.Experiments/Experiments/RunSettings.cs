@@ -9,6 +9,8 @@ internal sealed record RunSettings
 {
     private const string TheModel = "model";
 
+    private static readonly string OwnHistories = Path.Combine(AppContext.BaseDirectory, "histories");
+
     public string Store { get; init; } = TheModel;
 
     public bool OnModel => Store == TheModel;
@@ -35,7 +37,10 @@ internal sealed record RunSettings
     public PointSettings Point { get; init; } = new(12_000, 32, 60);
 
     /// <summary>Editing histories for <c>editing</c>. Default: the two small ones of the sample.</summary>
-    public DirectoryInfo Histories { get; init; } = new(Path.Combine(AppContext.BaseDirectory, "histories"));
+    public DirectoryInfo Histories { get; init; } = new(OwnHistories);
+
+    /// <summary>Whether other histories than the default were named.</summary>
+    public bool HasOtherHistories => Histories.FullName != OwnHistories;
 
     public Effort Effort { get; init; } = Effort.Full;
 

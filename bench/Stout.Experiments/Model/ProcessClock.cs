@@ -63,6 +63,8 @@ internal sealed class ProcessClock(EventQueue events, IPacingLaw law, TimeSpan s
 
         public int MaxBatchKeys => clock.Law.MaxBatchKeys;
 
+        public bool PacesReads => clock.Law.PacesReads;
+
         public void BatchSent(in BatchDeparture departure)
         {
             if (!clock._departed)

@@ -119,6 +119,8 @@ internal sealed record Document
             yield return $"--scope {NameOf(scope)}";
         if (experiment is LawsExperiment && settings.OnModel)
             yield return $"--grid {settings.Grid}";
+        if (experiment is Editing && settings.HasOtherHistories)
+            yield return "--histories FOLDER";
         if (experiment is Point && settings.OnModel)
             yield return $"--rate {Table.Text(settings.Point.Rate)} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
         if (!settings.OnModel)

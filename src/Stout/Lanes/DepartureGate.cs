@@ -31,6 +31,9 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
 
     public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
 
+    /// <summary>Whether reads wait for the next departure.</summary>
+    public bool PacesReads => law.PacesReads;
+
     /// <summary>What the law said last: statistics ask from any thread, and a law is called by one at a time.</summary>
     public TimeSpan Interval { get; private set; } = law.Interval;
 

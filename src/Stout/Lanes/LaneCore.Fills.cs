@@ -148,7 +148,7 @@ internal sealed partial class LaneCore
 
     private void SendReads(Pacing.BatchDeparture departure, TimeSpan now)
     {
-        while (_readsInFlight < _gate.MaxInFlight && HasReads)
+        while (CanRead)
         {
             var request = new ReadRequest { SentAt = now, Departure = departure };
             while (request.Fills.Count < _limits.MaxBatchKeys && HasReads)
@@ -163,6 +163,8 @@ internal sealed partial class LaneCore
             _commands.Add(new LaneCommand(LaneCommandKind.SendRead, request));
         }
     }
+
+    private bool CanRead => _readsInFlight < _gate.MaxInFlight && HasReads;
 
     /// <summary>Whether a read waits; fills that have ended meanwhile are passed over.</summary>
     private bool HasReads

@@ -28,17 +28,17 @@ internal sealed partial class LaneCore
     private long _runs;
     private long _changes;
 
-    private bool HasWork => _map.Dirty.Count > 0 || HasReads;
+    private bool HasWork => _map.Dirty.Count > 0 || (_gate.PacesReads && HasReads);
 
     private bool CanSerialize =>
         _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writesInFlight < _gate.MaxInFlight && _ready.Count == 0;
 
     /// <summary>Whether only the time keeps a batch from leaving.</summary>
-    private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_readsInFlight < _gate.MaxInFlight && HasReads);
+    private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
 
     /// <summary>
     /// At the end of an interval everything that is dirty leaves, in as many requests as the limits ask for, and the reads beside
-    /// it. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this one still waits for places.
+    /// it, unless they leave at once. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this one still waits for places.
     /// </summary>
     private void Depart(TimeSpan now)
     {
@@ -47,8 +47,12 @@ internal sealed partial class LaneCore
         {
             _departure = _gate.Depart(now);
             _departing = _map.Dirty.Count;
-            SendReads(_departure, now);
+            if (_gate.PacesReads)
+                SendReads(_departure, now);
         }
+
+        if (!_gate.PacesReads && now >= _gate.HeldUntil)
+            SendReads(new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true), now);
 
         while (_departing > 0 && _map.Dirty.Count > 0 && CanSerialize && now >= _gate.HeldUntil)
             Serialize(now);

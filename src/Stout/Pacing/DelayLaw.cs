@@ -15,6 +15,16 @@ public sealed class DelayLaw : IPacingLaw
     // One pause says little of how often batches leave.
     private const double MostLonger = 2;
 
+    // The queue adds up what is sent too much, and the interval adds up the queue: together they would swing. So the interval answers to
+    // the change of the excess too, which leaves the point where it rests as it was. Not while the store is hardly known: swings drain a
+    // queue that nobody has seen the store without.
+    private const double Damping = 0.5;
+    private const double Unknown = 20_000;
+
+    // The queue is averaged over five answers; with many in flight, which share their fate, over five latencies.
+    private const double QueueWeight = 1.0 / 5;
+    private const double LeastQueueWeight = 1.0 / 200;
+
     // When the bound on requests in flight sets the pace, the interval is far too short, and has catching up to do.
     private const double HeldFactor = 4;
     private const double HeldExcess = 0.5;
@@ -35,16 +45,25 @@ public sealed class DelayLaw : IPacingLaw
     // Requests in flight scatter about their mean, the more the more there are.
     private const double InFlightSlack = 0.25;
 
+    // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
+    private const double AloneStep = -0.5;
+    private const double QueueInCompany = 0.5;
+
     // And latencies scatter: at the shortest interval so large a share of the places is taken that the bound seldom holds anything back.
     private const double ShareTaken = 2.0 / 3;
 
     private readonly DelayLawParameters _parameters;
     private readonly IdleLatency _idle = new();
+    private readonly Solitude _solitude = new();
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
     private Elasticity _elasticity = new();
-    private Ewma _queue = new(1.0 / 5);
+    private Ewma _queue = new(QueueWeight);
     private Ewma _departures = new(1.0 / 8);
+    private double _begunAt = double.NegativeInfinity;
+    private double _learnedAt;
+    private double _excess;
+    private bool _sendsSeldom = true;
     private double _interval;
     private double _typical;
     private double _target;
@@ -57,8 +76,10 @@ public sealed class DelayLaw : IPacingLaw
         _parameters = parameters with { };
         _parameters.Validate();
         _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
-        _interval = Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
+        _interval = InitialInterval;
     }
+
+    private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 
     /// <inheritdoc/>
     public TimeSpan Interval
@@ -78,6 +99,10 @@ public sealed class DelayLaw : IPacingLaw
     public int MaxBatchKeys => _descent.HasBegun ? _refusals.MaxBatchKeys : 1;
 
     /// <inheritdoc/>
+    /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
+    public bool PacesReads => false;
+
+    /// <inheritdoc/>
     public void BatchSent(in BatchDeparture departure)
     {
     }
@@ -86,10 +111,12 @@ public sealed class DelayLaw : IPacingLaw
     public void RequestAnswered(in StoreRequest request)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
-        if (request.Outcome is StoreRequestOutcome.Overloaded or StoreRequestOutcome.Unknown)
-            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Outcome == StoreRequestOutcome.Overloaded ? request.Operations : 0);
+        if (request.Outcome == StoreRequestOutcome.Overloaded)
+            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Operations);
+        if (request.Outcome is StoreRequestOutcome.Unknown or StoreRequestOutcome.Unreachable)
+            BeginAnew(now);
         // A read's latency is another one than a write's, and reads don't wait for the interval's sake.
-        if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
+        if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write || request.SentAt.TotalMilliseconds < _begunAt)
             return;
 
         _refusals.Answered();
@@ -105,24 +132,58 @@ public sealed class DelayLaw : IPacingLaw
         var idle = _idle.Of(size);
         var delay = latency - idle;
         // One request that met a pause of the store weighs as much as an ordinary queue, not more.
-        _queue.Add(Math.Min(delay, (8 * _target) + idle));
+        _queue.Add(Math.Min(delay, (8 * _target) + idle), Math.Clamp(QueueWeight * Math.Max(_interval, passed) / latency, LeastQueueWeight, QueueWeight));
         var queue = Math.Max(0, _queue.Value);
+        var excess = (queue - _target) / (queue + _target);
+        if (_descent.IsUnderWay)
+            _learnedAt = now;
         var step = _descent.IsUnderWay
             ? _descent.Step(now, request.SentAt.TotalMilliseconds, delay, _target)
-            : Step((queue - _target) / (queue + _target), delay, latency, passed, request.ApplicationLimited);
+            : Step(now, excess, delay, latency, passed, request.ApplicationLimited);
+        _excess = excess;
         SetInterval(step, Math.Max(idle, _typical));
+        NoteHowOftenBatchesLeave(now);
         if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
-            BeginAnew(now, latency, size);
+            ForgetIdle(now, latency, size);
+    }
+
+    // Many in flight meet a store otherwise than one after the other: they wait for the end of its flush, where a single request begins one.
+    private void NoteHowOftenBatchesLeave(double now)
+    {
+        if (_interval > 2 * _typical)
+            _sendsSeldom = true;
+        if (!_sendsSeldom || _descent.IsUnderWay || _interval >= _typical)
+            return;
+        _sendsSeldom = false;
+        _idle.ForgetMeans(now);
+    }
+
+    // What an answer was lost to (a dead server, a timeout) has changed the store, or was its queue: the way down from above suits both.
+    private void BeginAnew(double now)
+    {
+        _begunAt = _learnedAt = now;
+        _excess = 0;
+        _sendsSeldom = true;
+        _interval = InitialInterval;
+        MaxInFlight = 1;
+        _descent = new Descent();
+        _elasticity = new Elasticity();
+        _solitude.Forget();
+        _idle.Forget(now);
+        _queue.Reset();
+        _departures.Reset();
     }
 
     // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
     // for a much longer one: bounded, so that no single measurement moves the interval far.
-    private double Step(double excess, double delay, double latency, double passed, bool applicationLimited)
+    private double Step(double now, double excess, double delay, double latency, double passed, bool applicationLimited)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
         var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
+        if (now - _learnedAt >= Unknown)
+            step += Damping * (excess - _excess);
         if (delay > RunawayFactor * (_interval + _typical))
         {
             step = Math.Max(step, RunawayStep);
@@ -131,7 +192,13 @@ public sealed class DelayLaw : IPacingLaw
 
         if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))
             step = Math.Min(step, StaleStep);
-        return step > 0 && _interval > MostDepartures * _departures.Value ? 0 : step;
+        if (step > 0 && _interval > MostDepartures * _departures.Value)
+            step = 0;
+        _solitude.Add(now, latency, _interval);
+        var longest = _solitude.LongestInterval(_typical);
+        if (latency > _interval || delay > QueueInCompany * _interval)
+            return step;
+        return _interval > longest ? Math.Min(step, AloneStep * _parameters.Gain) : Math.Min(step, Math.Log(longest / _interval));
     }
 
     private void SetInterval(double step, double idle)
@@ -144,10 +211,12 @@ public sealed class DelayLaw : IPacingLaw
         MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), Math.Min(_descent.LeastInFlight, _parameters.MaxInFlight), _parameters.MaxInFlight);
     }
 
-    private void BeginAnew(double now, double latency, double size)
+    private void ForgetIdle(double now, double latency, double size)
     {
-        _idle.Forget();
+        _idle.Forget(now);
         _idle.Add(now, latency, size);
         _queue.Reset();
+        _solitude.Forget();
+        _learnedAt = now;
     }
 }

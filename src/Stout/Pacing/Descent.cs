@@ -13,7 +13,7 @@ internal struct Descent()
     private static readonly double Halving = -Math.Log(2);
 
     // Below the queue aimed at: what is in flight of a shorter interval still has to show.
-    private const double ShareOfTarget = 0.5;
+    private const double ShareOfTarget = 0.25;
 
     private double _steppedAt = double.NegativeInfinity;
 

@@ -17,6 +17,12 @@ public interface IPacingLaw
     /// <summary>The most keys that one request may carry; the store's own limit holds besides. At least 1.</summary>
     int MaxBatchKeys { get; }
 
+    /// <summary>
+    /// Whether reads wait for the next batch and leave beside it, as in the paper; else they leave as soon as fewer than <see cref="MaxInFlight"/>
+    /// are under way, and gather meanwhile.
+    /// </summary>
+    bool PacesReads => true;
+
     /// <summary>A batch has left.</summary>
     void BatchSent(in BatchDeparture departure);
 

@@ -4,7 +4,7 @@ namespace Stout.Pacing;
 /// What a request would take if the store had no queue: the baseline that queueing delay is counted from. Two memories, because each
 /// is wrong alone:
 /// <list type="bullet">
-/// <item>The lowest <em>mean</em> of a few requests in the last ten seconds. It counts in what every request has to bear: service
+/// <item>The lowest <em>mean</em> of a few requests in the last six seconds. It counts in what every request has to bear: service
 /// times that vary, half a log flush. But on a busy store even the lowest mean has a queue in it; taken by itself it rises with the
 /// queue that it hides, and the law runs away.</item>
 /// <item>The lowest <em>single</em> request of the last two minutes. A queue that ever runs empty shows it, but it is too low for what
@@ -13,12 +13,12 @@ namespace Stout.Pacing;
 /// </summary>
 internal sealed class IdleLatency
 {
-    private const double MeansMemory = 10_000;
+    private const double MeansMemory = 6_000;
     private const double SinglesMemory = 120_000;
 
-    // A block is at least two requests and six latencies long: with many in flight, neighbours share their fate and say little.
+    // A block is at least two requests and four latencies long: with many in flight, neighbours share their fate and say little.
     private const int BlockRequests = 2;
-    private const double BlockLatencies = 6;
+    private const double BlockLatencies = 4;
 
     // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
     private const double MeanOverLowest = 1.8;
@@ -59,12 +59,18 @@ internal sealed class IdleLatency
     }
 
     /// <summary>The store is no longer the one it was: what was learned of it misleads.</summary>
-    public void Forget()
+    public void Forget(double now)
     {
         _cost.Forget();
-        _means.Clear();
         _singles.Clear();
-        (_blockLatency, _blockSize, _blockCount) = (0, 0, 0);
+        ForgetMeans(now);
+    }
+
+    /// <summary>Requests meet the store in another way from now on: what every one of them has to bear is learned anew.</summary>
+    public void ForgetMeans(double now)
+    {
+        _means.Clear();
+        (_blockStartedAt, _blockLatency, _blockSize, _blockCount) = (now, 0, 0, 0);
     }
 
     /// <summary>The idle latency of a request of <paramref name="size"/> keys, in milliseconds. Something must have been added before.</summary>

@@ -9,15 +9,12 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
 {
     private const double Factor = 1.5;
 
-    // A cap goes on after an answer. A server that died and answers again is back.
     private const double Relief = 1.0 / 512;
-    private const double ReliefAfterUnknown = 1.0 / 4;
 
     // Below it an interval means nothing to a store that refuses by the second.
     private const double Least = 1;
 
     private double _lastRefusalAt = double.NegativeInfinity;
-    private double _relief = Relief;
 
     // Batches have no end until one is refused.
     private double _keys = int.MaxValue;
@@ -28,16 +25,14 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
     /// <summary>The least interval, in milliseconds; 0 while nothing is refused.</summary>
     public double Interval { get; private set; }
 
-    /// <summary>A request was refused, or its outcome is unknown.</summary>
+    /// <summary>A request was refused.</summary>
     /// <param name="sentAt">When it was sent.</param>
-    /// <param name="answeredAt">When it ended.</param>
+    /// <param name="answeredAt">When the refusal came.</param>
     /// <param name="interval">The law's interval otherwise.</param>
-    /// <param name="refused">The keys that were refused for overload; 0 where the outcome is unknown: a server that dies does not do so for their number.</param>
-    public void Refused(double sentAt, double answeredAt, double interval, double refused)
+    /// <param name="keys">The keys in it.</param>
+    public void Refused(double sentAt, double answeredAt, double interval, double keys)
     {
-        _relief = refused > 0 ? Relief : ReliefAfterUnknown;
-        if (refused > 0)
-            _keys = Math.Max(1, Math.Min(_keys, refused / 2));
+        _keys = Math.Max(1, Math.Min(_keys, keys / 2));
         // What was under way together is refused together: that is one refusal.
         if (sentAt < _lastRefusalAt)
             return;
@@ -48,7 +43,7 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
     public void Answered()
     {
         _keys = Math.Min(int.MaxValue, _keys * (1 + Relief));
-        Interval *= 1 - _relief;
+        Interval *= 1 - Relief;
         if (Interval < Least)
             Interval = 0;
     }

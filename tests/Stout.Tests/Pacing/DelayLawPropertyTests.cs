@@ -45,7 +45,7 @@ public sealed class DelayLawPropertyTests
         });
 
     [Fact]
-    public void Nothing_is_decided_on_what_says_nothing_of_the_stores_queue()
+    public void A_law_stays_as_it_began_until_a_write_is_answered()
         => Check((parameters, requests) =>
         {
             var law = new DelayLaw(parameters);

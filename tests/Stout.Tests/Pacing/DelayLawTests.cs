@@ -47,8 +47,8 @@ public sealed class DelayLawTests
     }
 
     [Theory]
-    [InlineData(33, 100)] // idle latency 18: 15 are half of the delay aimed at, 0.5 x √(18 x 200)
-    [InlineData(33.1, 200)]
+    [InlineData(25.5, 100)] // idle latency 18: 7.5 are a quarter of the delay aimed at, 0.5 x √(18 x 200)
+    [InlineData(25.6, 200)]
     public void It_comes_down_until_a_queue_shows(double latency, double expected)
     {
         Answer(latency: 10, passed: 400);
@@ -153,6 +153,36 @@ public sealed class DelayLawTests
     }
 
     [Fact]
+    public void Once_the_store_is_known_a_change_of_the_excess_counts_at_once()
+    {
+        Answers(count: 11_000, latency: 10, passed: 60); // 22 s: no queue, an excess of -1
+
+        _law.RequestAnswered(LawDriver.Request(100, latency: 40, interval: 60, answeredAt: _now += 2, applicationLimited: true));
+
+        Assert.Equal(1.4109, Interval, Tick); // as above, and half of the change from -1 to 2.75 / 5.25: 0.625 x e^(0.0524 + 0.7619)
+    }
+
+    [Fact]
+    public void With_many_in_flight_the_queue_is_averaged_over_five_latencies()
+    {
+        Answers(count: 200, latency: 10);
+        Answers(count: 20, latency: 14, passed: 0.625); // each weighs a fifth of 0.625 / 14
+        Assert.Equal(0.625, Interval, Tick); // 4 x (1 - 0.9911^20) = 0.66, less than the 1.25 aimed at
+
+        Answers(count: 40, latency: 14, passed: 0.625); // 1.66
+        Assert.NotEqual(0.625, Interval, Tick);
+    }
+
+    [Fact]
+    public void What_a_store_takes_for_one_after_the_other_is_not_held_against_many_in_flight()
+    {
+        for (var i = 0; i < 2000; i++)
+            Answer(Interval > 5 ? 8.5 : 12.5, passed: Interval); // a flush that a lone request begins, and many wait for
+
+        Assert.Equal(12.5 / 16, Interval, Tick);
+    }
+
+    [Fact]
     public void An_interval_of_more_than_sixteen_latencies_comes_down_fast()
     {
         Answer(latency: 10, passed: 400);
@@ -182,7 +212,7 @@ public sealed class DelayLawTests
         Refuse(law, sentAt: 15, answeredAt: 21);
         Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
 
-        Refuse(law, sentAt: 25, answeredAt: 30, StoreRequestOutcome.Unknown);
+        Refuse(law, sentAt: 25, answeredAt: 30);
         Assert.Equal(6.75, law.Interval.TotalMilliseconds, Tick);
     }
 
@@ -209,24 +239,37 @@ public sealed class DelayLawTests
         Assert.Equal(4000, Interval);
     }
 
-    [Fact]
-    public void After_unknown_outcomes_a_few_answers_are_enough()
+    [Theory]
+    [InlineData(StoreRequestOutcome.Unknown)]
+    [InlineData(StoreRequestOutcome.Unreachable)]
+    public void A_lost_answer_makes_the_law_begin_anew(StoreRequestOutcome outcome)
     {
-        var law = Begun(interval: 3);
-        Refuse(law, sentAt: 10, answeredAt: 20, StoreRequestOutcome.Unknown);
-        Refuse(law, sentAt: 25, answeredAt: 30, StoreRequestOutcome.Unknown);
-        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 100));
+        Answers(count: 500, latency: 2);
 
-        Assert.Equal(5.0625, law.Interval.TotalMilliseconds, Tick); // 6.75 x 3/4
+        _law.RequestAnswered(LawDriver.Request(100, latency: 5, interval: 3, answeredAt: _now += 20, outcome: outcome));
+        Assert.Equal((400, 1, 1), (Interval, _law.MaxInFlight, _law.MaxBatchKeys));
+
+        Answer(latency: 10, passed: 0.1); // under way when the other was lost: it says nothing of the store that comes back
+        Assert.Equal((400, 1, 1), (Interval, _law.MaxInFlight, _law.MaxBatchKeys));
+
+        _now += 100;
+        Answer(latency: 10, passed: 400);
+        Assert.Equal((200, int.MaxValue), (Interval, _law.MaxBatchKeys));
+        _now += 100;
+        Answer(latency: 10, passed: 200);
+        Assert.Equal(100, Interval); // 10 ms are what the store takes now
     }
 
     [Fact]
-    public void An_unknown_outcome_leaves_the_size_of_batches_as_it_is()
+    public void A_lane_that_is_alone_does_not_take_what_varies_for_a_queue()
     {
-        Answer(latency: 10, passed: 400);
-        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Unknown) with { Operations = 1024 });
+        Answers(count: 200, latency: 10, passed: 60);
+        Answers(count: 5, latency: 100, passed: 60); // a pause of the store has lengthened the interval
+        Assert.InRange(Interval, 20, 100);
+        for (var i = 0; i < 1000; i++)
+            Answer(Interval > 13 ? 19 : 13, passed: 60); // slower when asked seldom
 
-        Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
+        Assert.InRange(Interval, 3, 20); // not (9 / 0.5)² / 10, where the delay of 9 ms would seem right
     }
 
     [Fact]

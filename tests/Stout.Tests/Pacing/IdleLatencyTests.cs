@@ -94,9 +94,24 @@ public sealed class IdleLatencyTests
         cost.Forget();
         cost.Add(now: 10, latency: 100, size: 20);
         Assert.Equal((0, 100), (cost.Slope, cost.Quickest));
-        _idle.Forget();
+        _idle.Forget(_now);
         Add(50);
         Assert.Equal(90, _idle.OfMeanSize, 0.001);
+    }
+
+    [Fact]
+    public void What_every_request_has_to_bear_can_be_forgotten_alone()
+    {
+        for (var i = 0; i < 100; i++)
+            Add(10);
+        for (var i = 0; i < 100; i++)
+            Add(15);
+        Assert.Equal(10, _idle.OfMeanSize, 0.001);
+
+        _idle.ForgetMeans(_now);
+        for (var i = 0; i < 30; i++)
+            Add(15);
+        Assert.Equal(15, _idle.OfMeanSize, 0.001);
     }
 
     [Fact]

@@ -267,4 +267,62 @@ public sealed class PacingOfALaneTests
 
         Assert.Equal([3, 2], lane.Reads.Select(r => r.Batch.Count));
     }
+
+    [Fact]
+    public void Reads_that_a_law_does_not_pace_leave_at_once_and_gather_while_others_are_under_way()
+    {
+        _lane.Law.PacesReads = false;
+        _lane.Answer(_lane.SendChange(_lane.Open("a")));
+        _lane.Law.MaxInFlight = 1;
+        _lane.Pass(5);
+        _lane.Fill("b");
+        _lane.Pass();
+        Assert.Equal(1, Assert.Single(_lane.Reads).Batch.Count);
+
+        _lane.Fill("c");
+        _lane.Fill("d");
+        _lane.Pass();
+        Assert.Single(_lane.Reads);
+        _lane.Pass(4);
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
+        _lane.Pass();
+
+        Assert.Equal(2, Assert.Single(_lane.Reads).Batch.Count);
+        var read = _lane.Law.Requests[^1];
+        Assert.Equal((5, 9), (read.SentAt.TotalMilliseconds, read.AnsweredAt.TotalMilliseconds));
+        Assert.Equal((TimeSpan.Zero, true), (read.Interval, read.ApplicationLimited));
+        Assert.Single(_lane.Law.Departures);
+    }
+
+    [Fact]
+    public void Reads_that_a_law_does_not_pace_are_not_work_that_a_batch_has_waited_with()
+    {
+        _lane.Law.PacesReads = false;
+        var handle = _lane.Open("a");
+        _lane.Answer(_lane.SendChange(handle));
+        _lane.Law.MaxInFlight = 1;
+        _lane.Fill("b");
+        _lane.Fill("c");
+        _lane.Pass();
+        _lane.Pass(50);
+        _lane.SendChange(handle);
+
+        Assert.True(_lane.Law.Departures[^1].ApplicationLimited);
+    }
+
+    [Fact]
+    public void Reads_that_a_law_does_not_pace_leave_a_store_alone_that_asks_for_it()
+    {
+        _lane.Law.PacesReads = false;
+        _lane.Fill("a");
+        _lane.Pass();
+        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "busy") { RetryAfter = TimeSpan.FromSeconds(2) }));
+        _lane.Pass();
+        Assert.Empty(_lane.Reads);
+
+        _lane.PassToWake();
+
+        Assert.Single(_lane.Reads);
+        Assert.Equal(2, _lane.Now.TotalSeconds, 0.1);
+    }
 }

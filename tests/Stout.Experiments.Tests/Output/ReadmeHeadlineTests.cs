@@ -1,0 +1,26 @@
+using Stout.Experiments.Output;
+using Stout.Experiments.Output.Report;
+
+namespace Stout.Experiments.Tests.Output;
+
+/// <summary>The first page's figures can't drift from the data they come from.</summary>
+public sealed class ReadmeHeadlineTests
+{
+    private static readonly string Page = $"before\n{ReadmeHeadline.Begin}\nold\n{ReadmeHeadline.End}\nafter";
+
+    [Fact]
+    public async Task The_first_page_says_what_the_evaluations_data_gives()
+    {
+        var documents = await new ResultFolder(EvaluationPage.FolderOf(Repository.EvaluationPage)).LoadAsync(TestContext.Current.CancellationToken);
+        var readme = await Repository.ReadAsync(Path.Combine(Repository.Root, "README.md"));
+
+        Assert.Equal(ReadmeHeadline.Inserted(readme, documents), readme);
+    }
+
+    [Fact]
+    public void Without_marks_or_without_data_nothing_is_inserted()
+    {
+        Assert.Null(ReadmeHeadline.Inserted(Page, []));
+        Assert.Null(ReadmeHeadline.Inserted("no place for it", []));
+    }
+}

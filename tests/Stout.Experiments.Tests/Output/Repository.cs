@@ -1,0 +1,23 @@
+namespace Stout.Experiments.Tests.Output;
+
+/// <summary>The committed files that results are held against.</summary>
+internal static class Repository
+{
+    public static string Root { get; } = Find();
+
+    public static FileInfo EvaluationPage { get; } = new(Path.Combine(Root, "docs", "evaluation.md"));
+
+    // A checkout may have line ends of its own.
+    public static async Task<string> ReadAsync(string path) => (await File.ReadAllTextAsync(path, TestContext.Current.CancellationToken)).ReplaceLineEndings("\n");
+
+    private static string Find()
+    {
+        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
+        {
+            if (File.Exists(Path.Combine(folder.FullName, "Stout.sln")))
+                return folder.FullName;
+        }
+
+        throw new DirectoryNotFoundException("The tests are not inside the repository.");
+    }
+}
