@@ -21,10 +21,6 @@ public sealed class DelayLaw : IPacingLaw
     private const double Damping = 0.5;
     private const double Unknown = 20_000;
 
-    // The queue is averaged over five answers; with many in flight, which share their fate, over five latencies.
-    private const double QueueWeight = 1.0 / 5;
-    private const double LeastQueueWeight = 1.0 / 200;
-
     // When the bound on requests in flight sets the pace, the interval is far too short, and has catching up to do.
     private const double HeldFactor = 4;
     private const double HeldExcess = 0.5;
@@ -58,12 +54,11 @@ public sealed class DelayLaw : IPacingLaw
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
     private Elasticity _elasticity = new();
-    private Ewma _queue = new(QueueWeight);
+    private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
     private double _excess;
-    private bool _sendsSeldom = true;
     private double _interval;
     private double _typical;
     private double _target;
@@ -132,7 +127,7 @@ public sealed class DelayLaw : IPacingLaw
         var idle = _idle.Of(size);
         var delay = latency - idle;
         // One request that met a pause of the store weighs as much as an ordinary queue, not more.
-        _queue.Add(Math.Min(delay, (8 * _target) + idle), Math.Clamp(QueueWeight * Math.Max(_interval, passed) / latency, LeastQueueWeight, QueueWeight));
+        _queue.Add(Math.Min(delay, (8 * _target) + idle));
         var queue = Math.Max(0, _queue.Value);
         var excess = (queue - _target) / (queue + _target);
         if (_descent.IsUnderWay)
@@ -142,20 +137,8 @@ public sealed class DelayLaw : IPacingLaw
             : Step(now, excess, delay, latency, passed, request.ApplicationLimited);
         _excess = excess;
         SetInterval(step, Math.Max(idle, _typical));
-        NoteHowOftenBatchesLeave(now);
         if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
             ForgetIdle(now, latency, size);
-    }
-
-    // Many in flight meet a store otherwise than one after the other: they wait for the end of its flush, where a single request begins one.
-    private void NoteHowOftenBatchesLeave(double now)
-    {
-        if (_interval > 2 * _typical)
-            _sendsSeldom = true;
-        if (!_sendsSeldom || _descent.IsUnderWay || _interval >= _typical)
-            return;
-        _sendsSeldom = false;
-        _idle.ForgetMeans(now);
     }
 
     // What an answer was lost to (a dead server, a timeout) has changed the store, or was its queue: the way down from above suits both.

@@ -10,12 +10,9 @@ internal struct Ewma(double factor)
 
     public double Value { get; private set; }
 
-    public void Add(double sample) => Add(sample, factor);
-
-    /// <summary>Adds a sample of another weight than usual.</summary>
-    public void Add(double sample, double weight)
+    public void Add(double sample)
     {
-        Value = _hasSample ? Value + (weight * (sample - Value)) : sample;
+        Value = _hasSample ? Value + (factor * (sample - Value)) : sample;
         _hasSample = true;
     }
 

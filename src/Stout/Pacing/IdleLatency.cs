@@ -63,12 +63,6 @@ internal sealed class IdleLatency
     {
         _cost.Forget();
         _singles.Clear();
-        ForgetMeans(now);
-    }
-
-    /// <summary>Requests meet the store in another way from now on: what every one of them has to bear is learned anew.</summary>
-    public void ForgetMeans(double now)
-    {
         _means.Clear();
         (_blockStartedAt, _blockLatency, _blockSize, _blockCount) = (now, 0, 0, 0);
     }

@@ -163,26 +163,6 @@ public sealed class DelayLawTests
     }
 
     [Fact]
-    public void With_many_in_flight_the_queue_is_averaged_over_five_latencies()
-    {
-        Answers(count: 200, latency: 10);
-        Answers(count: 20, latency: 14, passed: 0.625); // each weighs a fifth of 0.625 / 14
-        Assert.Equal(0.625, Interval, Tick); // 4 x (1 - 0.9911^20) = 0.66, less than the 1.25 aimed at
-
-        Answers(count: 40, latency: 14, passed: 0.625); // 1.66
-        Assert.NotEqual(0.625, Interval, Tick);
-    }
-
-    [Fact]
-    public void What_a_store_takes_for_one_after_the_other_is_not_held_against_many_in_flight()
-    {
-        for (var i = 0; i < 2000; i++)
-            Answer(Interval > 5 ? 8.5 : 12.5, passed: Interval); // a flush that a lone request begins, and many wait for
-
-        Assert.Equal(12.5 / 16, Interval, Tick);
-    }
-
-    [Fact]
     public void An_interval_of_more_than_sixteen_latencies_comes_down_fast()
     {
         Answer(latency: 10, passed: 400);

@@ -100,21 +100,6 @@ public sealed class IdleLatencyTests
     }
 
     [Fact]
-    public void What_every_request_has_to_bear_can_be_forgotten_alone()
-    {
-        for (var i = 0; i < 100; i++)
-            Add(10);
-        for (var i = 0; i < 100; i++)
-            Add(15);
-        Assert.Equal(10, _idle.OfMeanSize, 0.001);
-
-        _idle.ForgetMeans(_now);
-        for (var i = 0; i < 30; i++)
-            Add(15);
-        Assert.Equal(15, _idle.OfMeanSize, 0.001);
-    }
-
-    [Fact]
     public void What_always_varies_is_no_queue()
     {
         // A log flush of 8 ms: a request waits for the rest of one and for one of its own.
