@@ -19,7 +19,7 @@ public sealed class DelayLaw : IPacingLaw
     // the change of the excess too, which leaves the point where it rests as it was. Not while the store is hardly known: swings drain a
     // queue that nobody has seen the store without.
     private const double Damping = 0.5;
-    private const double Unknown = 20_000;
+    private const double LearningTime = 20_000;
 
     // When the bound on requests in flight sets the pace, the interval is far too short, and has catching up to do.
     private const double HeldFactor = 4;
@@ -146,7 +146,6 @@ public sealed class DelayLaw : IPacingLaw
     {
         _begunAt = _learnedAt = now;
         _excess = 0;
-        _sendsSeldom = true;
         _interval = InitialInterval;
         MaxInFlight = 1;
         _descent = new Descent();
@@ -165,7 +164,7 @@ public sealed class DelayLaw : IPacingLaw
         var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
-        if (now - _learnedAt >= Unknown)
+        if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
         if (delay > RunawayFactor * (_interval + _typical))
         {
