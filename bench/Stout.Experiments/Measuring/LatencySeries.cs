@@ -33,6 +33,23 @@ internal sealed class LatencySeries(TimeSpan step)
         return sum.Count == 0 ? double.NaN : (double)sum.Ticks / sum.Count / TimeSpan.TicksPerMillisecond;
     }
 
+    /// <summary>
+    /// The median of the steps' means over a span in milliseconds, its ends rounded to whole steps; NaN without replies. A pause shorter than half of the
+    /// span does not touch it.
+    /// </summary>
+    public double MedianOfSteps(TimeSpan from, TimeSpan to)
+    {
+        var means = new List<double>();
+        for (var at = from; at + step <= to; at += step)
+        {
+            if (CountBetween(at, at + step) > 0)
+                means.Add(Mean(at, at + step));
+        }
+
+        means.Sort();
+        return means.Count == 0 ? double.NaN : means[(means.Count - 1) / 2];
+    }
+
     /// <summary>The largest over a span in milliseconds, its ends rounded to whole steps; 0 without replies.</summary>
     public double Max(TimeSpan from, TimeSpan to) => (double)Sum(from, to).MaxTicks / TimeSpan.TicksPerMillisecond;
 

@@ -14,11 +14,13 @@ internal static class Recovery
     /// <param name="at">When the disturbance began.</param>
     /// <param name="over">When it ended.</param>
     /// <param name="end">The end of the run.</param>
-    public static TimeSpan? Time(LatencySeries series, TimeSpan at, TimeSpan over, TimeSpan end)
+    /// <param name="isReal">Of a real store, whose disk pauses by itself, medians of quarters of a second are taken for means.</param>
+    public static TimeSpan? Time(LatencySeries series, TimeSpan at, TimeSpan over, TimeSpan end, bool isReal = false)
     {
+        Func<TimeSpan, TimeSpan, double> mean = isReal ? series.MedianOfSteps : series.Mean;
         var usual = 0.0;
         for (var second = at / 2; second + Second <= at; second += series.Step)
-            usual = Math.Max(usual, 1.1 * series.Mean(second, second + Second));
-        return Settling.FirstLasting(series.Step, over, end, time => series.Mean(time, time + Second) <= usual);
+            usual = Math.Max(usual, 1.1 * mean(second, second + Second));
+        return Settling.FirstLasting(series.Step, over, end, time => mean(time, time + Second) <= usual);
     }
 }

@@ -51,6 +51,21 @@ public sealed class MeasureTests
     }
 
     [Fact]
+    public void On_a_real_store_a_pause_of_its_own_does_not_unsettle()
+    {
+        var pausing = Steps((10, 50), (30, 5));
+        foreach (var second in new[] { 7, 12, 17, 23, 33 })
+            pausing.Add(Seconds(second + 0.1), TimeSpan.FromMilliseconds(10_000));
+
+        Assert.Null(Settling.Time(pausing, Seconds(10), Seconds(40)));
+        Assert.Equal(TimeSpan.Zero, Settling.Time(pausing, Seconds(10), Seconds(40), isReal: true));
+        Assert.Equal(Seconds(10), Recovery.Time(Steps((10, 5), (10, 50), (20, 5)), Seconds(10), Seconds(10), Seconds(40)));
+        pausing = Steps((10, 5), (10, 50), (20, 5));
+        pausing.Add(Seconds(23.1), TimeSpan.FromMilliseconds(10_000));
+        Assert.Equal(Seconds(10), Recovery.Time(pausing, Seconds(10), Seconds(10), Seconds(40), isReal: true));
+    }
+
+    [Fact]
     public void What_swings_has_not_settled()
     {
         var swinging = Steps([.. Enumerable.Range(0, 20).Select(i => (2, i % 2 == 0 ? 10.0 : 20.0))]);

@@ -61,6 +61,24 @@ public sealed class DelayLawPropertyTests
         });
 
     [Fact]
+    public void After_a_lost_answer_a_law_does_what_a_new_one_does()
+        => Check((parameters, requests) =>
+        {
+            var (law, anew) = (new DelayLaw(parameters), new DelayLaw(parameters));
+            foreach (var request in requests.Where(request => request.Outcome != StoreRequestOutcome.Overloaded))
+                law.RequestAnswered(request with { Operations = 1 });
+            law.RequestAnswered(LawDriver.Request(100, latency: 1, interval: 10, answeredAt: 2e12, outcome: StoreRequestOutcome.Unknown));
+
+            return Enumerable.Range(1, 300).All(i =>
+            {
+                var request = LawDriver.Request(100, latency: 1 + (i * 7 % 5) + (i > 200 ? 10 : 0), interval: 3, answeredAt: 2e12 + (10.0 * i));
+                law.RequestAnswered(request);
+                anew.RequestAnswered(request);
+                return (law.Interval, law.MaxInFlight, law.MaxBatchKeys) == (anew.Interval, anew.MaxInFlight, anew.MaxBatchKeys);
+            });
+        });
+
+    [Fact]
     public void It_still_adapts_after_any_history()
         => Check((parameters, requests) =>
         {

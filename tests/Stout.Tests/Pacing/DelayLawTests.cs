@@ -162,6 +162,32 @@ public sealed class DelayLawTests
         Assert.Equal(1.4109, Interval, Tick); // as above, and half of the change from -1 to 2.75 / 5.25: 0.625 x e^(0.0524 + 0.7619)
     }
 
+    [Theory]
+    [InlineData(1.1, 0.6259)] // not above 1.1 x 0.625 + 0.5: one step, of which an answer has 1.1 / 40
+    [InlineData(2, 0.7706)] // held
+    public void A_batch_that_is_hardly_late_is_not_held(double passed, double expected)
+    {
+        Answers(count: 200, latency: 10, passed: 60);
+
+        _law.RequestAnswered(LawDriver.Request(100, latency: 40, interval: passed, answeredAt: _now += 2));
+
+        Assert.Equal(expected, Interval, Tick);
+    }
+
+    [Fact]
+    public void An_interval_of_less_than_sixteen_latencies_comes_down_no_faster_than_others()
+    {
+        Answer(latency: 1, passed: 400);
+        Answer(latency: 200, passed: 200); // a queue: the way down ends at 128
+        Assert.Equal(128, Interval, Tick);
+
+        for (var before = Interval; Interval > 30; before = Interval)
+        {
+            Answer(latency: 10, passed: 200); // 10 times 16 is more than the interval; what is idle, 1.8 ms, is not
+            Assert.InRange(Interval / before, 0.9, 1.1);
+        }
+    }
+
     [Fact]
     public void An_interval_of_more_than_sixteen_latencies_comes_down_fast()
     {
@@ -253,6 +279,30 @@ public sealed class DelayLawTests
     }
 
     [Fact]
+    public void Alone_a_queue_of_less_than_half_the_interval_shortens_it_by_half_a_step()
+    {
+        RunAwayAlone();
+        var before = Interval;
+
+        Answer(latency: 10 + (0.45 * before), passed: 60);
+
+        Assert.Equal(before * Math.Exp(-0.05), Interval, Tick);
+    }
+
+    [Theory]
+    [InlineData(0.55, 0)] // a queue of more than half the interval
+    [InlineData(0, 1.1)] // an answer later than the next batch
+    public void What_shows_company_lengthens_it_all_the_same(double delayOverInterval, double latencyOverInterval)
+    {
+        RunAwayAlone();
+        var before = Interval;
+
+        Answer(Math.Max(10 + (delayOverInterval * before), latencyOverInterval * before), passed: 60);
+
+        Assert.True(Interval > before);
+    }
+
+    [Fact]
     public void A_refused_batch_halves_those_to_come_and_answers_let_them_grow_slowly()
     {
         Answer(latency: 10, passed: 400);
@@ -267,6 +317,14 @@ public sealed class DelayLawTests
         for (var i = 0; i < 10; i++)
             Refuse(_law, sentAt: 10 * i, answeredAt: (10 * i) + 5);
         Assert.Equal(1, _law.MaxBatchKeys);
+    }
+
+    // A lane that knows that it is alone, and whose interval three pauses of the store have lengthened.
+    private void RunAwayAlone()
+    {
+        Answers(count: 200, latency: 10, passed: 60);
+        Answers(count: 3, latency: 200, passed: 60);
+        Assert.InRange(Interval, 22, 60);
     }
 
     private static DelayLaw Begun(double interval) => new(new() { InitialIntervalMilliseconds = interval });

@@ -100,6 +100,30 @@ public sealed class IdleLatencyTests
     }
 
     [Fact]
+    public void A_larger_request_takes_what_its_keys_cost()
+    {
+        for (var i = 0; i < 2000; i++)
+        {
+            var size = 1 + (i * 7 % 20);
+            _idle.Add(_now += 5, latency: 2 + (0.5 * size), size);
+        }
+
+        Assert.Equal(2.5, _idle.Of(1), 0.001); // the quickest of any size
+        Assert.InRange(_idle.Of(40), 25.9, 26.6); // 0.65 each, from means of some six requests: 2 - 0.15 x 12 without keys
+    }
+
+    [Fact]
+    public void Means_are_forgotten_after_six_seconds_even_if_no_other_follows()
+    {
+        for (var i = 0; i < 100; i++)
+            Add(10);
+        _now += 10_000;
+        Add(15);
+
+        Assert.Equal(18, _idle.OfMeanSize, 0.001); // the lowest single request, and four fifths
+    }
+
+    [Fact]
     public void What_always_varies_is_no_queue()
     {
         // A log flush of 8 ms: a request waits for the rest of one and for one of its own.

@@ -14,6 +14,13 @@ public sealed class OtherLawsTests
     }
 
     [Fact]
+    public void Only_the_default_law_lets_reads_leave_by_themselves()
+    {
+        Assert.False(new DelayLaw(new()).PacesReads);
+        Assert.All<IPacingLaw>([new NoBatchingLaw(new()), new FixedIntervalLaw(new()), new PaperLaw(new())], law => Assert.True(law.PacesReads));
+    }
+
+    [Fact]
     public void No_batching_lets_every_change_leave_at_once()
     {
         var law = new NoBatchingLaw(new());
@@ -118,6 +125,29 @@ public sealed class OtherLawsTests
     {
         Refused(nameof(PacingOptions.Law), () => new PacingOptions { Law = (PacingLawName)99 }.CreateLaw());
         Refused(nameof(PacingOptions.Custom), () => new PacingOptions { Custom = () => null! }.CreateLaw());
+    }
+
+    [Theory]
+    [InlineData(nameof(DelayLawParameters.QueueFactor), 0.05, 2)]
+    [InlineData(nameof(DelayLawParameters.Gain), 0.01, 0.5)]
+    [InlineData(nameof(DelayLawParameters.MaxIntervalMilliseconds), 1, 60_000)]
+    [InlineData(nameof(DelayLawParameters.InitialIntervalMilliseconds), 0.1, 60_000)]
+    [InlineData(nameof(DelayLawParameters.MaxRefusedIntervalMilliseconds), 1, 60_000)]
+    [InlineData(nameof(DelayLawParameters.MaxInFlight), 1, 1000)]
+    public void The_default_law_refuses_what_is_out_of_range_by_name(string name, double least, double most)
+    {
+        var isWhole = name == nameof(DelayLawParameters.MaxInFlight);
+        Make(least);
+        Make(most);
+        Refused(name, () => Make(isWhole ? least - 1 : 0.99 * least));
+        Refused(name, () => Make(isWhole ? most + 1 : 1.01 * most));
+
+        DelayLaw Make(double value)
+        {
+            var parameters = new DelayLawParameters();
+            typeof(DelayLawParameters).GetProperty(name)!.SetValue(parameters, isWhole ? (object)(int)value : value);
+            return new DelayLaw(parameters);
+        }
     }
 
     private static void Refused(string name, Func<object> make)
