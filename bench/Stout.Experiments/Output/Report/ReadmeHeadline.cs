@@ -5,9 +5,8 @@ internal static class ReadmeHeadline
 {
     public const string Begin = "<!-- headline: made by the experiments' report, of docs/evaluation -->";
     public const string End = "<!-- end of the headline -->";
-    public const string Needs = "fig8 and fig10, the default law, on postgres";
+    public const string Needs = "fig8 on postgres and on the model, fig10 on the model, the default law";
 
-    private const string Store = "postgres";
     private const string Law = "delay";
 
     /// <summary>The page with the headline put between its marks; null if it has none, or the documents lack what is needed.</summary>
@@ -20,18 +19,20 @@ internal static class ReadmeHeadline
     /// <summary>The headline as Markdown; null if the documents lack what is needed.</summary>
     public static string? Of(IReadOnlyList<Document> documents)
     {
-        if (Find("fig8") is not { } curves || Find("fig10") is not { } overheads)
+        if (Find("fig8", "postgres") is not { } real || Find("fig8", "model") is not { } curves || Find("fig10", "model") is not { } overheads)
             return null;
-        var (latency, capacity) = (curves.Result.Headlines[2], curves.Result.Headlines[5]);
-        var overhead = overheads.Result.Headlines.Select(headline => headline.Ours ?? double.PositiveInfinity).Order().ToList();
+        var (latency, capacity) = (real.Result.Headlines[2], real.Result.Headlines[5]);
+        var (modelled, overhead) = (curves.Result.Headlines[5], overheads.Result.Headlines[2]);
         return $"""
-            Several services on one real PostgreSQL with fsync: no fixed batching interval is right. At light load a write waits **{Figure.Of(latency.Ours)} times** as long ({latency.Around}) under
-            the paper's longest as under Stout; at full load Stout carries **{Figure.Of(capacity.Ours)} times** the requests ({capacity.Around}) of the shortest. Between, at {overhead.Count} loads, the mean latency is
-            {Percent(overhead[0])} to {Percent(overhead[^1])} of the best fixed interval's, which nobody knows in advance ([how it was measured](docs/evaluation.md)).
+            On one real PostgreSQL with fsync, shared by several services, a write at light load waits **{Figure.Of(latency.Ours)} times** as long ({latency.Around}) under the paper's longest
+            batching interval as under Stout, and at full load Stout carries {Figure.Of(capacity.Ours)} times the requests ({capacity.Around}) of the shortest. On a model of the paper's store, which the shortest
+            overloads, Stout carries **{Figure.Of(modelled.Ours)} times** its load; the {overhead.Name} over the best fixed interval, which nobody knows in advance, is **{Percent(overhead.Ours)}**
+            ([how it was measured](docs/evaluation.md)).
             """;
 
-        Document? Find(string experiment) => documents.SingleOrDefault(document => document.Experiment == experiment && document.Store == Store && document.Law == Law);
+        Document? Find(string experiment, string store) =>
+            documents.SingleOrDefault(document => document.Experiment == experiment && document.Store == store && document.Model?.Name is null or "one" && document.Law == Law);
     }
 
-    private static string Percent(double overhead) => FormattableString.Invariant($"{100 * (1 + overhead):0} %");
+    private static string Percent(double? share) => FormattableString.Invariant($"{100 * share:0} %");
 }
