@@ -62,6 +62,7 @@ internal sealed class IdleLatency
     public void Forget(double now)
     {
         _cost.Forget();
+        _latency.Reset();
         _singles.Clear();
         _means.Clear();
         (_blockStartedAt, _blockLatency, _blockSize, _blockCount) = (now, 0, 0, 0);

@@ -36,6 +36,7 @@ internal sealed class SizeCost(double memoryMilliseconds)
 
     public void Forget()
     {
+        _size.Reset();
         _quickest.Clear();
         _cheapest.Clear();
     }

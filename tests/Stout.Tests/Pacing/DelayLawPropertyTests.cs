@@ -66,7 +66,7 @@ public sealed class DelayLawPropertyTests
         {
             var (law, anew) = (new DelayLaw(parameters), new DelayLaw(parameters));
             foreach (var request in requests.Where(request => request.Outcome != StoreRequestOutcome.Overloaded))
-                law.RequestAnswered(request with { Operations = 1 });
+                law.RequestAnswered(request);
             law.RequestAnswered(LawDriver.Request(100, latency: 1, interval: 10, answeredAt: 2e12, outcome: StoreRequestOutcome.Unknown));
 
             return Enumerable.Range(1, 300).All(i =>

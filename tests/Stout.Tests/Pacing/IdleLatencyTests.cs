@@ -113,17 +113,6 @@ public sealed class IdleLatencyTests
     }
 
     [Fact]
-    public void Means_are_forgotten_after_six_seconds_even_if_no_other_follows()
-    {
-        for (var i = 0; i < 100; i++)
-            Add(10);
-        _now += 10_000;
-        Add(15);
-
-        Assert.Equal(18, _idle.OfMeanSize, 0.001); // the lowest single request, and four fifths
-    }
-
-    [Fact]
     public void What_always_varies_is_no_queue()
     {
         // A log flush of 8 ms: a request waits for the rest of one and for one of its own.
