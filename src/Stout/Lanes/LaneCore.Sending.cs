@@ -38,7 +38,8 @@ internal sealed partial class LaneCore
 
     /// <summary>
     /// At the end of an interval everything that is dirty leaves, in as many requests as the limits ask for, and the reads beside
-    /// it, unless they leave at once. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this one still waits for places.
+    /// it, unless they leave at once. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this
+    /// one still waits for places.
     /// </summary>
     private void Depart(TimeSpan now)
     {

@@ -38,12 +38,12 @@ public sealed class DelayLaw : IPacingLaw
     private const double StaleFactor = 16;
     private const double StaleStep = -0.25;
 
-    // Requests in flight scatter about their mean, the more the more there are.
-    private const double InFlightSlack = 0.25;
-
     // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
     private const double AloneStep = -0.5;
     private const double QueueInCompany = 0.5;
+
+    // Requests in flight scatter about their mean, the more the more there are.
+    private const double InFlightSlack = 0.25;
 
     // And latencies scatter: at the shortest interval so large a share of the places is taken that the bound seldom holds anything back.
     private const double ShareTaken = 2.0 / 3;
@@ -130,30 +130,46 @@ public sealed class DelayLaw : IPacingLaw
         _queue.Add(Math.Min(delay, (8 * _target) + idle));
         var queue = Math.Max(0, _queue.Value);
         var excess = (queue - _target) / (queue + _target);
+        double step;
         if (_descent.IsUnderWay)
+        {
             _learnedAt = now;
-        var step = _descent.IsUnderWay
-            ? _descent.Step(now, request.SentAt.TotalMilliseconds, delay, _target)
-            : Step(now, excess, delay, latency, passed, request.ApplicationLimited);
+            step = _descent.Step(now, request.SentAt.TotalMilliseconds, delay, _target);
+        }
+        else
+        {
+            step = Step(now, excess, delay, latency, passed, request.ApplicationLimited);
+        }
+
         _excess = excess;
         SetInterval(step, Math.Max(idle, _typical));
         if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
-            ForgetIdle(now, latency, size);
+        {
+            Forget(now);
+            _idle.Add(now, latency, size);
+        }
     }
 
     // What an answer was lost to (a dead server, a timeout) has changed the store, or was its queue: the way down from above suits both.
     private void BeginAnew(double now)
     {
-        _begunAt = _learnedAt = now;
+        Forget(now);
+        _begunAt = now;
         _excess = 0;
         _interval = InitialInterval;
         MaxInFlight = 1;
         _descent = new Descent();
         _elasticity = new Elasticity();
-        _solitude.Forget();
-        _idle.Forget(now);
-        _queue.Reset();
         _departures.Reset();
+    }
+
+    // The store is another one: what it takes when idle is learned anew.
+    private void Forget(double now)
+    {
+        _learnedAt = now;
+        _idle.Forget(now);
+        _solitude.Forget();
+        _queue.Reset();
     }
 
     // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
@@ -191,14 +207,5 @@ public sealed class DelayLaw : IPacingLaw
         var needed = (idle + _target) / _interval;
         needed += InFlightSlack * Math.Max(0, needed - 1);
         MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), Math.Min(_descent.LeastInFlight, _parameters.MaxInFlight), _parameters.MaxInFlight);
-    }
-
-    private void ForgetIdle(double now, double latency, double size)
-    {
-        _idle.Forget(now);
-        _idle.Add(now, latency, size);
-        _queue.Reset();
-        _solitude.Forget();
-        _learnedAt = now;
     }
 }

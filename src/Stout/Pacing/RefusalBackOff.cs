@@ -8,7 +8,6 @@ namespace Stout.Pacing;
 internal sealed class RefusalBackOff(double mostMilliseconds)
 {
     private const double Factor = 1.5;
-
     private const double Relief = 1.0 / 512;
 
     // Below it an interval means nothing to a store that refuses by the second.

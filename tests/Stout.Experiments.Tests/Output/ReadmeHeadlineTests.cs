@@ -11,16 +11,29 @@ public sealed class ReadmeHeadlineTests
     [Fact]
     public async Task The_first_page_says_what_the_evaluations_data_gives()
     {
-        var documents = await new ResultFolder(EvaluationPage.FolderOf(Repository.EvaluationPage)).LoadAsync(TestContext.Current.CancellationToken);
+        var documents = await LoadAsync();
         var readme = await Repository.ReadAsync(Path.Combine(Repository.Root, "README.md"));
 
         Assert.Equal(ReadmeHeadline.Inserted(readme, documents), readme);
     }
 
     [Fact]
-    public void Without_marks_or_without_data_nothing_is_inserted()
+    public async Task What_stood_between_the_marks_goes_and_the_rest_stays()
+    {
+        var page = ReadmeHeadline.Inserted(Page, await LoadAsync());
+
+        Assert.StartsWith($"before\n{ReadmeHeadline.Begin}\n", page);
+        Assert.EndsWith($"\n{ReadmeHeadline.End}\nafter", page);
+        Assert.DoesNotContain("old", page);
+    }
+
+    [Fact]
+    public async Task Without_marks_or_without_data_nothing_is_inserted()
     {
         Assert.Null(ReadmeHeadline.Inserted(Page, []));
-        Assert.Null(ReadmeHeadline.Inserted("no place for it", []));
+        Assert.Null(ReadmeHeadline.Inserted("no place for it", await LoadAsync()));
     }
+
+    private static Task<IReadOnlyList<Document>> LoadAsync() =>
+        new ResultFolder(EvaluationPage.FolderOf(Repository.EvaluationPage)).LoadAsync(TestContext.Current.CancellationToken);
 }
