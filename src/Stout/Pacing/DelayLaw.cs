@@ -54,6 +54,7 @@ public sealed class DelayLaw : IPacingLaw
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
     private Elasticity _elasticity = new();
+    private readonly RecentMedian _delays = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private double _begunAt = double.NegativeInfinity;
@@ -107,11 +108,14 @@ public sealed class DelayLaw : IPacingLaw
     {
         var now = request.AnsweredAt.TotalMilliseconds;
         if (request.Outcome == StoreRequestOutcome.Overloaded)
-            _refusals.Refused(request.SentAt.TotalMilliseconds, now, _interval, request.Operations);
+            _refusals.Refused(request, _interval);
+        // What was under way together is lost together, and says nothing of the store that comes back.
+        if (request.SentAt.TotalMilliseconds < _begunAt)
+            return;
         if (request.Outcome is StoreRequestOutcome.Unknown or StoreRequestOutcome.Unreachable)
             BeginAnew(now);
         // A read's latency is another one than a write's, and reads don't wait for the interval's sake.
-        if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write || request.SentAt.TotalMilliseconds < _begunAt)
+        if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
             return;
 
         _refusals.Answered();
@@ -126,8 +130,11 @@ public sealed class DelayLaw : IPacingLaw
 
         var idle = _idle.Of(size);
         var delay = latency - idle;
-        // One request that met a pause of the store weighs as much as an ordinary queue, not more.
-        _queue.Add(Math.Min(delay, (8 * _target) + idle));
+        // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
+        // however late: it counts for the queue aimed at more than the others.
+        var bounded = Math.Min(delay, (8 * _target) + idle);
+        var others = Math.Max(0, _delays.With(bounded));
+        _queue.Add(Math.Min(bounded, others + _target));
         var queue = Math.Max(0, _queue.Value);
         var excess = (queue - _target) / (queue + _target);
         double step;
@@ -169,6 +176,7 @@ public sealed class DelayLaw : IPacingLaw
         _learnedAt = now;
         _idle.Forget(now);
         _solitude.Forget();
+        _delays.Forget();
         _queue.Reset();
     }
 

@@ -25,17 +25,16 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
     public double Interval { get; private set; }
 
     /// <summary>A request was refused.</summary>
-    /// <param name="sentAt">When it was sent.</param>
-    /// <param name="answeredAt">When the refusal came.</param>
+    /// <param name="request">The request; what was read says nothing of how much can be written at once.</param>
     /// <param name="interval">The law's interval otherwise.</param>
-    /// <param name="keys">The keys in it.</param>
-    public void Refused(double sentAt, double answeredAt, double interval, double keys)
+    public void Refused(in StoreRequest request, double interval)
     {
-        _keys = Math.Max(1, Math.Min(_keys, keys / 2));
+        if (request.Kind == StoreRequestKind.Write)
+            _keys = Math.Max(1, Math.Min(_keys, request.Operations / 2.0));
         // What was under way together is refused together: that is one refusal.
-        if (sentAt < _lastRefusalAt)
+        if (request.SentAt.TotalMilliseconds < _lastRefusalAt)
             return;
-        _lastRefusalAt = answeredAt;
+        _lastRefusalAt = request.AnsweredAt.TotalMilliseconds;
         Interval = Math.Min(Factor * Math.Max(Math.Max(Interval, interval), Least), mostMilliseconds);
     }
 
