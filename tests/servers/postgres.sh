@@ -42,7 +42,9 @@ start() {
   find_programs
   command -v initdb >/dev/null || { install initdb "to run a PostgreSQL server" postgresql; find_programs; }
   [ -s "$data/PG_VERSION" ] || create
-  if [ -s "$folder/port" ]; then
+  if as_server pg_ctl status -D "$data" >/dev/null 2>&1; then
+    : # a second start finds the server running, and prints where
+  elif [ -s "$folder/port" ]; then
     launch "$(cat "$folder/port")" || fail "the server did not start again: $(tail -3 "$log")"
   else
     local port
