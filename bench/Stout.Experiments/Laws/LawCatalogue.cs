@@ -14,6 +14,7 @@ internal static class LawCatalogue
     private static readonly PacingChoice[] Named =
     [
         new("delay", static start => new DelayLaw(Started(new DelayLawParameters(), start)), LawScope.Lane),
+        new("delay-still", static start => new DelayLaw(Started(new DelayLawParameters { Swing = 0 }, start)), LawScope.Lane),
         new("paper", static start => new PaperLaw(Started(PaperLawParameters.SqlServer, start))),
         new("paper-pacifica", static start => new PaperLaw(Started(PaperLawParameters.PacificA, start))),
         new("paper-sds", static start => new PaperLaw(Started(PaperLawParameters.Sds, start))),

@@ -1,10 +1,14 @@
 namespace Stout.Lanes;
 
-/// <summary>A lane's time, counted from its start, and its alarm.</summary>
+/// <summary>
+/// A lane's time and its alarm. The time begins as the system's clock has it and goes on evenly from there: lanes of different processes
+/// agree on it as well as their clocks do, and no setting of a clock makes it leap.
+/// </summary>
 internal sealed class LaneClock : IDisposable
 {
     private readonly TimeProvider _time;
     private readonly long _start;
+    private readonly TimeSpan _startedAt;
     private readonly ITimer _timer;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
 
@@ -12,10 +16,11 @@ internal sealed class LaneClock : IDisposable
     {
         _time = time;
         _start = time.GetTimestamp();
+        _startedAt = time.GetUtcNow() - DateTimeOffset.UnixEpoch;
         _timer = time.CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    public TimeSpan Now => _time.GetElapsedTime(_start);
+    public TimeSpan Now => _startedAt + _time.GetElapsedTime(_start);
 
     /// <summary>Rings at the given time, or somewhat before it: then it is set again.</summary>
     public void WakeAt(TimeSpan? at)

@@ -57,6 +57,8 @@ public sealed class DelayLaw : IPacingLaw
     private readonly RecentMedian _delays = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
+    private Search _search;
+    private double _now;
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
     private double _excess;
@@ -72,8 +74,14 @@ public sealed class DelayLaw : IPacingLaw
         _parameters = parameters with { };
         _parameters.Validate();
         _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
+        _search = new Search(_parameters.Swing);
         _interval = InitialInterval;
     }
+
+    // What a timer can't keep can't be changed a little either.
+    private bool IsSwinging => _parameters.Swing > 0 && !_descent.IsUnderWay && _interval > ShortestKept;
+
+    private double LeastInterval => Math.Min(_typical / Math.Max(1, ShareTaken * _parameters.MaxInFlight), _parameters.MaxIntervalMilliseconds);
 
     private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 
@@ -82,7 +90,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         get
         {
-            var interval = Math.Max(_interval, _refusals.Interval);
+            var interval = Math.Max(IsSwinging ? SwungAt(_now) : _interval, _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
     }
@@ -99,14 +107,13 @@ public sealed class DelayLaw : IPacingLaw
     public bool PacesReads => false;
 
     /// <inheritdoc/>
-    public void BatchSent(in BatchDeparture departure)
-    {
-    }
+    public void BatchSent(in BatchDeparture departure) => _now = departure.At.TotalMilliseconds;
 
     /// <inheritdoc/>
     public void RequestAnswered(in StoreRequest request)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
+        _now = now;
         if (request.Outcome == StoreRequestOutcome.Overloaded)
             _refusals.Refused(request, _interval);
         // What was under way together is lost together, and says nothing of the store that comes back.
@@ -126,7 +133,7 @@ public sealed class DelayLaw : IPacingLaw
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.OfMeanSize;
-        _target = _parameters.QueueFactor * Math.Sqrt(_typical * _interval);
+        _target = _parameters.QueueFactor * Factor(request, latency, passed) * Math.Sqrt(_typical * _interval);
 
         var idle = _idle.Of(size);
         var delay = latency - idle;
@@ -157,6 +164,22 @@ public sealed class DelayLaw : IPacingLaw
         }
     }
 
+    // What callers feel corrects the queue aimed at, and the target swings with the interval.
+    private double Factor(in StoreRequest request, double latency, double passed)
+    {
+        if (!IsSwinging)
+        {
+            _search.Pause();
+            return _search.Factor;
+        }
+
+        _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds));
+        return _search.Factor * _search.TargetSwingAt(_now);
+    }
+
+    private double SwungAt(double time)
+        => Math.Clamp(_interval * _search.IntervalSwingAt(time), Math.Min(_interval, LeastInterval), _parameters.MaxIntervalMilliseconds);
+
     // What an answer was lost to (a dead server, a timeout) has changed the store, or was its queue: the way down from above suits both.
     private void BeginAnew(double now)
     {
@@ -167,6 +190,7 @@ public sealed class DelayLaw : IPacingLaw
         MaxInFlight = 1;
         _descent = new Descent();
         _elasticity = new Elasticity();
+        _search = new Search(_parameters.Swing);
         _departures.Reset();
     }
 
@@ -209,7 +233,7 @@ public sealed class DelayLaw : IPacingLaw
 
     private void SetInterval(double step, double idle)
     {
-        var least = Math.Min(_typical / Math.Max(1, ShareTaken * _parameters.MaxInFlight), _parameters.MaxIntervalMilliseconds);
+        var least = LeastInterval;
         _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
         _descent.Reached(_interval <= least);
         var needed = (idle + _target) / _interval;

@@ -8,12 +8,18 @@ public sealed record DelayLawParameters
 {
     /// <summary>
     /// The queueing delay that the law aims at, as a factor of √(idle latency × interval). More shortens the interval and lengthens the
-    /// store's queue. 0.05 to 2. Default: 0.5.
+    /// store's queue. The law begins with it and corrects it by what callers feel. 0.05 to 2. Default: 0.5.
     /// </summary>
     public double QueueFactor { get; set; } = 0.5;
 
     /// <summary>The largest ordinary step of the interval per answer, as a natural logarithm. 0.01 to 0.5. Default: 0.1.</summary>
     public double Gain { get; set; } = 0.1;
+
+    /// <summary>
+    /// How far the interval swings at most either way to find out what callers feel, as a natural logarithm. All processes swing together, by the
+    /// system's clock (UTC). 0: not at all, and the queue aimed at is not corrected. 0 to 0.3. Default: 0.15.
+    /// </summary>
+    public double Swing { get; set; } = 0.15;
 
     /// <summary>
     /// The interval to begin with, in milliseconds. The first write leaves at once, and its answer bounds the interval that the law comes
@@ -34,6 +40,7 @@ public sealed record DelayLawParameters
     {
         InvalidOptionException.ThrowUnlessBetween(nameof(QueueFactor), QueueFactor, 0.05, 2);
         InvalidOptionException.ThrowUnlessBetween(nameof(Gain), Gain, 0.01, 0.5);
+        InvalidOptionException.ThrowUnlessBetween(nameof(Swing), Swing, 0, 0.3);
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, 1, 60_000);
         InvalidOptionException.ThrowUnlessBetween(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, 0.1, 60_000);
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxRefusedIntervalMilliseconds), MaxRefusedIntervalMilliseconds, 1, 60_000);

@@ -5,7 +5,7 @@ namespace Stout.Pacing;
 /// no lock; it is told of what happens and answers by its properties. One instance serves one lane and is called by one
 /// thread at a time.
 /// </summary>
-/// <remarks>All times are a lane's own: the time since the lane started.</remarks>
+/// <remarks>All times are since 1970 (UTC), as the system's clock had it when the lane started, and go on evenly from there: lanes of different processes agree on them as well as their clocks do.</remarks>
 public interface IPacingLaw
 {
     /// <summary>The batching interval (the paper's <c>intrvl</c>): the least time between two batches, counted from the last send.</summary>

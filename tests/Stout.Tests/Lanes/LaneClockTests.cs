@@ -38,11 +38,27 @@ public sealed class LaneClockTests
         Assert.Equal([TimeSpan.FromMilliseconds(50), TimeSpan.FromMilliseconds(20)], time.Settings);
     }
 
+    [Fact]
+    public void It_begins_with_the_systems_time_and_goes_on_evenly_whatever_the_systems_clock_is_set_to()
+    {
+        var time = new HandWoundTime { SystemTime = DateTimeOffset.UnixEpoch + TimeSpan.FromDays(20_000), Elapsed = TimeSpan.FromHours(1) };
+        using var clock = new LaneClock(time, () => { });
+        Assert.Equal(TimeSpan.FromDays(20_000), clock.Now);
+
+        time.SystemTime += TimeSpan.FromHours(5);
+        time.Elapsed += TimeSpan.FromSeconds(2);
+        Assert.Equal(TimeSpan.FromDays(20_000) + TimeSpan.FromSeconds(2), clock.Now);
+    }
+
     private sealed class HandWoundTime : TimeProvider
     {
         public TimeSpan Elapsed { get; set; }
 
         public List<TimeSpan> Settings { get; } = [];
+
+        public DateTimeOffset SystemTime { get; set; } = DateTimeOffset.UnixEpoch;
+
+        public override DateTimeOffset GetUtcNow() => SystemTime;
 
         public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 

@@ -81,6 +81,26 @@ public sealed class ClosedLoopTests(ITestOutputHelper output)
         Assert.InRange(loop.Log.Mean(10, 30), 1, most);
     }
 
+    // A law that believes every delay is a queue waits ever longer for one that no interval shortens.
+    [Theory]
+    [InlineData(6_000)]
+    [InlineData(18_000)]
+    public void The_default_law_finds_out_that_service_times_which_vary_are_no_queue(double requestsPerSecond)
+    {
+        var searching = Varying(new());
+        var believing = Varying(new() { Swing = 0 });
+        output.WriteLine($"{requestsPerSecond} requests/s: {searching:F2} ms, and {believing:F2} ms without a swing");
+
+        Assert.True(searching < 0.5 * believing);
+
+        double Varying(DelayLawParameters parameters)
+        {
+            var loop = new ClosedLoop(requestsPerSecond, () => new DelayLaw(parameters), LawScope.Lane, seed: 1, tiers: 3, varies: 2.5);
+            loop.Run(60);
+            return loop.Log.Mean(40, 60);
+        }
+    }
+
     private static (double Middle, double Last) Fixed(double interval, double requestsPerSecond)
     {
         var parameters = new FixedIntervalParameters { IntervalMilliseconds = interval };

@@ -10,6 +10,7 @@ public sealed class DelayLawPropertyTests
     private static readonly Gen<DelayLawParameters> Parameters =
         from factor in Gen.Choose(5, 200)
         from gain in Gen.Choose(1, 50)
+        from swing in Gen.Choose(0, 30)
         from most in Gen.Choose(1, 5000)
         from initial in Gen.Choose(1, 1000)
         from refused in Gen.Choose(1, 20_000)
@@ -18,6 +19,7 @@ public sealed class DelayLawPropertyTests
         {
             QueueFactor = factor / 100.0,
             Gain = gain / 100.0,
+            Swing = swing / 100.0,
             MaxIntervalMilliseconds = most,
             InitialIntervalMilliseconds = Math.Max(0.1, initial / 500.0 * most),
             MaxRefusedIntervalMilliseconds = refused,
@@ -89,7 +91,7 @@ public sealed class DelayLawPropertyTests
             // A quiet store from here on, five seconds of it and then one request each 10 ms.
             for (var i = 0; i < 12_000; i++)
                 law.RequestAnswered(LawDriver.Request(100, latency: 1, interval: 10, answeredAt: 2e12 + (10.0 * i)));
-            return law.Interval <= TimeSpan.FromMilliseconds(1);
+            return law.Interval.TotalMilliseconds <= Math.Exp(parameters.Swing);
         }, cases: 50);
 
     private static void Check(Func<DelayLawParameters, StoreRequest[], bool> holds, int cases = 500)

@@ -2,12 +2,12 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>The default law's equations, computed by hand. Intervals are known to a tick, 0.0001 ms.</summary>
+/// <summary>The default law's equations, computed by hand, where nothing swings. Intervals are known to a tick, 0.0001 ms.</summary>
 public sealed class DelayLawTests
 {
     private const double Tick = 0.0002;
 
-    private readonly DelayLaw _law = new(new());
+    private readonly DelayLaw _law = new(new() { Swing = 0 });
     private double _now;
 
     private double Interval => _law.Interval.TotalMilliseconds;
@@ -372,7 +372,7 @@ public sealed class DelayLawTests
         Assert.InRange(Interval, 22, 60);
     }
 
-    private static DelayLaw Begun(double interval) => new(new() { InitialIntervalMilliseconds = interval });
+    private static DelayLaw Begun(double interval) => new(new() { InitialIntervalMilliseconds = interval, Swing = 0 });
 
     private void Answers(int count, double latency, double? passed = null)
     {

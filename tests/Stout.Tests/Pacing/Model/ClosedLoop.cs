@@ -18,12 +18,12 @@ internal sealed class ClosedLoop
     private readonly LawScope _scope;
     private readonly double _writesPerSecond;
 
-    public ClosedLoop(double requestsPerSecond, Func<IPacingLaw> law, LawScope scope, int seed, int tiers = 32)
+    public ClosedLoop(double requestsPerSecond, Func<IPacingLaw> law, LawScope scope, int seed, int tiers = 32, double varies = 0)
     {
         _writesPerSecond = requestsPerSecond / 2;
         _scope = scope;
         _random = new Random(seed);
-        var store = new ModelStore(Partitions, _random);
+        var store = new ModelStore(Partitions, _random, varies);
         _tiers = [.. Enumerable.Range(0, tiers).Select(_ => Tier(law, store))];
     }
 

@@ -4,7 +4,10 @@ namespace Stout.Tests.Pacing.Model;
 /// The paper's store, calibrated on its table 1: each partition one server, a batch of n writes takes 0.547 + 0.18 n ms, give or
 /// take 30 %, and the round trip adds 0.4 ms.
 /// </summary>
-internal sealed class ModelStore(int partitions, Random random)
+/// <param name="partitions">How many servers there are.</param>
+/// <param name="random">What varies.</param>
+/// <param name="varies">How many times longer than on the server a batch is under way besides, in the median: what a real store's machine does to it, at any load.</param>
+internal sealed class ModelStore(int partitions, Random random, double varies = 0)
 {
     private static readonly TimeSpan OneWay = TimeSpan.FromMilliseconds(0.2);
 
@@ -16,6 +19,9 @@ internal sealed class ModelStore(int partitions, Random random)
     public TimeSpan Write(int partition, int keys, TimeSpan sentAt)
     {
         var milliseconds = (0.547 + (0.18 * keys)) * (0.7 + (0.6 * random.NextDouble()));
-        return _servers[partition].Serve(sentAt + OneWay, TimeSpan.FromMilliseconds(milliseconds)) + OneWay;
+        return _servers[partition].Serve(sentAt + OneWay, TimeSpan.FromMilliseconds(milliseconds)) + OneWay
+            + TimeSpan.FromMilliseconds(varies == 0 ? 0 : varies * milliseconds * Math.Exp(0.9 * Normal()));
     }
+
+    private double Normal() => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 }
