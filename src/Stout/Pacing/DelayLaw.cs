@@ -65,6 +65,7 @@ public sealed class DelayLaw : IPacingLaw
     private double _interval;
     private double _typical;
     private double _target;
+    private double _mostQueue;
 
     /// <summary>Makes the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
@@ -133,7 +134,10 @@ public sealed class DelayLaw : IPacingLaw
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.OfMeanSize;
-        _target = _parameters.QueueFactor * Factor(request, latency, passed) * Math.Sqrt(_typical * _interval);
+        Observe(request, latency, passed);
+        var unswung = _parameters.QueueFactor * _search.Factor * Math.Sqrt(_typical * _interval);
+        _target = IsSwinging ? unswung * _search.TargetSwingAt(now) : unswung;
+        _mostQueue = IsSwinging ? unswung * _search.ShorterTarget : unswung;
 
         var idle = _idle.Of(size);
         var delay = latency - idle;
@@ -164,17 +168,12 @@ public sealed class DelayLaw : IPacingLaw
         }
     }
 
-    // What callers feel corrects the queue aimed at, and the target swings with the interval.
-    private double Factor(in StoreRequest request, double latency, double passed)
+    private void Observe(in StoreRequest request, double latency, double passed)
     {
-        if (!IsSwinging)
-        {
+        if (IsSwinging)
+            _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds));
+        else
             _search.Pause();
-            return _search.Factor;
-        }
-
-        _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds));
-        return _search.Factor * _search.TargetSwingAt(_now);
     }
 
     private double SwungAt(double time)
@@ -236,7 +235,8 @@ public sealed class DelayLaw : IPacingLaw
         var least = LeastInterval;
         _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
         _descent.Reached(_interval <= least);
-        var needed = (idle + _target) / _interval;
+        // Enough for the shorter of the two intervals that it swings between.
+        var needed = (idle + _mostQueue) / (IsSwinging ? _interval * _search.ShorterInterval : _interval);
         needed += InFlightSlack * Math.Max(0, needed - 1);
         MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), Math.Min(_descent.LeastInFlight, _parameters.MaxInFlight), _parameters.MaxInFlight);
     }

@@ -10,7 +10,7 @@ namespace Stout.Pacing;
 internal sealed class Search(double widest)
 {
     // The target swings the other way: the interval's answer to that is large where the queue says little, and small where it is steep.
-    private const double TargetSwing = 3;
+    private const double TargetSwing = 2;
 
     // How far the right factor's logarithm is thought to move from one pattern to the next. A slope is followed the further, the less its
     // standard error is against that (a steady Kalman filter, nearly).
@@ -49,6 +49,12 @@ internal sealed class Search(double widest)
     /// <summary>The factor of the queue aimed at, at a time.</summary>
     public double TargetSwingAt(double time) => Math.Exp(-TargetSwing * Reach * _pattern.SignAt(time));
 
+    /// <summary>The factor of the interval while it is the shorter one.</summary>
+    public double ShorterInterval => Math.Exp(-Reach);
+
+    /// <summary>The factor of the queue aimed at while the interval is the shorter one.</summary>
+    public double ShorterTarget => Math.Exp(TargetSwing * Reach);
+
     /// <summary>The interval does not swing: what is answered meanwhile shows nothing.</summary>
     public void Pause() => _number = None;
 
@@ -86,7 +92,7 @@ internal sealed class Search(double widest)
         if (Math.Min(_longer.Answers, _shorter.Answers) < LeastAnswers)
             return;
         var cost = (_longer.MeanCost + _shorter.MeanCost) / 2;
-        var distance = Math.Max(_longer.MeanLogInterval - _shorter.MeanLogInterval, (1 + (TargetSwing / 2)) * Reach / 2);
+        var distance = Math.Max(_longer.MeanLogInterval - _shorter.MeanLogInterval, Reach);
         var slope = (_longer.MeanCost - _shorter.MeanCost) / distance / cost;
         // Requests under way together share their fate: no more than one in a latency says something of its own.
         var most = 2 * _pattern.Settled / _latency.Value;

@@ -15,12 +15,13 @@ public sealed class SearchTests
     private double _longest;
 
     [Fact]
-    public void The_interval_swings_one_way_and_the_target_three_times_as_far_the_other()
+    public void The_interval_swings_one_way_and_the_target_twice_as_far_the_other()
     {
         Assert.Equal(Math.Exp(Widest), _search.IntervalSwingAt(0), 9);
-        Assert.Equal(Math.Exp(-3 * Widest), _search.TargetSwingAt(0), 9);
+        Assert.Equal(Math.Exp(-2 * Widest), _search.TargetSwingAt(0), 9);
         Assert.Equal(Math.Exp(-Widest), _search.IntervalSwingAt(512), 9);
-        Assert.Equal(Math.Exp(3 * Widest), _search.TargetSwingAt(512), 9);
+        Assert.Equal(Math.Exp(2 * Widest), _search.TargetSwingAt(512), 9);
+        Assert.Equal((_search.IntervalSwingAt(512), _search.TargetSwingAt(512)), (_search.ShorterInterval, _search.ShorterTarget));
         Assert.Equal(1, _search.Factor);
     }
 
