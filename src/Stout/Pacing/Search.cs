@@ -14,7 +14,7 @@ internal sealed class Search(double widest)
 
     // How far the right factor's logarithm is thought to move from one pattern to the next. A slope is followed the further, the less its
     // standard error is against that (a steady Kalman filter, nearly).
-    private const double Drift = 0.03;
+    private const double Drift = 0.015;
 
     // Swinging costs something: where the slope is plainer to see than by this standard error, less of it will do.
     private const double SureEnough = 0.5;
