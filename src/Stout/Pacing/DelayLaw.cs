@@ -136,8 +136,7 @@ public sealed class DelayLaw : IPacingLaw
         _typical = _idle.OfMeanSize;
         Observe(request, latency, passed);
         var unswung = _parameters.QueueFactor * _search.Factor * Math.Sqrt(_typical * _interval);
-        _target = IsSwinging ? unswung * _search.TargetSwingAt(now) : unswung;
-        _mostQueue = IsSwinging ? unswung * _search.ShorterTarget : unswung;
+        (_target, _mostQueue) = IsSwinging ? (unswung * _search.TargetSwingAt(now), unswung * _search.ShorterTarget) : (unswung, unswung);
 
         var idle = _idle.Of(size);
         var delay = latency - idle;

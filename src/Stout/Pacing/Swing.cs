@@ -38,14 +38,12 @@ internal struct Swing()
         return quarters - Math.Floor(quarters) >= UnsettledShare;
     }
 
-    /// <summary>Fits the length to the lane; returns whether it has changed.</summary>
+    /// <summary>Fits the length to the lane.</summary>
     /// <param name="step">The time between two answers that say something new, in milliseconds: the latency or the interval.</param>
-    public bool Fit(double step)
+    public void Fit(double step)
     {
         var wanted = Math.Min(LongestQuarter, QuarterSteps * step);
-        if (wanted <= Tolerance * Quarter && wanted >= Quarter / Tolerance)
-            return false;
-        Quarter = Math.Pow(2, Math.Round(Math.Log2(wanted)));
-        return true;
+        if (wanted > Tolerance * Quarter || wanted < Quarter / Tolerance)
+            Quarter = Math.Pow(2, Math.Round(Math.Log2(wanted)));
     }
 }

@@ -357,6 +357,27 @@ public sealed class DelayLawTests
         Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
     }
 
+    [Fact]
+    public void Off_the_way_down_the_interval_swings_by_the_clock_and_nothing_else()
+    {
+        var law = new DelayLaw(new());
+        for (var i = 0; i < 2200; i++)
+            law.RequestAnswered(LawDriver.Request(100, latency: i < 200 ? 10 : 18, interval: 30, answeredAt: 2 * i));
+
+        var intervals = Enumerable.Range(0, 8192).Select(At).ToList();
+
+        var (shorter, longer) = (intervals.Min(), intervals.Max());
+        Assert.Equal(4096, intervals.Count(interval => interval == longer));
+        Assert.Equal(4096, intervals.Count(interval => interval == shorter));
+        Assert.InRange(Math.Log(longer / shorter), (2 * 0.3 * 0.15) - 1e-4, (2 * 0.15) + 1e-4); // known to a tick
+
+        double At(int time)
+        {
+            law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(time), TimeSpan.FromMilliseconds(30), false));
+            return law.Interval.TotalMilliseconds;
+        }
+    }
+
     // Three answers of 40 ms, which make most of the last five.
     private void Late(double passed, bool applicationLimited = false)
     {
