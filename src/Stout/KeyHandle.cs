@@ -93,8 +93,7 @@ public sealed partial class KeyHandle
     public void SendMessageWhenSafe<TState>(TState state, MessageCallback<TState> callback)
     {
         ArgumentNullException.ThrowIfNull(callback);
-        Post(new LaneInput(LaneInputKind.Message, this, new CallbackMessage<TState>(this, state, callback)));
-        NoteCaller();
+        Post(new LaneInput(LaneInputKind.Message, this, WithCaller(new CallbackMessage<TState>(this, state, callback))));
     }
 
     /// <summary>
@@ -111,8 +110,7 @@ public sealed partial class KeyHandle
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled(cancellationToken);
         var message = new AwaitableMessage();
-        Post(new LaneInput(LaneInputKind.Message, this, message));
-        NoteCaller();
+        Post(new LaneInput(LaneInputKind.Message, this, WithCaller(message)));
         return message.WaitAsync(cancellationToken);
     }
 
@@ -144,16 +142,12 @@ public sealed partial class KeyHandle
             throw new HandleClosedException(Key, ClosedBecause);
         if (Phase == KeyPhase.Filling)
             throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
-        Post(new LaneInput(kind, this, message, part));
-        NoteCaller();
+        Post(new LaneInput(kind, this, WithCaller(message), part));
     }
 
-    /// <summary>While somebody traces batches, tells the lane whose call the last one was. A lane that has ended needs no telling.</summary>
-    private void NoteCaller()
-    {
-        if (BatchSpan.IsListenedTo && Activity.Current is { } caller)
-            _lane.TryPost(new LaneInput(LaneInputKind.Caller, this, new CallerSpan(caller.Context)));
-    }
+    /// <summary>While somebody traces batches, the lane is told whose call it is.</summary>
+    private static object? WithCaller(Message? message)
+        => BatchSpan.IsListenedTo && Activity.Current is { } caller ? new CallerSpan(caller.Context, message) : message;
 
     private void Post(in LaneInput input)
     {

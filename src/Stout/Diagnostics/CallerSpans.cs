@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Stout.Lanes;
 
 namespace Stout.Diagnostics;
 
@@ -40,8 +41,12 @@ internal sealed class CallerSpans
     }
 }
 
-/// <summary>The span of one call, on its way to the lane.</summary>
-internal sealed class CallerSpan(ActivityContext context)
+/// <summary>
+/// The span of one call, on its way to the lane together with the call's message: if it came after, a batch might leave without it.
+/// </summary>
+internal sealed class CallerSpan(ActivityContext context, Message? message)
 {
     public ActivityContext Context { get; } = context;
+
+    public Message? Message { get; } = message;
 }

@@ -22,7 +22,6 @@ internal enum LaneInputKind : byte
     MarkDeleted,
     MarkAllDeleted,
     Message,
-    Caller,
     TryClose,
     Admit,
     Serialized,
@@ -37,7 +36,7 @@ internal enum LaneInputKind : byte
 /// <summary>One item of a lane's intake.</summary>
 /// <param name="Kind">What it is.</param>
 /// <param name="Handle">The handle concerned, if any.</param>
-/// <param name="Subject">What goes with it: a message (a mark may have one too), a waiter, a request.</param>
+/// <param name="Subject">What goes with it: a message (a mark may have one too) or its caller's span, a waiter, a request.</param>
 /// <param name="Part">The part marked.</param>
 /// <param name="Error">What a callback has thrown, or null.</param>
 internal readonly record struct LaneInput(

@@ -154,20 +154,18 @@ internal sealed class Lane : ILaneIntake, IDisposable
         {
             case LaneInputKind.MarkDirty:
                 _core.MarkDirty(input.Handle!, input.Part, now);
-                if (input.Subject is not null)
-                    _core.Send(input.Handle!, (Message)input.Subject);
-                break;
-            case LaneInputKind.Message:
-                _core.Send(input.Handle!, (Message)input.Subject!);
-                break;
-            case LaneInputKind.Caller:
-                NoteCaller(input.Handle!, (CallerSpan)input.Subject!);
+                TakeMessage(input);
                 break;
             case LaneInputKind.MarkDeleted:
                 _core.MarkDeleted(input.Handle!, input.Part, now);
+                TakeMessage(input);
                 break;
             case LaneInputKind.MarkAllDeleted:
                 _core.MarkAllDeleted(input.Handle!, now);
+                TakeMessage(input);
+                break;
+            case LaneInputKind.Message:
+                TakeMessage(input);
                 break;
             case LaneInputKind.Fill:
                 _core.Fill((FillRequest)input.Subject!, asAbsent: false, now);
@@ -205,10 +203,18 @@ internal sealed class Lane : ILaneIntake, IDisposable
         }
     }
 
-    // What is durable already has no batch to come.
-    private static void NoteCaller(KeyHandle handle, CallerSpan caller)
+    private void TakeMessage(in LaneInput input)
     {
-        if (handle.Work is { } work)
-            (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
+        var subject = input.Subject;
+        if (subject is CallerSpan caller)
+        {
+            // What is durable already has no batch to come.
+            if (input.Handle!.Work is { } work)
+                (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
+            subject = caller.Message;
+        }
+
+        if (subject is not null)
+            _core.Send(input.Handle!, (Message)subject);
     }
 }

@@ -34,8 +34,7 @@ public sealed class LogTests
         for (var i = 0; i < 20; i++)
         {
             var key = await client.FillAsync(new PartitionKey($"secret {i}"), cancellationToken: Test);
-            key.MarkDirty();
-            await Assert.ThrowsAsync<NotAppliedException>(() => key.WhenSafeAsync(Test).AsTask());
+            await Assert.ThrowsAsync<NotAppliedException>(() => key.MarkDirtyAsync(cancellationToken: Test).AsTask());
         }
 
         Assert.Contains("store_refused", Assert.Single(log.Of(StoutLogEvents.KeysFailed)).Text, StringComparison.Ordinal);
