@@ -20,7 +20,7 @@ internal sealed class Figure14 : IExperiment
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        var at = context.Seconds(60, 30, 12);
+        var at = context.Seconds(60, 40, 12);
         var over = at + Pause;
         var end = at + context.Seconds(120, 70, 18);
         var rounds = (await context.RepeatAllAsync([Hiccups.Scenario(context, context.Law, StoreSpeed.Hiccup(at, Pause)) with { Duration = end }]))[0];

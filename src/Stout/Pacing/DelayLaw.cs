@@ -53,6 +53,7 @@ public sealed class DelayLaw : IPacingLaw
     private readonly Solitude _solitude = new();
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
+    private Return _return = new();
     private Elasticity _elasticity = new();
     private readonly RecentMedian _delays = new();
     private Ewma _queue = new(1.0 / 5);
@@ -130,7 +131,8 @@ public sealed class DelayLaw : IPacingLaw
         var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1e-3, LongestLatency);
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
-        _idle.Add(now, latency, size);
+        // The way down begins with intervals that leave the store to itself.
+        _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.OfMeanSize;
@@ -155,7 +157,7 @@ public sealed class DelayLaw : IPacingLaw
         }
         else
         {
-            step = Step(now, excess, delay, latency, passed, request.ApplicationLimited);
+            step = Step(now, excess, delay, latency, passed, request);
         }
 
         _excess = excess;
@@ -187,6 +189,7 @@ public sealed class DelayLaw : IPacingLaw
         _interval = InitialInterval;
         MaxInFlight = 1;
         _descent = new Descent();
+        _return = new Return();
         _elasticity = new Elasticity();
         _search = new Search(_parameters.Swing);
         _departures.Reset();
@@ -204,10 +207,10 @@ public sealed class DelayLaw : IPacingLaw
 
     // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
     // for a much longer one: bounded, so that no single measurement moves the interval far.
-    private double Step(double now, double excess, double delay, double latency, double passed, bool applicationLimited)
+    private double Step(double now, double excess, double delay, double latency, double passed, in StoreRequest request)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
-        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
+        var heldByBound = !request.ApplicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
@@ -216,6 +219,11 @@ public sealed class DelayLaw : IPacingLaw
         {
             step = Math.Max(step, RunawayStep);
             _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
+            _return.Raised();
+        }
+        else if (_return.Halves(now, request.SentAt.TotalMilliseconds, excess, _interval / Math.Max(latency, _typical)))
+        {
+            step = Math.Min(step, Return.Halving);
         }
 
         if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))

@@ -12,9 +12,6 @@ internal struct Descent()
 
     private static readonly double Halving = -Math.Log(2);
 
-    // Below the queue aimed at: what is in flight of a shorter interval still has to show.
-    private const double ShareOfTarget = 0.25;
-
     private double _steppedAt = double.NegativeInfinity;
 
     /// <summary>Whether the first answer has come.</summary>
@@ -40,7 +37,7 @@ internal struct Descent()
     /// <summary>The natural logarithm of the interval's next step.</summary>
     public double Step(double now, double sentAt, double delay, double target)
     {
-        IsUnderWay = delay <= ShareOfTarget * target;
+        IsUnderWay = delay <= target;
         // What was sent before the last step says nothing of it.
         if (!IsUnderWay || sentAt < _steppedAt)
             return 0;

@@ -7,14 +7,15 @@ namespace Stout.Pacing;
 /// <item>The lowest <em>mean</em> of a few requests in the last six seconds. It counts in what every request has to bear: service
 /// times that vary, half a log flush. But on a busy store even the lowest mean has a queue in it; taken by itself it rises with the
 /// queue that it hides, and the law runs away.</item>
-/// <item>The lowest <em>single</em> request of the last two minutes. A queue that ever runs empty shows it, but it is too low for what
-/// varies. The mean may lie above it by a factor at most.</item>
+/// <item>The lowest <em>single</em> request of the last ten minutes. A queue that ever runs empty shows it, but it is too low for what
+/// varies. The mean may lie above it by a factor at most. Ten minutes, for lanes that began in a jam may need two to see the store without a
+/// queue; that the store has become another one meanwhile, <see cref="Elasticity"/> and <see cref="Search"/> find out sooner.</item>
 /// </list>
 /// </summary>
 internal sealed class IdleLatency
 {
     private const double MeansMemory = 6_000;
-    private const double SinglesMemory = 120_000;
+    private const double SinglesMemory = 600_000;
 
     // A block is at least two requests and four latencies long: with many in flight, neighbours share their fate and say little.
     private const int BlockRequests = 2;
@@ -29,6 +30,7 @@ internal sealed class IdleLatency
     private readonly RecentMinimum _means = new(MeansMemory);
     private readonly RecentMinimum _singles = new(SinglesMemory);
     private readonly SizeCost _cost = new(SinglesMemory);
+    private readonly IdleVariation _variation = new();
     private Ewma _latency = new(1.0 / 8);
     private double _blockStartedAt;
     private double _blockLatency;
@@ -38,7 +40,11 @@ internal sealed class IdleLatency
     /// <summary>The idle latency of a request of the recent mean size, in milliseconds.</summary>
     public double OfMeanSize => Of(_cost.MeanSize);
 
-    public void Add(double now, double latency, double size)
+    /// <param name="now">When the answer came, in milliseconds.</param>
+    /// <param name="latency">What it took, in milliseconds.</param>
+    /// <param name="size">The request's keys.</param>
+    /// <param name="isIdle">Whether the store was as good as idle.</param>
+    public void Add(double now, double latency, double size, bool isIdle = false)
     {
         _cost.Add(now, latency, size);
         _latency.Add(latency);
@@ -56,6 +62,10 @@ internal sealed class IdleLatency
         {
             _means.Forget(now);
         }
+
+        if (isIdle)
+            _variation.Add(now, latency, size);
+        _variation.Update(now, this);
     }
 
     /// <summary>The store is no longer the one it was: what was learned of it misleads.</summary>
@@ -65,17 +75,24 @@ internal sealed class IdleLatency
         _latency.Reset();
         _singles.Clear();
         _means.Clear();
+        _variation.Forget();
         (_blockStartedAt, _blockLatency, _blockSize, _blockCount) = (now, 0, 0, 0);
     }
 
     /// <summary>The idle latency of a request of <paramref name="size"/> keys, in milliseconds. Something must have been added before.</summary>
     public double Of(double size)
     {
+        var lowest = Lowest(size);
+        var mean = Math.Max(_means.At(size, _cost.Slope), lowest);
+        return Math.Max(Math.Min(mean, MeanOverLowest * lowest), _variation.OverLowest * lowest);
+    }
+
+    /// <summary>The least that a request of <paramref name="size"/> keys takes, in milliseconds. Something must have been added before.</summary>
+    public double Lowest(double size)
+    {
         var slope = _cost.Slope;
         // No request is quicker than the quickest of any size, nor much quicker than its keys' price: it bounds what extrapolates far.
         var floor = Math.Max(_cost.Quickest, QuickShare * slope * size);
-        var lowest = Math.Max(_singles.At(size, slope), floor);
-        var mean = Math.Max(_means.At(size, slope), lowest);
-        return Math.Min(mean, MeanOverLowest * lowest);
+        return Math.Max(_singles.At(size, slope), floor);
     }
 }

@@ -47,12 +47,12 @@ public sealed class DelayLawTests
     }
 
     [Theory]
-    [InlineData(25.5, 100)] // idle latency 18: 7.5 are a quarter of the delay aimed at, 0.5 x √(18 x 200)
-    [InlineData(25.6, 200)]
+    [InlineData(47.9, 100)] // idle latency 18: 30 are the delay aimed at, 0.5 x √(18 x 200)
+    [InlineData(48.1, 200)]
     public void It_comes_down_until_a_queue_shows(double latency, double expected)
     {
         Answer(latency: 10, passed: 400);
-        _now += 40;
+        _now += 60;
         Answer(latency, passed: 200);
 
         Assert.Equal(expected, Interval, Tick);
@@ -118,6 +118,19 @@ public sealed class DelayLawTests
         Answer(latency: 60, passed: 0.625);
 
         Assert.Equal(0.8437, Interval, Tick); // 0.625 x e^0.3: 50 > 4 x 10.625
+    }
+
+    [Fact]
+    public void After_a_pause_it_comes_back_by_halves()
+    {
+        Answers(count: 500, latency: 2, passed: 200);
+        for (var i = 0; i < 4; i++)
+            Answer(latency: 1_000, passed: 200);
+        var raised = Interval;
+        Answers(count: 20, latency: 2);
+
+        Assert.InRange(raised, 50, 400);
+        Assert.InRange(Interval, 1, raised / 10); // ordinary steps alone would leave 0.9^20 of it, an eighth
     }
 
     [Fact]

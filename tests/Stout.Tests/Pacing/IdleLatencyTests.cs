@@ -147,7 +147,7 @@ public sealed class IdleLatencyTests
     {
         for (var i = 0; i < 200; i++)
             Add(2);
-        for (var i = 0; i < 28_000; i++)
+        for (var i = 0; i < 140_000; i++)
             Add(50);
 
         Assert.Equal(50, _idle.OfMeanSize, 0.001);
@@ -161,6 +161,47 @@ public sealed class IdleLatencyTests
         Add(2);
 
         Assert.Equal(3.6, _idle.OfMeanSize, 0.001);
+    }
+
+    [Fact]
+    public void What_an_idle_store_takes_beyond_the_quickest_is_learned_where_it_is_known_to_be_idle()
+    {
+        AddIdle(2, 8, 8);
+
+        // 1 + 0.7 x (the geometric mean of 1, 4 and 4, less 1); the mean of the last two is bounded by 1.8 times the quickest.
+        Assert.Equal(2 * (1 + (0.7 * (Math.Cbrt(16) - 1))), _idle.Of(1), 0.001);
+    }
+
+    [Fact]
+    public void And_fades_in_some_seconds()
+    {
+        AddIdle(2, 6, 6, 6, 6);
+        var known = _idle.Of(1);
+        for (var i = 0; i < 1000; i++)
+            Add(6);
+        var later = _idle.Of(1);
+        for (var i = 0; i < 10_000; i++)
+            Add(6);
+
+        Assert.InRange(later, 3.6, known - 0.1); // 5 s later
+        Assert.Equal(3.6, _idle.Of(1), 0.001);
+    }
+
+    [Fact]
+    public void One_answer_is_too_few_for_it_and_no_answer_counts_for_more_than_four_times_the_quickest()
+    {
+        AddIdle(6);
+        Add(2);
+        Assert.Equal(3.6, _idle.Of(1), 0.001);
+
+        AddIdle(600, 600, 600);
+        Assert.Equal(8, _idle.Of(1), 0.001);
+    }
+
+    private void AddIdle(params double[] latencies)
+    {
+        foreach (var latency in latencies)
+            _idle.Add(_now += 5, latency, size: 1, isIdle: true);
     }
 
     private void Add(double latency) => _idle.Add(_now += 5, latency, size: 1);
