@@ -223,7 +223,7 @@ public sealed class DelayLaw : IPacingLaw
         }
         else if (_return.Halves(now, request.SentAt.TotalMilliseconds, excess, _interval / Math.Max(latency, _typical)))
         {
-            step = Math.Min(step, Return.Halving);
+            step = Math.Min(step, Halving.Step);
         }
 
         if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))

@@ -10,9 +10,7 @@ internal struct Descent()
     // Longer than that would take hundreds of clients to be right, whatever the store.
     private const double MostLatencies = 256;
 
-    private static readonly double Halving = -Math.Log(2);
-
-    private double _steppedAt = double.NegativeInfinity;
+    private Halving _halving = new();
 
     /// <summary>Whether the first answer has come.</summary>
     public bool HasBegun { get; private set; }
@@ -38,11 +36,7 @@ internal struct Descent()
     public double Step(double now, double sentAt, double delay, double target)
     {
         IsUnderWay = delay <= target;
-        // What was sent before the last step says nothing of it.
-        if (!IsUnderWay || sentAt < _steppedAt)
-            return 0;
-        _steppedAt = now;
-        return Halving;
+        return IsUnderWay && _halving.IsDue(now, sentAt) ? Halving.Step : 0;
     }
 
     /// <summary>At the shortest interval there is nowhere to descend to.</summary>

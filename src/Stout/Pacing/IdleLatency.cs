@@ -8,8 +8,8 @@ namespace Stout.Pacing;
 /// times that vary, half a log flush. But on a busy store even the lowest mean has a queue in it; taken by itself it rises with the
 /// queue that it hides, and the law runs away.</item>
 /// <item>The lowest <em>single</em> request of the last ten minutes. A queue that ever runs empty shows it, but it is too low for what
-/// varies. The mean may lie above it by a factor at most. Ten minutes, for lanes that began in a jam may need two to see the store without a
-/// queue; that the store has become another one meanwhile, <see cref="Elasticity"/> and <see cref="Search"/> find out sooner.</item>
+/// varies. The mean may lie above it by a factor at most. Ten minutes, for lanes that began in a jam may not see the store without a
+/// queue for more than two; that the store has become another one meanwhile, <see cref="Elasticity"/> and <see cref="Search"/> find out sooner.</item>
 /// </list>
 /// </summary>
 internal sealed class IdleLatency

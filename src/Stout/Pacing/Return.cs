@@ -2,7 +2,8 @@ namespace Stout.Pacing;
 
 /// <summary>
 /// A queue that was no fluctuation raises the interval in large steps. Often it was a pause of the store's, which is over now: then the interval
-/// comes back as it came down in the beginning, by halves, until it is near the latency or the queue is there again.
+/// comes back as it came down in the beginning, by halves, until it is near the latency or the queue is there again. (The queue is an average,
+/// and lags: where few answers come, it mostly ends the return after one step.)
 /// </summary>
 internal struct Return()
 {
@@ -11,10 +12,7 @@ internal struct Return()
 
     private bool _isRaised;
     private bool _isUnderWay;
-    private double _steppedAt = double.NegativeInfinity;
-
-    /// <summary>The natural logarithm of a step.</summary>
-    public static double Halving { get; } = -Math.Log(2);
+    private Halving _halving = new();
 
     /// <summary>The interval was raised by a large step.</summary>
     public void Raised() => (_isRaised, _isUnderWay) = (true, false);
@@ -28,6 +26,7 @@ internal struct Return()
     {
         if (!_isRaised)
             return false;
+        // Until the queue has gone it is the one that raised the interval; one that is there after that ends the return.
         if (excess >= 0)
         {
             _isRaised = !_isUnderWay;
@@ -35,10 +34,6 @@ internal struct Return()
         }
 
         _isUnderWay = true;
-        // What was sent before the last step says nothing of it.
-        if (sentAt < _steppedAt || latencies <= LeastLatencies)
-            return false;
-        _steppedAt = now;
-        return true;
+        return latencies > LeastLatencies && _halving.IsDue(now, sentAt);
     }
 }

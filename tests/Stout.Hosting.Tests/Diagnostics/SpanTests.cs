@@ -75,6 +75,21 @@ public sealed class SpanTests
     }
 
     [Fact]
+    public void Change_and_its_caller_reach_the_lane_together()
+    {
+        using var listening = new SpanListening("together");
+        using var call = Source.StartActivity("call");
+        var intake = new CountingIntake();
+        var handle = new KeyHandle(intake, new PartitionKey("a"), 0);
+        handle.Open(Stamp.Absent, null);
+        handle.MarkDirty();
+        handle.SendMessageWhenSafe(0, static (_, _) => { });
+
+        Assert.Equal(2, intake.Posts);
+        Assert.Equal(call!.Context, intake.LastCaller);
+    }
+
+    [Fact]
     public async Task Request_that_is_given_up_ends_its_span_as_unknown_and_its_repetition_says_so()
     {
         using var listening = new SpanListening("late");
@@ -155,9 +170,12 @@ public sealed class SpanTests
     {
         public int Posts { get; private set; }
 
+        public ActivityContext? LastCaller { get; private set; }
+
         public bool TryPost(in LaneInput input)
         {
             Posts++;
+            LastCaller = (input.Subject as CallerSpan)?.Context;
             return true;
         }
 

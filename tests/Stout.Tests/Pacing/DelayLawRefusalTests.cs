@@ -1,0 +1,87 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>What the default law makes of a store that refuses for now, computed by hand. Intervals are known to a tick, 0.0001 ms.</summary>
+public sealed class DelayLawRefusalTests
+{
+    private const double Tick = 0.0002;
+
+    private readonly DelayLaw _law = new(new() { Swing = 0 });
+    private double _now;
+
+    private double Interval => _law.Interval.TotalMilliseconds;
+
+    [Fact]
+    public void Refusals_lengthen_the_interval_by_half_once_a_round()
+    {
+        var law = Begun(interval: 3);
+        Refuse(law, sentAt: 10, answeredAt: 20);
+        Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
+
+        Refuse(law, sentAt: 15, answeredAt: 21);
+        Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
+
+        Refuse(law, sentAt: 25, answeredAt: 30);
+        Assert.Equal(6.75, law.Interval.TotalMilliseconds, Tick);
+    }
+
+    [Fact]
+    public void Answers_let_the_interval_of_refusals_go_slowly()
+    {
+        var law = Begun(interval: 3);
+        Refuse(law, sentAt: 10, answeredAt: 20);
+        Refuse(law, sentAt: 25, answeredAt: 30);
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 100));
+
+        Assert.Equal(6.7368, law.Interval.TotalMilliseconds, Tick); // 6.75 x 511/512
+        for (var i = 0; i < 2000; i++)
+            law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 102 + (2 * i)));
+        Assert.Equal(0.625, law.Interval.TotalMilliseconds, Tick);
+    }
+
+    [Fact]
+    public void Refusals_lead_no_further_than_their_own_bound()
+    {
+        for (var i = 1; i <= 100; i++)
+            Refuse(_law, sentAt: 10 * i, answeredAt: (10 * i) + 5);
+
+        Assert.Equal(4000, Interval);
+    }
+
+    [Fact]
+    public void A_refused_batch_halves_those_to_come_and_answers_let_them_grow_slowly()
+    {
+        Answer(latency: 10, passed: 400);
+        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Overloaded) with { Operations = 1024 });
+        Assert.Equal(512, _law.MaxBatchKeys);
+
+        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Overloaded) with { Operations = 1200 });
+        Assert.Equal(512, _law.MaxBatchKeys);
+
+        Answer(latency: 10, passed: 400);
+        Assert.Equal(513, _law.MaxBatchKeys);
+        for (var i = 0; i < 10; i++)
+            Refuse(_law, sentAt: 10 * i, answeredAt: (10 * i) + 5);
+        Assert.Equal(1, _law.MaxBatchKeys);
+    }
+
+    [Fact]
+    public void A_refused_read_lengthens_the_interval_and_bounds_no_batch()
+    {
+        Answer(latency: 10, passed: 400);
+        var before = Interval;
+        _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Overloaded, kind: StoreRequestKind.Read));
+
+        Assert.Equal(1.5 * before, Interval, Tick);
+        Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
+    }
+
+    private static DelayLaw Begun(double interval) => new(new() { InitialIntervalMilliseconds = interval, Swing = 0 });
+
+    private void Answer(double latency, double passed)
+        => _law.RequestAnswered(LawDriver.Request(100, latency, passed, answeredAt: _now += 2));
+
+    private static void Refuse(DelayLaw law, double sentAt, double answeredAt)
+        => law.RequestAnswered(LawDriver.Request(0, latency: answeredAt - sentAt, interval: 3, answeredAt, outcome: StoreRequestOutcome.Overloaded));
+}
