@@ -33,7 +33,10 @@ public sealed record PostgreSqlOptions
     /// </summary>
     public bool AllowUnsafeServer { get; set; }
 
-    /// <summary>The most connections to each store partition: 2 to 1,000, default 16. One is a batch under way, or idle.</summary>
+    /// <summary>
+    /// The most connections to each store partition: 2 to 1,000, default 16. One is a batch under way, or idle. A request that finds none idle opens one,
+    /// one request after another.
+    /// </summary>
     public int MaxConnections { get; set; } = 16;
 
     /// <summary>

@@ -1,5 +1,6 @@
 using Stout.Experiments.Laws;
 using Stout.Experiments.Measuring;
+using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
@@ -15,6 +16,9 @@ internal static class LawRounds
 
     // They do the same from beginning to end.
     private static readonly TimeSpan WarmupOfALook = TimeSpan.FromSeconds(0.5);
+
+    // Where a law comes to rest is compared with where the best fixed interval is; how it gets there, others of the experiments ask.
+    private static readonly TimeSpan WarmupOfALaw = TimeSpan.FromSeconds(8);
 
     /// <param name="context">Runs the scenarios.</param>
     /// <param name="laws">What is compared.</param>
@@ -46,7 +50,7 @@ internal static class LawRounds
 
     /// <summary>How the rounds were made, for the reader.</summary>
     public static string Note(IReadOnlyList<LoadRounds> loads) =>
-        $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
+        $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. Laws that adapt run for {WarmupOfALaw.TotalSeconds:0} s before they are measured. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
         + "the best of them is chosen after the rounds, in its favour.";
 
     // The best and its neighbours are looked at more closely. These runs are not used again, so that the one that was merely lucky does not
@@ -68,13 +72,19 @@ internal static class LawRounds
         return choices.Where((_, i) => Math.Abs(i - best) <= 1);
     }
 
+    private static Scenario Scenario(ExperimentContext context, PacingChoice law, double rate)
+    {
+        var scenario = context.Constant(law, rate);
+        return law.Adapts ? scenario with { Warmup = WarmupOfALaw, Duration = WarmupOfALaw + context.Settings.Live.Measured } : scenario;
+    }
+
     private static async Task RunAsync(ExperimentContext context, List<LoadRounds> loads, double capacity, int round)
     {
         var runs = new RunFigures[loads.Count][];
         var order = Enumerable.Range(0, loads.Count).ToArray();
         Random.Shared.Shuffle(order);
         foreach (var i in order)
-            runs[i] = await context.RunAllAsync(loads[i].Laws.Select(law => context.Constant(law, loads[i].Share * capacity) with { Seed = context.Settings.Seed + round }));
+            runs[i] = await context.RunAllAsync(loads[i].Laws.Select(law => Scenario(context, law, loads[i].Share * capacity) with { Seed = context.Settings.Seed + round }));
         // All of a round or nothing.
         for (var i = 0; i < loads.Count; i++)
             loads[i].Add(runs[i]);

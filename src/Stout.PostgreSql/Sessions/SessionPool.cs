@@ -11,6 +11,12 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
 {
     private readonly ConcurrentStack<Session> _idle = [];
     private readonly SemaphoreSlim _free = new(options.MaxConnections);
+
+    // A new connection costs the server as much as many requests. Where several requests miss one at once, the second mostly finds that one has come
+    // free while the first was opening its own.
+    private readonly SemaphoreSlim _opening = new(1);
+    private Exception? _failure;
+    private int _failures;
     private volatile bool _closed;
 
     /// <summary>Sends a request over a connection of its own.</summary>
@@ -56,14 +62,29 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
             throw Failure.Closed();
         if (_idle.TryPop(out var session))
             return session;
+        var failures = Volatile.Read(ref _failures);
+        await _opening.WaitAsync(cancellationToken).ConfigureAwait(false);
+        Exception? error;
         try
         {
-            return await Session.OpenAsync(source, options.Schema, cancellationToken).ConfigureAwait(false);
+            if (_idle.TryPop(out session))
+                return session;
+            // What has failed for the one before would fail again, and take as long: the call's own limit would come first, and nobody know that nothing was sent.
+            if (_failures == failures)
+                return await Session.OpenAsync(source, options.Schema, cancellationToken).ConfigureAwait(false);
+            error = _failure;
         }
-        catch (Exception error) when (!cancellationToken.IsCancellationRequested)
+        catch (Exception failure) when (!cancellationToken.IsCancellationRequested)
         {
-            throw Failure.OfConnection(error);
+            error = _failure = failure;
+            _failures++;
         }
+        finally
+        {
+            _opening.Release();
+        }
+
+        throw Failure.OfConnection(error!);
     }
 
     private async ValueTask GiveBackAsync(Session session)

@@ -36,7 +36,7 @@ public sealed class DelayLaw : IPacingLaw
 
     // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right).
     private const double StaleFactor = 16;
-    private const double StaleStep = -0.25;
+    private const double StaleStep = -0.5;
 
     // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
     private const double AloneStep = -0.5;
@@ -53,9 +53,8 @@ public sealed class DelayLaw : IPacingLaw
     private readonly Solitude _solitude = new();
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
-    private Return _return = new();
     private Elasticity _elasticity = new();
-    private readonly RecentMedian _delays = new();
+    private readonly RecentDelays _delays = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
@@ -127,7 +126,7 @@ public sealed class DelayLaw : IPacingLaw
         if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
             return;
 
-        _refusals.Answered();
+        _refusals.Answered(now);
         var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1e-3, LongestLatency);
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
@@ -145,8 +144,10 @@ public sealed class DelayLaw : IPacingLaw
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
         // however late: it counts for the queue aimed at more than the others.
         var bounded = Math.Min(delay, (8 * _target) + idle);
-        var others = Math.Max(0, _delays.With(bounded));
+        var others = Math.Max(0, _delays.MedianWith(bounded));
         _queue.Add(Math.Min(bounded, others + _target));
+        // Where few answers come, an average remembers for long what none of the last has met.
+        _queue.Bound(_delays.Highest);
         var queue = Math.Max(0, _queue.Value);
         var excess = (queue - _target) / (queue + _target);
         double step;
@@ -157,7 +158,7 @@ public sealed class DelayLaw : IPacingLaw
         }
         else
         {
-            step = Step(now, excess, delay, latency, passed, request);
+            step = Step(now, excess, delay, latency, passed, request.ApplicationLimited);
         }
 
         _excess = excess;
@@ -189,7 +190,6 @@ public sealed class DelayLaw : IPacingLaw
         _interval = InitialInterval;
         MaxInFlight = 1;
         _descent = new Descent();
-        _return = new Return();
         _elasticity = new Elasticity();
         _search = new Search(_parameters.Swing);
         _departures.Reset();
@@ -207,10 +207,10 @@ public sealed class DelayLaw : IPacingLaw
 
     // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
     // for a much longer one: bounded, so that no single measurement moves the interval far.
-    private double Step(double now, double excess, double delay, double latency, double passed, in StoreRequest request)
+    private double Step(double now, double excess, double delay, double latency, double passed, bool applicationLimited)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
-        var heldByBound = !request.ApplicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
+        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
@@ -219,11 +219,6 @@ public sealed class DelayLaw : IPacingLaw
         {
             step = Math.Max(step, RunawayStep);
             _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
-            _return.Raised();
-        }
-        else if (_return.Halves(now, request.SentAt.TotalMilliseconds, excess, _interval / Math.Max(latency, _typical)))
-        {
-            step = Math.Min(step, Halving.Step);
         }
 
         if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))
@@ -245,6 +240,8 @@ public sealed class DelayLaw : IPacingLaw
         // Enough for the shorter of the two intervals that it swings between.
         var needed = (idle + _mostQueue) / (IsSwinging ? _interval * _search.ShorterInterval : _interval);
         needed += InFlightSlack * Math.Max(0, needed - 1);
-        MaxInFlight = (int)Math.Clamp(Math.Ceiling(needed), Math.Min(_descent.LeastInFlight, _parameters.MaxInFlight), _parameters.MaxInFlight);
+        // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
+        // client fills, they would grow without end. The long interval guards the store.
+        MaxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
     }
 }

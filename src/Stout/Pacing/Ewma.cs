@@ -16,6 +16,9 @@ internal struct Ewma(double factor)
         _hasSample = true;
     }
 
+    /// <summary>Lowers the average to a bound that it must not exceed.</summary>
+    public void Bound(double most) => Value = Math.Min(Value, most);
+
     public void Reset()
     {
         Value = 0;

@@ -2,13 +2,19 @@ namespace Stout.Pacing;
 
 /// <summary>
 /// A store that caps the rate refuses instead of queueing: its latency says nothing, its refusals do. Each round of refusals lengthens
-/// the interval by a factor; answers shorten it again, slowly, to find out whether the cap has risen. And it halves the batches: where others
-/// send small ones, a large one would be refused again and again, and its lane starve.
+/// the interval by a factor; answers shorten it again, to find out whether the cap has risen: slowly, for most of that ends in another refusal,
+/// and faster the longer nothing is refused. And it halves the batches: where others send small ones, a large one would be refused again and
+/// again, and its lane starve.
 /// </summary>
 internal sealed class RefusalBackOff(double mostMilliseconds)
 {
-    private const double Factor = 1.5;
-    private const double Relief = 1.0 / 512;
+    private const double Factor = 1.2;
+    private const double Relief = 1.0 / 4096;
+    private const double MostRelief = 0.1;
+    private const double Growth = 1.0 / 2048;
+
+    // After so long without a refusal relief is twice as fast, after three times as long ten times.
+    private const double PatienceTime = 60_000;
 
     // Below it an interval means nothing to a store that refuses by the second.
     private const double Least = 1;
@@ -38,10 +44,14 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
         Interval = Math.Min(Factor * Math.Max(Math.Max(Interval, interval), Least), mostMilliseconds);
     }
 
-    public void Answered()
+    /// <summary>A write was answered.</summary>
+    public void Answered(double now)
     {
-        _keys = Math.Min(int.MaxValue, _keys * (1 + Relief));
-        Interval *= 1 - Relief;
+        _keys = Math.Min(int.MaxValue, _keys * (1 + Growth));
+        if (Interval == 0)
+            return;
+        var patience = (now - _lastRefusalAt) / PatienceTime;
+        Interval *= 1 - Math.Min(MostRelief, Relief * (1 + (patience * patience)));
         if (Interval < Least)
             Interval = 0;
     }

@@ -33,6 +33,17 @@ public sealed class LawRoundsTests
     }
 
     [Fact]
+    public async Task What_adapts_has_time_to_and_is_measured_as_long_as_what_does_not()
+    {
+        var runner = new ScriptedRunner(Latency);
+        await MeasureAsync(runner, rounds: 1);
+        var runs = runner.Asked.Skip(RunsOfACalibration + FirstLook).Where(scenario => scenario.MostWaiting is null).ToList();
+
+        Assert.All(runs, run => Assert.Equal(run.Law == Law ? 8 : 2, run.Warmup.TotalSeconds));
+        Assert.All(runs, run => Assert.Equal(5, (run.Duration - run.Warmup).TotalSeconds));
+    }
+
+    [Fact]
     public async Task Ratios_are_paired_within_rounds()
     {
         var load = Assert.Single(await MeasureAsync(new ScriptedRunner(Latency), rounds: 3));

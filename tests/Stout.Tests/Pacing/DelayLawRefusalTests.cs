@@ -13,17 +13,17 @@ public sealed class DelayLawRefusalTests
     private double Interval => _law.Interval.TotalMilliseconds;
 
     [Fact]
-    public void Refusals_lengthen_the_interval_by_half_once_a_round()
+    public void Refusals_lengthen_the_interval_by_a_fifth_once_a_round()
     {
         var law = Begun(interval: 3);
         Refuse(law, sentAt: 10, answeredAt: 20);
-        Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
+        Assert.Equal(3.6, law.Interval.TotalMilliseconds, Tick);
 
         Refuse(law, sentAt: 15, answeredAt: 21);
-        Assert.Equal(4.5, law.Interval.TotalMilliseconds, Tick);
+        Assert.Equal(3.6, law.Interval.TotalMilliseconds, Tick);
 
         Refuse(law, sentAt: 25, answeredAt: 30);
-        Assert.Equal(6.75, law.Interval.TotalMilliseconds, Tick);
+        Assert.Equal(4.32, law.Interval.TotalMilliseconds, Tick);
     }
 
     [Fact]
@@ -34,10 +34,23 @@ public sealed class DelayLawRefusalTests
         Refuse(law, sentAt: 25, answeredAt: 30);
         law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 100));
 
-        Assert.Equal(6.7368, law.Interval.TotalMilliseconds, Tick); // 6.75 x 511/512
-        for (var i = 0; i < 2000; i++)
+        Assert.Equal(4.3189, law.Interval.TotalMilliseconds, Tick); // 4.32 x 4095/4096
+        for (var i = 0; i < 7000; i++)
             law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 102 + (2 * i)));
         Assert.Equal(0.625, law.Interval.TotalMilliseconds, Tick);
+    }
+
+    [Fact]
+    public void And_faster_the_longer_nothing_is_refused()
+    {
+        var law = Begun(interval: 400);
+        Refuse(law, sentAt: 10, answeredAt: 20);
+
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 20 + (3 * 60_000)));
+        Assert.Equal(478.8281, law.Interval.TotalMilliseconds, Tick); // 480 x (1 - 10/4096)
+
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 20 + (100 * 60_000)));
+        Assert.Equal(430.9453, law.Interval.TotalMilliseconds, Tick); // a tenth at most
     }
 
     [Fact]
@@ -59,7 +72,8 @@ public sealed class DelayLawRefusalTests
         _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Overloaded) with { Operations = 1200 });
         Assert.Equal(512, _law.MaxBatchKeys);
 
-        Answer(latency: 10, passed: 400);
+        for (var i = 0; i < 4; i++)
+            Answer(latency: 10, passed: 400);
         Assert.Equal(513, _law.MaxBatchKeys);
         for (var i = 0; i < 10; i++)
             Refuse(_law, sentAt: 10 * i, answeredAt: (10 * i) + 5);
@@ -73,7 +87,7 @@ public sealed class DelayLawRefusalTests
         var before = Interval;
         _law.RequestAnswered(LawDriver.Request(0, latency: 1, interval: 3, answeredAt: 20, outcome: StoreRequestOutcome.Overloaded, kind: StoreRequestKind.Read));
 
-        Assert.Equal(1.5 * before, Interval, Tick);
+        Assert.Equal(1.2 * before, Interval, Tick);
         Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
     }
 

@@ -22,41 +22,38 @@ public sealed class DelayLawTests
     }
 
     [Theory]
-    [InlineData(10, 200)] // half of 400
-    [InlineData(1, 128)] // half of 256 times the latency
-    [InlineData(0.001, 0.5)] // half of 1, whatever the latency
+    [InlineData(10, 400)]
+    [InlineData(1, 64)] // 64 times the latency
+    [InlineData(0.001, 1)] // whatever the latency
     public void The_first_answer_bounds_the_interval_to_come_down_from(double latency, double expected)
     {
         Answer(latency, passed: 400);
 
         Assert.Equal(expected, Interval, Tick);
-        Assert.Equal(4, _law.MaxInFlight);
+        Assert.Equal(24, _law.MaxInFlight);
         Assert.Equal(int.MaxValue, _law.MaxBatchKeys);
     }
 
     [Fact]
-    public void Coming_down_it_takes_one_step_for_what_was_under_way_together()
+    public void Two_answers_without_a_queue_halve_it()
     {
         Answer(latency: 10, passed: 400);
-        _law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 0, answeredAt: _now + 1));
-        Assert.Equal(200, Interval, Tick);
+        Answer(latency: 10, passed: 0);
 
-        _now += 20;
-        Answer(latency: 10, passed: 200);
-        Assert.Equal(100, Interval, Tick);
+        Assert.Equal(200, Interval, Tick);
     }
 
-    [Theory]
-    [InlineData(47.9, 100)] // idle latency 18: 30 are the delay aimed at, 0.5 x √(18 x 200)
-    [InlineData(48.1, 200)]
-    public void It_comes_down_until_a_queue_shows(double latency, double expected)
+    [Fact]
+    public void Two_with_a_queue_end_the_way_down_and_bound_requests_in_flight()
     {
         Answer(latency: 10, passed: 400);
-        _now += 60;
-        Answer(latency, passed: 200);
+        Answer(latency: 10, passed: 0);
+        _now += 110;
+        Answer(latency: 100, passed: 200);
+        Assert.Equal((200, 24), (Interval, _law.MaxInFlight));
 
-        Assert.Equal(expected, Interval, Tick);
-        Assert.Equal(expected > 100 ? 1 : 4, _law.MaxInFlight);
+        Answer(latency: 100, passed: 200); // at most 40 of them are idle latency
+        Assert.Equal((200, 1), (Interval, _law.MaxInFlight));
     }
 
     [Fact]
@@ -118,23 +115,6 @@ public sealed class DelayLawTests
         Answer(latency: 60, passed: 0.625);
 
         Assert.Equal(0.8437, Interval, Tick); // 0.625 x e^0.3: 50 > 4 x 10.625
-    }
-
-    [Fact]
-    public void After_a_pause_it_comes_back_by_half_until_the_averaged_queue_exceeds_the_shorter_intervals_target()
-    {
-        Answers(count: 500, latency: 2, passed: 200);
-        for (var i = 0; i < 4; i++)
-            Answer(latency: 1_000, passed: 200);
-        var halved = 0;
-        for (var i = 0; i < 20; i++)
-        {
-            var before = Interval;
-            Answer(latency: 2, passed: before);
-            halved += Interval < 0.55 * before ? 1 : 0;
-        }
-
-        Assert.Equal(1, halved); // other steps are of a quarter at most
     }
 
     [Fact]
@@ -203,11 +183,24 @@ public sealed class DelayLawTests
     }
 
     [Fact]
+    public void A_queue_that_none_of_the_last_five_answers_met_is_over()
+    {
+        Answers(count: 200, latency: 10, passed: 60);
+        Answers(count: 10, latency: 1_000, passed: 60);
+
+        Answers(count: 4, latency: 10, passed: 60);
+        var before = Interval;
+        Answer(latency: 10, passed: 60);
+
+        Assert.True(Interval < 0.92 * before); // a whole step, though of 990 ms a third would be left in the average
+    }
+
+    [Fact]
     public void An_interval_of_less_than_sixteen_latencies_comes_down_no_faster_than_others()
     {
         Answer(latency: 1, passed: 400);
-        Answer(latency: 200, passed: 200); // a queue: the way down ends at 128
-        Assert.Equal(128, Interval, Tick);
+        Answers(count: 2, latency: 200, passed: 200); // a queue: the way down ends at 64
+        Assert.Equal(64, Interval, Tick);
 
         for (var i = 0; i < 50; i++)
         {
@@ -221,10 +214,13 @@ public sealed class DelayLawTests
     public void An_interval_of_more_than_sixteen_latencies_comes_down_fast()
     {
         Answer(latency: 10, passed: 400);
-        Answer(latency: 100, passed: 200); // a queue: the way down ends at 200
-        Answer(latency: 1, passed: 200);
+        Answers(count: 2, latency: 200, passed: 400); // a queue: the way down ends at 400
+        Answers(count: 5, latency: 1, passed: 400);
+        var before = Interval;
 
-        Assert.Equal(155.7602, Interval, Tick); // 200 x e^-0.25
+        Answer(latency: 1, passed: 400);
+
+        Assert.Equal(before * Math.Exp(-0.5), Interval, Tick);
     }
 
     [Fact]
@@ -251,22 +247,21 @@ public sealed class DelayLawTests
         Assert.Equal((400, 1, 1), (Interval, _law.MaxInFlight, _law.MaxBatchKeys));
 
         _now += 100;
-        Answer(latency: 10, passed: 400);
-        Assert.Equal((200, int.MaxValue), (Interval, _law.MaxBatchKeys));
-        _now += 100;
-        Answer(latency: 10, passed: 200);
-        Assert.Equal(100, Interval); // 10 ms are what the store takes now
+        Answer(latency: 5, passed: 400);
+        Assert.Equal((320, int.MaxValue), (Interval, _law.MaxBatchKeys)); // 64 times what the store takes now
+        Answer(latency: 5, passed: 0);
+        Assert.Equal(160, Interval);
     }
 
     [Fact]
     public void What_was_under_way_together_and_is_lost_together_begins_anew_once()
     {
         Lose(sentAt: 0, answeredAt: 20);
-        _law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 400, answeredAt: 40));
-        Assert.Equal(200, Interval);
+        _law.RequestAnswered(LawDriver.Request(100, latency: 1, interval: 400, answeredAt: 40));
+        Assert.Equal(64, Interval);
 
         Lose(sentAt: 10, answeredAt: 50); // sent before the first was lost
-        Assert.Equal(200, Interval);
+        Assert.Equal(64, Interval);
 
         Lose(sentAt: 25, answeredAt: 60);
         Assert.Equal(400, Interval);
