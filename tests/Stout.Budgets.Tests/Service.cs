@@ -21,7 +21,8 @@ internal sealed class Service : IStoutApplication, IAsyncDisposable
     public static async Task<Service> StartAsync(int keys, PacingOptions? pacing = null)
     {
         var service = new Service(keys);
-        pacing ??= new PacingOptions { Law = PacingLawName.NoBatching };
+        // One request at a time: how many batches there are at once, each with room of its own, must not be up to the machine.
+        pacing ??= new PacingOptions { Law = PacingLawName.NoBatching, NoBatching = new NoBatchingParameters { MaxInFlight = 1 } };
         service.Client = await StoutClient.OpenAsync(new ForgetfulStore(), service, new StoutOptions { Pacing = pacing });
         return service;
     }
