@@ -35,6 +35,35 @@ public sealed class StoreModelTests
     }
 
     [Fact]
+    public void Whoever_comes_while_a_log_waits_for_company_shares_its_flush()
+    {
+        var store = new CommitDelay(Exactly(0), Ms(8), Ms(2), StoreSpeed.Usual);
+        Assert.Equal([10, 10, 10, 20, 20, 110], Answers(store, 0, 1, 8, 9, 17, 100));
+    }
+
+    [Fact]
+    public void Service_times_that_vary_are_in_the_mean_as_many_times_the_least_as_said()
+    {
+        var service = ServiceTime.Varying(1, 0.1, new Random(1));
+        var times = Enumerable.Range(0, 100_000).Select(_ => service.Of(10).TotalMilliseconds).ToList();
+        Assert.InRange(times.Min(), 2, 4);
+        Assert.InRange(times.Average() / 2, 4.5, 5);
+    }
+
+    [Fact]
+    public void A_store_carries_what_its_bottleneck_takes_time_for()
+    {
+        // 32 lanes' batches each 400 ms take 17.504 ms of it; what is left suffices for 2,125 writes.
+        var cost = StoreKinds.One.Bottleneck!;
+        Assert.Equal(2_125, cost.MostWrites(32, 400) * 0.4, 0);
+        var store = StoreKinds.One.Make(new Random(1), StoreSpeed.Usual, 32);
+        var last = TimeSpan.Zero;
+        for (var batch = 0; batch < 3_200; batch++)
+            last = store.Take(TimeSpan.Zero, 2_125 / 32, 0).At;
+        Assert.InRange(last.TotalSeconds, 0.97 * 40, 1.03 * 40);
+    }
+
+    [Fact]
     public void Operations_within_the_rate_are_taken_and_the_rest_is_refused_until_it_may_come()
     {
         var store = new RateCap(1_000, Exactly(5), StoreSpeed.Usual);

@@ -23,6 +23,9 @@ internal sealed record StoreKind
     /// <summary>Loads, in requests/s, that cover the store's range with the paper's workload.</summary>
     public required IReadOnlyList<double> Loads { get; init; }
 
+    /// <summary>What the part of a partition that fills first takes for a batch, in milliseconds. Null: nothing of the kind.</summary>
+    public BatchCost? Bottleneck { get; init; }
+
     /// <summary>Makes one partition.</summary>
     public required MakePartition Make { get; init; }
 
@@ -37,6 +40,15 @@ internal sealed record StoreKind
     };
 
     public override string ToString() => Name;
+}
+
+/// <summary>What a batch costs, in milliseconds.</summary>
+/// <param name="PerRequest">Whatever is in it.</param>
+/// <param name="PerOperation">For each write in it.</param>
+internal sealed record BatchCost(double PerRequest, double PerOperation)
+{
+    /// <summary>Writes/s that are carried when each of so many lanes sends a batch after every interval, in milliseconds.</summary>
+    public double MostWrites(int lanes, double interval) => 1_000 * (1 - (lanes * PerRequest / interval)) / PerOperation;
 }
 
 /// <summary>Makes one store partition.</summary>

@@ -17,6 +17,7 @@ internal static class StoreKinds
         Name = "one",
         Description = "Four servers, each first come first served; a batch of n takes 0.547 + 0.18 n ms ± 30 %: the paper's SQL Server by its table 1",
         Loads = [6_000, 12_000, 18_000, 24_000, 30_000, 36_000, 41_000],
+        Bottleneck = new(PerRequest, PerOperation),
         Make = static (random, speed, _) => new Servers(1, ServiceTime.Linear(PerRequest, PerOperation, Spread, random), speed),
     };
 
@@ -25,6 +26,7 @@ internal static class StoreKinds
     {
         Name = "figure8",
         Description = "As one, but a batch of n takes 0.93 + 0.18 n ms: the paper's SQL Server by the capacity of 20 ms in its figure 8",
+        Bottleneck = new(PerRequestInFigure8, PerOperation),
         Make = static (random, speed, _) => new Servers(1, ServiceTime.Linear(PerRequestInFigure8, PerOperation, Spread, random), speed),
     };
 
@@ -34,6 +36,7 @@ internal static class StoreKinds
         Name = "workers8",
         Description = "The same capacity in eight workers per partition, each eight times slower",
         Loads = [6_000, 12_000, 18_000, 24_000, 30_000, 36_000],
+        Bottleneck = new(PerRequest, PerOperation),
         Make = static (random, speed, _) =>
             new Servers(Workers, ServiceTime.Linear(Workers * PerRequest, Workers * PerOperation, Spread, random), speed),
     };
@@ -44,8 +47,29 @@ internal static class StoreKinds
         Name = "groupcommit",
         Description = "A batch of n takes 0.08 + 0.025 n ms of a processor; all that wait share one log flush of 8 ms",
         Loads = [6_000, 24_000, 48_000, 96_000, 160_000, 240_000],
+        Bottleneck = new(0.08, 0.025),
         Make = static (random, speed, _) =>
             new GroupCommit(ServiceTime.Linear(0.08, 0.025, Spread, random), TimeSpan.FromMilliseconds(8), speed),
+    };
+
+    /// <summary>Equal requests take very different times.</summary>
+    public static StoreKind Varying { get; } = One with
+    {
+        Name = "varying",
+        Description = "As one, but a batch of n takes (0.1 + 0.04 n) × (1 + 2.5 e^0.9z) ms, z normal and half remembered: in the mean 4.75 times the least",
+        Bottleneck = new(4.75 * 0.1, 4.75 * 0.04),
+        Make = static (random, speed, _) => new Servers(1, ServiceTime.Varying(0.1, 0.04, random), speed),
+    };
+
+    /// <summary>PostgreSQL with <c>commit_delay</c>.</summary>
+    public static StoreKind CommitDelay { get; } = One with
+    {
+        Name = "commitdelay",
+        Description = "A batch of n takes 0.1 + 0.02 n ms of a processor and shares a log flush of 1.5 ms, which waits 8 ms for company: PostgreSQL with commit_delay",
+        Loads = [6_000, 24_000, 48_000, 96_000, 160_000],
+        Bottleneck = new(0.1, 0.02),
+        Make = static (random, speed, _) =>
+            new CommitDelay(ServiceTime.Linear(0.1, 0.02, Spread, random), TimeSpan.FromMilliseconds(8), TimeSpan.FromMilliseconds(1.5), speed),
     };
 
     /// <summary>Refuses beyond a rate.</summary>
@@ -64,6 +88,7 @@ internal static class StoreKinds
         Description = "Three partitions on a log: a batch of n takes 0.5 + 0.15 n ms ± 30 %, and every 8,000 operations compaction stops all for 150 ms",
         Partitions = 3,
         Loads = [5_000, 10_000, 15_000, 20_000, 22_200, 25_000],
+        Bottleneck = new(0.5, 0.15 + (150.0 / 8_000)),
         Make = static (random, speed, _) =>
             new CompactedLog(ServiceTime.Linear(0.5, 0.15, Spread, random), 8_000, TimeSpan.FromMilliseconds(150), speed),
     };
@@ -78,7 +103,7 @@ internal static class StoreKinds
         Make = static (random, speed, connections) => new SerialConnections(connections, ServiceTime.Linear(10, 0, Spread, random), speed),
     };
 
-    public static IReadOnlyList<StoreKind> All { get; } = [One, Figure8, Workers8, GroupCommit, RateCap, PacificA, NoBatch];
+    public static IReadOnlyList<StoreKind> All { get; } = [One, Figure8, Workers8, GroupCommit, Varying, CommitDelay, RateCap, PacificA, NoBatch];
 
     public static StoreKind? Find(string name) => All.FirstOrDefault(kind => kind.Name == name);
 }
