@@ -21,6 +21,21 @@ public sealed class StoreModelTests
     }
 
     [Fact]
+    public void Runs_side_by_side_may_share_a_speed()
+    {
+        var shared = StoreSpeed.Hiccup(Ms(500), Ms(100));
+        Parallel.For(0, 8, run =>
+        {
+            for (var i = 0; i < 100_000; i++)
+            {
+                var start = Ms((i * 7 + run) % 1_000);
+                var end = shared.Finish(start, Ms(1));
+                Assert.Equal(start >= Ms(500) && start < Ms(600) ? Ms(601) : start + Ms(1), end);
+            }
+        });
+    }
+
+    [Fact]
     public void Whoever_waits_during_a_flush_shares_the_next()
     {
         var store = new GroupCommit(Exactly(0), Ms(8), StoreSpeed.Usual);

@@ -26,6 +26,9 @@ internal sealed record StoreKind
     /// <summary>What the part of a partition that fills first takes for a batch, in milliseconds. Null: nothing of the kind.</summary>
     public BatchCost? Bottleneck { get; init; }
 
+    /// <summary>Whether it stands still now and then.</summary>
+    public bool Pauses { get; init; }
+
     /// <summary>Makes one partition.</summary>
     public required MakePartition Make { get; init; }
 

@@ -89,6 +89,7 @@ internal static class StoreKinds
         Partitions = 3,
         Loads = [5_000, 10_000, 15_000, 20_000, 22_200, 25_000],
         Bottleneck = new(0.5, 0.15 + (150.0 / 8_000)),
+        Pauses = true,
         Make = static (random, speed, _) =>
             new CompactedLog(ServiceTime.Linear(0.5, 0.15, Spread, random), 8_000, TimeSpan.FromMilliseconds(150), speed),
     };

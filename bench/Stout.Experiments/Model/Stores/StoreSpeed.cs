@@ -8,7 +8,7 @@ internal sealed class StoreSpeed
     private readonly SpeedChange[] _changes;
 
     // Work starts later and later, so what lies behind the start need not be looked at again. Several servers share a speed, and
-    // their starts interleave: this is the place for the earliest.
+    // their starts interleave: this is the place for the earliest. Runs side by side may share one too, so it is but a hint: any value is right.
     private int _from;
 
     /// <param name="changes">In the order of time; the speed is 1 before the first. The last must leave the store working.</param>
@@ -58,11 +58,12 @@ internal sealed class StoreSpeed
     // The first change that lies after the start.
     private int First(TimeSpan start)
     {
-        if (_from > 0 && _changes[_from - 1].At > start)
-            _from = 0;
-        while (_from < _changes.Length && _changes[_from].At <= start)
-            _from++;
-        return _from;
+        var from = _from;
+        if (from > 0 && _changes[from - 1].At > start)
+            from = 0;
+        while (from < _changes.Length && _changes[from].At <= start)
+            from++;
+        return _from = from;
     }
 }
 
