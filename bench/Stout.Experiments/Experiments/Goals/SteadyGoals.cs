@@ -90,7 +90,10 @@ internal static class SteadyGoals
     private static async Task<SeedsMean> MeanAsync(ExperimentContext context, Scenario scenario, IReadOnlyList<int> seeds)
     {
         var runs = await context.RunAllAsync(seeds.Select(seed => scenario with { Seed = seed }));
-        return new SeedsMean(runs.Average(run => run.MeanMilliseconds), runs.Average(run => run.P99Milliseconds), runs.Count(run => run.Overloaded));
+        // A queue may grow so fast that nothing which was asked while it was measured is answered.
+        return runs.Any(run => run.Writes.Count == 0)
+            ? new SeedsMean(double.PositiveInfinity, double.PositiveInfinity, runs.Length)
+            : new SeedsMean(runs.Average(run => run.MeanMilliseconds), runs.Average(run => run.P99Milliseconds), runs.Count(run => run.Overloaded));
     }
 
     private sealed record SeedsMean(double MeanMilliseconds, double P99Milliseconds, int Overloaded)
