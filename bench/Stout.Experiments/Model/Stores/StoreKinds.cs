@@ -11,6 +11,9 @@ internal static class StoreKinds
 
     private const int Workers = 8;
 
+    // The mean of 1 + 2.5 e^0.9z with z normal: how many times its least a request takes where service times vary.
+    private const double MeanOfVarying = 4.75;
+
     /// <summary>The paper's store.</summary>
     public static StoreKind One { get; } = new()
     {
@@ -57,7 +60,7 @@ internal static class StoreKinds
     {
         Name = "varying",
         Description = "As one, but a batch of n takes (0.1 + 0.04 n) × (1 + 2.5 e^0.9z) ms, z normal and half remembered: in the mean 4.75 times the least",
-        Bottleneck = new(4.75 * 0.1, 4.75 * 0.04),
+        Bottleneck = new(MeanOfVarying * 0.1, MeanOfVarying * 0.04),
         Make = static (random, speed, _) => new Servers(1, ServiceTime.Varying(0.1, 0.04, random), speed),
     };
 
