@@ -36,7 +36,7 @@ public sealed class OpeningTests(TestDatabase database) : IClassFixture<TestData
 
         Assert.Equal(1, _opened);
         _fails = false;
-        _schema.Time.Advance(TimeSpan.FromMinutes(1)); // it is left alone for a moment
+        _schema.Time.Advance(_schema.Options.Calls.BreakerPause); // it is left alone for a moment; much later the sweeper would be the first to try it again
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "value"))).Kind);
     }
 
