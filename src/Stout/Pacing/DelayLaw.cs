@@ -23,13 +23,12 @@ public sealed class DelayLaw : IPacingLaw
 
     // When the bound on requests in flight sets the pace, the interval is far too short, and has catching up to do.
     private const double HeldFactor = 4;
-    private const double HeldExcess = 0.5;
 
     // Waiting longer than a few departures are apart changes nothing for an application that offers so little.
     private const double MostDepartures = 4;
 
-    // A queue this many times deeper than interval and idle latency together is no fluctuation: every answer then takes a large step, and
-    // from an interval which departures are far enough apart to feel.
+    // A queue this many times deeper than interval and idle latency together, in most of the last answers, is no fluctuation: every answer then
+    // takes a large step, and from an interval which departures are far enough apart to feel.
     private const double RunawayFactor = 4;
     private const double RunawayStep = 0.3;
     private const double LeastDepartures = 0.25;
@@ -41,6 +40,9 @@ public sealed class DelayLaw : IPacingLaw
     // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
     private const double AloneStep = -0.5;
     private const double QueueInCompany = 0.5;
+
+    // With half the interval a batch's keys are half as many, and what it takes with one is paid twice: at most that share of the load more.
+    private const double ShareSaved = 1.0 / 16;
 
     // Requests in flight scatter about their mean, the more the more there are.
     private const double InFlightSlack = 0.25;
@@ -143,22 +145,24 @@ public sealed class DelayLaw : IPacingLaw
         var delay = latency - idle;
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
         // however late: it counts for the queue aimed at more than the others.
-        var bounded = Math.Min(delay, (8 * _target) + idle);
-        var others = Math.Max(0, _delays.MedianWith(bounded));
-        _queue.Add(Math.Min(bounded, others + _target));
+        var others = _delays.MedianWith(delay);
+        var most = (8 * _target) + idle;
+        _queue.Add(Math.Min(Math.Min(delay, most), Math.Clamp(others, 0, most) + _target));
         // Where few answers come, an average remembers for long what none of the last has met.
         _queue.Bound(_delays.Highest);
         var queue = Math.Max(0, _queue.Value);
-        var excess = (queue - _target) / (queue + _target);
+        var excess = Excess.Of(queue, _target, _typical / _interval);
         double step;
         if (_descent.IsUnderWay)
         {
             _learnedAt = now;
-            step = _descent.Step(now, request.SentAt.TotalMilliseconds, delay, _target);
+            // Where keys are most of a batch, twice as many batches take hardly more of the store: nothing but a queue as long as the batch's own time is one.
+            var noQueue = _idle.ShareOfOneKey(size) < ShareSaved ? Math.Max(_target, idle) : _target;
+            step = _descent.Step(now, request.SentAt.TotalMilliseconds, delay, noQueue);
         }
         else
         {
-            step = Step(now, excess, delay, latency, passed, request.ApplicationLimited);
+            step = Step(now, excess, delay, others, latency, passed, request.ApplicationLimited);
         }
 
         _excess = excess;
@@ -205,17 +209,16 @@ public sealed class DelayLaw : IPacingLaw
         _queue.Reset();
     }
 
-    // The natural logarithm of the interval's next step. The excess is -1 for no queue at all, 0 for the queue aimed at, and tends to 1
-    // for a much longer one: bounded, so that no single measurement moves the interval far.
-    private double Step(double now, double excess, double delay, double latency, double passed, bool applicationLimited)
+    // The natural logarithm of the interval's next step.
+    private double Step(double now, double excess, double delay, double others, double latency, double passed, bool applicationLimited)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
-        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess > HeldExcess;
+        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess >= Excess.Most;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
-        if (delay > RunawayFactor * (_interval + _typical))
+        if (others > RunawayFactor * (_interval + _typical))
         {
             step = Math.Max(step, RunawayStep);
             _interval = Math.Max(_interval, LeastDepartures * _departures.Value);

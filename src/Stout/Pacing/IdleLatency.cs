@@ -87,6 +87,9 @@ internal sealed class IdleLatency
         return Math.Max(Math.Min(mean, MeanOverLowest * lowest), _variation.OverLowest * lowest);
     }
 
+    /// <summary>What a request of one key takes, over what one of <paramref name="size"/> keys takes: a longer interval could save no more than that. Something must have been added before.</summary>
+    public double ShareOfOneKey(double size) => Lowest(1) / Lowest(size);
+
     /// <summary>The least that a request of <paramref name="size"/> keys takes, in milliseconds. Something must have been added before.</summary>
     public double Lowest(double size)
     {

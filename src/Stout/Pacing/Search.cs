@@ -14,13 +14,17 @@ internal sealed class Search(double widest)
 
     // How far the right factor's logarithm is thought to move from one pattern to the next. A slope is followed the further, the less its
     // standard error is against that (a steady Kalman filter, nearly).
-    private const double Drift = 0.015;
+    private const double Drift = 0.02;
 
     // Swinging costs something: where the slope is plainer to see than by this standard error, less of it will do.
     private const double SureEnough = 0.5;
     private const double LeastShare = 0.3;
 
     private const double MostFactor = 4;
+
+    // Each lane has an interval of its own, but all have one latency: where that sets the length of a pattern they agree, and those which rest
+    // at a shorter interval see what all do, not what they do alone.
+    private const double Latencies = 2;
 
     private const long None = -1;
 
@@ -71,7 +75,7 @@ internal sealed class Search(double widest)
         {
             if (_number != None)
                 Conclude();
-            _pattern.Fit(Math.Max(interval, _latency.Value));
+            _pattern.Fit(Math.Max(interval, Latencies * _latency.Value));
             _number = _pattern.PatternAt(now);
             (_longer, _shorter) = (default, default);
         }

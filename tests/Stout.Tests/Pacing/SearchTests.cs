@@ -78,7 +78,7 @@ public sealed class SearchTests
     public void Before_a_quarter_has_settled_its_answers_do_not_count()
     {
         // Quarters of 512 ms to begin with, then of 128.
-        Run(seconds: 60, interval: 10, swung => _now > 2048 && _now % 128 < 31 && swung > 10 ? 100 : 50 / swung);
+        Run(seconds: 60, interval: 10, swung => _now > 2048 && _now % 128 < 31 && swung > 10 ? 10 : 50 / swung);
 
         Assert.InRange(_search.Factor, 0.97, 1.03);
     }
