@@ -14,7 +14,7 @@ internal sealed class IdleVariation
     private const double ShareCounted = 0.7;
     private const double Most = 4;
 
-    private const double FadingTime = 5_000;
+    private const double FadingTime = 12_000;
     private const double Faded = 0.02;
 
     private readonly (double Latency, double Size)[] _samples = new (double, double)[MostSamples];

@@ -14,10 +14,20 @@ internal sealed class Search(double widest)
 
     // How far the right factor's logarithm is thought to move from one pattern to the next. A slope is followed the further, the less its
     // standard error is against that (a steady Kalman filter, nearly).
-    private const double Drift = 0.02;
+    private const double Drift = 0.03;
 
-    // Swinging costs something: where the slope is plainer to see than by this standard error, less of it will do.
+    // Lanes can trade: one waits longer, another less, and their queue stays as it was. No slope is against that, and chance alone would take them
+    // far apart; so what the slopes don't confirm is forgotten.
+    private const double Memory = 60_000;
+
+    // What is steeper is chance mostly, or a store at its limit, where every step goes the same way.
+    private const double Steepest = 1.5;
+
+    // Swinging costs something: where the slope is plainer to see than by this standard error, less of it will do. The shorter the interval is against
+    // the latency, the less it costs, and the more of it pays.
     private const double SureEnough = 0.5;
+    private const double CostsAllFrom = 4;
+    private const double LeastCost = 0.2;
     private const double LeastShare = 0.3;
 
     private const double MostFactor = 4;
@@ -74,7 +84,7 @@ internal sealed class Search(double widest)
         if (_number != _pattern.PatternAt(now))
         {
             if (_number != None)
-                Conclude();
+                Conclude(interval);
             _pattern.Fit(Math.Max(interval, Latencies * _latency.Value));
             _number = _pattern.PatternAt(now);
             (_longer, _shorter) = (default, default);
@@ -91,7 +101,7 @@ internal sealed class Search(double widest)
         sums.Add(Math.Max(1, request.Operations), wait + bounded, Math.Log(swung));
     }
 
-    private void Conclude()
+    private void Conclude(double interval)
     {
         if (Math.Min(_longer.Answers, _shorter.Answers) < LeastAnswers)
             return;
@@ -101,8 +111,11 @@ internal sealed class Search(double widest)
         // Requests under way together share their fate: no more than one in a latency says something of its own.
         var most = 2 * _pattern.Settled / _latency.Value;
         var error = Math.Sqrt(_longer.MeanVariance(most) + _shorter.MeanVariance(most)) / distance / cost;
-        _logFactor = Math.Clamp(_logFactor + (Drift / (Drift + error) * slope), -MostFactor, MostFactor);
-        _share = Math.Clamp(_share * Math.Sqrt(error / SureEnough), LeastShare, 1);
+        var kept = Math.Exp(-_pattern.Length / Memory);
+        var followed = Drift / (Drift + error) * Math.Clamp(slope, -Steepest, Steepest);
+        _logFactor = Math.Clamp((kept * _logFactor) + followed, -MostFactor, MostFactor);
+        var swingCost = Math.Clamp(interval / _latency.Value / CostsAllFrom, LeastCost, 1);
+        _share = Math.Clamp(_share * Math.Sqrt(error / (swingCost * SureEnough)), LeastShare, 1);
     }
 
     // Sums over the answers of the two quarters that point one way; each write counts once.

@@ -22,6 +22,9 @@ internal struct Swing()
     /// <summary>The length of a quarter, in milliseconds.</summary>
     public double Quarter { get; private set; } = 512;
 
+    /// <summary>The length of a pattern, in milliseconds.</summary>
+    public readonly double Length => Quarters * Quarter;
+
     /// <summary>The part of a quarter in which answers count, in milliseconds.</summary>
     public readonly double Settled => (1 - UnsettledShare) * Quarter;
 

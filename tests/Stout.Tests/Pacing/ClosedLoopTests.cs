@@ -84,7 +84,7 @@ public sealed class ClosedLoopTests(ITestOutputHelper output)
     // A law that believes every delay is a queue waits ever longer for one that no interval shortens.
     [Theory]
     [InlineData(6_000, 0.3)]
-    [InlineData(18_000, 0.75)]
+    [InlineData(18_000, 0.5)]
     public void The_default_law_finds_out_that_service_times_which_vary_are_no_queue(double requestsPerSecond, double share)
     {
         var searching = Varying(new());

@@ -109,6 +109,43 @@ public sealed class SearchTests
         Assert.InRange(Math.Log(_longest / 10), 0.8 * Widest, Widest + 1e-9);
     }
 
+    [Theory]
+    [InlineData(10, 1)] // a tenth of the latency: the swing costs next to nothing
+    [InlineData(400, 0.3)]
+    public void The_shorter_the_interval_is_against_the_latency_the_farther_it_swings(double interval, double share)
+    {
+        var random = new Random(1);
+        Run(seconds: 120, interval, _ => random.Next(2) == 0 ? 80 : 120);
+
+        Assert.Equal(share * Widest, Math.Log(_longest / interval), 3);
+    }
+
+    [Fact]
+    public void What_no_slope_confirms_is_forgotten_in_a_minute_or_two()
+    {
+        Run(seconds: 60, interval: 10, _ => 5);
+        var learned = Math.Log(_search.Factor);
+
+        Run(seconds: 60, interval: 10, swung => 50 / swung);
+
+        Assert.InRange(Math.Log(_search.Factor) / learned, 0.3, 0.45);
+    }
+
+    [Fact]
+    public void A_slope_steeper_than_stores_have_counts_for_no_more_than_they_have()
+    {
+        // With a longer interval callers wait a seventh as long: a slope of −5, as plain as can be.
+        var largest = 0.0;
+        for (var i = 0; i < 200; i++)
+        {
+            var before = Math.Log(_search.Factor);
+            Run(seconds: 0.005, interval: 1, swung => Math.Pow(swung, -12));
+            largest = Math.Max(largest, before - Math.Log(_search.Factor));
+        }
+
+        Assert.InRange(largest, 1, 1.5);
+    }
+
     [Fact]
     public void What_is_answered_while_nothing_swings_shows_nothing()
     {
