@@ -134,7 +134,7 @@ public sealed class SearchTests
     [Fact]
     public void A_slope_steeper_than_stores_have_counts_for_no_more_than_they_have()
     {
-        // With a longer interval callers wait a seventh as long: a slope of −5, as plain as can be.
+        // With a longer interval callers wait a small part as long: a slope of −5 or more, as plain as can be.
         var largest = 0.0;
         for (var i = 0; i < 200; i++)
         {
