@@ -16,8 +16,8 @@ internal sealed class Search(double widest)
     // standard error is against that (a steady Kalman filter, nearly).
     private const double Drift = 0.03;
 
-    // Lanes can trade: one waits longer, another less, and their queue stays as it was. No slope is against that, and chance alone would take them
-    // far apart; so what the slopes don't confirm is forgotten.
+    // Lanes can trade: one waits longer, another less, and their queue stays as it was. Each one's own wait is all that is against it, hardly more
+    // than chance, which would take them far apart; so what the slopes don't confirm is forgotten.
     private const double Memory = 60_000;
 
     // What is steeper is chance mostly, or a store at its limit, where every step goes the same way.
