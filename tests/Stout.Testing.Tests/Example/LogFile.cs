@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using System.Collections.Immutable;
 using System.Security.Cryptography;
 using System.Text;
 using Stout.Storage;
@@ -19,7 +19,7 @@ internal sealed class LogFile : IDisposable
 
     private LogFile(FileStream file) => _file = file;
 
-    public static LogFile Open(string path, out ConcurrentDictionary<PartitionKey, LogEntry> entries)
+    public static LogFile Open(string path, out ImmutableDictionary<PartitionKey, LogEntry> entries)
     {
         FileStream file;
         try
@@ -34,8 +34,7 @@ internal sealed class LogFile : IDisposable
 
         try
         {
-            entries = [];
-            Replay(file, entries);
+            entries = Replay(file);
             return new LogFile(file);
         }
         catch
@@ -72,12 +71,13 @@ internal sealed class LogFile : IDisposable
 
     public void Dispose() => _file.Dispose();
 
-    private static void Replay(FileStream file, ConcurrentDictionary<PartitionKey, LogEntry> entries)
+    private static ImmutableDictionary<PartitionKey, LogEntry> Replay(FileStream file)
     {
+        var entries = ImmutableDictionary.CreateBuilder<PartitionKey, LogEntry>();
         if (file.Length < Identity.Length)
         {
             Begin(file);
-            return;
+            return entries.ToImmutable();
         }
 
         var identity = new byte[Identity.Length];
@@ -93,6 +93,8 @@ internal sealed class LogFile : IDisposable
                 entries[key] = entry;
             }
         }
+
+        return entries.ToImmutable();
     }
 
     private static void Begin(FileStream file)

@@ -1,12 +1,15 @@
-using System.Collections.Concurrent;
+using System.Collections.Immutable;
 using Stout.Storage;
 
 namespace Stout.Testing.Tests.Example;
 
 /// <summary>The rule of the stamps, in front of a log. One write or claim at a time; reads go beside them.</summary>
-internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKey, LogEntry> entries, StorageLimits limits) : IStorePartition
+internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey, LogEntry> entries, StorageLimits limits) : IStorePartition
 {
     private readonly Lock _writing = new();
+
+    /// <summary>All that is committed. It never changes: a batch puts another one in its place, so that nobody sees half of it.</summary>
+    private volatile ImmutableDictionary<PartitionKey, LogEntry> _entries = entries;
 
     #region thread
     // A sync of the disk blocks its thread, and the one that calls serves a whole lane.
@@ -42,9 +45,10 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
     #region read
     private void Read(ReadBatch batch)
     {
+        var entries = _entries;
         for (var i = 0; i < batch.Count; i++)
         {
-            var entry = Find(batch[i].Key);
+            var entry = entries.GetValueOrDefault(batch[i].Key, LogEntry.Absent);
             batch.SetOutcome(i, OutcomeOf(entry.Stamp.Epoch < batch[i].Claim.Epoch ? Claim(batch[i]) : entry, batch[i]));
         }
     }
@@ -88,11 +92,10 @@ internal sealed class LogPartition(LogFile log, ConcurrentDictionary<PartitionKe
         if (changes.Count == 0)
             return;
         log.Append(changes);
-        foreach (var (key, entry) in changes)
-            entries[key] = entry;
+        _entries = _entries.SetItems(changes);
     }
 
-    private LogEntry Find(PartitionKey key) => entries.GetValueOrDefault(key, LogEntry.Absent);
+    private LogEntry Find(PartitionKey key) => _entries.GetValueOrDefault(key, LogEntry.Absent);
 
     private static ReadOutcome OutcomeOf(LogEntry entry, in KeyRead read) =>
         entry.Stamp.Epoch > read.Claim.Epoch ? ReadOutcome.Fenced
