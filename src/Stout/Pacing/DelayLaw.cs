@@ -2,7 +2,7 @@ namespace Stout.Pacing;
 
 /// <summary>
 /// The default law: it steers the interval so that the queueing delay its requests meet in the store is in proportion to
-/// √(idle latency × interval). On an idle store the delay is none, the interval falls to nothing and every write leaves at once;
+/// √(idle latency × interval), and more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing and every write leaves at once;
 /// all clients of a store meet the same queue, so all come to the same interval. docs/pacing.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
@@ -136,9 +136,9 @@ public sealed class DelayLaw : IPacingLaw
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
-        _typical = _idle.OfMeanSize;
+        _typical = _idle.Of(_idle.MeanSize);
         Observe(request, latency, passed);
-        var unswung = _parameters.QueueFactor * _search.Factor * Math.Sqrt(_typical * _interval);
+        var unswung = _parameters.QueueFactor * _search.Factor * TargetQueue.Of(_typical, _interval, _idle.ShareOfOneKey(_idle.MeanSize));
         (_target, _mostQueue) = IsSwinging ? (unswung * _search.TargetSwingAt(now), unswung * _search.ShorterTarget) : (unswung, unswung);
 
         var idle = _idle.Of(size);
@@ -151,7 +151,7 @@ public sealed class DelayLaw : IPacingLaw
         // Where few answers come, an average remembers for long what none of the last has met.
         _queue.Bound(_delays.Highest);
         var queue = Math.Max(0, _queue.Value);
-        var excess = Excess.Of(queue, _target, _typical / _interval);
+        var excess = Excess.Of(queue, _target);
         double step;
         if (_descent.IsUnderWay)
         {

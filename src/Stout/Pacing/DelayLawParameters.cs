@@ -7,8 +7,9 @@ namespace Stout.Pacing;
 public sealed record DelayLawParameters
 {
     /// <summary>
-    /// The queueing delay that the law aims at, as a factor of √(idle latency × interval). More shortens the interval and lengthens the
-    /// store's queue. The law begins with it and corrects it by what callers feel. 0.05 to 2. Default: 0.5.
+    /// The queueing delay that the law aims at, as a factor of √(idle latency × interval), times √(idle latency / three times what a request of one
+    /// key takes) where that is above 1. More shortens the interval and lengthens the store's queue. The law begins with it and corrects it by what
+    /// callers feel. 0.05 to 2. Default: 0.5.
     /// </summary>
     public double QueueFactor { get; set; } = 0.5;
 

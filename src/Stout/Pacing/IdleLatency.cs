@@ -37,8 +37,8 @@ internal sealed class IdleLatency
     private double _blockSize;
     private int _blockCount;
 
-    /// <summary>The idle latency of a request of the recent mean size, in milliseconds.</summary>
-    public double OfMeanSize => Of(_cost.MeanSize);
+    /// <summary>The recent mean size of a request, in keys.</summary>
+    public double MeanSize => _cost.MeanSize;
 
     /// <param name="now">When the answer came, in milliseconds.</param>
     /// <param name="latency">What it took, in milliseconds.</param>
@@ -87,7 +87,10 @@ internal sealed class IdleLatency
         return Math.Max(Math.Min(mean, MeanOverLowest * lowest), _variation.OverLowest * lowest);
     }
 
-    /// <summary>What a request of one key takes, over what one of <paramref name="size"/> keys takes: a longer interval could save no more than that. Something must have been added before.</summary>
+    /// <summary>
+    /// What a request of one key takes, over what one of <paramref name="size"/> keys takes: a longer interval could save no more than that. Above 0, at
+    /// most 1. Something must have been added before.
+    /// </summary>
     public double ShareOfOneKey(double size) => Lowest(1) / Lowest(size);
 
     /// <summary>The least that a request of <paramref name="size"/> keys takes, in milliseconds. Something must have been added before.</summary>

@@ -176,12 +176,12 @@ public sealed class DelayLawTests
     [Fact]
     public void Once_the_store_is_known_a_change_of_the_excess_counts_at_once()
     {
-        Answers(count: 11_000, latency: 10, passed: 60); // 22 s: no queue, an excess of -1
+        Answers(count: 11_000, latency: 10, passed: 60); // 22 s: no queue, an excess of -0.5
 
         Late(passed: 60, applicationLimited: true);
 
-        // The excess goes from -1 to -0.8, -0.642 and 1: 0.625 x e^(0.1 x the sum of the three + 0.5 x 2).
-        Assert.Equal(1.6254, Interval, Tick);
+        // The excess goes from -0.5 to -0.4, -0.321 and 1: 0.625 x e^(0.1 x the sum of the three + 0.5 x 1.5).
+        Assert.Equal(1.3606, Interval, Tick);
     }
 
     [Theory]

@@ -96,7 +96,7 @@ public sealed class IdleLatencyTests
         Assert.Equal((0, 100), (cost.Slope, cost.Quickest));
         _idle.Forget(_now);
         Add(50);
-        Assert.Equal(90, _idle.OfMeanSize, 0.001);
+        Assert.Equal(90, _idle.Of(_idle.MeanSize), 0.001);
     }
 
     [Fact]
@@ -119,7 +119,7 @@ public sealed class IdleLatencyTests
         for (var i = 0; i < 2000; i++)
             Add(8 + (i * 3 % 9));
 
-        Assert.InRange(_idle.OfMeanSize, 10, 12);
+        Assert.InRange(_idle.Of(_idle.MeanSize), 10, 12);
     }
 
     [Fact]
@@ -128,7 +128,7 @@ public sealed class IdleLatencyTests
         for (var i = 0; i < 2000; i++)
             Add(i % 10 == 0 ? 3 : 30);
 
-        Assert.Equal(5.4, _idle.OfMeanSize, 0.001);
+        Assert.Equal(5.4, _idle.Of(_idle.MeanSize), 0.001);
     }
 
     [Fact]
@@ -139,7 +139,7 @@ public sealed class IdleLatencyTests
         for (var i = 0; i < 3000; i++)
             Add(50);
 
-        Assert.Equal(3.6, _idle.OfMeanSize, 0.001); // 15 s later; 1.8 times 2
+        Assert.Equal(3.6, _idle.Of(_idle.MeanSize), 0.001); // 15 s later; 1.8 times 2
     }
 
     [Fact]
@@ -150,7 +150,7 @@ public sealed class IdleLatencyTests
         for (var i = 0; i < 140_000; i++)
             Add(50);
 
-        Assert.Equal(50, _idle.OfMeanSize, 0.001);
+        Assert.Equal(50, _idle.Of(_idle.MeanSize), 0.001);
     }
 
     [Fact]
@@ -160,7 +160,7 @@ public sealed class IdleLatencyTests
             Add(50);
         Add(2);
 
-        Assert.Equal(3.6, _idle.OfMeanSize, 0.001);
+        Assert.Equal(3.6, _idle.Of(_idle.MeanSize), 0.001);
     }
 
     [Fact]
