@@ -11,7 +11,8 @@ internal struct Descent()
     private const double MostLatencies = 64;
     private const int Agreeing = 2;
 
-    private static readonly double _halving = -Math.Log(2);
+    /// <summary>The natural logarithm of a half.</summary>
+    public static readonly double Halving = -Math.Log(2);
 
     private double _steppedAt = double.NegativeInfinity;
     private int _withoutQueue;
@@ -45,7 +46,7 @@ internal struct Descent()
         if (++_withoutQueue < Agreeing)
             return 0;
         (_steppedAt, _withoutQueue, _withQueue) = (now, 0, 0);
-        return _halving;
+        return Halving;
     }
 
     /// <summary>At the shortest interval there is nowhere to descend to.</summary>
