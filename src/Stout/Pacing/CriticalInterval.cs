@@ -8,7 +8,7 @@ namespace Stout.Pacing;
 /// </summary>
 internal sealed class CriticalInterval
 {
-    // The best interval is 1.1 to 1.8 times the critical one where many lanes share a server, and hardly matters between 1 and 2 where few do.
+    // The best interval is at most 1.7 times the critical one where many lanes share a server, and hardly matters between 1 and 2 where few do.
     private const double Worthwhile = 1.75;
 
     // Lanes that send a request for each answer anyhow need no trial.
@@ -57,7 +57,7 @@ internal sealed class CriticalInterval
 
     /// <summary>Whether a request that left at a time met the queue of a trial, or made it.</summary>
     /// <param name="sentAt">The time, in milliseconds.</param>
-    public bool Disturbed(double sentAt) => _from <= sentAt && sentAt < _until + Math.Max(Latency, double.IsFinite(Value) ? Value : _until - _from);
+    public bool Disturbed(double sentAt) => _from <= sentAt && sentAt < _until + Math.Min(Value, _until - _from);
 
     /// <summary>Begins a trial where it is time for one, and draws the conclusion from one that is over.</summary>
     /// <param name="now">The time, in milliseconds.</param>

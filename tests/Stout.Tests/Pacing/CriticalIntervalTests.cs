@@ -155,6 +155,15 @@ public sealed class CriticalIntervalTests
     }
 
     [Fact]
+    public void However_long_requests_took_no_longer_than_the_trial_was()
+    {
+        Try(Boundary, latency: 5_000); // the store stood still
+
+        Assert.True(_critical.Disturbed(Boundary + 127));
+        Assert.False(_critical.Disturbed(Boundary + 128));
+    }
+
+    [Fact]
     public void It_forgets_on_demand()
     {
         Try(Boundary, 20);
