@@ -33,10 +33,9 @@ public sealed class DelayLaw : IPacingLaw
     private const double RunawayStep = 0.3;
     private const double LeastDepartures = 0.25;
 
-    // Where none of the last answers met more than this part of the queue aimed at, and intervals are this many latencies long, the interval comes
-    // from some past trouble.
-    private const double HardlyAQueue = 1.0 / 3;
-    private const double LongInterval = 4;
+    // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right).
+    private const double StaleFactor = 16;
+    private const double StaleStep = -0.5;
 
     // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
     private const double AloneStep = -0.5;
@@ -57,8 +56,7 @@ public sealed class DelayLaw : IPacingLaw
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
     private Elasticity _elasticity = new();
-    private readonly RecentSamples _delays = new(5);
-    private readonly CriticalInterval _critical = new();
+    private readonly RecentDelays _delays = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
@@ -70,7 +68,6 @@ public sealed class DelayLaw : IPacingLaw
     private double _typical;
     private double _target;
     private double _mostQueue;
-    private int _maxInFlight = 1;
 
     /// <summary>Makes the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
@@ -96,14 +93,13 @@ public sealed class DelayLaw : IPacingLaw
     {
         get
         {
-            var paced = _critical.IsTriedAt(_now) ? 0 : IsSwinging ? SwungAt(_now) : _interval;
-            var interval = Math.Max(paced, _refusals.Interval);
+            var interval = Math.Max(IsSwinging ? SwungAt(_now) : _interval, _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
     }
 
     /// <inheritdoc/>
-    public int MaxInFlight => _critical.IsTriedAt(_now) ? 1 : _maxInFlight;
+    public int MaxInFlight { get; private set; } = 1;
 
     /// <inheritdoc/>
     /// <remarks>The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost.</remarks>
@@ -114,13 +110,13 @@ public sealed class DelayLaw : IPacingLaw
     public bool PacesReads => false;
 
     /// <inheritdoc/>
-    public void BatchSent(in BatchDeparture departure) => MoveTo(departure.At.TotalMilliseconds);
+    public void BatchSent(in BatchDeparture departure) => _now = departure.At.TotalMilliseconds;
 
     /// <inheritdoc/>
     public void RequestAnswered(in StoreRequest request)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
-        MoveTo(now);
+        _now = now;
         if (request.Outcome == StoreRequestOutcome.Overloaded)
             _refusals.Refused(request, _interval);
         // What was under way together is lost together, and says nothing of the store that comes back.
@@ -136,15 +132,6 @@ public sealed class DelayLaw : IPacingLaw
         var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1e-3, LongestLatency);
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
-        if (!_descent.IsUnderWay)
-            _critical.Add(request.SentAt.TotalMilliseconds, latency);
-        if (_critical.Disturbed(request.SentAt.TotalMilliseconds))
-        {
-            // The queue of a trial is none that the interval is to answer to.
-            _idle.Add(now, latency, size);
-            return;
-        }
-
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
@@ -158,8 +145,7 @@ public sealed class DelayLaw : IPacingLaw
         var delay = latency - idle;
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
         // however late: it counts for the queue aimed at more than the others.
-        _delays.Add(delay);
-        var others = _delays.LowerMedian;
+        var others = _delays.MedianWith(delay);
         var most = (8 * _target) + idle;
         _queue.Add(Math.Min(Math.Min(delay, most), Math.Clamp(others, 0, most) + _target));
         // Where few answers come, an average remembers for long what none of the last has met.
@@ -188,12 +174,6 @@ public sealed class DelayLaw : IPacingLaw
         }
     }
 
-    private void MoveTo(double now)
-    {
-        _now = now;
-        _critical.Advance(now, _interval, mayTry: IsSwinging && _refusals.Interval < _interval);
-    }
-
     private void Observe(in StoreRequest request, double latency, double passed)
     {
         if (IsSwinging)
@@ -212,7 +192,7 @@ public sealed class DelayLaw : IPacingLaw
         _begunAt = now;
         _excess = 0;
         _interval = InitialInterval;
-        _maxInFlight = 1;
+        MaxInFlight = 1;
         _descent = new Descent();
         _elasticity = new Elasticity();
         _search = new Search(_parameters.Swing);
@@ -225,7 +205,6 @@ public sealed class DelayLaw : IPacingLaw
         _learnedAt = now;
         _idle.Forget(now);
         _solitude.Forget();
-        _critical.Forget();
         _delays.Forget();
         _queue.Reset();
     }
@@ -245,11 +224,10 @@ public sealed class DelayLaw : IPacingLaw
             _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
         }
 
-        if (_delays.Highest < HardlyAQueue * _target && _interval > LongInterval * Math.Max(latency, _typical))
-            step = Math.Min(step, Descent.Halving);
+        if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))
+            step = Math.Min(step, StaleStep);
         if (step > 0 && _interval > MostDepartures * _departures.Value)
             step = 0;
-        step = Math.Min(step, Math.Log(_critical.LongestInterval / _interval));
         _solitude.Add(now, latency, _interval);
         var longest = _solitude.LongestInterval(_typical);
         if (latency > _interval || delay > QueueInCompany * _interval)
@@ -265,11 +243,8 @@ public sealed class DelayLaw : IPacingLaw
         // Enough for the shorter of the two intervals that it swings between.
         var needed = (idle + _mostQueue) / (IsSwinging ? _interval * _search.ShorterInterval : _interval);
         needed += InFlightSlack * Math.Max(0, needed - 1);
-        // The store keeps up with all lanes that have one request each under way: where its answer takes longer, to wait for it is right.
-        if (_interval >= _critical.Value)
-            needed = 1;
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
-        _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
+        MaxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
     }
 }

@@ -11,8 +11,7 @@ internal struct Descent()
     private const double MostLatencies = 64;
     private const int Agreeing = 2;
 
-    /// <summary>The natural logarithm of a half.</summary>
-    public static readonly double Halving = -Math.Log(2);
+    private static readonly double _halving = -Math.Log(2);
 
     private double _steppedAt = double.NegativeInfinity;
     private int _withoutQueue;
@@ -46,7 +45,7 @@ internal struct Descent()
         if (++_withoutQueue < Agreeing)
             return 0;
         (_steppedAt, _withoutQueue, _withQueue) = (now, 0, 0);
-        return Halving;
+        return _halving;
     }
 
     /// <summary>At the shortest interval there is nowhere to descend to.</summary>

@@ -1,0 +1,34 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// The last five samples, and what they say together. Their median passes over what one or two requests meet by themselves (a pause of the
+/// machine, of the network, of the store); what all meet it shows at the third. What none of the five has met any more is over.
+/// </summary>
+internal sealed class RecentDelays
+{
+    private const int Samples = 5;
+
+    private readonly double[] _recent = new double[Samples];
+    private int _count;
+    private int _next;
+
+    /// <summary>The highest of five samples; infinity while there are fewer.</summary>
+    public double Highest { get; private set; } = double.PositiveInfinity;
+
+    /// <summary>Takes in one sample; returns the median with it: of an even number, while there are fewer than five, the lower of the middle two.</summary>
+    public double MedianWith(double sample)
+    {
+        _recent[_next] = sample;
+        _next = (_next + 1) % Samples;
+        _count = Math.Min(_count + 1, Samples);
+
+        Span<double> sorted = stackalloc double[Samples];
+        sorted = sorted[.._count];
+        _recent.AsSpan(0, _count).CopyTo(sorted);
+        sorted.Sort();
+        Highest = _count == Samples ? sorted[^1] : double.PositiveInfinity;
+        return sorted[(_count - 1) / 2];
+    }
+
+    public void Forget() => (_count, _next, Highest) = (0, 0, double.PositiveInfinity);
+}
