@@ -57,6 +57,7 @@ public sealed class DelayLaw : IPacingLaw
     private Descent _descent = new();
     private Elasticity _elasticity = new();
     private readonly RecentDelays _delays = new();
+    private readonly CriticalInterval _critical = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
@@ -68,6 +69,7 @@ public sealed class DelayLaw : IPacingLaw
     private double _typical;
     private double _target;
     private double _mostQueue;
+    private int _maxInFlight = 1;
 
     /// <summary>Makes the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
@@ -93,13 +95,14 @@ public sealed class DelayLaw : IPacingLaw
     {
         get
         {
-            var interval = Math.Max(IsSwinging ? SwungAt(_now) : _interval, _refusals.Interval);
+            var paced = _critical.IsTriedAt(_now) ? 0 : IsSwinging ? SwungAt(_now) : _interval;
+            var interval = Math.Max(paced, _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
     }
 
     /// <inheritdoc/>
-    public int MaxInFlight { get; private set; } = 1;
+    public int MaxInFlight => _critical.IsTriedAt(_now) ? 1 : _maxInFlight;
 
     /// <inheritdoc/>
     /// <remarks>The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost.</remarks>
@@ -110,13 +113,13 @@ public sealed class DelayLaw : IPacingLaw
     public bool PacesReads => false;
 
     /// <inheritdoc/>
-    public void BatchSent(in BatchDeparture departure) => _now = departure.At.TotalMilliseconds;
+    public void BatchSent(in BatchDeparture departure) => MoveTo(departure.At.TotalMilliseconds);
 
     /// <inheritdoc/>
     public void RequestAnswered(in StoreRequest request)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
-        _now = now;
+        MoveTo(now);
         if (request.Outcome == StoreRequestOutcome.Overloaded)
             _refusals.Refused(request, _interval);
         // What was under way together is lost together, and says nothing of the store that comes back.
@@ -132,6 +135,15 @@ public sealed class DelayLaw : IPacingLaw
         var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1e-3, LongestLatency);
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
+        if (!_descent.IsUnderWay)
+            _critical.Add(request.SentAt.TotalMilliseconds, latency, passed);
+        if (_critical.Disturbed(request.SentAt.TotalMilliseconds))
+        {
+            // The queue of a trial is none that the interval is to answer to.
+            _idle.Add(now, latency, size);
+            return;
+        }
+
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
@@ -174,6 +186,12 @@ public sealed class DelayLaw : IPacingLaw
         }
     }
 
+    private void MoveTo(double now)
+    {
+        _now = now;
+        _critical.Advance(now, _interval, _idle.MeanSize, mayTry: IsSwinging && _refusals.Interval < _interval);
+    }
+
     private void Observe(in StoreRequest request, double latency, double passed)
     {
         if (IsSwinging)
@@ -192,7 +210,7 @@ public sealed class DelayLaw : IPacingLaw
         _begunAt = now;
         _excess = 0;
         _interval = InitialInterval;
-        MaxInFlight = 1;
+        _maxInFlight = 1;
         _descent = new Descent();
         _elasticity = new Elasticity();
         _search = new Search(_parameters.Swing);
@@ -205,6 +223,7 @@ public sealed class DelayLaw : IPacingLaw
         _learnedAt = now;
         _idle.Forget(now);
         _solitude.Forget();
+        _critical.Forget();
         _delays.Forget();
         _queue.Reset();
     }
@@ -228,6 +247,7 @@ public sealed class DelayLaw : IPacingLaw
             step = Math.Min(step, StaleStep);
         if (step > 0 && _interval > MostDepartures * _departures.Value)
             step = 0;
+        step = Math.Min(step, Math.Log(_critical.LongestInterval / _interval));
         _solitude.Add(now, latency, _interval);
         var longest = _solitude.LongestInterval(_typical);
         if (latency > _interval || delay > QueueInCompany * _interval)
@@ -243,8 +263,11 @@ public sealed class DelayLaw : IPacingLaw
         // Enough for the shorter of the two intervals that it swings between.
         var needed = (idle + _mostQueue) / (IsSwinging ? _interval * _search.ShorterInterval : _interval);
         needed += InFlightSlack * Math.Max(0, needed - 1);
+        // The store keeps up with all lanes that have one request each under way: where its answer takes longer, to wait for it is right.
+        if (_interval >= _critical.Value)
+            needed = 1;
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
-        MaxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
+        _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
     }
 }

@@ -1,0 +1,142 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// The shortest interval at which the store keeps up, found by trial: now and then all lanes send back to back at the same time, each as soon as
+/// it is answered. The store is then as full as they can make it, and the time from one batch to the next is the interval that each lane comes to
+/// by itself: the critical one. Nobody needs much more, whatever looks like a queue; nor can anything pile up meanwhile, for each lane waits
+/// for its answer. All lanes must take part: one alone would take the others' restraint for a quick store.
+/// </summary>
+internal sealed class CriticalInterval
+{
+    // The best interval is at most 1.7 times the critical one where many lanes share a server, and hardly matters between 1 and 2 where few do.
+    private const double Worthwhile = 1.75;
+
+    // A lane with several requests in flight is not held back by its interval, and would be by a trial.
+    private const double Paced = 0.6;
+
+    // Nor is one that has hardly anything to send. Who has tried once goes on a while, so that those who are nearly alike do the same.
+    private const double LeastKeys = 4;
+    private const double LeastKeysAgain = 2;
+
+    // The queue of all takes a few rounds to build up; it is measured in the second half.
+    private const double Steps = 6;
+    private const double Longest = 512;
+    private const int LeastAnswers = 2;
+    private const int MostAnswers = 31;
+
+    // Lengths and periods are powers of two of milliseconds on the clock, so that lanes which nearly agree try together.
+    private const double Tolerance = 1.5;
+    private const double FirstLength = 64;
+
+    // A trial costs those who do better with a longer interval; so, once the store is known, it is a 64th of the time at most.
+    private const double Period = 16_384;
+    private const double Lengths = 64;
+    private const int FirstTrials = 3;
+    private const double FirstTime = 10_000;
+    private const double FirstPeriod = 2_048;
+    private const double FirstLengths = 4;
+
+    // In a trial that some lanes missed batches follow faster, in one that a pause fell into more slowly: the one in the middle of the last few
+    // counts.
+    private const int Remembered = 3;
+
+    // One pause of the store may not make the next trial a long one.
+    private const double MostOverMean = 4;
+
+    private const double Never = double.MinValue;
+
+    private readonly double[] _gaps = new double[MostAnswers];
+    private readonly double[] _results = new double[Remembered];
+    private Ewma _latency = new(1.0 / 16);
+    private double _since = double.MaxValue;
+    private double _length = FirstLength;
+    private double _from = Never;
+    private double _until = Never;
+    private int _answers;
+    private int _trials;
+
+    /// <summary>The critical interval as far as it is known, in milliseconds; infinity before the first trial.</summary>
+    public double Value { get; private set; } = double.PositiveInfinity;
+
+    /// <summary>The longest interval of use, in milliseconds.</summary>
+    public double LongestInterval => Worthwhile * Value;
+
+    private bool IsKnown => Value < double.PositiveInfinity;
+
+    /// <summary>Whether the lane is to send as soon as it is answered.</summary>
+    /// <param name="time">The time, in milliseconds.</param>
+    public bool IsTriedAt(double time) => _from <= time && time < _until;
+
+    /// <summary>Whether a request that left at a time met the queue of a trial, or made it.</summary>
+    /// <param name="sentAt">The time, in milliseconds.</param>
+    public bool Disturbed(double sentAt) => _from <= sentAt && sentAt < _until + Math.Min(Value, _until - _from);
+
+    /// <summary>Draws the conclusion from a trial that is over, and begins the next one where it is time for it.</summary>
+    /// <param name="now">The time, in milliseconds.</param>
+    /// <param name="interval">The lane's interval, in milliseconds.</param>
+    /// <param name="keys">The mean size of its batches.</param>
+    /// <param name="mayTry">Whether the lane may try at all now.</param>
+    public void Advance(double now, double interval, double keys, bool mayTry)
+    {
+        _since = Math.Min(_since, now);
+        if (now < _until)
+            return;
+        Conclude();
+        Fit(interval);
+        if (!mayTry || interval < Paced * _latency.Value || keys < (IsKnown ? LeastKeysAgain : LeastKeys))
+            return;
+        var isFirst = _trials < FirstTrials && now < _since + FirstTime;
+        var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
+        var start = Math.Floor(now / period) * period;
+        if (_from < start && now - start < _length / 2)
+            (_from, _until) = (now, start + _length);
+    }
+
+    /// <summary>Takes in an answered write.</summary>
+    /// <param name="sentAt">When it left, in milliseconds.</param>
+    /// <param name="latency">Its latency, in milliseconds.</param>
+    /// <param name="passed">The time that had passed since the batch before it, in milliseconds.</param>
+    public void Add(double sentAt, double latency, double passed)
+    {
+        if (!Disturbed(sentAt))
+            _latency.Add(_latency.Value > 0 ? Math.Min(latency, MostOverMean * _latency.Value) : latency);
+        else if ((_from + _until) / 2 <= sentAt && sentAt < _until)
+            _gaps[_answers++ % MostAnswers] = Math.Max(passed, latency);
+    }
+
+    /// <summary>The store is another one.</summary>
+    public void Forget()
+    {
+        _latency.Reset();
+        (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
+        (_answers, _trials, Value) = (0, 0, double.PositiveInfinity);
+    }
+
+    private void Conclude()
+    {
+        if (_answers >= LeastAnswers)
+        {
+            _results[_trials++ % Remembered] = UpperMedian(_gaps.AsSpan(0, Math.Min(_answers, MostAnswers)));
+            Span<double> results = stackalloc double[Remembered];
+            results = results[..Math.Min(_trials, Remembered)];
+            _results.AsSpan(0, results.Length).CopyTo(results);
+            Value = UpperMedian(results);
+        }
+
+        _answers = 0;
+    }
+
+    private static double UpperMedian(Span<double> values)
+    {
+        values.Sort();
+        return values[values.Length / 2];
+    }
+
+    // By what all lanes have in common, as soon as it is known.
+    private void Fit(double interval)
+    {
+        var wanted = Math.Min(Steps * Math.Max(IsKnown ? Value : interval, 2 * _latency.Value), Longest);
+        if (wanted > Tolerance * _length || wanted < _length / Tolerance)
+            _length = Math.Pow(2, Math.Round(Math.Log2(wanted)));
+    }
+}

@@ -1,0 +1,280 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>When lanes try what the store takes if all send back to back, and what they conclude.</summary>
+public sealed class CriticalIntervalTests
+{
+    // Where trials of every length may begin.
+    private const double Boundary = 1024 * 16_384;
+
+    private readonly CriticalInterval _critical = new();
+
+    [Fact]
+    public void Before_a_trial_any_interval_may_be_of_use()
+    {
+        Assert.Equal(double.PositiveInfinity, _critical.Value);
+        Assert.Equal(double.PositiveInfinity, _critical.LongestInterval);
+        Assert.False(_critical.IsTriedAt(0));
+        Assert.False(_critical.Disturbed(0));
+    }
+
+    [Theory]
+    [InlineData(10, 64)]
+    [InlineData(1, 8)]
+    [InlineData(90, 512)]
+    [InlineData(400, 512)]
+    public void A_trial_takes_some_six_intervals_from_its_boundary_and_half_a_second_at_most(double interval, double length)
+    {
+        Advance(Boundary, interval);
+
+        Assert.True(_critical.IsTriedAt(Boundary));
+        Assert.True(_critical.IsTriedAt(Boundary + length - 0.1));
+        Assert.False(_critical.IsTriedAt(Boundary + length));
+    }
+
+    [Fact]
+    public void It_takes_twelve_latencies_where_that_is_longer()
+    {
+        _critical.Add(sentAt: 0, latency: 10, passed: 10);
+        Advance(Boundary, interval: 10);
+
+        Assert.True(_critical.IsTriedAt(Boundary + 127.9));
+        Assert.False(_critical.IsTriedAt(Boundary + 128));
+    }
+
+    [Fact]
+    public void Once_the_critical_interval_is_known_a_trial_takes_six_of_it_whatever_the_interval_is()
+    {
+        Try(Boundary, gap: 20);
+        Advance(Boundary + 2048, interval: 1);
+
+        Assert.True(_critical.IsTriedAt(Boundary + 2048 + 127.9));
+        Assert.False(_critical.IsTriedAt(Boundary + 2048 + 128));
+    }
+
+    [Theory]
+    [InlineData(31, true)]
+    [InlineData(33, false)]
+    public void Who_comes_late_takes_part_as_long_as_half_of_it_is_left(double late, bool part)
+    {
+        Advance(Boundary + late, interval: 10);
+
+        Assert.Equal(part, _critical.IsTriedAt(Boundary + late));
+        Assert.False(_critical.IsTriedAt(Boundary + 64));
+    }
+
+    [Fact]
+    public void Lanes_with_unlike_intervals_begin_together()
+    {
+        for (var interval = 0.6; interval < 400; interval *= 1.1)
+        {
+            var critical = new CriticalInterval();
+            critical.Advance(Boundary, interval, keys: 4, mayTry: true);
+            Assert.True(critical.IsTriedAt(Boundary));
+        }
+    }
+
+    [Fact]
+    public void Who_may_not_does_not()
+    {
+        _critical.Advance(Boundary, interval: 10, keys: 4, mayTry: false);
+
+        Assert.False(_critical.IsTriedAt(Boundary));
+    }
+
+    [Theory]
+    [InlineData(5.9, false)]
+    [InlineData(6, true)]
+    public void Who_has_several_requests_in_flight_does_not(double interval, bool tries)
+    {
+        _critical.Add(sentAt: 0, latency: 10, passed: 10);
+
+        Advance(Boundary, interval);
+
+        Assert.Equal(tries, _critical.IsTriedAt(Boundary));
+    }
+
+    [Fact]
+    public void Nor_does_who_has_hardly_anything_to_send_but_goes_on_a_while_with_what_it_began()
+    {
+        Assert.False(BeginsAt(Boundary, keys: 3.9));
+        Try(Boundary, gap: 10, keys: 4);
+        Assert.False(BeginsAt(Boundary + 2048, keys: 1.9));
+        Assert.True(BeginsAt(Boundary + 2048, keys: 2));
+    }
+
+    [Fact]
+    public void What_lies_between_batches_of_the_second_half_in_the_median_is_the_critical_interval()
+    {
+        Advance(Boundary, interval: 10);
+        Add((1, 100), (31, 100), (32, 20), (40, 22), (60, 500), (64, 100), (70, 100));
+        Advance(Boundary + 64, interval: 10);
+
+        Assert.Equal(22, _critical.Value);
+    }
+
+    [Fact]
+    public void Whether_they_wait_for_answers_or_for_work()
+    {
+        Advance(Boundary, interval: 10);
+        _critical.Add(Boundary + 40, latency: 3, passed: 12);
+        _critical.Add(Boundary + 50, latency: 15, passed: 4);
+        _critical.Add(Boundary + 60, latency: 3, passed: 10);
+        Advance(Boundary + 64, interval: 10);
+
+        Assert.Equal(12, _critical.Value);
+    }
+
+    [Fact]
+    public void The_last_thirty_one_count()
+    {
+        Advance(Boundary, interval: 10);
+        for (var i = 0; i < 40; i++)
+            Add((32 + (i * 0.5), i < 9 ? 1000 : i));
+        Advance(Boundary + 64, interval: 10);
+
+        Assert.Equal(24, _critical.Value);
+    }
+
+    [Fact]
+    public void One_answer_says_nothing()
+    {
+        Advance(Boundary, interval: 10);
+        Add((40, 20));
+        Advance(Boundary + 64, interval: 10);
+
+        Assert.Equal(double.PositiveInfinity, _critical.Value);
+    }
+
+    [Fact]
+    public void No_interval_is_of_use_that_is_longer_than_one_and_three_quarters_of_it()
+    {
+        Try(Boundary, gap: 20);
+
+        Assert.Equal(35, _critical.LongestInterval);
+    }
+
+    [Fact]
+    public void The_one_in_the_middle_of_three_trials_counts_and_the_longer_of_two()
+    {
+        _critical.Add(sentAt: 0, latency: 5, passed: 5); // trials take 64 ms at least
+        foreach (var (trial, gap, middle) in new[] { (0, 10, 10), (1, 15, 15), (2, 5, 10), (3, 8, 8), (4, 7, 7), (5, 14, 8) })
+        {
+            Try(Boundary + (trial * 16_384), gap);
+            Assert.Equal(middle, _critical.Value);
+        }
+    }
+
+    [Fact]
+    public void Three_trials_follow_soon_and_the_others_by_and_by()
+    {
+        Try(Boundary, gap: 10);
+        Try(Boundary + 2048, gap: 10);
+        Try(Boundary + 4096, gap: 10);
+
+        Assert.Equal(10, _critical.Value);
+        Assert.False(BeginsAt(Boundary + 6144));
+        Assert.False(BeginsAt(Boundary + 8192));
+        Assert.True(BeginsAt(Boundary + 16_384));
+    }
+
+    [Fact]
+    public void Not_soon_where_the_lane_is_older_than_ten_seconds()
+    {
+        _critical.Advance(Boundary, interval: 10, keys: 1, mayTry: true);
+
+        Assert.False(BeginsAt(Boundary + 10_240));
+        Assert.True(BeginsAt(Boundary + 16_384));
+    }
+
+    [Fact]
+    public void None_begins_anew_because_it_found_that_the_next_ones_are_to_be_longer()
+    {
+        Try(Boundary, gap: 80);
+
+        Assert.False(BeginsAt(Boundary + 129));
+        Assert.True(BeginsAt(Boundary + 2048));
+    }
+
+    [Fact]
+    public void They_are_no_more_than_a_64th_of_the_time()
+    {
+        Advance(Boundary - 10_000, interval: 100);
+
+        Assert.False(BeginsAt(Boundary + 16_384, interval: 100)); // 512 ms long
+        Assert.True(BeginsAt(Boundary + (2 * 16_384), interval: 100));
+    }
+
+    [Fact]
+    public void What_met_the_queue_of_a_trial_was_disturbed_by_it()
+    {
+        Advance(Boundary, interval: 10);
+        Assert.False(_critical.Disturbed(Boundary - 0.1));
+        Assert.True(_critical.Disturbed(Boundary));
+        Assert.True(_critical.Disturbed(Boundary + 127)); // how long the queue is, nobody knows yet
+        Assert.False(_critical.Disturbed(Boundary + 128));
+
+        Add((40, 20), (41, 20), (42, 20));
+        Advance(Boundary + 64, interval: 10);
+        Assert.True(_critical.Disturbed(Boundary + 83));
+        Assert.False(_critical.Disturbed(Boundary + 84));
+    }
+
+    [Fact]
+    public void However_long_requests_took_no_longer_than_the_trial_was()
+    {
+        Try(Boundary, gap: 5_000); // the store stood still
+
+        Assert.True(_critical.Disturbed(Boundary + 127));
+        Assert.False(_critical.Disturbed(Boundary + 128));
+    }
+
+    [Fact]
+    public void One_pause_of_the_store_makes_no_long_trial()
+    {
+        _critical.Add(sentAt: 0, latency: 1, passed: 10);
+        _critical.Add(sentAt: 10, latency: 10_000, passed: 10);
+        Advance(Boundary, interval: 10);
+
+        Assert.False(_critical.IsTriedAt(Boundary + 64));
+    }
+
+    [Fact]
+    public void It_forgets_on_demand()
+    {
+        Try(Boundary, 20);
+        Try(Boundary + 2048, 20);
+        Try(Boundary + 4096, 20);
+        _critical.Add(Boundary + 5000, latency: 50, passed: 50);
+        _critical.Forget();
+
+        Assert.Equal(double.PositiveInfinity, _critical.LongestInterval);
+        Assert.True(BeginsAt(Boundary + 6144)); // as soon as the first, though requests took 50
+
+        _critical.Forget();
+        Assert.False(_critical.IsTriedAt(Boundary + 6144));
+    }
+
+    private void Try(double at, double gap, double keys = 4)
+    {
+        _critical.Advance(at, interval: 10, keys, mayTry: true);
+        for (var after = 40; after < 43; after++)
+            _critical.Add(at + after, gap, gap);
+        _critical.Advance(at + 128, interval: 10, keys, mayTry: true);
+    }
+
+    private bool BeginsAt(double time, double interval = 10, double keys = 4)
+    {
+        _critical.Advance(time, interval, keys, mayTry: true);
+        return _critical.IsTriedAt(time);
+    }
+
+    private void Advance(double now, double interval) => _critical.Advance(now, interval, keys: 4, mayTry: true);
+
+    private void Add(params (double SentAfter, double Gap)[] answers)
+    {
+        foreach (var (sentAfter, gap) in answers)
+            _critical.Add(Boundary + sentAfter, gap, gap);
+    }
+}

@@ -1,0 +1,109 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>What the default law does in a trial of the critical interval, and after it. The lane's interval is 400 ms, so trials take 512.</summary>
+public sealed class DelayLawTrialTests
+{
+    private const double Trial = 8_192;
+    private const double End = Trial + 512;
+
+    private readonly DelayLaw _law = new(new());
+
+    public DelayLawTrialTests()
+    {
+        Answer(sentAt: 0, latency: 10);
+        Answer(sentAt: 500, latency: 200); // two with a queue: the way down ends at 400
+        Answer(sentAt: 1000, latency: 200);
+        Send(Trial - 1);
+        Assert.InRange(_law.Interval.TotalMilliseconds, 340, 400); // swinging
+    }
+
+    [Fact]
+    public void The_lane_sends_one_request_after_another()
+    {
+        Send(Trial);
+        Assert.Equal((TimeSpan.Zero, 1), (_law.Interval, _law.MaxInFlight));
+
+        Send(End - 1);
+        Assert.Equal((TimeSpan.Zero, 1), (_law.Interval, _law.MaxInFlight));
+
+        Send(End);
+        Assert.InRange(_law.Interval.TotalMilliseconds, 340, 400);
+    }
+
+    [Fact]
+    public void Who_has_hardly_anything_to_send_does_not()
+    {
+        for (var i = 0; i < 100; i++)
+            Answer(sentAt: 2000 + (50 * i), latency: 200, keys: 1);
+        Send(Trial);
+
+        Assert.InRange(_law.Interval.TotalMilliseconds, 340, 400);
+    }
+
+    [Fact]
+    public void A_store_that_refuses_is_not_tried()
+    {
+        for (var i = 0; i < 40; i++)
+            Answer(sentAt: 2000 + (100 * i), latency: 10, outcome: StoreRequestOutcome.Overloaded);
+        Send(Trial);
+
+        Assert.InRange(_law.Interval.TotalMilliseconds, 400, 4000);
+    }
+
+    [Fact]
+    public void An_interval_much_longer_than_the_critical_one_is_left_at_the_next_answer()
+    {
+        Send(Trial);
+        TryWithLatency(60);
+        Answer(End + 200, latency: 20);
+
+        Assert.InRange(_law.Interval.TotalMilliseconds, 1.75 * 60 / 1.2, 1.75 * 60 * 1.2); // swinging
+    }
+
+    [Fact]
+    public void What_was_sent_in_a_trial_or_met_its_queue_moves_nothing_itself()
+    {
+        Send(End);
+        var before = _law.Interval;
+        Send(Trial);
+        TryWithLatency(100);
+        Answer(End + 90, latency: 480);
+        Send(End + 600); // the swing still makes it shorter
+
+        Assert.Equal(before, _law.Interval);
+    }
+
+    [Fact]
+    public void An_interval_that_the_store_keeps_up_with_needs_one_request_in_flight()
+    {
+        var untried = new DelayLawTrialTests();
+        untried.AnswerLarge(End + 400);
+        Assert.True(untried._law.MaxInFlight > 1);
+
+        Send(Trial);
+        TryWithLatency(100);
+        AnswerLarge(End + 400);
+
+        Assert.Equal(1, _law.MaxInFlight);
+    }
+
+    // A batch that takes as long on the idle store as two intervals.
+    private void AnswerLarge(double sentAt)
+    {
+        var request = LawDriver.Request(100, latency: 800, interval: 400, answeredAt: sentAt + 800);
+        _law.RequestAnswered(request with { Operations = 1000 });
+    }
+
+    private void TryWithLatency(double latency)
+    {
+        for (var i = 0; i < 4; i++)
+            Answer(Trial + 260 + (60 * i), latency, interval: 60);
+    }
+
+    private void Send(double at) => _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(at), TimeSpan.FromMilliseconds(400), ApplicationLimited: false));
+
+    private void Answer(double sentAt, double latency, double interval = 400, int keys = 10, StoreRequestOutcome outcome = StoreRequestOutcome.Answered)
+        => _law.RequestAnswered(LawDriver.Request(100, latency, interval, answeredAt: sentAt + latency, outcome: outcome) with { Operations = keys });
+}
