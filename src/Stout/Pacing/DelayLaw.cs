@@ -3,7 +3,8 @@ namespace Stout.Pacing;
 /// <summary>
 /// The default law: it steers the interval so that the queueing delay its requests meet in the store is in proportion to
 /// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
-/// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. docs/pacing.md has the reasons.
+/// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any much longer than the
+/// shortest at which the store keeps up, which all try together now and then. docs/pacing.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
 {
