@@ -24,8 +24,6 @@ internal sealed class CriticalInterval
     private const int LeastAnswers = 2;
     private const int MostAnswers = 31;
 
-    // Lengths and periods are powers of two of milliseconds on the clock, so that lanes which nearly agree try together.
-    private const double Tolerance = 1.5;
     private const double FirstLength = 64;
 
     // A trial costs those who do better with a longer interval; so, once the store is known, it is a 64th of the time at most.
@@ -99,7 +97,7 @@ internal sealed class CriticalInterval
     public void Add(double sentAt, double latency, double passed)
     {
         if (!Disturbed(sentAt))
-            _latency.Add(_latency.Value > 0 ? Math.Min(latency, MostOverMean * _latency.Value) : latency);
+            _latency.AddBounded(latency, MostOverMean);
         else if ((_from + _until) / 2 <= sentAt && sentAt < _until)
             _gaps[_answers++ % MostAnswers] = Math.Max(passed, latency);
     }
@@ -134,9 +132,5 @@ internal sealed class CriticalInterval
 
     // By what all lanes have in common, as soon as it is known.
     private void Fit(double interval)
-    {
-        var wanted = Math.Min(Steps * Math.Max(IsKnown ? Value : interval, 2 * _latency.Value), Longest);
-        if (wanted > Tolerance * _length || wanted < _length / Tolerance)
-            _length = Math.Pow(2, Math.Round(Math.Log2(wanted)));
-    }
+        => _length = ClockLength.Fit(_length, Math.Min(Longest, Steps * Math.Max(IsKnown ? Value : interval, 2 * _latency.Value)));
 }

@@ -138,15 +138,11 @@ public sealed class DelayLaw : IPacingLaw
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
         if (!_descent.IsUnderWay)
             _critical.Add(request.SentAt.TotalMilliseconds, latency, passed);
-        if (_critical.Disturbed(request.SentAt.TotalMilliseconds))
-        {
-            // The queue of a trial is none that the interval is to answer to.
-            _idle.Add(now, latency, size);
-            return;
-        }
-
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
+        // The queue of a trial is none that the interval is to answer to.
+        if (_critical.Disturbed(request.SentAt.TotalMilliseconds))
+            return;
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.Of(_idle.MeanSize);

@@ -90,8 +90,7 @@ internal sealed class Search(double widest)
             (_longer, _shorter) = (default, default);
         }
 
-        var bounded = _latency.Value > 0 ? Math.Min(latency, MostOverMean * _latency.Value) : latency;
-        _latency.Add(bounded);
+        var bounded = _latency.AddBounded(latency, MostOverMean);
         var sentAt = request.SentAt.TotalMilliseconds;
         if (_pattern.PatternAt(sentAt) != _number || !_pattern.IsSettledAt(sentAt))
             return;

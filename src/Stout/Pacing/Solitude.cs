@@ -22,7 +22,7 @@ internal sealed class Solitude
 
     public void Add(double now, double latency, double interval)
     {
-        _latency.Add(_latency.Value > 0 ? Math.Min(latency, MostOverMean * _latency.Value) : latency);
+        _latency.AddBounded(latency, MostOverMean);
         if (interval <= _latency.Value)
             _backToBack.Add(now, _latency.Value, size: 0, slope: 0);
         else

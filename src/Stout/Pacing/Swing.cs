@@ -16,9 +16,6 @@ internal struct Swing()
     // A queue needs a while to answer to the change.
     private const double UnsettledShare = 0.25;
 
-    // Quarters are powers of two, so that lanes which nearly agree on the length agree on the pattern.
-    private const double Tolerance = 1.5;
-
     /// <summary>The length of a quarter, in milliseconds.</summary>
     public double Quarter { get; private set; } = 512;
 
@@ -44,9 +41,5 @@ internal struct Swing()
     /// <summary>Fits the length to the lane.</summary>
     /// <param name="step">The time between two answers that say something new, in milliseconds: the latency or the interval.</param>
     public void Fit(double step)
-    {
-        var wanted = Math.Min(LongestQuarter, QuarterSteps * step);
-        if (wanted > Tolerance * Quarter || wanted < Quarter / Tolerance)
-            Quarter = Math.Pow(2, Math.Round(Math.Log2(wanted)));
-    }
+        => Quarter = ClockLength.Fit(Quarter, Math.Min(LongestQuarter, QuarterSteps * step));
 }
