@@ -4,12 +4,24 @@ namespace Stout.Pacing;
 /// The shortest interval at which the store keeps up, found by trial: now and then all lanes send back to back at the same time, each as soon as
 /// it is answered. The store is then as full as they can make it, and the time from one batch to the next is the interval that each lane comes to
 /// by itself: the critical one. Nobody needs much more, whatever looks like a queue; nor can anything pile up meanwhile, for each lane waits
-/// for its answer. All lanes must take part: one alone would take the others' restraint for a quick store.
+/// for its answer. All lanes must take part: one alone would take the others' restraint for a quick store. Where the others held up its requests,
+/// the lane keeps no shorter interval either: lanes that learn apart what an idle store takes would come to intervals that differ by multiples.
 /// </summary>
 internal sealed class CriticalInterval
 {
     // The best interval is at most 1.7 times the critical one where many lanes share a server, and hardly matters between 1 and 2 where few do.
     private const double Worthwhile = 1.75;
+
+    // And none is shorter than the critical one: who takes less leaves the others no way but to take more.
+    private const double Bearable = 1.05;
+
+    // Where the others' requests are in the way of its own, the lane's take this much longer in a trial than at its interval, and than on the idle store.
+    // (A log that waits for company makes them long too, but at any interval.)
+    private const double OverPaced = 1.5;
+    private const double OverIdle = 2;
+
+    // When requests take so much less than before the last trial, the store has become faster, or its load less.
+    private const double StillBusy = 0.4;
 
     // A lane with several requests in flight is not held back by its interval, and would be by a trial.
     private const double Paced = 0.6;
@@ -45,19 +57,26 @@ internal sealed class CriticalInterval
 
     private readonly double[] _gaps = new double[MostAnswers];
     private readonly double[] _results = new double[Remembered];
+    private readonly bool[] _areShared = new bool[Remembered];
     private Ewma _latency = new(1.0 / 16);
     private double _since = double.MaxValue;
     private double _length = FirstLength;
     private double _from = Never;
     private double _until = Never;
     private int _answers;
+    private int _heldUp;
     private int _trials;
+    private bool _isShared;
+    private double _latencyThen;
 
     /// <summary>The critical interval as far as it is known, in milliseconds; infinity before the first trial.</summary>
     public double Value { get; private set; } = double.PositiveInfinity;
 
     /// <summary>The longest interval of use, in milliseconds.</summary>
     public double LongestInterval => Worthwhile * Value;
+
+    /// <summary>The shortest interval that the store bears, in milliseconds; 0 where it is not known, or not others that fill the store.</summary>
+    public double ShortestInterval => _isShared && _latency.Value > StillBusy * _latencyThen ? Bearable * Value : 0;
 
     private bool IsKnown => Value < double.PositiveInfinity;
 
@@ -93,13 +112,20 @@ internal sealed class CriticalInterval
     /// <summary>Takes in an answered write.</summary>
     /// <param name="sentAt">When it left, in milliseconds.</param>
     /// <param name="latency">Its latency, in milliseconds.</param>
+    /// <param name="idle">What it would have taken on the idle store, in milliseconds.</param>
     /// <param name="passed">The time that had passed since the batch before it, in milliseconds.</param>
-    public void Add(double sentAt, double latency, double passed)
+    public void Add(double sentAt, double latency, double idle, double passed)
     {
         if (!Disturbed(sentAt))
+        {
             _latency.AddBounded(latency, MostOverMean);
+        }
         else if ((_from + _until) / 2 <= sentAt && sentAt < _until)
+        {
             _gaps[_answers++ % MostAnswers] = Math.Max(passed, latency);
+            if (latency > OverPaced * _latency.Value && latency > OverIdle * idle)
+                _heldUp++;
+        }
     }
 
     /// <summary>The store is another one.</summary>
@@ -107,22 +133,28 @@ internal sealed class CriticalInterval
     {
         _latency.Reset();
         (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
-        (_answers, _trials, Value) = (0, 0, double.PositiveInfinity);
+        (_answers, _heldUp, _trials, Value) = (0, 0, 0, double.PositiveInfinity);
+        (_isShared, _latencyThen) = (false, 0);
     }
 
     private void Conclude()
     {
         if (_answers >= LeastAnswers)
         {
+            _latencyThen = _latency.Value;
+            _areShared[_trials % Remembered] = IsMost(_heldUp, _answers);
             _results[_trials++ % Remembered] = UpperMedian(_gaps.AsSpan(0, Math.Min(_answers, MostAnswers)));
             Span<double> results = stackalloc double[Remembered];
             results = results[..Math.Min(_trials, Remembered)];
             _results.AsSpan(0, results.Length).CopyTo(results);
             Value = UpperMedian(results);
+            _isShared = IsMost(_areShared.AsSpan(0, results.Length).Count(true), results.Length);
         }
 
-        _answers = 0;
+        (_answers, _heldUp) = (0, 0);
     }
+
+    private static bool IsMost(int count, int all) => 2 * count > all;
 
     private static double UpperMedian(Span<double> values)
     {

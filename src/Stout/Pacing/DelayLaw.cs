@@ -3,8 +3,8 @@ namespace Stout.Pacing;
 /// <summary>
 /// The default law: it steers the interval so that the queueing delay its requests meet in the store is in proportion to
 /// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
-/// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any much longer than the
-/// shortest at which the store keeps up, which all try together now and then. docs/pacing.md has the reasons.
+/// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
+/// longer, than the shortest at which the store keeps up, which all try together now and then. docs/pacing.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
 {
@@ -137,7 +137,7 @@ public sealed class DelayLaw : IPacingLaw
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
         if (!_descent.IsUnderWay)
-            _critical.Add(request.SentAt.TotalMilliseconds, latency, passed);
+            _critical.Add(request.SentAt.TotalMilliseconds, latency, _idle.Of(size), passed);
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         // The queue of a trial is none that the interval is to answer to.
@@ -244,6 +244,8 @@ public sealed class DelayLaw : IPacingLaw
             step = Math.Min(step, StaleStep);
         if (step > 0 && _interval > MostDepartures * _departures.Value)
             step = 0;
+        if (_interval < _critical.ShortestInterval)
+            step = Math.Max(step, Math.Log(_critical.ShortestInterval / _interval));
         step = Math.Min(step, Math.Log(_critical.LongestInterval / _interval));
         _solitude.Add(now, latency, _interval);
         var longest = _solitude.LongestInterval(_typical);

@@ -15,6 +15,7 @@ public sealed class CriticalIntervalTests
     {
         Assert.Equal(double.PositiveInfinity, _critical.Value);
         Assert.Equal(double.PositiveInfinity, _critical.LongestInterval);
+        Assert.Equal(0, _critical.ShortestInterval);
         Assert.False(_critical.IsTriedAt(0));
         Assert.False(_critical.Disturbed(0));
     }
@@ -36,7 +37,7 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void It_takes_twelve_latencies_where_that_is_longer()
     {
-        _critical.Add(sentAt: 0, latency: 10, passed: 10);
+        _critical.Add(sentAt: 0, latency: 10, idle: 1, passed: 10);
         Advance(Boundary, interval: 10);
 
         Assert.True(_critical.IsTriedAt(Boundary + 127.9));
@@ -88,7 +89,7 @@ public sealed class CriticalIntervalTests
     [InlineData(6, true)]
     public void Who_has_several_requests_in_flight_does_not(double interval, bool tries)
     {
-        _critical.Add(sentAt: 0, latency: 10, passed: 10);
+        _critical.Add(sentAt: 0, latency: 10, idle: 1, passed: 10);
 
         Advance(Boundary, interval);
 
@@ -118,9 +119,9 @@ public sealed class CriticalIntervalTests
     public void Whether_they_wait_for_answers_or_for_work()
     {
         Advance(Boundary, interval: 10);
-        _critical.Add(Boundary + 40, latency: 3, passed: 12);
-        _critical.Add(Boundary + 50, latency: 15, passed: 4);
-        _critical.Add(Boundary + 60, latency: 3, passed: 10);
+        _critical.Add(Boundary + 40, latency: 3, idle: 1, passed: 12);
+        _critical.Add(Boundary + 50, latency: 15, idle: 1, passed: 4);
+        _critical.Add(Boundary + 60, latency: 3, idle: 1, passed: 10);
         Advance(Boundary + 64, interval: 10);
 
         Assert.Equal(12, _critical.Value);
@@ -155,10 +156,44 @@ public sealed class CriticalIntervalTests
         Assert.Equal(35, _critical.LongestInterval);
     }
 
+    [Theory]
+    [InlineData(26, 19, 42)] // times 1.05
+    [InlineData(27, 19, 0)] // so long do its requests take when nobody tries
+    [InlineData(26, 20, 0)] // and so long its own work
+    public void None_that_is_shorter_where_others_hold_up_its_requests(double latency, double idle, double shortest)
+    {
+        TryBeside(Boundary, latency, idle);
+
+        Assert.Equal(shortest, _critical.ShortestInterval);
+    }
+
+    [Fact]
+    public void Whether_others_do_most_trials_say()
+    {
+        const double Alone = 30;
+        foreach (var (trial, latency, shortest) in new[] { (0, 10, 42), (1, Alone, 0), (2, 10, 42), (3, 10, 42), (4, Alone, 42), (5, Alone, 0) })
+        {
+            TryBeside(Boundary + (trial * 16_384), latency, idle: 5);
+            Assert.Equal(shortest, _critical.ShortestInterval);
+        }
+    }
+
+    [Theory]
+    [InlineData(4.1, 42)]
+    [InlineData(3.9, 0)]
+    public void That_is_over_when_requests_take_less_than_two_fifths_of_what_they_did(double latency, double shortest)
+    {
+        TryBeside(Boundary, latency: 10, idle: 5);
+        for (var i = 0; i < 400; i++)
+            _critical.Add(Boundary + 1000 + i, latency, idle: 1, passed: 40);
+
+        Assert.Equal(shortest, _critical.ShortestInterval);
+    }
+
     [Fact]
     public void The_one_in_the_middle_of_three_trials_counts_and_the_longer_of_two()
     {
-        _critical.Add(sentAt: 0, latency: 5, passed: 5); // trials take 64 ms at least
+        _critical.Add(sentAt: 0, latency: 5, idle: 1, passed: 5); // trials take 64 ms at least
         foreach (var (trial, gap, middle) in new[] { (0, 10, 10), (1, 15, 15), (2, 5, 10), (3, 8, 8), (4, 7, 7), (5, 14, 8) })
         {
             Try(Boundary + (trial * 16_384), gap);
@@ -233,8 +268,8 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void One_pause_of_the_store_makes_no_long_trial()
     {
-        _critical.Add(sentAt: 0, latency: 1, passed: 10);
-        _critical.Add(sentAt: 10, latency: 10_000, passed: 10);
+        _critical.Add(sentAt: 0, latency: 1, idle: 1, passed: 10);
+        _critical.Add(sentAt: 10, latency: 10_000, idle: 1, passed: 10);
         Advance(Boundary, interval: 10);
 
         Assert.False(_critical.IsTriedAt(Boundary + 64));
@@ -243,13 +278,13 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void It_forgets_on_demand()
     {
-        Try(Boundary, 20);
-        Try(Boundary + 2048, 20);
-        Try(Boundary + 4096, 20);
-        _critical.Add(Boundary + 5000, latency: 50, passed: 50);
+        for (var trial = 0; trial < 3; trial++)
+            TryBeside(Boundary + (trial * 2048), latency: 10, idle: 5);
+        _critical.Add(Boundary + 5000, latency: 50, idle: 1, passed: 50);
         _critical.Forget();
 
         Assert.Equal(double.PositiveInfinity, _critical.LongestInterval);
+        Assert.Equal(0, _critical.ShortestInterval);
         Assert.True(BeginsAt(Boundary + 6144)); // as soon as the first, though requests took 50
 
         _critical.Forget();
@@ -260,8 +295,22 @@ public sealed class CriticalIntervalTests
     {
         _critical.Advance(at, interval: 10, keys, mayTry: true);
         for (var after = 40; after < 43; after++)
-            _critical.Add(at + after, gap, gap);
+            _critical.Add(at + after, gap, idle: gap, passed: gap);
         _critical.Advance(at + 128, interval: 10, keys, mayTry: true);
+    }
+
+    // A trial in which requests take 40 ms, that otherwise take so long at the lane's interval, and so long on the idle store.
+    private void TryBeside(double at, double latency, double idle)
+    {
+        for (var before = 400; before > 0; before--)
+            _critical.Add(at - before, latency, idle, passed: 40);
+        _critical.Advance(at, interval: 40, keys: 4, mayTry: true);
+        var length = 1;
+        while (_critical.IsTriedAt(at + length))
+            length++;
+        for (var after = 1; after < 4; after++)
+            _critical.Add(at + length - after, latency: 40, idle, passed: 40);
+        _critical.Advance(at + (2 * length), interval: 40, keys: 4, mayTry: false);
     }
 
     private bool BeginsAt(double time, double interval = 10, double keys = 4)
@@ -275,6 +324,6 @@ public sealed class CriticalIntervalTests
     private void Add(params (double SentAfter, double Gap)[] answers)
     {
         foreach (var (sentAfter, gap) in answers)
-            _critical.Add(Boundary + sentAfter, gap, gap);
+            _critical.Add(Boundary + sentAfter, gap, idle: gap, passed: gap);
     }
 }
