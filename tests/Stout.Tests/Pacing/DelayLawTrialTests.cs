@@ -62,6 +62,21 @@ public sealed class DelayLawTrialTests
         Assert.InRange(_law.Interval.TotalMilliseconds, 1.75 * 60 / 1.2, 1.75 * 60 * 1.2); // swinging
     }
 
+    [Theory]
+    [InlineData(30, 108, 147)] // 1.05 times 120, swinging
+    [InlineData(100, 0, 90)] // requests take nearly as long when nobody tries
+    public void Nor_is_a_much_shorter_one_taken_where_others_held_up_its_requests(double latency, double shortest, double longest)
+    {
+        for (var at = 1500; at < Trial - 500; at += 400)
+            Answer(at, latency);
+        Send(Trial);
+        TryWithLatency(120);
+        for (var i = 1; i <= 140; i++)
+            Answer(End + 120 + (9 * i), latency: 45, interval: 120); // a queue that would let it come down
+
+        Assert.InRange(_law.Interval.TotalMilliseconds, shortest, longest);
+    }
+
     [Fact]
     public void What_was_sent_in_a_trial_or_met_its_queue_moves_nothing_itself()
     {
