@@ -4,10 +4,12 @@ namespace Stout.Pacing;
 /// The shortest interval at which the store keeps up, found by trial: now and then all lanes send back to back at the same time, each as soon as
 /// it is answered. The store is then as full as they can make it, and the time from one batch to the next is the interval that each lane comes to
 /// by itself: the critical one. Nobody needs much more, whatever looks like a queue; nor can anything pile up meanwhile, for each lane waits
-/// for its answer. All lanes must take part: one alone would take the others' restraint for a quick store. Where the others held up its requests,
-/// the lane keeps no shorter interval either: lanes that learn apart what an idle store takes would come to intervals that differ by multiples.
+/// for its answers, of one request or of as many as the store bears (<see cref="TrialWindow"/>). All lanes must take part: one alone would take
+/// the others' restraint for a quick store. Where the others held up its requests, the lane keeps no shorter interval either: lanes that learn apart
+/// what an idle store takes would come to intervals that differ by multiples.
 /// </summary>
-internal sealed class CriticalInterval
+/// <param name="mostInFlight">The most requests that a lane may have under way.</param>
+internal sealed class CriticalInterval(int mostInFlight)
 {
     // The best interval is at most 1.7 times the critical one where many lanes share a server, and hardly matters between 1 and 2 where few do.
     private const double Worthwhile = 1.75;
@@ -34,7 +36,6 @@ internal sealed class CriticalInterval
     private const double Steps = 6;
     private const double Longest = 512;
     private const int LeastAnswers = 2;
-    private const int MostAnswers = 31;
 
     private const double FirstLength = 64;
 
@@ -55,7 +56,6 @@ internal sealed class CriticalInterval
 
     private const double Never = double.MinValue;
 
-    private readonly double[] _gaps = new double[MostAnswers];
     private readonly double[] _results = new double[Remembered];
     private readonly bool[] _areShared = new bool[Remembered];
     private Ewma _latency = new(1.0 / 16);
@@ -63,8 +63,8 @@ internal sealed class CriticalInterval
     private double _length = FirstLength;
     private double _from = Never;
     private double _until = Never;
-    private int _answers;
-    private int _heldUp;
+    private TrialWindow _window = new(mostInFlight);
+    private TrialSums _sums;
     private int _trials;
     private bool _isShared;
     private double _latencyThen;
@@ -72,11 +72,20 @@ internal sealed class CriticalInterval
     /// <summary>The critical interval as far as it is known, in milliseconds; infinity before the first trial.</summary>
     public double Value { get; private set; } = double.PositiveInfinity;
 
+    /// <summary>How many requests a lane has under way in a trial.</summary>
+    public int Window => _window.Size;
+
+    /// <summary>How many each lane had under way when the critical interval was found: the store keeps up with that.</summary>
+    public int InFlight => _window.Proven;
+
     /// <summary>The longest interval of use, in milliseconds.</summary>
     public double LongestInterval => Worthwhile * Value;
 
     /// <summary>The shortest interval that the store bears, in milliseconds; 0 where it is not known, or not others that fill the store.</summary>
     public double ShortestInterval => _isShared && _latency.Value > StillBusy * _latencyThen ? Bearable * Value : 0;
+
+    // What a trial leaves behind, in milliseconds of the store's time.
+    private double Queue => _window.Size * Value;
 
     private bool IsKnown => Value < double.PositiveInfinity;
 
@@ -86,7 +95,7 @@ internal sealed class CriticalInterval
 
     /// <summary>Whether a request that left at a time met the queue of a trial, or made it.</summary>
     /// <param name="sentAt">The time, in milliseconds.</param>
-    public bool Disturbed(double sentAt) => _from <= sentAt && sentAt < _until + Math.Min(Value, _until - _from);
+    public bool Disturbed(double sentAt) => _from <= sentAt && sentAt < _until + Math.Min(Queue, _until - _from);
 
     /// <summary>Draws the conclusion from a trial that is over, and begins the next one where it is time for it.</summary>
     /// <param name="now">The time, in milliseconds.</param>
@@ -100,7 +109,7 @@ internal sealed class CriticalInterval
             return;
         Conclude();
         Fit(interval);
-        if (!mayTry || interval < Paced * _latency.Value || keys < (IsKnown ? LeastKeysAgain : LeastKeys))
+        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown ? LeastKeysAgain : LeastKeys))
             return;
         var isFirst = _trials < FirstTrials && now < _since + FirstTime;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
@@ -122,9 +131,7 @@ internal sealed class CriticalInterval
         }
         else if ((_from + _until) / 2 <= sentAt && sentAt < _until)
         {
-            _gaps[_answers++ % MostAnswers] = Math.Max(passed, latency);
-            if (latency > OverPaced * _latency.Value && latency > OverIdle * idle)
-                _heldUp++;
+            _sums.Add(latency, passed, isHeldUp: latency > OverPaced * _latency.Value && latency > OverIdle * idle);
         }
     }
 
@@ -133,36 +140,64 @@ internal sealed class CriticalInterval
     {
         _latency.Reset();
         (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
-        (_answers, _heldUp, _trials, Value) = (0, 0, 0, double.PositiveInfinity);
+        (_window, _sums, _trials, Value) = (new TrialWindow(mostInFlight), default, 0, double.PositiveInfinity);
         (_isShared, _latencyThen) = (false, 0);
     }
 
     private void Conclude()
     {
-        if (_answers >= LeastAnswers)
+        if (_sums.Answers >= LeastAnswers)
         {
-            _latencyThen = _latency.Value;
-            _areShared[_trials % Remembered] = IsMost(_heldUp, _answers);
-            _results[_trials++ % Remembered] = UpperMedian(_gaps.AsSpan(0, Math.Min(_answers, MostAnswers)));
-            Span<double> results = stackalloc double[Remembered];
-            results = results[..Math.Min(_trials, Remembered)];
-            _results.AsSpan(0, results.Length).CopyTo(results);
-            Value = UpperMedian(results);
-            _isShared = IsMost(_areShared.AsSpan(0, results.Length).Count(true), results.Length);
+            var (inFlight, before) = (_window.Size, _window.Proven);
+            if (_window.Take(_sums.MeanLatency, _latency.Value, _sums.Answers))
+                Learn(inFlight, isLikeThoseBefore: inFlight == before);
         }
 
-        (_answers, _heldUp) = (0, 0);
+        _sums = default;
+    }
+
+    private void Learn(int inFlight, bool isLikeThoseBefore)
+    {
+        if (!isLikeThoseBefore)
+            _trials = 0;
+        _latencyThen = _latency.Value;
+        _areShared[_trials % Remembered] = IsMost(_sums.HeldUp, _sums.Answers);
+        // Whether the lane waited for answers or for work.
+        _results[_trials++ % Remembered] = Math.Max(_sums.MeanPassed, _sums.MeanLatency / inFlight);
+        Span<double> results = stackalloc double[Remembered];
+        results = results[..Math.Min(_trials, Remembered)];
+        _results.AsSpan(0, results.Length).CopyTo(results);
+        results.Sort();
+        Value = results[results.Length / 2];
+        _isShared = IsMost(_areShared.AsSpan(0, results.Length).Count(true), results.Length);
     }
 
     private static bool IsMost(int count, int all) => 2 * count > all;
 
-    private static double UpperMedian(Span<double> values)
-    {
-        values.Sort();
-        return values[values.Length / 2];
-    }
-
     // By what all lanes have in common, as soon as it is known.
     private void Fit(double interval)
-        => _length = ClockLength.Fit(_length, Math.Min(Longest, Steps * Math.Max(IsKnown ? Value : interval, 2 * _latency.Value)));
+        => _length = ClockLength.Fit(_length, Math.Min(Longest, Steps * Math.Max(IsKnown ? Queue : interval, 2 * _latency.Value)));
+
+    // Sums over the answers of a trial's second half.
+    private struct TrialSums
+    {
+        private double _latencies;
+        private double _passed;
+
+        public int Answers { get; private set; }
+
+        public int HeldUp { get; private set; }
+
+        public readonly double MeanLatency => _latencies / Answers;
+
+        public readonly double MeanPassed => _passed / Answers;
+
+        public void Add(double latency, double passed, bool isHeldUp)
+        {
+            Answers++;
+            HeldUp += isHeldUp ? 1 : 0;
+            _latencies += latency;
+            _passed += passed;
+        }
+    }
 }

@@ -58,7 +58,7 @@ public sealed class DelayLaw : IPacingLaw
     private Descent _descent = new();
     private Elasticity _elasticity = new();
     private readonly RecentDelays _delays = new();
-    private readonly CriticalInterval _critical = new();
+    private readonly CriticalInterval _critical;
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
@@ -80,6 +80,7 @@ public sealed class DelayLaw : IPacingLaw
         _parameters = parameters with { };
         _parameters.Validate();
         _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
+        _critical = new CriticalInterval(_parameters.MaxInFlight);
         _search = new Search(_parameters.Swing);
         _interval = InitialInterval;
     }
@@ -103,7 +104,7 @@ public sealed class DelayLaw : IPacingLaw
     }
 
     /// <inheritdoc/>
-    public int MaxInFlight => _critical.IsTriedAt(_now) ? 1 : _maxInFlight;
+    public int MaxInFlight => _critical.IsTriedAt(_now) ? _critical.Window : _maxInFlight;
 
     /// <inheritdoc/>
     /// <remarks>The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost.</remarks>
@@ -262,9 +263,9 @@ public sealed class DelayLaw : IPacingLaw
         // Enough for the shorter of the two intervals that it swings between.
         var needed = (idle + _mostQueue) / (IsSwinging ? _interval * _search.ShorterInterval : _interval);
         needed += InFlightSlack * Math.Max(0, needed - 1);
-        // The store keeps up with all lanes that have one request each under way: where its answer takes longer, to wait for it is right.
+        // The store keeps up with all lanes that have so many under way each: to wait for their answers is right, and for more than those is not.
         if (_interval >= _critical.Value)
-            needed = 1;
+            needed = _critical.InFlight;
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

@@ -8,7 +8,7 @@ public sealed class CriticalIntervalTests
     // Where trials of every length may begin.
     private const double Boundary = 1024 * 16_384;
 
-    private readonly CriticalInterval _critical = new();
+    private readonly CriticalInterval _critical = new(mostInFlight: 24);
 
     [Fact]
     public void Before_a_trial_any_interval_may_be_of_use()
@@ -70,7 +70,7 @@ public sealed class CriticalIntervalTests
     {
         for (var interval = 0.6; interval < 400; interval *= 1.1)
         {
-            var critical = new CriticalInterval();
+            var critical = new CriticalInterval(mostInFlight: 24);
             critical.Advance(Boundary, interval, keys: 4, mayTry: true);
             Assert.True(critical.IsTriedAt(Boundary));
         }
@@ -106,36 +106,54 @@ public sealed class CriticalIntervalTests
     }
 
     [Fact]
-    public void What_lies_between_batches_of_the_second_half_in_the_median_is_the_critical_interval()
+    public void What_lies_between_batches_of_the_second_half_in_the_mean_is_the_critical_interval()
     {
         Advance(Boundary, interval: 10);
-        Add((1, 100), (31, 100), (32, 20), (40, 22), (60, 500), (64, 100), (70, 100));
+        Add((1, 100), (31, 100), (32, 20), (40, 22), (60, 27), (64, 100), (70, 100));
         Advance(Boundary + 64, interval: 10);
 
-        Assert.Equal(22, _critical.Value);
+        Assert.Equal(23, _critical.Value);
+    }
+
+    [Theory]
+    [InlineData(3, 12, 12)]
+    [InlineData(15, 4, 15)]
+    public void Whether_they_wait_for_answers_or_for_work(double latency, double passed, double critical)
+    {
+        Advance(Boundary, interval: 10);
+        foreach (var after in new[] { 40, 50, 60 })
+            _critical.Add(Boundary + after, latency, idle: 1, passed);
+        Advance(Boundary + 64, interval: 10);
+
+        Assert.Equal(critical, _critical.Value);
     }
 
     [Fact]
-    public void Whether_they_wait_for_answers_or_for_work()
+    public void A_store_that_answers_two_each_as_quickly_as_one_is_tried_with_two_and_keeps_up_with_half_the_interval()
     {
-        Advance(Boundary, interval: 10);
-        _critical.Add(Boundary + 40, latency: 3, idle: 1, passed: 12);
-        _critical.Add(Boundary + 50, latency: 15, idle: 1, passed: 4);
-        _critical.Add(Boundary + 60, latency: 3, idle: 1, passed: 10);
-        Advance(Boundary + 64, interval: 10);
+        TryLong(Boundary, answers: 8);
+        Assert.Equal((2, 1, 16), (_critical.Window, _critical.InFlight, _critical.Value));
 
-        Assert.Equal(12, _critical.Value);
+        TryLong(Boundary + 2048, answers: 8);
+        Assert.Equal((4, 2, 8), (_critical.Window, _critical.InFlight, _critical.Value)); // not the longer one of two: one each said nothing
     }
 
     [Fact]
-    public void The_last_thirty_one_count()
+    public void One_that_takes_longer_for_two_keeps_the_critical_interval_that_one_showed()
     {
-        Advance(Boundary, interval: 10);
-        for (var i = 0; i < 40; i++)
-            Add((32 + (i * 0.5), i < 9 ? 1000 : i));
-        Advance(Boundary + 64, interval: 10);
+        TryLong(Boundary, answers: 8);
+        TryLong(Boundary + 2048, answers: 8, latency: 32);
 
-        Assert.Equal(24, _critical.Value);
+        Assert.Equal((1, 1, 16), (_critical.Window, _critical.InFlight, _critical.Value));
+    }
+
+    [Fact]
+    public void With_two_each_half_the_interval_is_long_enough_to_take_part()
+    {
+        TryLong(Boundary, answers: 8);
+
+        Assert.False(BeginsAt(Boundary + 2048, interval: 4.7));
+        Assert.True(BeginsAt(Boundary + 4096, interval: 4.9));
     }
 
     [Fact]
@@ -297,6 +315,20 @@ public sealed class CriticalIntervalTests
         for (var after = 40; after < 43; after++)
             _critical.Add(at + after, gap, idle: gap, passed: gap);
         _critical.Advance(at + 128, interval: 10, keys, mayTry: true);
+    }
+
+    // Requests take 16 ms when nobody tries.
+    private void TryLong(double at, int answers, double latency = 16)
+    {
+        for (var before = 400; before > 0; before--)
+            _critical.Add(at - before, latency: 16, idle: 16, passed: 16);
+        _critical.Advance(at, interval: 16, keys: 4, mayTry: true);
+        var length = 1;
+        while (_critical.IsTriedAt(at + length))
+            length++;
+        for (var after = 1; after <= answers; after++)
+            _critical.Add(at + length - after, latency, idle: 16, passed: latency / _critical.Window);
+        _critical.Advance(at + (2 * length), interval: 16, keys: 4, mayTry: false);
     }
 
     // A trial in which requests take 40 ms, that otherwise take so long at the lane's interval, and so long on the idle store.

@@ -104,6 +104,18 @@ public sealed class DelayLawTrialTests
         Assert.Equal(1, _law.MaxInFlight);
     }
 
+    [Fact]
+    public void Where_one_at_a_time_is_answered_quickly_two_are_under_way_in_the_next_trial_but_not_before_they_are_proven()
+    {
+        Send(Trial);
+        TryWithLatency(100);
+        AnswerLarge(End + 400);
+        Assert.Equal(1, _law.MaxInFlight);
+
+        Send(64 * 512);
+        Assert.Equal((TimeSpan.Zero, 2), (_law.Interval, _law.MaxInFlight));
+    }
+
     // A batch that takes as long on the idle store as two intervals.
     private void AnswerLarge(double sentAt)
     {

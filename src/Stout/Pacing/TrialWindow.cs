@@ -1,0 +1,55 @@
+namespace Stout.Pacing;
+
+/// <summary>
+/// How many requests each lane has under way in a trial of the critical interval. One each fills a store that takes one at a time. A store whose log
+/// waits for company, or that has more workers than there are lanes, answers twice as many in the same time: what one each shows is an interval far
+/// longer than the critical one. So the number doubles as long as requests take no longer for it, and goes back where they do.
+/// </summary>
+/// <param name="most">The most that the law may have under way.</param>
+internal struct TrialWindow(int most)
+{
+    private const int Most = 8;
+
+    // Where requests take so much longer than at the lanes' intervals, the store is full, and more of them would only wait.
+    private const double Full = 1.5;
+    private const double TooFull = 2;
+
+    // With twice as many under way a full store takes twice as long, and one that has room as long as before.
+    private const double ForTwice = 1.2;
+
+    // The first rounds fill the store; they don't show yet what it takes when it is full.
+    private const int LeastRounds = 3;
+    private const int RoundsForMore = 4;
+
+    // Twice as many again, after they took longer, is for when the load has become another.
+    private const int Patience = 6;
+
+    private double _latency;
+    private int _trialsToWait;
+
+    /// <summary>The number in the next trial.</summary>
+    public int Size { get; private set; } = 1;
+
+    /// <summary>The number that the last trial which counted had.</summary>
+    public int Proven { get; private set; } = 1;
+
+    /// <summary>Takes in a trial that is over; whether what it shows counts.</summary>
+    /// <param name="latency">What its requests took in the mean, in milliseconds.</param>
+    /// <param name="paced">What they take when nobody tries, in milliseconds.</param>
+    /// <param name="answers">How many were answered.</param>
+    public bool Take(double latency, double paced, int answers)
+    {
+        var isTooMany = Size > Proven ? latency > ForTwice * _latency : latency > TooFull * paced;
+        if (Size > 1 && (isTooMany || answers < LeastRounds * Size))
+        {
+            Size /= 2;
+            _trialsToWait = Patience;
+            return false;
+        }
+
+        (Proven, _latency) = (Size, latency);
+        if (latency < Full * paced && answers >= RoundsForMore * Size && --_trialsToWait < 0)
+            Size = Math.Min(2 * Size, Math.Min(Most, most));
+        return true;
+    }
+}

@@ -1,0 +1,128 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>How many requests a lane has under way in a trial: as many as the store answers as quickly as half of them, of 1, 2, 4 and 8.</summary>
+public sealed class TrialWindowTests
+{
+    private const int Many = 100;
+    private const double Paced = 10;
+
+    private TrialWindow _window = new(24);
+
+    [Fact]
+    public void It_begins_with_one()
+    {
+        Assert.Equal((1, 1), (_window.Size, _window.Proven));
+    }
+
+    [Theory]
+    [InlineData(14.9, 2)]
+    [InlineData(15, 1)] // half as long again as without a trial: the store is full
+    public void It_doubles_while_requests_take_about_as_long_as_when_nobody_tries(double latency, int size)
+    {
+        Assert.True(_window.Take(latency, Paced, Many));
+
+        Assert.Equal((size, 1), (_window.Size, _window.Proven));
+    }
+
+    [Theory]
+    [InlineData(12, true, 4, 2)]
+    [InlineData(12.1, false, 1, 1)] // a full store takes twice as long for twice as many
+    public void What_twice_as_many_show_counts_where_they_take_no_longer(double latency, bool counts, int size, int proven)
+    {
+        _window.Take(10, Paced, Many);
+
+        Assert.Equal(counts, _window.Take(latency, Paced, Many));
+        Assert.Equal((size, proven), (_window.Size, _window.Proven));
+    }
+
+    [Fact]
+    public void They_are_compared_with_half_as_many_and_not_with_none()
+    {
+        _window.Take(5, Paced, Many);
+
+        Assert.False(_window.Take(7, Paced, Many));
+        Assert.Equal(1, _window.Size);
+    }
+
+    [Fact]
+    public void Eight_are_enough()
+    {
+        for (var i = 0; i < 10; i++)
+            Assert.True(_window.Take(10, Paced, Many));
+
+        Assert.Equal((8, 8), (_window.Size, _window.Proven));
+    }
+
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(2, 2)]
+    [InlineData(3, 3)]
+    public void And_as_many_as_the_law_may_have_under_way(int most, int size)
+    {
+        _window = new TrialWindow(most);
+        for (var i = 0; i < 10; i++)
+            _window.Take(10, Paced, Many);
+
+        Assert.Equal((size, size), (_window.Size, _window.Proven));
+    }
+
+    [Theory]
+    [InlineData(3, 1)]
+    [InlineData(4, 2)]
+    public void Few_answers_are_no_reason_for_more(int answers, int size)
+    {
+        Assert.True(_window.Take(10, Paced, answers));
+
+        Assert.Equal(size, _window.Size);
+    }
+
+    [Theory]
+    [InlineData(5, false, 1)]
+    [InlineData(6, true, 2)]
+    public void Of_several_under_way_the_first_rounds_do_not_count(int answers, bool counts, int size)
+    {
+        _window.Take(10, Paced, Many);
+
+        Assert.Equal(counts, _window.Take(10, Paced, answers));
+        Assert.Equal(size, _window.Size);
+    }
+
+    [Fact]
+    public void Few_answers_of_one_at_a_time_count()
+    {
+        Assert.True(_window.Take(10, Paced, answers: 2));
+    }
+
+    [Fact]
+    public void What_failed_waits_for_six_trials_that_count()
+    {
+        _window.Take(10, Paced, Many);
+        _window.Take(20, Paced, Many);
+        for (var i = 0; i < 6; i++)
+        {
+            Assert.Equal(1, _window.Size);
+            Assert.True(_window.Take(10, Paced, Many));
+        }
+
+        Assert.Equal(1, _window.Size);
+        _window.Take(10, Paced, Many);
+        Assert.Equal(2, _window.Size);
+    }
+
+    [Theory]
+    [InlineData(20, true, 2)]
+    [InlineData(20.1, false, 1)]
+    public void Where_a_proven_number_takes_twice_as_long_as_when_nobody_tries_it_is_halved(double latency, bool counts, int size)
+    {
+        _window.Take(10, Paced, Many);
+        _window.Take(12, Paced, answers: 6); // proven, without reason for more
+
+        Assert.Equal(counts, _window.Take(latency, Paced, Many));
+        Assert.Equal(size, _window.Size);
+        Assert.Equal(2, _window.Proven);
+        Assert.True(_window.Take(10, Paced, Many));
+        Assert.Equal(size, _window.Proven);
+    }
+}
