@@ -14,10 +14,9 @@ internal struct TrialWindow(int most)
     private const double Full = 1.5;
     private const double TooFull = 2;
 
-    // With twice as many under way a full store takes twice as long, and one that has room as long as before.
+    // With twice as many under way a full store takes twice as long, and one that has room as long as before. The first rounds fill it; they
+    // don't show yet what it takes when it is full.
     private const double ForTwice = 1.2;
-
-    // The first rounds fill the store; they don't show yet what it takes when it is full.
     private const int LeastRounds = 3;
     private const int RoundsForMore = 4;
 

@@ -109,7 +109,7 @@ public sealed class DelayLawTrialTests
     {
         Send(Trial);
         TryWithLatency(100);
-        AnswerLarge(End + 400);
+        Answer(End + 200, latency: 200);
         Assert.Equal(1, _law.MaxInFlight);
 
         Send(64 * 512);
