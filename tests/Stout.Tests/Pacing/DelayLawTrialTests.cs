@@ -107,6 +107,7 @@ public sealed class DelayLawTrialTests
     [Fact]
     public void Where_one_at_a_time_is_answered_quickly_two_are_under_way_in_the_next_trial_but_not_before_they_are_proven()
     {
+        Answer(sentAt: 2000, latency: 200);
         Send(Trial);
         TryWithLatency(60);
         Answer(End + 200, latency: 200);
