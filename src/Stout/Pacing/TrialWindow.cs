@@ -3,7 +3,7 @@ namespace Stout.Pacing;
 /// <summary>
 /// How many requests each lane has under way in a trial of the critical interval. One each fills a store that takes one at a time. A store whose log
 /// waits for company, or that has more workers than there are lanes, answers twice as many in the same time: what one each shows is an interval far
-/// longer than the critical one. So the number doubles as long as requests take no longer for it, and goes back where they do.
+/// longer than the critical one. So the number doubles as long as callers wait less for it, and goes back where they wait longer.
 /// </summary>
 /// <param name="most">The most that the law may have under way.</param>
 internal struct TrialWindow(int most)
@@ -14,16 +14,14 @@ internal struct TrialWindow(int most)
     private const double Full = 1.5;
     private const double TooFull = 2;
 
-    // With twice as many under way a full store takes twice as long, and one that has room as long as before. The first rounds fill it; they
-    // don't show yet what it takes when it is full.
-    private const double ForTwice = 1.2;
+    // The first rounds fill the store; they don't show yet what it takes when it is full.
     private const int LeastRounds = 3;
     private const int RoundsForMore = 4;
 
     // Twice as many again, after they took longer, is for when the load has become another.
     private const int Patience = 6;
 
-    private double _latency;
+    private double _wait;
     private int _trialsToWait;
 
     /// <summary>The number in the next trial.</summary>
@@ -38,7 +36,10 @@ internal struct TrialWindow(int most)
     /// <param name="answers">How many were answered.</param>
     public bool Take(double latency, double paced, int answers)
     {
-        var isTooMany = Size > Proven ? latency > ForTwice * _latency : latency > TooFull * paced;
+        // For an answer, and for half the time between two batches before it. With twice as many under way a full store takes twice as long, and
+        // one that has room as long as before, which halves the time between batches.
+        var wait = latency * (1 + (0.5 / Size));
+        var isTooMany = Size > Proven ? wait > _wait : latency > TooFull * paced;
         if (Size > 1 && (isTooMany || answers < LeastRounds * Size))
         {
             Size /= 2;
@@ -46,7 +47,7 @@ internal struct TrialWindow(int most)
             return false;
         }
 
-        (Proven, _latency) = (Size, latency);
+        (Proven, _wait) = (Size, wait);
         if (latency < Full * paced && answers >= RoundsForMore * Size && --_trialsToWait < 0)
             Size = Math.Min(2 * Size, Math.Min(Most, most));
         return true;

@@ -2,7 +2,7 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>How many requests a lane has under way in a trial: as many as the store answers as quickly as half of them, of 1, 2, 4 and 8.</summary>
+/// <summary>How many requests a lane has under way in a trial: of 1, 2, 4 and 8 as many as callers wait less for than for half of them.</summary>
 public sealed class TrialWindowTests
 {
     private const int Many = 100;
@@ -27,10 +27,22 @@ public sealed class TrialWindowTests
     }
 
     [Theory]
-    [InlineData(12, true, 4, 2)]
-    [InlineData(12.1, false, 1, 1)] // a full store takes twice as long for twice as many
-    public void What_twice_as_many_show_counts_where_they_take_no_longer(double latency, bool counts, int size, int proven)
+    [InlineData(11.9, true, 4, 2)] // 10 for the answer and 5 before it with one; with two 12 and 3
+    [InlineData(12.1, false, 1, 1)]
+    public void Two_count_where_callers_wait_no_longer(double latency, bool counts, int size, int proven)
     {
+        _window.Take(10, Paced, Many);
+
+        Assert.Equal(counts, _window.Take(latency, Paced, Many));
+        Assert.Equal((size, proven), (_window.Size, _window.Proven));
+    }
+
+    [Theory]
+    [InlineData(11.1, true, 8, 4)] // 10 and 2.5 with two; with four 11.1 and 1.4
+    [InlineData(11.2, false, 2, 2)]
+    public void The_more_there_are_the_less_may_they_take_longer(double latency, bool counts, int size, int proven)
+    {
+        _window.Take(10, Paced, Many);
         _window.Take(10, Paced, Many);
 
         Assert.Equal(counts, _window.Take(latency, Paced, Many));
@@ -117,7 +129,7 @@ public sealed class TrialWindowTests
     public void Where_a_proven_number_takes_twice_as_long_as_when_nobody_tries_it_is_halved(double latency, bool counts, int size)
     {
         _window.Take(10, Paced, Many);
-        _window.Take(12, Paced, answers: 6); // proven, without reason for more
+        _window.Take(11.9, Paced, answers: 6); // proven, without reason for more
 
         Assert.Equal(counts, _window.Take(latency, Paced, Many));
         Assert.Equal(size, _window.Size);
