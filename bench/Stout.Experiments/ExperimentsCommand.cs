@@ -17,8 +17,8 @@ internal static class ExperimentsCommand
 
     private static readonly Argument<IReadOnlyList<IExperiment>> Experiment = new("experiment")
     {
-        Description = $"{All}, or one of {string.Join(", ", Catalogue.Known.Select(known => known.Name))}",
-        CustomParser = argument => Parse(argument, ParseExperiment),
+        Description = $"{All}, or some of {string.Join(", ", Catalogue.Known.Select(known => known.Name))}",
+        CustomParser = argument => Parse(argument, _ => ParseExperiments(argument.Tokens.Select(token => token.Value))),
     };
 
     private static readonly IReadOnlyList<string> StoreNames = [new RunSettings().Store, .. RealStores.Names];
@@ -191,6 +191,8 @@ internal static class ExperimentsCommand
         var possible = experiments.Where(experiment => experiment.OnRealStores != RealStoreUse.None).ToList();
         return possible.Count > 0 ? possible : throw new ExperimentException($"{experiments[0].Name} runs on the model only.");
     }
+
+    private static IReadOnlyList<IExperiment> ParseExperiments(IEnumerable<string> texts) => [.. texts.SelectMany(ParseExperiment).Distinct()];
 
     private static IReadOnlyList<IExperiment> ParseExperiment(string text) =>
         text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Known.Select(known => known.Name).Append(All))];
