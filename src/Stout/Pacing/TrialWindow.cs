@@ -36,8 +36,8 @@ internal struct TrialWindow(int most)
     /// <param name="answers">How many were answered.</param>
     public bool Take(double latency, double paced, int answers)
     {
-        // For an answer, and for half the time between two batches before it. With twice as many under way a full store takes twice as long, and
-        // one that has room as long as before, which halves the time between batches.
+        // Callers wait for an answer, and before it for half the time between two batches. With twice as many under way a full store takes twice as
+        // long; one that has room takes as long as before, and the time between batches halves.
         var wait = latency * (1 + (0.5 / Size));
         var isTooMany = Size > Proven ? wait > _wait : latency > TooFull * paced;
         if (Size > 1 && (isTooMany || answers < LeastRounds * Size))
