@@ -53,9 +53,9 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>Notes whether there is something to send, so that a late departure can be laid at the application's door.</summary>
     public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
 
-    public BatchDeparture Depart(TimeSpan now)
+    public BatchDeparture Depart(TimeSpan now, int keys)
     {
-        var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture);
+        var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys);
         _lastDeparture = now;
         law.BatchSent(departure);
         Interval = law.Interval;

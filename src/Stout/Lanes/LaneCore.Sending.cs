@@ -46,14 +46,14 @@ internal sealed partial class LaneCore
         SendReady(now);
         if (CanDepart && now >= _gate.NextDeparture)
         {
-            _departure = _gate.Depart(now);
             _departing = _map.Dirty.Count;
+            _departure = _gate.Depart(now, _departing);
             if (_gate.PacesReads)
                 SendReads(_departure, now);
         }
 
         if (!_gate.PacesReads && now >= _gate.HeldUntil)
-            SendReads(new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true), now);
+            SendReads(new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true, Keys: 0), now);
 
         while (_departing > 0 && _map.Dirty.Count > 0 && CanSerialize && now >= _gate.HeldUntil)
             Serialize(now);

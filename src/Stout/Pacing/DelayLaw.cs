@@ -62,6 +62,8 @@ public sealed class DelayLaw : IPacingLaw
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
+    private FullBatch _fullBatch;
+    private int _waiting;
     private double _now;
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
@@ -107,15 +109,22 @@ public sealed class DelayLaw : IPacingLaw
     public int MaxInFlight => _critical.IsTriedAt(_now) ? _critical.Window : _maxInFlight;
 
     /// <inheritdoc/>
-    /// <remarks>The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost.</remarks>
-    public int MaxBatchKeys => _descent.HasBegun ? _refusals.MaxBatchKeys : 1;
+    /// <remarks>
+    /// The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost. After the way down, on which few
+    /// batches leave and the store is to show what it takes for each, a backlog leaves in several requests.
+    /// </remarks>
+    public int MaxBatchKeys => !_descent.HasBegun ? 1 : _descent.IsUnderWay ? _refusals.MaxBatchKeys : Math.Min(_refusals.MaxBatchKeys, _fullBatch.KeysOf(_waiting));
 
     /// <inheritdoc/>
     /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
     public bool PacesReads => false;
 
     /// <inheritdoc/>
-    public void BatchSent(in BatchDeparture departure) => MoveTo(departure.At.TotalMilliseconds);
+    public void BatchSent(in BatchDeparture departure)
+    {
+        _waiting = departure.Keys;
+        MoveTo(departure.At.TotalMilliseconds);
+    }
 
     /// <inheritdoc/>
     public void RequestAnswered(in StoreRequest request)
@@ -147,6 +156,7 @@ public sealed class DelayLaw : IPacingLaw
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.Of(_idle.MeanSize);
+        _fullBatch = new FullBatch(_idle.Lowest(1), _idle.PerKey);
         Observe(request, latency, passed);
         var unswung = _parameters.QueueFactor * _search.Factor * TargetQueue.Of(_typical, _interval, _idle.ShareOfOneKey(_idle.MeanSize));
         (_target, _mostQueue) = IsSwinging ? (unswung * _search.TargetSwingAt(now), unswung * _search.ShorterTarget) : (unswung, unswung);

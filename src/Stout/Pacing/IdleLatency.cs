@@ -40,6 +40,9 @@ internal sealed class IdleLatency
     /// <summary>The recent mean size of a request, in keys.</summary>
     public double MeanSize => _cost.MeanSize;
 
+    /// <summary>What one more key in a request takes, in milliseconds; 0 where nothing shows.</summary>
+    public double PerKey => _cost.Slope;
+
     /// <param name="now">When the answer came, in milliseconds.</param>
     /// <param name="latency">What it took, in milliseconds.</param>
     /// <param name="size">The request's keys.</param>

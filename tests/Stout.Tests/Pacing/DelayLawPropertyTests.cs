@@ -54,7 +54,7 @@ public sealed class DelayLawPropertyTests
             var before = (law.Interval, law.MaxInFlight);
             foreach (var request in requests)
             {
-                law.BatchSent(new BatchDeparture(request.SentAt, request.Interval, request.ApplicationLimited));
+                law.BatchSent(new BatchDeparture(request.SentAt, request.Interval, request.ApplicationLimited, request.Operations));
                 law.RequestAnswered(request with { Outcome = StoreRequestOutcome.Unreachable });
                 law.RequestAnswered(request with { Kind = StoreRequestKind.Read, Outcome = StoreRequestOutcome.Answered });
             }

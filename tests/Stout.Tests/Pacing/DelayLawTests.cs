@@ -76,6 +76,25 @@ public sealed class DelayLawTests
     }
 
     [Fact]
+    public void A_backlog_leaves_in_several_requests_where_keys_are_most_of_one()
+    {
+        Big(keys: 1, latency: 10);
+        Big(keys: 100, latency: 109); // 1.3 ms each, one is taken to take 10
+        _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(_now), TimeSpan.FromMilliseconds(400), false, Keys: 400));
+        Assert.Equal(int.MaxValue, _law.MaxBatchKeys); // on the way down the store shows what a batch takes
+
+        Big(keys: 100, latency: 1_000);
+        Big(keys: 100, latency: 1_000);
+        Assert.Equal((int)(20 * 10 / 1.3), _law.MaxBatchKeys);
+
+        _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(_now), TimeSpan.FromMilliseconds(400), false, Keys: 4_000));
+        Assert.Equal(1_000, _law.MaxBatchKeys);
+
+        void Big(int keys, double latency)
+            => _law.RequestAnswered(LawDriver.Request(100, latency, interval: 400, answeredAt: _now += 10_000) with { Operations = keys });
+    }
+
+    [Fact]
     public void On_an_idle_store_every_write_leaves_at_once()
     {
         Answers(count: 500, latency: 2);
@@ -344,7 +363,7 @@ public sealed class DelayLawTests
 
         double At(int time)
         {
-            law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(time), TimeSpan.FromMilliseconds(30), false));
+            law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(time), TimeSpan.FromMilliseconds(30), false, Keys: 1));
             return law.Interval.TotalMilliseconds;
         }
     }

@@ -130,7 +130,7 @@ public sealed class DelayLawTrialTests
             Answer(Trial + 260 + (60 * i), latency, interval: 60);
     }
 
-    private void Send(double at) => _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(at), TimeSpan.FromMilliseconds(400), ApplicationLimited: false));
+    private void Send(double at) => _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(at), TimeSpan.FromMilliseconds(400), ApplicationLimited: false, Keys: 1));
 
     private void Answer(double sentAt, double latency, double interval = 400, int keys = 10, StoreRequestOutcome outcome = StoreRequestOutcome.Answered)
         => _law.RequestAnswered(LawDriver.Request(100, latency, interval, answeredAt: sentAt + latency, outcome: outcome) with { Operations = keys });

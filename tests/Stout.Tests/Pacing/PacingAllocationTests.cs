@@ -23,7 +23,7 @@ public sealed class PacingAllocationTests
         for (var i = from; i < to; i++)
         {
             var interval = law.Interval;
-            law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(i), interval, i % 3 == 0));
+            law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(i), interval, i % 3 == 0, Keys: i));
             var outcome = i % 50 == 0 ? StoreRequestOutcome.Overloaded : StoreRequestOutcome.Answered;
             law.RequestAnswered(LawDriver.Request(256, latency: 1 + (i % 200), interval.TotalMilliseconds, answeredAt: i, i % 3 == 0, outcome));
         }

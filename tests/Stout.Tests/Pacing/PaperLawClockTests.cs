@@ -69,7 +69,7 @@ public sealed class PaperLawClockTests
     public void Batches_that_leave_decide_nothing()
     {
         for (var i = 1; i <= 100; i++)
-            _law.BatchSent(new BatchDeparture(TimeSpan.FromSeconds(i), TimeSpan.FromSeconds(1), false));
+            _law.BatchSent(new BatchDeparture(TimeSpan.FromSeconds(i), TimeSpan.FromSeconds(1), false, Keys: 1));
 
         Assert.False(HasDecided);
     }

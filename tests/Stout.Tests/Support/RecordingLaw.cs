@@ -20,10 +20,17 @@ internal sealed class RecordingLaw : IPacingLaw
     /// <summary>What the law makes of an answer.</summary>
     public Action? OnAnswer { get; set; }
 
+    /// <summary>What the law makes of a departure.</summary>
+    public Action<BatchDeparture>? OnDeparture { get; set; }
+
     /// <summary>Thrown at the next answer.</summary>
     public Exception? Error { get; set; }
 
-    public void BatchSent(in BatchDeparture departure) => Departures.Add(departure);
+    public void BatchSent(in BatchDeparture departure)
+    {
+        Departures.Add(departure);
+        OnDeparture?.Invoke(departure);
+    }
 
     public void RequestAnswered(in StoreRequest request)
     {

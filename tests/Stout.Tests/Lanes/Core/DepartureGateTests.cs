@@ -73,11 +73,11 @@ public sealed class DepartureGateTests
     public void Work_has_come_in_time_until_the_departure_is_due_however_long_it_waits_for_a_place(double came, bool isLate)
     {
         _law.Interval = TimeSpan.FromMilliseconds(20);
-        _gate.Depart(TimeSpan.Zero);
+        _gate.Depart(TimeSpan.Zero, keys: 1);
         _gate.NoteWork(true, TimeSpan.FromMilliseconds(came));
         _gate.NoteWork(true, TimeSpan.FromMilliseconds(25));
 
-        Assert.Equal(isLate, _gate.Depart(TimeSpan.FromMilliseconds(30)).ApplicationLimited);
+        Assert.Equal(isLate, _gate.Depart(TimeSpan.FromMilliseconds(30), keys: 1).ApplicationLimited);
     }
 
     private void Answer(double at, StoreRequestOutcome outcome, TimeSpan? retryAfter = null, double? sentAt = null) =>

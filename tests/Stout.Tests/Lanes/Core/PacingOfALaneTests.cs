@@ -166,6 +166,19 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
+    public void The_law_is_told_how_many_keys_are_to_leave_and_may_say_then_in_how_many_requests()
+    {
+        _lane.Law.OnDeparture = departure => _lane.Law.MaxBatchKeys = departure.Keys / 2;
+        for (var i = 0; i < 10; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
+        _lane.Pass();
+        _lane.SerializeAll();
+
+        Assert.Equal([10], _lane.Law.Departures.Select(d => d.Keys));
+        Assert.Equal([5, 5], _lane.Writes.Select(w => w.Count));
+    }
+
+    [Fact]
     public void At_most_four_prompt_callbacks_run_side_by_side_and_a_slow_one_gives_its_place_back()
     {
         _lane.Law.MaxBatchKeys = 1;

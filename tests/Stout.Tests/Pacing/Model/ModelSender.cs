@@ -50,7 +50,7 @@ internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore 
 
     private void Send(bool applicationLimited)
     {
-        var departure = new BatchDeparture(events.Now, events.Now - _lastSent, applicationLimited);
+        var departure = new BatchDeparture(events.Now, events.Now - _lastSent, applicationLimited, outboxes.Sum(outbox => outbox.Keys));
         if (law.MaxBatchKeys == 1)
         {
             // The law wants one key first. Its writes are counted with the others', which leave right behind.

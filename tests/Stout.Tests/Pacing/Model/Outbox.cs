@@ -9,6 +9,8 @@ internal sealed class Outbox(int partition, int keys)
 
     public int Partition => partition;
 
+    public int Keys => _pending.Keys;
+
     public bool IsEmpty => _pending.Writes == 0;
 
     public void Add(int key, TimeSpan now)
