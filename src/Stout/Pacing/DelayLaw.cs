@@ -113,7 +113,7 @@ public sealed class DelayLaw : IPacingLaw
     /// The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost. After the way down, on which few
     /// batches leave and the store is to show what it takes for each, a backlog leaves in several requests.
     /// </remarks>
-    public int MaxBatchKeys => !_descent.HasBegun ? 1 : _descent.IsUnderWay ? _refusals.MaxBatchKeys : Math.Min(_refusals.MaxBatchKeys, _fullBatch.KeysOf(_waiting));
+    public int MaxBatchKeys => _descent.HasBegun ? Math.Min(_refusals.MaxBatchKeys, _descent.IsUnderWay ? int.MaxValue : _fullBatch.KeysOf(_waiting)) : 1;
 
     /// <inheritdoc/>
     /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
