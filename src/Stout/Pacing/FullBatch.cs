@@ -6,7 +6,7 @@ namespace Stout.Pacing;
 /// gathers: one in flight at a time, such batches grow for seconds. In several requests luck and mischance cancel. But where even full ones don't
 /// keep up, and the backlog grows, so do they.
 /// </summary>
-/// <param name="fixedPart">What a request of one key takes, in milliseconds.</param>
+/// <param name="fixedPart">What a request of one key takes, in milliseconds; above 0.</param>
 /// <param name="perKey">What one more key takes, in milliseconds; 0 where nothing shows.</param>
 internal readonly struct FullBatch(double fixedPart, double perKey)
 {
@@ -16,8 +16,8 @@ internal readonly struct FullBatch(double fixedPart, double perKey)
     // A backlog of several full requests leaves in so many.
     private const int Parts = 4;
 
-    /// <summary>The keys of a full request.</summary>
-    public int Keys { get; } = perKey > 0 ? (int)Math.Clamp(FixedParts * fixedPart / perKey, 1, int.MaxValue) : int.MaxValue;
+    /// <summary>The keys of a full request; as many as there are where they seem to cost nothing.</summary>
+    public int Keys { get; } = (int)Math.Clamp(FixedParts * fixedPart / perKey, 1, int.MaxValue);
 
     /// <summary>The most keys in each request of a batch.</summary>
     /// <param name="waiting">How many keys are to leave.</param>

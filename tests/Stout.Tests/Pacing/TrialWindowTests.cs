@@ -28,6 +28,7 @@ public sealed class TrialWindowTests
 
     [Theory]
     [InlineData(11.9, true, 4, 2)] // 10 for the answer and 5 before it with one; with two 12 and 3
+    [InlineData(12, true, 4, 2)]
     [InlineData(12.1, false, 1, 1)]
     public void Two_count_where_callers_wait_no_longer(double latency, bool counts, int size, int proven)
     {
