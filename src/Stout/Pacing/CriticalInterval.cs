@@ -28,12 +28,14 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A lane with several requests in flight is not held back by its interval, and would be by a trial.
     private const double Paced = 0.6;
 
-    // Nor is one that has hardly anything to send. Who has tried once goes on a while, so that those who are nearly alike do the same.
+    // Nor is one that has hardly anything to send. Fewer keys will do in the first seconds, when there is everything to learn, and who has tried once
+    // goes on a while, so that those who are nearly alike do the same.
     private const double LeastKeys = 4;
-    private const double LeastKeysAgain = 2;
+    private const double LeastKeysOrFirst = 2;
 
     // The queue of all takes a few rounds to build up; it is measured in the second half.
     private const double Steps = 6;
+    private const double Latencies = 3;
     private const double Longest = 512;
     private const int LeastAnswers = 2;
 
@@ -42,7 +44,6 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A trial costs those who do better with a longer interval; so, once the store is known, it is a 64th of the time at most.
     private const double Period = 16_384;
     private const double Lengths = 64;
-    private const int FirstTrials = 3;
     private const double FirstTime = 10_000;
     private const double FirstPeriod = 2_048;
     private const double FirstLengths = 4;
@@ -109,9 +110,9 @@ internal sealed class CriticalInterval(int mostInFlight)
             return;
         Conclude();
         Fit(interval);
-        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown ? LeastKeysAgain : LeastKeys))
+        var isFirst = now < _since + FirstTime;
+        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown || isFirst ? LeastKeysOrFirst : LeastKeys))
             return;
-        var isFirst = _trials < FirstTrials && now < _since + FirstTime;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
         var start = Math.Floor(now / period) * period;
         if (_from < start && now - start < _length / 2)
@@ -176,7 +177,7 @@ internal sealed class CriticalInterval(int mostInFlight)
 
     // By what all lanes have in common, as soon as it is known.
     private void Fit(double interval)
-        => _length = ClockLength.Fit(_length, Math.Min(Longest, Steps * Math.Max(IsKnown ? Queue : interval, 2 * _latency.Value)));
+        => _length = ClockLength.Fit(_length, Math.Min(Longest, Steps * Math.Max(IsKnown ? Queue : interval, Latencies * _latency.Value)));
 
     // Sums over the answers of a trial's second half.
     private struct TrialSums

@@ -34,8 +34,11 @@ public sealed class DelayLaw : IPacingLaw
     private const double RunawayStep = 0.3;
     private const double LeastDepartures = 0.25;
 
-    // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right).
+    // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right); half as many times,
+    // where none of the last answers met a third of the queue aimed at.
     private const double StaleFactor = 16;
+    private const double StaleFactorUnqueued = 8;
+    private const double Unqueued = 1.0 / 3;
     private const double StaleStep = -0.5;
 
     // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
@@ -251,7 +254,8 @@ public sealed class DelayLaw : IPacingLaw
             _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
         }
 
-        if (excess < 0 && _interval > StaleFactor * Math.Max(latency, _typical))
+        var latencies = _interval / Math.Max(latency, _typical);
+        if ((excess < 0 && latencies > StaleFactor) || (_delays.Highest < Unqueued * _target && latencies > StaleFactorUnqueued))
             step = Math.Min(step, StaleStep);
         if (step > 0 && _interval > MostDepartures * _departures.Value)
             step = 0;

@@ -14,18 +14,18 @@ internal sealed class Search(double widest)
 
     // How far the right factor's logarithm is thought to move from one pattern to the next. A slope is followed the further, the less its
     // standard error is against that (a steady Kalman filter, nearly).
-    private const double Drift = 0.03;
+    private const double Drift = 0.06;
 
     // Lanes can trade: one waits longer, another less, and their queue stays as it was. Each one's own wait is all that is against it, hardly more
     // than chance, which would take them far apart; so what the slopes don't confirm is forgotten.
-    private const double Memory = 60_000;
+    private const double Memory = 30_000;
 
     // What is steeper is chance mostly, or a store at its limit, where every step goes the same way.
     private const double Steepest = 1.5;
 
     // Swinging costs something: where the slope is plainer to see than by this standard error, less of it will do. The shorter the interval is against
     // the latency, the less it costs, and the more of it pays.
-    private const double SureEnough = 0.5;
+    private const double SureEnough = 0.8;
     private const double CostsAllFrom = 4;
     private const double LeastCost = 0.2;
     private const double LeastShare = 0.3;

@@ -16,7 +16,6 @@ internal struct TrialWindow(int most)
 
     // The first rounds fill the store; they don't show yet what it takes when it is full.
     private const int LeastRounds = 3;
-    private const int RoundsForMore = 4;
 
     // Twice as many again, after they took longer, is for when the load has become another.
     private const int Patience = 6;
@@ -48,7 +47,7 @@ internal struct TrialWindow(int most)
         }
 
         (Proven, _wait) = (Size, wait);
-        if (latency < Full * paced && answers >= RoundsForMore * Size && --_trialsToWait < 0)
+        if (latency < Full * paced && answers >= LeastRounds * Size && --_trialsToWait < 0)
             Size = Math.Min(2 * Size, Math.Min(Most, most));
         return true;
     }

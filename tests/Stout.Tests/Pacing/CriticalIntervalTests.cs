@@ -35,13 +35,13 @@ public sealed class CriticalIntervalTests
     }
 
     [Fact]
-    public void It_takes_twelve_latencies_where_that_is_longer()
+    public void It_takes_some_eighteen_latencies_where_that_is_longer()
     {
-        _critical.Add(sentAt: 0, latency: 10, idle: 1, passed: 10);
+        _critical.Add(sentAt: 0, latency: 14, idle: 1, passed: 10);
         Advance(Boundary, interval: 10);
 
-        Assert.True(_critical.IsTriedAt(Boundary + 127.9));
-        Assert.False(_critical.IsTriedAt(Boundary + 128));
+        Assert.True(_critical.IsTriedAt(Boundary + 255.9));
+        Assert.False(_critical.IsTriedAt(Boundary + 256));
     }
 
     [Fact]
@@ -97,12 +97,21 @@ public sealed class CriticalIntervalTests
     }
 
     [Fact]
-    public void Nor_does_who_has_hardly_anything_to_send_but_goes_on_a_while_with_what_it_began()
+    public void Nor_does_who_has_hardly_anything_to_send()
     {
+        Assert.False(BeginsAt(Boundary, keys: 1.9));
+        Assert.True(BeginsAt(Boundary, keys: 2));
+    }
+
+    [Fact]
+    public void After_the_first_seconds_it_takes_more_to_begin_than_to_go_on()
+    {
+        Advance(Boundary - 20_000, interval: 10);
+
         Assert.False(BeginsAt(Boundary, keys: 3.9));
         Try(Boundary, gap: 10, keys: 4);
-        Assert.False(BeginsAt(Boundary + 2048, keys: 1.9));
-        Assert.True(BeginsAt(Boundary + 2048, keys: 2));
+        Assert.False(BeginsAt(Boundary + 16_384, keys: 1.9));
+        Assert.True(BeginsAt(Boundary + 16_384, keys: 2));
     }
 
     [Fact]
@@ -191,7 +200,7 @@ public sealed class CriticalIntervalTests
         const double Alone = 30;
         foreach (var (trial, latency, shortest) in new[] { (0, 10, 42), (1, Alone, 0), (2, 10, 42), (3, 10, 42), (4, Alone, 42), (5, Alone, 0) })
         {
-            TryBeside(Boundary + (trial * 16_384), latency, idle: 5);
+            TryBeside(Boundary + (trial * 32_768), latency, idle: 5);
             Assert.Equal(shortest, _critical.ShortestInterval);
         }
     }
@@ -220,15 +229,17 @@ public sealed class CriticalIntervalTests
     }
 
     [Fact]
-    public void Three_trials_follow_soon_and_the_others_by_and_by()
+    public void For_ten_seconds_trials_follow_soon_and_then_by_and_by()
     {
-        Try(Boundary, gap: 10);
-        Try(Boundary + 2048, gap: 10);
-        Try(Boundary + 4096, gap: 10);
+        for (var trial = 0; trial < 5; trial++)
+        {
+            Assert.True(BeginsAt(Boundary + (trial * 2048)));
+            Try(Boundary + (trial * 2048), gap: 10);
+        }
 
         Assert.Equal(10, _critical.Value);
-        Assert.False(BeginsAt(Boundary + 6144));
-        Assert.False(BeginsAt(Boundary + 8192));
+        Assert.False(BeginsAt(Boundary + 10_240));
+        Assert.False(BeginsAt(Boundary + 12_288));
         Assert.True(BeginsAt(Boundary + 16_384));
     }
 
@@ -312,7 +323,7 @@ public sealed class CriticalIntervalTests
     private void Try(double at, double gap, double keys = 4)
     {
         _critical.Advance(at, interval: 10, keys, mayTry: true);
-        for (var after = 40; after < 43; after++)
+        for (var after = 40; after < 42; after++)
             _critical.Add(at + after, gap, idle: gap, passed: gap);
         _critical.Advance(at + 128, interval: 10, keys, mayTry: true);
     }
@@ -340,7 +351,7 @@ public sealed class CriticalIntervalTests
         var length = 1;
         while (_critical.IsTriedAt(at + length))
             length++;
-        for (var after = 1; after < 4; after++)
+        for (var after = 1; after < 3; after++)
             _critical.Add(at + length - after, latency: 40, idle, passed: 40);
         _critical.Advance(at + (2 * length), interval: 40, keys: 4, mayTry: false);
     }
