@@ -28,10 +28,10 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A lane with several requests in flight is not held back by its interval, and would be by a trial.
     private const double Paced = 0.6;
 
-    // Nor is one that has hardly anything to send. Fewer keys will do in the first seconds, when there is everything to learn, and who has tried once
-    // goes on a while, so that those who are nearly alike do the same.
+    // Nor is one that has hardly anything to send. Fewer keys will do at first, when there is everything to learn, and for who has tried before, so that
+    // those who are nearly alike do the same.
     private const double LeastKeys = 4;
-    private const double LeastKeysOrFirst = 2;
+    private const double LeastKeysAtFirst = 2;
 
     // The queue of all takes a few rounds to build up; it is measured in the second half.
     private const double Steps = 6;
@@ -44,6 +44,8 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A trial costs those who do better with a longer interval; so, once the store is known, it is a 64th of the time at most.
     private const double Period = 16_384;
     private const double Lengths = 64;
+
+    // At first all try often, whatever their trials have shown: who went on alone would take the others' restraint for a quick store.
     private const double FirstTime = 10_000;
     private const double FirstPeriod = 2_048;
     private const double FirstLengths = 4;
@@ -111,7 +113,7 @@ internal sealed class CriticalInterval(int mostInFlight)
         Conclude();
         Fit(interval);
         var isFirst = now < _since + FirstTime;
-        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown || isFirst ? LeastKeysOrFirst : LeastKeys))
+        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown || isFirst ? LeastKeysAtFirst : LeastKeys))
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
         var start = Math.Floor(now / period) * period;

@@ -39,7 +39,8 @@ internal struct TrialWindow(int most)
         // long; one that has room takes as long as before, and the time between batches halves.
         var wait = latency * (1 + (0.5 / Size));
         var isTooMany = Size > Proven ? wait > _wait : latency > TooFull * paced;
-        if (Size > 1 && (isTooMany || answers < LeastRounds * Size))
+        var isEnough = answers >= LeastRounds * Size;
+        if (Size > 1 && (isTooMany || !isEnough))
         {
             Size /= 2;
             _trialsToWait = Patience;
@@ -47,7 +48,7 @@ internal struct TrialWindow(int most)
         }
 
         (Proven, _wait) = (Size, wait);
-        if (latency < Full * paced && answers >= LeastRounds * Size && --_trialsToWait < 0)
+        if (latency < Full * paced && isEnough && --_trialsToWait < 0)
             Size = Math.Min(2 * Size, Math.Min(Most, most));
         return true;
     }
