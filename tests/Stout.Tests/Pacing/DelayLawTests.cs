@@ -239,49 +239,6 @@ public sealed class DelayLawTests
     }
 
     [Fact]
-    public void An_interval_of_less_than_sixteen_latencies_comes_down_no_faster_than_others()
-    {
-        Answer(latency: 1, passed: 400);
-        Answers(count: 2, latency: 200, passed: 200); // a queue: the way down ends at 64
-        Assert.Equal(64, Interval, Tick);
-
-        for (var i = 0; i < 50; i++)
-        {
-            var before = Interval;
-            Answer(latency: 10, passed: 200); // 10 times 16 is more than the interval; what is idle, 1.8 ms, is not
-            Assert.InRange(Interval / before, 0.9, 1.1);
-        }
-    }
-
-    [Fact]
-    public void An_interval_of_more_than_sixteen_latencies_comes_down_fast()
-    {
-        Answer(latency: 10, passed: 400);
-        Answers(count: 2, latency: 200, passed: 400); // a queue: the way down ends at 400
-        Answers(count: 5, latency: 1, passed: 400);
-        var before = Interval;
-
-        Answer(latency: 1, passed: 400);
-
-        Assert.Equal(before * Math.Exp(-0.5), Interval, Tick);
-    }
-
-    [Theory]
-    [InlineData(30, 0.6, 0.61)] // 12 ms more than on the idle store; a queue of 42 would be worth having
-    [InlineData(35, 0.94, 1)] // 17: more than a third of that
-    public void Of_more_than_eight_where_none_of_five_answers_met_a_third_of_the_queue_aimed_at(double latency, double least, double most)
-    {
-        Answer(latency: 10, passed: 400);
-        Answers(count: 2, latency: 500, passed: 400); // a queue: the way down ends at 400
-        Answers(count: 4, latency, passed: 400);
-        var before = Interval;
-
-        Answer(latency, passed: 400);
-
-        Assert.InRange(Interval / before, least, most);
-    }
-
-    [Fact]
     public void An_interval_that_does_not_hold_the_application_back_does_not_grow()
     {
         Answers(count: 200, latency: 10, passed: 0.1);
