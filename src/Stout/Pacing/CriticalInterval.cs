@@ -14,12 +14,9 @@ internal sealed class CriticalInterval(int mostInFlight)
     // The best interval is at most 1.7 times the critical one where many lanes share a server, and hardly matters between 1 and 2 where few do.
     private const double Worthwhile = 1.75;
 
-    // And none is shorter than the critical one: who takes less leaves the others no way but to take more.
-    private const double Bearable = 1.05;
-
     // Where the others' requests are in the way of its own, the lane's take this much longer in a trial than at its interval, and than on the idle store.
     // (A log that waits for company makes them long too, but at any interval.)
-    private const double OverPaced = 1.5;
+    private const double OverPaced = 1.2;
     private const double OverIdle = 2;
 
     // When requests take so much less than before the last trial, the store has become faster, or its load less.
@@ -28,10 +25,11 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A lane with several requests in flight is not held back by its interval, and would be by a trial.
     private const double Paced = 0.6;
 
-    // Nor is one that has hardly anything to send. Fewer keys will do at first, when there is everything to learn, and for who has tried before, so that
-    // those who are nearly alike do the same.
+    // Nor is one that has hardly anything to send. Fewer keys will do for who has tried before, so that those who are nearly alike do the same, and at
+    // first, when there is everything to learn.
     private const double LeastKeys = 4;
-    private const double LeastKeysAtFirst = 2;
+    private const double LeastKeysOnceKnown = 2;
+    private const double LeastKeysAtFirst = 1.5;
 
     // The queue of all takes a few rounds to build up; it is measured in the second half.
     private const double Steps = 6;
@@ -84,8 +82,14 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// <summary>The longest interval of use, in milliseconds.</summary>
     public double LongestInterval => Worthwhile * Value;
 
-    /// <summary>The shortest interval that the store bears, in milliseconds; 0 where it is not known, or not others that fill the store.</summary>
-    public double ShortestInterval => _isShared && _latency.Value > StillBusy * _latencyThen ? Bearable * Value : 0;
+    /// <summary>Whether others fill the store: most requests of trials had to wait for theirs, and the store is still as busy as then.</summary>
+    public bool IsShared => _isShared && _latency.Value > StillBusy * _latencyThen;
+
+    /// <summary>
+    /// The shortest interval of use, in milliseconds; 0 where it is not known, or not others that fill the store. Who takes less leaves the others no way
+    /// but to take more.
+    /// </summary>
+    public double ShortestInterval => IsShared ? Value : 0;
 
     // What a trial leaves behind, in milliseconds of the store's time.
     private double Queue => _window.Size * Value;
@@ -113,7 +117,8 @@ internal sealed class CriticalInterval(int mostInFlight)
         Conclude();
         Fit(interval);
         var isFirst = now < _since + FirstTime;
-        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown || isFirst ? LeastKeysAtFirst : LeastKeys))
+        var leastKeys = isFirst ? LeastKeysAtFirst : IsKnown ? LeastKeysOnceKnown : LeastKeys;
+        if (!mayTry || keys < leastKeys || _window.Size * interval < Paced * _latency.Value)
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
         var start = Math.Floor(now / period) * period;

@@ -4,7 +4,8 @@ namespace Stout.Pacing;
 /// The default law: it steers the interval so that the queueing delay its requests meet in the store is in proportion to
 /// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
 /// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
-/// longer, than the shortest at which the store keeps up, which all try together now and then. docs/pacing.md has the reasons.
+/// longer, than the shortest at which the store keeps up, which all try together now and then. Who met others there sends a little later the next time.
+/// docs/pacing.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
 {
@@ -66,6 +67,7 @@ public sealed class DelayLaw : IPacingLaw
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
     private FullBatch _fullBatch;
+    private Yield _yield;
     private int _waiting;
     private double _now;
     private double _begunAt = double.NegativeInfinity;
@@ -102,7 +104,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         get
         {
-            var paced = _critical.IsTriedAt(_now) ? 0 : IsSwinging ? SwungAt(_now) : _interval;
+            var paced = _critical.IsTriedAt(_now) ? 0 : Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
             var interval = Math.Max(paced, _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
@@ -126,6 +128,7 @@ public sealed class DelayLaw : IPacingLaw
     public void BatchSent(in BatchDeparture departure)
     {
         _waiting = departure.Keys;
+        _yield.Depart();
         MoveTo(departure.At.TotalMilliseconds);
     }
 
@@ -166,6 +169,8 @@ public sealed class DelayLaw : IPacingLaw
 
         var idle = _idle.Of(size);
         var delay = latency - idle;
+        if (!_descent.IsUnderWay && _critical.IsShared && latency < _interval)
+            _yield.Waited(latency - _idle.Lowest(size), _interval);
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
         // however late: it counts for the queue aimed at more than the others.
         var others = _delays.MedianWith(delay);
@@ -243,7 +248,7 @@ public sealed class DelayLaw : IPacingLaw
     private double Step(double now, double excess, double delay, double others, double latency, double passed, bool applicationLimited)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
-        var heldByBound = !applicationLimited && passed > (1.1 * _interval) + ShortestKept && excess >= Excess.Most;
+        var heldByBound = !applicationLimited && passed - _yield.Last > (1.1 * _interval) + ShortestKept && excess >= Excess.Most;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)

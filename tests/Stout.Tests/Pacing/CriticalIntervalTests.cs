@@ -99,8 +99,8 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void Nor_does_who_has_hardly_anything_to_send()
     {
-        Assert.False(BeginsAt(Boundary, keys: 1.9));
-        Assert.True(BeginsAt(Boundary, keys: 2));
+        Assert.False(BeginsAt(Boundary, keys: 1.4));
+        Assert.True(BeginsAt(Boundary, keys: 1.5));
     }
 
     [Fact]
@@ -184,21 +184,22 @@ public sealed class CriticalIntervalTests
     }
 
     [Theory]
-    [InlineData(26, 19, 42)] // times 1.05
-    [InlineData(27, 19, 0)] // so long do its requests take when nobody tries
-    [InlineData(26, 20, 0)] // and so long its own work
+    [InlineData(33, 19, 40)]
+    [InlineData(34, 19, 0)] // so long do its requests take when nobody tries
+    [InlineData(33, 20, 0)] // and so long its own work
     public void None_that_is_shorter_where_others_hold_up_its_requests(double latency, double idle, double shortest)
     {
         TryBeside(Boundary, latency, idle);
 
         Assert.Equal(shortest, _critical.ShortestInterval);
+        Assert.Equal(shortest > 0, _critical.IsShared);
     }
 
     [Fact]
     public void Whether_others_do_most_trials_say()
     {
-        const double Alone = 30;
-        foreach (var (trial, latency, shortest) in new[] { (0, 10, 42), (1, Alone, 0), (2, 10, 42), (3, 10, 42), (4, Alone, 42), (5, Alone, 0) })
+        const double Alone = 35;
+        foreach (var (trial, latency, shortest) in new[] { (0, 10, 40), (1, Alone, 0), (2, 10, 40), (3, 10, 40), (4, Alone, 40), (5, Alone, 0) })
         {
             TryBeside(Boundary + (trial * 32_768), latency, idle: 5);
             Assert.Equal(shortest, _critical.ShortestInterval);
@@ -206,7 +207,7 @@ public sealed class CriticalIntervalTests
     }
 
     [Theory]
-    [InlineData(4.1, 42)]
+    [InlineData(4.1, 40)]
     [InlineData(3.9, 0)]
     public void That_is_over_when_requests_take_less_than_two_fifths_of_what_they_did(double latency, double shortest)
     {

@@ -63,7 +63,7 @@ public sealed class DelayLawTrialTests
     }
 
     [Theory]
-    [InlineData(30, 108, 147)] // 1.05 times 120, swinging
+    [InlineData(30, 103, 140)] // the 120 of the trial, swinging
     [InlineData(100, 0, 90)] // requests take nearly as long when nobody tries
     public void Nor_is_a_much_shorter_one_taken_where_others_held_up_its_requests(double latency, double shortest, double longest)
     {
@@ -75,6 +75,22 @@ public sealed class DelayLawTrialTests
             Answer(End + 120 + (9 * i), latency: 45, interval: 120); // a queue that would let it come down
 
         Assert.InRange(_law.Interval.TotalMilliseconds, shortest, longest);
+    }
+
+    [Theory]
+    [InlineData(30, 10)] // half of what it took over the least that any did, 10 ms
+    [InlineData(100, 0)]
+    public void Who_had_to_wait_where_others_held_up_its_requests_sends_its_next_batch_later(double latency, double later)
+    {
+        for (var at = 1500; at < Trial - 500; at += 400)
+            Answer(at, latency);
+        Send(Trial);
+        TryWithLatency(120);
+        Answer(End + 200, latency: 30, interval: 120);
+        var delayed = _law.Interval;
+        Send(End + 230);
+
+        Assert.Equal(later, (delayed - _law.Interval).TotalMilliseconds, 0.01);
     }
 
     [Fact]
