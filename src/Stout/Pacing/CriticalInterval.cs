@@ -25,11 +25,10 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A lane with several requests in flight is not held back by its interval, and would be by a trial.
     private const double Paced = 0.6;
 
-    // Nor is one that has hardly anything to send. Fewer keys will do for who has tried before, so that those who are nearly alike do the same, and at
-    // first, when there is everything to learn.
+    // Nor is one that has hardly anything to send. Fewer keys will do at first, when there is everything to learn, and for who has tried before, so that
+    // those who are nearly alike do the same.
     private const double LeastKeys = 4;
-    private const double LeastKeysOnceKnown = 2;
-    private const double LeastKeysAtFirst = 1.5;
+    private const double LeastKeysAtFirst = 2;
 
     // The queue of all takes a few rounds to build up; it is measured in the second half.
     private const double Steps = 6;
@@ -117,8 +116,7 @@ internal sealed class CriticalInterval(int mostInFlight)
         Conclude();
         Fit(interval);
         var isFirst = now < _since + FirstTime;
-        var leastKeys = isFirst ? LeastKeysAtFirst : IsKnown ? LeastKeysOnceKnown : LeastKeys;
-        if (!mayTry || keys < leastKeys || _window.Size * interval < Paced * _latency.Value)
+        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown || isFirst ? LeastKeysAtFirst : LeastKeys))
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
         var start = Math.Floor(now / period) * period;

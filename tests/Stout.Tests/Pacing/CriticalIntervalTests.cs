@@ -99,8 +99,8 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void Nor_does_who_has_hardly_anything_to_send()
     {
-        Assert.False(BeginsAt(Boundary, keys: 1.4));
-        Assert.True(BeginsAt(Boundary, keys: 1.5));
+        Assert.False(BeginsAt(Boundary, keys: 1.9));
+        Assert.True(BeginsAt(Boundary, keys: 2));
     }
 
     [Fact]
