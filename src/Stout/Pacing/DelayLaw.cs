@@ -4,8 +4,8 @@ namespace Stout.Pacing;
 /// The default law: it steers the interval so that the queueing delay its requests meet in the store is in proportion to
 /// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
 /// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
-/// longer, than the shortest at which the store keeps up, which all try together now and then. Who met others there sends a little later the next time.
-/// docs/pacing.md has the reasons.
+/// longer, than the shortest at which the store keeps up, which all try together now and then. Who had to wait for others there sends a little later
+/// the next time. docs/pacing.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
 {
@@ -169,7 +169,7 @@ public sealed class DelayLaw : IPacingLaw
 
         var idle = _idle.Of(size);
         var delay = latency - idle;
-        if (!_descent.IsUnderWay && _critical.IsShared && latency < _interval)
+        if (_critical.IsShared && latency < _interval)
             _yield.Waited(latency - _idle.Lowest(size), _interval);
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
         // however late: it counts for the queue aimed at more than the others.
