@@ -19,22 +19,37 @@ internal sealed class CriticalInterval(int mostInFlight)
     private const double OverPaced = 1.2;
     private const double OverIdle = 2;
 
+    // A lane whose interval is no longer than the critical one finds its requests as long as in a trial. But where twice as many under way only wait longer,
+    // the store is full, and by more than the lane's own requests if they take so much more than the least.
+    private const double OverLowest = 1.9;
+
     // When requests take so much less than before the last trial, the store has become faster, or its load less.
     private const double StillBusy = 0.4;
 
-    // A lane with several requests in flight is not held back by its interval, and would be by a trial.
-    private const double Paced = 0.6;
+    // Where a batch carries hardly a key there is nothing to collect; who tries all the same slows down others who know it.
+    private const double LeastKeys = 1.7;
 
-    // Nor is one that has hardly anything to send. Fewer keys will do at first, when there is everything to learn, and for who has tried before, so that
-    // those who are nearly alike do the same.
-    private const double LeastKeys = 4;
-    private const double LeastKeysAtFirst = 2;
+    // Once the first seconds are over a trial costs more than it tells where batches are so small: whoever measures light loads notices it.
+    private const double LeastKeysLater = 3;
+
+    // As long as the critical interval is not known, about so many latencies stand for it: all lanes have one latency, whatever their intervals are.
+    private const double LatenciesForInterval = 4;
+
+    // A lane with several requests in flight is not held back by its interval, and would be by a trial: unless keys are so small a part of its requests
+    // that they hardly grow meanwhile, and there is something to gain. It has nothing to gain where its interval is as short as can be.
+    private const double Paced = 0.6;
+    private const double MostKeyTime = 0.1;
+    private const double OverLeastInterval = 2;
 
     // The queue of all takes a few rounds to build up; it is measured in the second half.
     private const double Steps = 6;
-    private const double Latencies = 3;
-    private const double Longest = 512;
+    private const double Latencies = 4.5;
+    private const double Longest = 1_024;
     private const int LeastAnswers = 2;
+
+    // Whoever joins with its next batch joins with a full one; who joined with what there is would begin with a round of small ones, which take less. Not
+    // later than after so much of the trial.
+    private const double JoinsBy = 0.33;
 
     private const double FirstLength = 64;
 
@@ -47,30 +62,29 @@ internal sealed class CriticalInterval(int mostInFlight)
     private const double FirstPeriod = 2_048;
     private const double FirstLengths = 4;
 
-    // In a trial that some lanes missed batches follow faster, in one that a pause fell into more slowly: the one in the middle of the last few
-    // counts.
-    private const int Remembered = 3;
+    // Longer than a trial, for it has to be the same before and after.
+    private const double RateFactor = 1.0 / 64;
 
     // One pause of the store may not make the next trial a long one.
     private const double MostOverMean = 4;
 
     private const double Never = double.MinValue;
 
-    private readonly double[] _results = new double[Remembered];
-    private readonly bool[] _areShared = new bool[Remembered];
+    private readonly TrialResults _results = new();
     private Ewma _latency = new(1.0 / 16);
+    private Ewma _keys = new(RateFactor);
+    private Ewma _passed = new(RateFactor);
     private double _since = double.MaxValue;
     private double _length = FirstLength;
     private double _from = Never;
     private double _until = Never;
+    private bool _hasJoined;
     private TrialWindow _window = new(mostInFlight);
     private TrialSums _sums;
-    private int _trials;
-    private bool _isShared;
     private double _latencyThen;
 
     /// <summary>The critical interval as far as it is known, in milliseconds; infinity before the first trial.</summary>
-    public double Value { get; private set; } = double.PositiveInfinity;
+    public double Value => _results.Typical.Interval;
 
     /// <summary>How many requests a lane has under way in a trial.</summary>
     public int Window => _window.Size;
@@ -81,8 +95,11 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// <summary>The longest interval of use, in milliseconds.</summary>
     public double LongestInterval => Worthwhile * Value;
 
-    /// <summary>Whether others fill the store: most requests of trials had to wait for theirs, and the store is still as busy as then.</summary>
-    public bool IsShared => _isShared && _latency.Value > StillBusy * _latencyThen;
+    /// <summary>
+    /// Whether others fill the store: requests of trials had to wait for theirs, the store is still as busy as then, and the lane's batches carry what is worth
+    /// collecting.
+    /// </summary>
+    public bool IsShared => _latency.Value > StillBusy * _latencyThen && IsFullOfOthers && KeysIn(Value) >= LeastKeys;
 
     /// <summary>
     /// The shortest interval of use, in milliseconds; 0 where it is not known, or not others that fill the store. Who takes less leaves the others no way
@@ -90,14 +107,34 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// </summary>
     public double ShortestInterval => IsShared ? Value : 0;
 
+    private bool IsFullOfOthers
+    {
+        get
+        {
+            var trial = _results.Typical;
+            return (trial.Latency > OverPaced * _latency.Value && trial.Latency > OverIdle * trial.Idle) || (_window.IsFull && trial.Latency > OverLowest * trial.Lowest);
+        }
+    }
+
     // What a trial leaves behind, in milliseconds of the store's time.
     private double Queue => _window.Size * Value;
 
     private bool IsKnown => Value < double.PositiveInfinity;
 
-    /// <summary>Whether the lane is to send as soon as it is answered.</summary>
+    // In keys per millisecond.
+    private double Rate => _passed.Value > 0 ? _keys.Value / _passed.Value : 0;
+
+    /// <summary>Whether a trial is under way.</summary>
     /// <param name="time">The time, in milliseconds.</param>
     public bool IsTriedAt(double time) => _from <= time && time < _until;
+
+    /// <summary>Whether the lane is to send as soon as it is answered.</summary>
+    /// <param name="time">The time, in milliseconds.</param>
+    public bool IsBackToBackAt(double time) => IsTriedAt(time) && (_hasJoined || time > _from + (JoinsBy * _length));
+
+    /// <summary>A batch leaves.</summary>
+    /// <param name="now">The time, in milliseconds.</param>
+    public void Depart(double now) => _hasJoined = IsTriedAt(now);
 
     /// <summary>Whether a request that left at a time met the queue of a trial, or made it.</summary>
     /// <param name="sentAt">The time, in milliseconds.</param>
@@ -106,9 +143,10 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// <summary>Draws the conclusion from a trial that is over, and begins the next one where it is time for it.</summary>
     /// <param name="now">The time, in milliseconds.</param>
     /// <param name="interval">The lane's interval, in milliseconds.</param>
-    /// <param name="keys">The mean size of its batches.</param>
+    /// <param name="leastInterval">The shortest that it could have, in milliseconds.</param>
+    /// <param name="perKey">What one more key in a request takes, in milliseconds.</param>
     /// <param name="mayTry">Whether the lane may try at all now.</param>
-    public void Advance(double now, double interval, double keys, bool mayTry)
+    public void Advance(double now, double interval, double leastInterval, double perKey, bool mayTry)
     {
         _since = Math.Min(_since, now);
         if (now < _until)
@@ -116,39 +154,44 @@ internal sealed class CriticalInterval(int mostInFlight)
         Conclude();
         Fit(interval);
         var isFirst = now < _since + FirstTime;
-        if (!mayTry || _window.Size * interval < Paced * _latency.Value || keys < (IsKnown || isFirst ? LeastKeysAtFirst : LeastKeys))
+        if (!mayTry || !CanTell(interval, leastInterval, perKey, isFirst))
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
         var start = Math.Floor(now / period) * period;
         if (_from < start && now - start < _length / 2)
-            (_from, _until) = (now, start + _length);
+            (_from, _until, _hasJoined) = (now, start + _length, false);
     }
 
     /// <summary>Takes in an answered write.</summary>
-    /// <param name="sentAt">When it left, in milliseconds.</param>
-    /// <param name="latency">Its latency, in milliseconds.</param>
-    /// <param name="idle">What it would have taken on the idle store, in milliseconds.</param>
-    /// <param name="passed">The time that had passed since the batch before it, in milliseconds.</param>
-    public void Add(double sentAt, double latency, double idle, double passed)
+    public void Add(in WriteAnswer answer)
     {
-        if (!Disturbed(sentAt))
-        {
-            _latency.AddBounded(latency, MostOverMean);
-        }
-        else if ((_from + _until) / 2 <= sentAt && sentAt < _until)
-        {
-            _sums.Add(latency, passed, isHeldUp: latency > OverPaced * _latency.Value && latency > OverIdle * idle);
-        }
+        _keys.Add(answer.Keys);
+        _passed.Add(answer.Passed);
+        if (!Disturbed(answer.SentAt))
+            _latency.AddBounded(answer.Latency, MostOverMean);
+        else if ((_from + _until) / 2 <= answer.SentAt && answer.SentAt < _until)
+            _sums.Add(answer);
     }
 
-    /// <summary>The store is another one.</summary>
+    /// <summary>The store is another one. The application is not: what it asks for is as it was.</summary>
     public void Forget()
     {
         _latency.Reset();
+        _results.Forget();
         (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
-        (_window, _sums, _trials, Value) = (new TrialWindow(mostInFlight), default, 0, double.PositiveInfinity);
-        (_isShared, _latencyThen) = (false, 0);
+        (_window, _sums, _latencyThen) = (new TrialWindow(mostInFlight), default, 0);
     }
+
+    // Whether the lane's part in a trial shows something, and does it no harm.
+    private bool CanTell(double interval, double leastInterval, double perKey, bool isFirst)
+    {
+        if (KeysIn(IsKnown ? Value : Math.Max(interval, LatenciesForInterval * _latency.Value)) < (isFirst ? LeastKeys : LeastKeysLater))
+            return false;
+        return _window.Size * interval >= Paced * _latency.Value
+            || (perKey * Rate <= MostKeyTime * _window.Size && interval >= OverLeastInterval * leastInterval);
+    }
+
+    private double KeysIn(double interval) => Rate * interval;
 
     private void Conclude()
     {
@@ -156,54 +199,18 @@ internal sealed class CriticalInterval(int mostInFlight)
         {
             var (inFlight, before) = (_window.Size, _window.Proven);
             if (_window.Take(_sums.MeanLatency, _latency.Value, _sums.Answers))
-                Learn(inFlight, isLikeThoseBefore: inFlight == before);
+            {
+                if (inFlight != before)
+                    _results.BeginAnew();
+                _results.Add(_sums.Result(inFlight));
+                _latencyThen = _latency.Value;
+            }
         }
 
         _sums = default;
     }
 
-    private void Learn(int inFlight, bool isLikeThoseBefore)
-    {
-        if (!isLikeThoseBefore)
-            _trials = 0;
-        _latencyThen = _latency.Value;
-        _areShared[_trials % Remembered] = IsMost(_sums.HeldUp, _sums.Answers);
-        // Whether the lane waited for answers or for work.
-        _results[_trials++ % Remembered] = Math.Max(_sums.MeanPassed, _sums.MeanLatency / inFlight);
-        Span<double> results = stackalloc double[Remembered];
-        results = results[..Math.Min(_trials, Remembered)];
-        _results.AsSpan(0, results.Length).CopyTo(results);
-        results.Sort();
-        Value = results[results.Length / 2];
-        _isShared = IsMost(_areShared.AsSpan(0, results.Length).Count(true), results.Length);
-    }
-
-    private static bool IsMost(int count, int all) => 2 * count > all;
-
     // By what all lanes have in common, as soon as it is known.
     private void Fit(double interval)
         => _length = ClockLength.Fit(_length, Math.Min(Longest, Steps * Math.Max(IsKnown ? Queue : interval, Latencies * _latency.Value)));
-
-    // Sums over the answers of a trial's second half.
-    private struct TrialSums
-    {
-        private double _latencies;
-        private double _passed;
-
-        public int Answers { get; private set; }
-
-        public int HeldUp { get; private set; }
-
-        public readonly double MeanLatency => _latencies / Answers;
-
-        public readonly double MeanPassed => _passed / Answers;
-
-        public void Add(double latency, double passed, bool isHeldUp)
-        {
-            Answers++;
-            HeldUp += isHeldUp ? 1 : 0;
-            _latencies += latency;
-            _passed += passed;
-        }
-    }
 }

@@ -104,7 +104,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         get
         {
-            var paced = _critical.IsTriedAt(_now) ? 0 : Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
+            var paced = _critical.IsBackToBackAt(_now) ? 0 : Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
             var interval = Math.Max(paced, _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
@@ -130,6 +130,7 @@ public sealed class DelayLaw : IPacingLaw
         _waiting = departure.Keys;
         _yield.Depart();
         MoveTo(departure.At.TotalMilliseconds);
+        _critical.Depart(_now);
     }
 
     /// <inheritdoc/>
@@ -153,7 +154,7 @@ public sealed class DelayLaw : IPacingLaw
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
         if (!_descent.IsUnderWay)
-            _critical.Add(request.SentAt.TotalMilliseconds, latency, _idle.Of(size), passed);
+            _critical.Add(new WriteAnswer(request.SentAt.TotalMilliseconds, latency, passed, size, _idle.Of(size), _idle.Lowest(size)));
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         // The queue of a trial is none that the interval is to answer to.
@@ -205,7 +206,7 @@ public sealed class DelayLaw : IPacingLaw
     private void MoveTo(double now)
     {
         _now = now;
-        _critical.Advance(now, _interval, _idle.MeanSize, mayTry: IsSwinging && _refusals.Interval < _interval);
+        _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && _refusals.Interval < _interval);
     }
 
     private void Observe(in StoreRequest request, double latency, double passed)

@@ -29,6 +29,9 @@ internal struct TrialWindow(int most)
     /// <summary>The number that the last trial which counted had.</summary>
     public int Proven { get; private set; } = 1;
 
+    /// <summary>Whether callers waited longer with twice as many: the store is full with those that are proven.</summary>
+    public bool IsFull { get; private set; }
+
     /// <summary>Takes in a trial that is over; whether what it shows counts.</summary>
     /// <param name="latency">What its requests took in the mean, in milliseconds.</param>
     /// <param name="paced">What they take when nobody tries, in milliseconds.</param>
@@ -42,11 +45,13 @@ internal struct TrialWindow(int most)
         var isEnough = answers >= LeastRounds * Size;
         if (Size > 1 && (isTooMany || !isEnough))
         {
+            IsFull |= isTooMany && Size > Proven;
             Size /= 2;
             _trialsToWait = Patience;
             return false;
         }
 
+        IsFull &= Size == Proven;
         (Proven, _wait) = (Size, wait);
         if (latency < Full * paced && isEnough && --_trialsToWait < 0)
             Size = Math.Min(2 * Size, Math.Min(Most, most));

@@ -1,0 +1,49 @@
+namespace Stout.Pacing;
+
+/// <summary>What a trial of the critical interval has shown, in milliseconds.</summary>
+/// <param name="Interval">What lay between two batches in the mean, or what a request took over the number under way where that is longer.</param>
+/// <param name="Latency">What its requests took in the mean.</param>
+/// <param name="Idle">What they would have taken on the idle store.</param>
+/// <param name="Lowest">The least that such requests ever take.</param>
+internal readonly record struct TrialResult(double Interval, double Latency, double Idle, double Lowest);
+
+/// <summary>
+/// The last few trials that say the same thing. In one that some lanes missed batches follow faster, in one that a pause of the store fell into more slowly:
+/// the interval in the middle counts, and of two the shorter one.
+/// </summary>
+internal sealed class TrialResults
+{
+    private const int Remembered = 3;
+
+    private readonly TrialResult[] _results = new TrialResult[Remembered];
+    private int _count;
+
+    /// <summary>The interval that counts, and the means of the rest; an infinite interval before the first trial.</summary>
+    public TrialResult Typical { get; private set; } = Nothing;
+
+    private static TrialResult Nothing => new(double.PositiveInfinity, 0, 0, 0);
+
+    public void Add(in TrialResult result)
+    {
+        _results[_count++ % Remembered] = result;
+        var results = _results.AsSpan(0, Math.Min(_count, Remembered));
+        Span<double> intervals = stackalloc double[Remembered];
+        intervals = intervals[..results.Length];
+        var (latency, idle, lowest) = (0.0, 0.0, 0.0);
+        for (var i = 0; i < results.Length; i++)
+        {
+            intervals[i] = results[i].Interval;
+            latency += results[i].Latency / results.Length;
+            idle += results[i].Idle / results.Length;
+            lowest += results[i].Lowest / results.Length;
+        }
+
+        intervals.Sort();
+        Typical = new TrialResult(intervals[(intervals.Length - 1) / 2], latency, idle, lowest);
+    }
+
+    /// <summary>Trials of another kind follow: those before say nothing beside them, but count until there is one.</summary>
+    public void BeginAnew() => _count = 0;
+
+    public void Forget() => (_count, Typical) = (0, Nothing);
+}
