@@ -62,7 +62,7 @@ public sealed class DelayLaw : IPacingLaw
     private Descent _descent = new();
     private Elasticity _elasticity = new();
     private readonly RecentDelays _delays = new();
-    private readonly CriticalInterval _critical;
+    private CriticalInterval _critical;
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
@@ -230,6 +230,7 @@ public sealed class DelayLaw : IPacingLaw
         _maxInFlight = 1;
         _descent = new Descent();
         _elasticity = new Elasticity();
+        _critical = new CriticalInterval(_parameters.MaxInFlight);
         _search = new Search(_parameters.Swing);
         _departures.Reset();
     }

@@ -10,6 +10,8 @@ public sealed class CriticalIntervalTests
 
     private readonly CriticalInterval _critical = new(mostInFlight: 24);
 
+    public CriticalIntervalTests() => Offer(rate: 4);
+
     [Fact]
     public void Before_a_trial_any_interval_may_be_of_use()
     {
@@ -22,10 +24,10 @@ public sealed class CriticalIntervalTests
 
     [Theory]
     [InlineData(10, 64)]
-    [InlineData(1, 8)]
+    [InlineData(5, 32)]
     [InlineData(90, 512)]
-    [InlineData(400, 512)]
-    public void A_trial_takes_some_six_intervals_from_its_boundary_and_half_a_second_at_most(double interval, double length)
+    [InlineData(400, 1024)]
+    public void A_trial_takes_some_six_intervals_from_its_boundary_and_a_second_at_most(double interval, double length)
     {
         Advance(Boundary, interval);
 
@@ -35,9 +37,9 @@ public sealed class CriticalIntervalTests
     }
 
     [Fact]
-    public void It_takes_some_eighteen_latencies_where_that_is_longer()
+    public void It_takes_some_27_latencies_where_that_is_longer()
     {
-        _critical.Add(sentAt: 0, latency: 14, idle: 1, passed: 10);
+        Take(latency: 9);
         Advance(Boundary, interval: 10);
 
         Assert.True(_critical.IsTriedAt(Boundary + 255.9));
@@ -71,7 +73,8 @@ public sealed class CriticalIntervalTests
         for (var interval = 0.6; interval < 400; interval *= 1.1)
         {
             var critical = new CriticalInterval(mostInFlight: 24);
-            critical.Advance(Boundary, interval, keys: 4, mayTry: true);
+            critical.Add(new WriteAnswer(0, 0.1, Passed: 0.1, Keys: 4, 0.1, 0.1));
+            critical.Advance(Boundary, interval, leastInterval: 0, perKey: 1, mayTry: true);
             Assert.True(critical.IsTriedAt(Boundary));
         }
     }
@@ -79,7 +82,7 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void Who_may_not_does_not()
     {
-        _critical.Advance(Boundary, interval: 10, keys: 4, mayTry: false);
+        _critical.Advance(Boundary, interval: 10, leastInterval: 0, perKey: 1, mayTry: false);
 
         Assert.False(_critical.IsTriedAt(Boundary));
     }
@@ -89,29 +92,68 @@ public sealed class CriticalIntervalTests
     [InlineData(6, true)]
     public void Who_has_several_requests_in_flight_does_not(double interval, bool tries)
     {
-        _critical.Add(sentAt: 0, latency: 10, idle: 1, passed: 10);
+        Take(latency: 10);
 
         Advance(Boundary, interval);
 
         Assert.Equal(tries, _critical.IsTriedAt(Boundary));
     }
 
-    [Fact]
-    public void Nor_does_who_has_hardly_anything_to_send()
+    [Theory]
+    [InlineData(0.024, 1, true)]
+    [InlineData(0.026, 1, false)] // with four keys a millisecond a request of its own would grow by more than a tenth
+    [InlineData(0.024, 1.6, false)] // and who waits for hardly anything has nothing to gain
+    public void Unless_it_hardly_slows_it_down_and_there_is_something_to_gain(double perKey, double leastInterval, bool tries)
     {
-        Assert.False(BeginsAt(Boundary, keys: 1.9));
-        Assert.True(BeginsAt(Boundary, keys: 2));
+        Take(latency: 10);
+
+        Assert.Equal(tries, BeginsAt(Boundary, interval: 3, perKey, leastInterval));
+    }
+
+    [Theory]
+    [InlineData(0.16, 10, false)]
+    [InlineData(0.18, 10, true)]
+    [InlineData(0.04, 1, false)] // a short interval gathers little, but the latency, which all have in common, says how long it could be
+    [InlineData(0.45, 1, true)]
+    public void Nor_does_who_has_hardly_anything_to_send(double rate, double interval, bool tries)
+    {
+        Offer(rate);
+
+        Assert.Equal(tries, BeginsAt(Boundary, interval));
+    }
+
+    [Theory]
+    [InlineData(0.28, false)]
+    [InlineData(0.32, true)]
+    public void After_the_first_seconds_it_takes_more(double rate, bool tries)
+    {
+        Advance(Boundary - 20_000, interval: 1);
+        Offer(rate);
+
+        Assert.Equal(tries, BeginsAt(Boundary));
     }
 
     [Fact]
-    public void After_the_first_seconds_it_takes_more_to_begin_than_to_go_on()
+    public void Once_the_critical_interval_is_known_what_gathers_in_that_counts()
     {
-        Advance(Boundary - 20_000, interval: 10);
+        Offer(0.3);
+        Try(Boundary, gap: 10);
+        Offer(0.3);
 
-        Assert.False(BeginsAt(Boundary, keys: 3.9));
-        Try(Boundary, gap: 10, keys: 4);
-        Assert.False(BeginsAt(Boundary + 16_384, keys: 1.9));
-        Assert.True(BeginsAt(Boundary + 16_384, keys: 2));
+        Assert.True(BeginsAt(Boundary + 2048, interval: 1));
+    }
+
+    [Theory]
+    [InlineData(10, false)]
+    [InlineData(22, true)] // a third of a trial of 64 ms is over
+    public void It_sends_its_next_batch_in_its_time_and_then_back_to_back(double after, bool isBackToBack)
+    {
+        Advance(Boundary, interval: 10);
+        Assert.Equal(isBackToBack, _critical.IsBackToBackAt(Boundary + after));
+
+        _critical.Depart(Boundary + 5);
+        Assert.True(_critical.IsBackToBackAt(Boundary + after));
+        Assert.False(_critical.IsBackToBackAt(Boundary + 64));
     }
 
     [Fact]
@@ -131,7 +173,7 @@ public sealed class CriticalIntervalTests
     {
         Advance(Boundary, interval: 10);
         foreach (var after in new[] { 40, 50, 60 })
-            _critical.Add(Boundary + after, latency, idle: 1, passed);
+            Add(Boundary + after, latency, idle: 1, passed);
         Advance(Boundary + 64, interval: 10);
 
         Assert.Equal(critical, _critical.Value);
@@ -143,7 +185,7 @@ public sealed class CriticalIntervalTests
         TryLong(Boundary, answers: 8);
         Assert.Equal((2, 1, 16), (_critical.Window, _critical.InFlight, _critical.Value));
 
-        TryLong(Boundary + 2048, answers: 8);
+        TryLong(Boundary + 4096, answers: 8);
         Assert.Equal((4, 2, 8), (_critical.Window, _critical.InFlight, _critical.Value)); // not the longer one of two: one each said nothing
     }
 
@@ -151,7 +193,7 @@ public sealed class CriticalIntervalTests
     public void One_that_takes_longer_for_two_keeps_the_critical_interval_that_one_showed()
     {
         TryLong(Boundary, answers: 8);
-        TryLong(Boundary + 2048, answers: 8, latency: 32);
+        TryLong(Boundary + 4096, answers: 8, latency: 32);
 
         Assert.Equal((1, 1, 16), (_critical.Window, _critical.InFlight, _critical.Value));
     }
@@ -161,8 +203,8 @@ public sealed class CriticalIntervalTests
     {
         TryLong(Boundary, answers: 8);
 
-        Assert.False(BeginsAt(Boundary + 2048, interval: 4.7));
-        Assert.True(BeginsAt(Boundary + 4096, interval: 4.9));
+        Assert.False(BeginsAt(Boundary + 4096, interval: 4.7));
+        Assert.True(BeginsAt(Boundary + 8192, interval: 4.9));
     }
 
     [Fact]
@@ -196,14 +238,36 @@ public sealed class CriticalIntervalTests
     }
 
     [Fact]
-    public void Whether_others_do_most_trials_say()
+    public void Or_where_its_batches_carry_hardly_a_key()
     {
-        const double Alone = 35;
-        foreach (var (trial, latency, shortest) in new[] { (0, 10, 40), (1, Alone, 0), (2, 10, 40), (3, 10, 40), (4, Alone, 40), (5, Alone, 0) })
-        {
-            TryBeside(Boundary + (trial * 32_768), latency, idle: 5);
-            Assert.Equal(shortest, _critical.ShortestInterval);
-        }
+        TryBeside(Boundary, latency: 10, idle: 5, keys: 2);
+        Assert.Equal(40, _critical.ShortestInterval);
+
+        for (var i = 0; i < 1000; i++)
+            Add(Boundary + 1000 + i, latency: 10, idle: 5, passed: 40, keys: 1.6);
+        Assert.Equal(0, _critical.ShortestInterval);
+    }
+
+    [Fact]
+    public void Whether_others_do_shows_as_soon_as_requests_take_less_than_in_the_trial()
+    {
+        TryBeside(Boundary, latency: 40, idle: 5); // the store was still full of what had gathered
+        Assert.Equal(0, _critical.ShortestInterval);
+
+        for (var i = 0; i < 1000; i++)
+            Add(Boundary + 1000 + i, latency: 25, idle: 5, passed: 40);
+        Assert.Equal(40, _critical.ShortestInterval);
+    }
+
+    [Theory]
+    [InlineData(32, 8, 16)] // twice as many only wait
+    [InlineData(32, 9, 0)] // but what requests take is their own work
+    [InlineData(19, 8, 0)] // they don't
+    public void Or_where_twice_as_many_requests_only_wait(double latencyOfTwo, double lowest, double shortest)
+    {
+        TryTwo(latencyOfTwo, lowest);
+
+        Assert.Equal(shortest, _critical.ShortestInterval);
     }
 
     [Theory]
@@ -213,16 +277,16 @@ public sealed class CriticalIntervalTests
     {
         TryBeside(Boundary, latency: 10, idle: 5);
         for (var i = 0; i < 400; i++)
-            _critical.Add(Boundary + 1000 + i, latency, idle: 1, passed: 40);
+            Add(Boundary + 1000 + i, latency, idle: 1, passed: 40);
 
         Assert.Equal(shortest, _critical.ShortestInterval);
     }
 
     [Fact]
-    public void The_one_in_the_middle_of_three_trials_counts_and_the_longer_of_two()
+    public void The_one_in_the_middle_of_three_trials_counts_and_the_shorter_of_two()
     {
-        _critical.Add(sentAt: 0, latency: 5, idle: 1, passed: 5); // trials take 64 ms at least
-        foreach (var (trial, gap, middle) in new[] { (0, 10, 10), (1, 15, 15), (2, 5, 10), (3, 8, 8), (4, 7, 7), (5, 14, 8) })
+        Take(latency: 2.5); // trials take 64 ms at least
+        foreach (var (trial, gap, middle) in new[] { (0, 10, 10), (1, 15, 10), (2, 5, 10), (3, 8, 8), (4, 7, 7), (5, 14, 8) })
         {
             Try(Boundary + (trial * 16_384), gap);
             Assert.Equal(middle, _critical.Value);
@@ -247,7 +311,7 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void Not_soon_where_the_lane_is_older_than_ten_seconds()
     {
-        _critical.Advance(Boundary, interval: 10, keys: 1, mayTry: true);
+        _critical.Advance(Boundary, interval: 10, leastInterval: 0, perKey: 1, mayTry: false);
 
         Assert.False(BeginsAt(Boundary + 10_240));
         Assert.True(BeginsAt(Boundary + 16_384));
@@ -265,10 +329,10 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void They_are_no_more_than_a_64th_of_the_time()
     {
-        Advance(Boundary - 10_000, interval: 100);
+        Advance(Boundary - 10_000, interval: 80);
 
-        Assert.False(BeginsAt(Boundary + 16_384, interval: 100)); // 512 ms long
-        Assert.True(BeginsAt(Boundary + (2 * 16_384), interval: 100));
+        Assert.False(BeginsAt(Boundary + 16_384, interval: 80)); // 512 ms long
+        Assert.True(BeginsAt(Boundary + (2 * 16_384), interval: 80));
     }
 
     [Fact]
@@ -298,8 +362,8 @@ public sealed class CriticalIntervalTests
     [Fact]
     public void One_pause_of_the_store_makes_no_long_trial()
     {
-        _critical.Add(sentAt: 0, latency: 1, idle: 1, passed: 10);
-        _critical.Add(sentAt: 10, latency: 10_000, idle: 1, passed: 10);
+        Add(sentAt: 0, latency: 1, idle: 1, passed: 10);
+        Add(sentAt: 10, latency: 10_000, idle: 1, passed: 10);
         Advance(Boundary, interval: 10);
 
         Assert.False(_critical.IsTriedAt(Boundary + 64));
@@ -310,64 +374,88 @@ public sealed class CriticalIntervalTests
     {
         for (var trial = 0; trial < 3; trial++)
             TryBeside(Boundary + (trial * 2048), latency: 10, idle: 5);
-        _critical.Add(Boundary + 5000, latency: 50, idle: 1, passed: 50);
+        Add(Boundary + 5000, latency: 50, idle: 1, passed: 50);
         _critical.Forget();
 
         Assert.Equal(double.PositiveInfinity, _critical.LongestInterval);
         Assert.Equal(0, _critical.ShortestInterval);
-        Assert.True(BeginsAt(Boundary + 6144)); // as soon as the first, though requests took 50
+        Assert.True(BeginsAt(Boundary + 6144, interval: 40)); // as soon as the first, though requests took 50
 
         _critical.Forget();
         Assert.False(_critical.IsTriedAt(Boundary + 6144));
     }
 
-    private void Try(double at, double gap, double keys = 4)
+    private void Try(double at, double gap)
     {
-        _critical.Advance(at, interval: 10, keys, mayTry: true);
+        _critical.Advance(at, interval: 10, leastInterval: 0, perKey: 1, mayTry: true);
         for (var after = 40; after < 42; after++)
-            _critical.Add(at + after, gap, idle: gap, passed: gap);
-        _critical.Advance(at + 128, interval: 10, keys, mayTry: true);
+            Add(at + after, gap, idle: gap, passed: gap);
+        _critical.Advance(at + 128, interval: 10, leastInterval: 0, perKey: 1, mayTry: true);
+    }
+
+    // So long do requests take, while four keys come in each millisecond.
+    private void Take(double latency)
+    {
+        for (var i = 0; i < 1000; i++)
+            Add(i, latency, idle: 1, passed: 1);
+    }
+
+    // Requests take 16 ms when nobody tries and with one under way.
+    private void TryTwo(double latencyOfTwo, double lowest)
+    {
+        TryLong(Boundary, answers: 8, idle: 2 * lowest);
+        TryLong(Boundary + 4096, answers: 8, latencyOfTwo, idle: 2 * lowest);
     }
 
     // Requests take 16 ms when nobody tries.
-    private void TryLong(double at, int answers, double latency = 16)
+    private void TryLong(double at, int answers, double latency = 16, double idle = 16)
     {
         for (var before = 400; before > 0; before--)
-            _critical.Add(at - before, latency: 16, idle: 16, passed: 16);
-        _critical.Advance(at, interval: 16, keys: 4, mayTry: true);
+            Add(at - before, latency: 16, idle, passed: 16);
+        TryAt(at, interval: 16, answers, latency, idle, latency / _critical.Window);
+    }
+
+    // A trial in which requests take 40 ms, that otherwise take so long at the lane's interval, and so long on the idle store.
+    private void TryBeside(double at, double latency, double idle, double keys = 4)
+    {
+        for (var before = 400; before > 0; before--)
+            Add(at - before, latency, idle, passed: 40, keys);
+        TryAt(at, interval: 40, answers: 2, latency: 40, idle, passed: 40, keys);
+    }
+
+    // Answers come in the second half of the trial, one after another from its end back.
+    private void TryAt(double at, double interval, int answers, double latency, double idle, double passed, double keys = 4)
+    {
+        _critical.Advance(at, interval, leastInterval: 0, perKey: 1, mayTry: true);
         var length = 1;
         while (_critical.IsTriedAt(at + length))
             length++;
         for (var after = 1; after <= answers; after++)
-            _critical.Add(at + length - after, latency, idle: 16, passed: latency / _critical.Window);
-        _critical.Advance(at + (2 * length), interval: 16, keys: 4, mayTry: false);
+            Add(at + length - after, latency, idle, passed, keys);
+        _critical.Advance(at + (2 * length), interval, leastInterval: 0, perKey: 1, mayTry: false);
     }
 
-    // A trial in which requests take 40 ms, that otherwise take so long at the lane's interval, and so long on the idle store.
-    private void TryBeside(double at, double latency, double idle)
+    private bool BeginsAt(double time, double interval = 10, double perKey = 1, double leastInterval = 0)
     {
-        for (var before = 400; before > 0; before--)
-            _critical.Add(at - before, latency, idle, passed: 40);
-        _critical.Advance(at, interval: 40, keys: 4, mayTry: true);
-        var length = 1;
-        while (_critical.IsTriedAt(at + length))
-            length++;
-        for (var after = 1; after < 3; after++)
-            _critical.Add(at + length - after, latency: 40, idle, passed: 40);
-        _critical.Advance(at + (2 * length), interval: 40, keys: 4, mayTry: false);
-    }
-
-    private bool BeginsAt(double time, double interval = 10, double keys = 4)
-    {
-        _critical.Advance(time, interval, keys, mayTry: true);
+        _critical.Advance(time, interval, leastInterval, perKey, mayTry: true);
         return _critical.IsTriedAt(time);
     }
 
-    private void Advance(double now, double interval) => _critical.Advance(now, interval, keys: 4, mayTry: true);
+    private void Advance(double now, double interval) => _critical.Advance(now, interval, leastInterval: 0, perKey: 1, mayTry: true);
+
+    // So many keys come in each millisecond.
+    private void Offer(double rate)
+    {
+        for (var i = 0; i < 1000; i++)
+            Add(sentAt: i, latency: 1, idle: 1, passed: 1, keys: rate);
+    }
 
     private void Add(params (double SentAfter, double Gap)[] answers)
     {
         foreach (var (sentAfter, gap) in answers)
-            _critical.Add(Boundary + sentAfter, gap, idle: gap, passed: gap);
+            Add(Boundary + sentAfter, gap, idle: gap, passed: gap);
     }
+
+    private void Add(double sentAt, double latency, double idle, double passed, double keys = 4)
+        => _critical.Add(new WriteAnswer(sentAt, latency, passed, keys, idle, Lowest: idle / 2));
 }

@@ -2,11 +2,11 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>What the default law does in a trial of the critical interval, and after it. The lane's interval is 400 ms, so trials take 512.</summary>
+/// <summary>What the default law does in a trial of the critical interval, and after it. The lane's interval is 400 ms, so trials take 1,024.</summary>
 public sealed class DelayLawTrialTests
 {
     private const double Trial = 8_192;
-    private const double End = Trial + 512;
+    private const double End = Trial + 1_024;
 
     private readonly DelayLaw _law = new(new());
 
@@ -15,6 +15,7 @@ public sealed class DelayLawTrialTests
         Answer(sentAt: 0, latency: 10);
         Answer(sentAt: 500, latency: 200); // two with a queue: the way down ends at 400
         Answer(sentAt: 1000, latency: 200);
+        Answer(sentAt: 1200, latency: 200); // from here on it counts its keys
         Send(Trial - 1);
         Assert.InRange(_law.Interval.TotalMilliseconds, 340, 400); // swinging
     }
@@ -35,8 +36,8 @@ public sealed class DelayLawTrialTests
     [Fact]
     public void Who_has_hardly_anything_to_send_does_not()
     {
-        for (var i = 0; i < 100; i++)
-            Answer(sentAt: 2000 + (50 * i), latency: 200, keys: 1);
+        for (var i = 0; i < 500; i++)
+            Answer(sentAt: 2000 + (10 * i), latency: 200, keys: 1);
         Send(Trial);
 
         Assert.InRange(_law.Interval.TotalMilliseconds, 340, 400);
@@ -63,16 +64,16 @@ public sealed class DelayLawTrialTests
     }
 
     [Theory]
-    [InlineData(30, 103, 140)] // the 120 of the trial, swinging
+    [InlineData(30, 120, 163)] // the 140 of the trial, swinging
     [InlineData(100, 0, 90)] // requests take nearly as long when nobody tries
     public void Nor_is_a_much_shorter_one_taken_where_others_held_up_its_requests(double latency, double shortest, double longest)
     {
         for (var at = 1500; at < Trial - 500; at += 400)
             Answer(at, latency);
         Send(Trial);
-        TryWithLatency(120);
+        TryWithLatency(140);
         for (var i = 1; i <= 140; i++)
-            Answer(End + 120 + (9 * i), latency: 45, interval: 120); // a queue that would let it come down
+            Answer(End + 120 + (9 * i), latency: 45, interval: 140); // a queue that would let it come down
 
         Assert.InRange(_law.Interval.TotalMilliseconds, shortest, longest);
     }
@@ -85,10 +86,10 @@ public sealed class DelayLawTrialTests
         for (var at = 1500; at < Trial - 500; at += 400)
             Answer(at, latency);
         Send(Trial);
-        TryWithLatency(120);
-        Answer(End + 200, latency: 30, interval: 120);
+        TryWithLatency(140);
+        Answer(End + 400, latency: 30, interval: 140);
         var delayed = _law.Interval;
-        Send(End + 230);
+        Send(End + 430);
 
         Assert.Equal(later, (delayed - _law.Interval).TotalMilliseconds, 0.01);
     }
@@ -125,11 +126,11 @@ public sealed class DelayLawTrialTests
     {
         Answer(sentAt: 2000, latency: 200);
         Send(Trial);
-        TryWithLatency(60);
+        TryWithLatency(120);
         Answer(End + 200, latency: 200);
         Assert.Equal(1, _law.MaxInFlight);
 
-        Send(64 * 512);
+        Send(64 * 1_024);
         Assert.Equal((TimeSpan.Zero, 2), (_law.Interval, _law.MaxInFlight));
     }
 
@@ -143,7 +144,7 @@ public sealed class DelayLawTrialTests
     private void TryWithLatency(double latency)
     {
         for (var i = 0; i < 4; i++)
-            Answer(Trial + 260 + (60 * i), latency, interval: 60);
+            Answer(Trial + 520 + (60 * i), latency, interval: 60);
     }
 
     private void Send(double at) => _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(at), TimeSpan.FromMilliseconds(400), ApplicationLimited: false, Keys: 1));

@@ -51,6 +51,34 @@ public sealed class TrialWindowTests
     }
 
     [Fact]
+    public void Where_twice_as_many_wait_longer_the_store_is_full()
+    {
+        _window.Take(10, Paced, Many);
+        Assert.False(_window.IsFull);
+        _window.Take(20, Paced, Many);
+        Assert.True(_window.IsFull);
+
+        // Until they don't.
+        for (var i = 0; i < 7; i++)
+        {
+            _window.Take(10, Paced, Many);
+            Assert.True(_window.IsFull);
+        }
+
+        _window.Take(10, Paced, Many);
+        Assert.False(_window.IsFull);
+    }
+
+    [Fact]
+    public void Few_answers_are_no_proof_of_that()
+    {
+        _window.Take(10, Paced, Many);
+        _window.Take(10, Paced, answers: 5);
+
+        Assert.False(_window.IsFull);
+    }
+
+    [Fact]
     public void They_are_compared_with_half_as_many_and_not_with_none()
     {
         _window.Take(5, Paced, Many);
