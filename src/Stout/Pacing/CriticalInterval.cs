@@ -26,7 +26,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     // When requests take so much less than before the last trial, the store has become faster, or its load less.
     private const double StillBusy = 0.4;
 
-    // Where a batch carries hardly a key there is nothing to collect; who tries all the same slows down others who know it.
+    // Where a batch carries hardly a key there is nothing to collect, and nothing that a shortest interval would be for.
     private const double LeastKeys = 1.7;
 
     // Once the first seconds are over a trial costs more than it tells where batches are so small: whoever measures light loads notices it.
