@@ -1,0 +1,62 @@
+namespace Stout.Tests.Pacing;
+
+/// <summary>Whether others fill the store, so that no interval shorter than the critical one is of use.</summary>
+public sealed class SharedStoreTests : CriticalIntervalDriver
+{
+    [Theory]
+    [InlineData(33, 19, 40)]
+    [InlineData(34, 19, 0)] // so long do its requests take when nobody tries
+    [InlineData(33, 20, 0)] // and so long its own work
+    public void None_that_is_shorter_where_others_hold_up_its_requests(double latency, double idle, double shortest)
+    {
+        TryBeside(Boundary, latency, idle);
+
+        Assert.Equal(shortest, Critical.ShortestInterval);
+        Assert.Equal(shortest > 0, Critical.IsShared);
+    }
+
+    [Fact]
+    public void Or_where_its_batches_carry_hardly_a_key()
+    {
+        TryBeside(Boundary, latency: 10, idle: 5, keys: 2);
+        Assert.Equal(40, Critical.ShortestInterval);
+
+        for (var i = 0; i < 1000; i++)
+            Add(Boundary + 1000 + i, latency: 10, idle: 5, passed: 40, keys: 1.6);
+        Assert.Equal(0, Critical.ShortestInterval);
+    }
+
+    [Fact]
+    public void Whether_others_do_shows_as_soon_as_requests_take_less_than_in_the_trial()
+    {
+        TryBeside(Boundary, latency: 40, idle: 5); // the store was still full of what had gathered
+        Assert.Equal(0, Critical.ShortestInterval);
+
+        for (var i = 0; i < 1000; i++)
+            Add(Boundary + 1000 + i, latency: 25, idle: 5, passed: 40);
+        Assert.Equal(40, Critical.ShortestInterval);
+    }
+
+    [Theory]
+    [InlineData(32, 8, 16)] // twice as many only wait
+    [InlineData(32, 9, 0)] // but what requests take is their own work
+    [InlineData(19, 8, 0)] // they don't
+    public void Or_where_twice_as_many_requests_only_wait(double latencyOfTwo, double lowest, double shortest)
+    {
+        TryTwo(latencyOfTwo, lowest);
+
+        Assert.Equal(shortest, Critical.ShortestInterval);
+    }
+
+    [Theory]
+    [InlineData(4.1, 40)]
+    [InlineData(3.9, 0)]
+    public void That_is_over_when_requests_take_less_than_two_fifths_of_what_they_did(double latency, double shortest)
+    {
+        TryBeside(Boundary, latency: 10, idle: 5);
+        for (var i = 0; i < 400; i++)
+            Add(Boundary + 1000 + i, latency, idle: 1, passed: 40);
+
+        Assert.Equal(shortest, Critical.ShortestInterval);
+    }
+}
