@@ -40,7 +40,7 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     }
 
     [Fact]
-    public void Once_theCritical_interval_is_known_a_trial_takes_six_of_it_whatever_the_interval_is()
+    public void Once_the_critical_interval_is_known_a_trial_takes_six_of_it_whatever_the_interval_is()
     {
         Try(Boundary, gap: 20);
         Advance(Boundary + 2048, interval: 1);
@@ -127,7 +127,7 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     }
 
     [Fact]
-    public void Once_theCritical_interval_is_known_what_gathers_in_that_counts()
+    public void Once_the_critical_interval_is_known_what_gathers_in_that_counts()
     {
         Offer(0.3);
         Try(Boundary, gap: 10);
@@ -150,7 +150,7 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     }
 
     [Fact]
-    public void What_lies_between_batches_of_the_second_half_in_the_mean_is_theCritical_interval()
+    public void What_lies_between_batches_of_the_second_half_in_the_mean_is_the_critical_interval()
     {
         Advance(Boundary, interval: 10);
         Add((1, 100), (31, 100), (32, 20), (40, 22), (60, 27), (64, 100), (70, 100));
@@ -183,7 +183,7 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     }
 
     [Fact]
-    public void One_that_takes_longer_for_two_keeps_theCritical_interval_that_one_showed()
+    public void One_that_takes_longer_for_two_keeps_the_critical_interval_that_one_showed()
     {
         TryLong(Boundary, answers: 8);
         TryLong(Boundary + 4096, answers: 8, latency: 32);
