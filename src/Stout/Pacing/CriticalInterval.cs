@@ -23,7 +23,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     // the store is full, and by more than the lane's own requests if they take so much more than the least.
     private const double OverLowest = 1.9;
 
-    // When requests take so much less than before the last trial, the store has become faster, or its load less.
+    // When requests take so much less than before the trials, the store has become faster, or its load less.
     private const double StillBusy = 0.4;
 
     // Where a batch carries hardly a key there is nothing to collect, and nothing that a shortest interval would be for.
@@ -38,7 +38,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A lane with several requests in flight is not held back by its interval, and would be by a trial: unless keys are so small a part of its requests
     // that they hardly grow meanwhile, and there is something to gain. It has nothing to gain where its interval is as short as can be.
     private const double Paced = 0.6;
-    private const double MostKeyTime = 0.1;
+    private const double MostKeyTime = 0.05;
     private const double OverLeastInterval = 2;
 
     // The queue of all takes a few rounds to build up; it is measured in the second half.
@@ -81,7 +81,6 @@ internal sealed class CriticalInterval(int mostInFlight)
     private bool _hasJoined;
     private TrialWindow _window = new(mostInFlight);
     private TrialSums _sums;
-    private double _latencyThen;
 
     /// <summary>The critical interval as far as it is known, in milliseconds; infinity before the first trial.</summary>
     public double Value => _results.Typical.Interval;
@@ -99,7 +98,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// Whether others fill the store: requests of trials had to wait for theirs, the store is still as busy as then, and the lane's batches carry what is worth
     /// collecting.
     /// </summary>
-    public bool IsShared => _latency.Value > StillBusy * _latencyThen && IsFullOfOthers && KeysIn(Value) >= LeastKeys;
+    public bool IsShared => _latency.Value > StillBusy * _results.Typical.Paced && IsFullOfOthers && KeysIn(Value) >= LeastKeys;
 
     /// <summary>
     /// The shortest interval of use, in milliseconds; 0 where it is not known, or not others that fill the store. Who takes less leaves the others no way
@@ -179,7 +178,7 @@ internal sealed class CriticalInterval(int mostInFlight)
         _latency.Reset();
         _results.Forget();
         (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
-        (_window, _sums, _latencyThen) = (new TrialWindow(mostInFlight), default, 0);
+        (_window, _sums) = (new TrialWindow(mostInFlight), default);
     }
 
     // Whether the lane's part in a trial shows something, and does it no harm.
@@ -198,12 +197,11 @@ internal sealed class CriticalInterval(int mostInFlight)
         if (_sums.Answers >= LeastAnswers)
         {
             var (inFlight, before) = (_window.Size, _window.Proven);
-            if (_window.Take(_sums.MeanLatency, _latency.Value, _sums.Answers))
+            if (_window.Take(_sums.MeanLatency, _latency.Value, _sums.Answers, mayGrow: !_sums.AreFullOfKeys))
             {
                 if (inFlight != before)
                     _results.BeginAnew();
-                _results.Add(_sums.Result(inFlight));
-                _latencyThen = _latency.Value;
+                _results.Add(_sums.Result(inFlight, _latency.Value));
             }
         }
 

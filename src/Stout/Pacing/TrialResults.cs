@@ -5,7 +5,8 @@ namespace Stout.Pacing;
 /// <param name="Latency">What its requests took in the mean.</param>
 /// <param name="Idle">What they would have taken on the idle store.</param>
 /// <param name="Lowest">The least that such requests ever take.</param>
-internal readonly record struct TrialResult(double Interval, double Latency, double Idle, double Lowest);
+/// <param name="Paced">What the lane's requests took when nobody tried.</param>
+internal readonly record struct TrialResult(double Interval, double Latency, double Idle, double Lowest, double Paced);
 
 /// <summary>
 /// The last few trials that say the same thing. In one that some lanes missed batches follow faster, in one that a pause of the store fell into more slowly:
@@ -21,7 +22,7 @@ internal sealed class TrialResults
     /// <summary>The interval that counts, and the means of the rest; an infinite interval before the first trial.</summary>
     public TrialResult Typical { get; private set; } = Nothing;
 
-    private static TrialResult Nothing => new(double.PositiveInfinity, 0, 0, 0);
+    private static TrialResult Nothing => new(double.PositiveInfinity, 0, 0, 0, 0);
 
     public void Add(in TrialResult result)
     {
@@ -29,17 +30,18 @@ internal sealed class TrialResults
         var results = _results.AsSpan(0, Math.Min(_count, Remembered));
         Span<double> intervals = stackalloc double[Remembered];
         intervals = intervals[..results.Length];
-        var (latency, idle, lowest) = (0.0, 0.0, 0.0);
+        var (latency, idle, lowest, paced) = (0.0, 0.0, 0.0, 0.0);
         for (var i = 0; i < results.Length; i++)
         {
             intervals[i] = results[i].Interval;
             latency += results[i].Latency / results.Length;
             idle += results[i].Idle / results.Length;
             lowest += results[i].Lowest / results.Length;
+            paced += results[i].Paced / results.Length;
         }
 
         intervals.Sort();
-        Typical = new TrialResult(intervals[(intervals.Length - 1) / 2], latency, idle, lowest);
+        Typical = new TrialResult(intervals[(intervals.Length - 1) / 2], latency, idle, lowest, paced);
     }
 
     /// <summary>Trials of another kind follow: those before say nothing beside them, but count until there is one.</summary>

@@ -36,7 +36,8 @@ internal struct TrialWindow(int most)
     /// <param name="latency">What its requests took in the mean, in milliseconds.</param>
     /// <param name="paced">What they take when nobody tries, in milliseconds.</param>
     /// <param name="answers">How many were answered.</param>
-    public bool Take(double latency, double paced, int answers)
+    /// <param name="mayGrow">Whether twice as many would show something.</param>
+    public bool Take(double latency, double paced, int answers, bool mayGrow)
     {
         // Callers wait for an answer, and before it for half the time between two batches. With twice as many under way a full store takes twice as
         // long; one that has room takes as long as before, and the time between batches halves.
@@ -53,7 +54,7 @@ internal struct TrialWindow(int most)
 
         IsFull &= Size == Proven;
         (Proven, _wait) = (Size, wait);
-        if (latency < Full * paced && isEnough && --_trialsToWait < 0)
+        if (mayGrow && latency < Full * paced && isEnough && --_trialsToWait < 0)
             Size = Math.Min(2 * Size, Math.Min(Most, most));
         return true;
     }

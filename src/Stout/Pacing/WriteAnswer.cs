@@ -7,4 +7,5 @@ namespace Stout.Pacing;
 /// <param name="Keys">How many keys it carried.</param>
 /// <param name="Idle">What it would have taken on the idle store.</param>
 /// <param name="Lowest">The least that such a request ever takes.</param>
-internal readonly record struct WriteAnswer(double SentAt, double Latency, double Passed, double Keys, double Idle, double Lowest);
+/// <param name="KeyTime">What its keys take of that by themselves.</param>
+internal readonly record struct WriteAnswer(double SentAt, double Latency, double Passed, double Keys, double Idle, double Lowest, double KeyTime);

@@ -66,7 +66,7 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
         for (var interval = 0.6; interval < 400; interval *= 1.1)
         {
             var critical = new CriticalInterval(mostInFlight: 24);
-            critical.Add(new WriteAnswer(0, 0.1, Passed: 0.1, Keys: 4, 0.1, 0.1));
+            critical.Add(new WriteAnswer(0, 0.1, Passed: 0.1, Keys: 4, 0.1, 0.1, KeyTime: 0));
             critical.Advance(Boundary, interval, leastInterval: 0, perKey: 1, mayTry: true);
             Assert.True(critical.IsTriedAt(Boundary));
         }
@@ -93,9 +93,9 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     }
 
     [Theory]
-    [InlineData(0.024, 1, true)]
-    [InlineData(0.026, 1, false)] // with four keys a millisecond a request of its own would grow by more than a tenth
-    [InlineData(0.024, 1.6, false)] // and who waits for hardly anything has nothing to gain
+    [InlineData(0.012, 1, true)]
+    [InlineData(0.013, 1, false)] // with four keys a millisecond a request of its own would grow by more than a twentieth
+    [InlineData(0.012, 1.6, false)] // and who waits for hardly anything has nothing to gain
     public void Unless_it_hardly_slows_it_down_and_there_is_something_to_gain(double perKey, double leastInterval, bool tries)
     {
         Take(latency: 10);
@@ -189,6 +189,17 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
         TryLong(Boundary + 4096, answers: 8, latency: 32);
 
         Assert.Equal((1, 1, 16), (Critical.Window, Critical.InFlight, Critical.Value));
+    }
+
+    [Theory]
+    [InlineData(7.9, 9.9, 2)]
+    [InlineData(8.1, 9.9, 1)] // its batches had no time to become as large as what comes in
+    [InlineData(8.1, 10.1, 2)] // but it has room
+    public void One_full_of_mostly_keys_is_not_tried_with_two(double keyTime, double idle, int window)
+    {
+        TryLong(Boundary, answers: 8, latency: 20, idle, keyTime);
+
+        Assert.Equal((window, 1), (Critical.Window, Critical.InFlight));
     }
 
     [Fact]

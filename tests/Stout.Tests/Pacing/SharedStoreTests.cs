@@ -59,4 +59,23 @@ public sealed class SharedStoreTests : CriticalIntervalDriver
 
         Assert.Equal(shortest, Critical.ShortestInterval);
     }
+
+    [Fact]
+    public void Nor_does_one_trial_of_the_quick_store_take_the_others_for_its_own()
+    {
+        TryBeside(Boundary, latency: 10, idle: 5);
+        TryBeside(Boundary + 4096, latency: 10, idle: 5);
+        Assert.Equal(40, Critical.ShortestInterval);
+
+        Calm(Boundary + 8192);
+        TryAt(Boundary + 8192, interval: 40, answers: 2, latency: 1, idle: 1, passed: 1);
+        Calm(Boundary + 16_384);
+        Assert.Equal(0, Critical.ShortestInterval);
+
+        void Calm(double until)
+        {
+            for (var before = 400; before > 0; before--)
+                Add(until - before, latency: 1, idle: 1, passed: 40);
+        }
+    }
 }

@@ -21,9 +21,17 @@ public sealed class TrialWindowTests
     [InlineData(15, 1)] // half as long again as without a trial: the store is full
     public void It_doubles_while_requests_take_about_as_long_as_when_nobody_tries(double latency, int size)
     {
-        Assert.True(_window.Take(latency, Paced, Many));
+        Assert.True(Take(latency));
 
         Assert.Equal((size, 1), (_window.Size, _window.Proven));
+    }
+
+    [Fact]
+    public void Not_where_twice_as_many_would_show_nothing()
+    {
+        Assert.True(Take(10, mayGrow: false));
+
+        Assert.Equal((1, 1), (_window.Size, _window.Proven));
     }
 
     [Theory]
@@ -32,9 +40,9 @@ public sealed class TrialWindowTests
     [InlineData(12.1, false, 1, 1)]
     public void Two_count_where_callers_wait_no_longer(double latency, bool counts, int size, int proven)
     {
-        _window.Take(10, Paced, Many);
+        Take(10);
 
-        Assert.Equal(counts, _window.Take(latency, Paced, Many));
+        Assert.Equal(counts, Take(latency));
         Assert.Equal((size, proven), (_window.Size, _window.Proven));
     }
 
@@ -43,37 +51,37 @@ public sealed class TrialWindowTests
     [InlineData(11.2, false, 2, 2)]
     public void The_more_there_are_the_less_may_they_take_longer(double latency, bool counts, int size, int proven)
     {
-        _window.Take(10, Paced, Many);
-        _window.Take(10, Paced, Many);
+        Take(10);
+        Take(10);
 
-        Assert.Equal(counts, _window.Take(latency, Paced, Many));
+        Assert.Equal(counts, Take(latency));
         Assert.Equal((size, proven), (_window.Size, _window.Proven));
     }
 
     [Fact]
     public void Where_twice_as_many_wait_longer_the_store_is_full()
     {
-        _window.Take(10, Paced, Many);
+        Take(10);
         Assert.False(_window.IsFull);
-        _window.Take(20, Paced, Many);
+        Take(20);
         Assert.True(_window.IsFull);
 
         // Until they don't.
         for (var i = 0; i < 7; i++)
         {
-            _window.Take(10, Paced, Many);
+            Take(10);
             Assert.True(_window.IsFull);
         }
 
-        _window.Take(10, Paced, Many);
+        Take(10);
         Assert.False(_window.IsFull);
     }
 
     [Fact]
     public void Few_answers_are_no_proof_of_that()
     {
-        _window.Take(10, Paced, Many);
-        _window.Take(10, Paced, answers: 5);
+        Take(10);
+        Take(10, 5);
 
         Assert.False(_window.IsFull);
     }
@@ -81,9 +89,9 @@ public sealed class TrialWindowTests
     [Fact]
     public void They_are_compared_with_half_as_many_and_not_with_none()
     {
-        _window.Take(5, Paced, Many);
+        Take(5);
 
-        Assert.False(_window.Take(7, Paced, Many));
+        Assert.False(Take(7));
         Assert.Equal(1, _window.Size);
     }
 
@@ -91,7 +99,7 @@ public sealed class TrialWindowTests
     public void Eight_are_enough()
     {
         for (var i = 0; i < 10; i++)
-            Assert.True(_window.Take(10, Paced, Many));
+            Assert.True(Take(10));
 
         Assert.Equal((8, 8), (_window.Size, _window.Proven));
     }
@@ -104,7 +112,7 @@ public sealed class TrialWindowTests
     {
         _window = new TrialWindow(most);
         for (var i = 0; i < 10; i++)
-            _window.Take(10, Paced, Many);
+            Take(10);
 
         Assert.Equal((size, size), (_window.Size, _window.Proven));
     }
@@ -114,7 +122,7 @@ public sealed class TrialWindowTests
     [InlineData(3, 2)]
     public void Few_answers_are_no_reason_for_more(int answers, int size)
     {
-        Assert.True(_window.Take(10, Paced, answers));
+        Assert.True(Take(10, answers));
 
         Assert.Equal(size, _window.Size);
     }
@@ -124,31 +132,31 @@ public sealed class TrialWindowTests
     [InlineData(6, true, 4)]
     public void Of_several_under_way_the_first_rounds_do_not_count(int answers, bool counts, int size)
     {
-        _window.Take(10, Paced, Many);
+        Take(10);
 
-        Assert.Equal(counts, _window.Take(10, Paced, answers));
+        Assert.Equal(counts, Take(10, answers));
         Assert.Equal(size, _window.Size);
     }
 
     [Fact]
     public void Few_answers_of_one_at_a_time_count()
     {
-        Assert.True(_window.Take(10, Paced, answers: 2));
+        Assert.True(Take(10, 2));
     }
 
     [Fact]
     public void What_failed_waits_for_six_trials_that_count()
     {
-        _window.Take(10, Paced, Many);
-        _window.Take(20, Paced, Many);
+        Take(10);
+        Take(20);
         for (var i = 0; i < 6; i++)
         {
             Assert.Equal(1, _window.Size);
-            Assert.True(_window.Take(10, Paced, Many));
+            Assert.True(Take(10));
         }
 
         Assert.Equal(1, _window.Size);
-        _window.Take(10, Paced, Many);
+        Take(10);
         Assert.Equal(2, _window.Size);
     }
 
@@ -158,13 +166,15 @@ public sealed class TrialWindowTests
     public void Where_a_proven_number_takes_twice_as_long_as_when_nobody_tries_it_is_halved(double latency, bool counts, int size)
     {
         _window = new TrialWindow(2); // no more than two, however well they do
-        _window.Take(10, Paced, Many);
-        _window.Take(11.9, Paced, Many);
+        Take(10);
+        Take(11.9);
 
-        Assert.Equal(counts, _window.Take(latency, Paced, Many));
+        Assert.Equal(counts, Take(latency));
         Assert.Equal(size, _window.Size);
         Assert.Equal(2, _window.Proven);
-        Assert.True(_window.Take(10, Paced, Many));
+        Assert.True(Take(10));
         Assert.Equal(size, _window.Proven);
     }
+
+    private bool Take(double latency, int answers = Many, bool mayGrow = true) => _window.Take(latency, Paced, answers, mayGrow);
 }
