@@ -33,7 +33,7 @@ internal sealed class GoalsExperiment : IExperiment
             Notes =
             [
                 "A goal's headline is its worst figure, and says at how many places it is met.",
-                "Under a constant load: one partition, writes alone, loads as shares of what an interval of 400 ms carries; figures are means over the seeds, of windows and no batching over two. Fixed intervals in steps of √2; one seed finds the best, all decide between it and its "
+                "Under a constant load: one partition, writes alone, loads as shares of what an interval of 400 ms carries; figures are means over the seeds. Fixed intervals in steps of √2; one seed finds the best, all decide between it and its "
                 + "neighbours. Where load, store or company change: the paper's workload on four partitions; medians of the seeds. All begin with a cold start.",
             ],
         };

@@ -29,8 +29,8 @@ internal static class SteadyGoals
     // In milliseconds.
     private const double QuickWrite = 0.1;
 
-    // Windows and no batching are not near the best where they vary most.
-    private const int SeedsOfOthers = 2;
+    // Near capacity queues fill and empty over many seconds: who begins with an empty store seems quicker than he comes to be.
+    private const double NearCapacity = 0.85;
 
     // On each side of the best that the first seed has.
     private const int Neighbours = 1;
@@ -56,9 +56,9 @@ internal static class SteadyGoals
         };
         // What does the same from beginning to end shows it sooner, unless it is the same pauses that both must meet.
         var adaptive = scenario with { Duration = length, Warmup = length / 3 };
-        scenario = store.Pauses ? adaptive : scenario with { Duration = length / 3, Warmup = length / 9 };
+        scenario = store.Pauses || share > NearCapacity ? adaptive : scenario with { Duration = length / 3, Warmup = length / 9 };
         var searching = BestAsync(context, scenario, seeds);
-        var others = Task.WhenAll(Others.Select(law => MeanAsync(context, scenario with { Law = law }, [.. seeds.Take(SeedsOfOthers)])));
+        var others = Task.WhenAll(Others.Select(law => MeanAsync(context, scenario with { Law = law }, seeds)));
         var ours = await MeanAsync(context, adaptive, seeds);
         var (best, (window1, window2, direct)) = (await searching, await others switch { var runs => (runs[0], runs[1], runs[2]) });
 
