@@ -17,7 +17,6 @@ internal sealed class CriticalInterval(int mostInFlight)
     // Where the others' requests are in the way of its own, the lane's take this much longer in a trial than at its interval, and than on the idle store.
     // (A log that waits for company makes them long too, but at any interval.)
     private const double OverPaced = 1.2;
-    private const double OverIdle = 2;
 
     // A lane whose interval is no longer than the critical one finds its requests as long as in a trial. But where twice as many under way only wait longer,
     // the store is full, and by more than the lane's own requests if they take so much more than the least.
@@ -111,7 +110,7 @@ internal sealed class CriticalInterval(int mostInFlight)
         get
         {
             var trial = _results.Typical;
-            return (trial.Latency > OverPaced * _latency.Value && trial.Latency > OverIdle * trial.Idle) || (_window.IsFull && trial.Latency > OverLowest * trial.Lowest);
+            return (trial.Latency > OverPaced * _latency.Value && trial.Latency > TrialSums.OverIdle * trial.Idle) || (_window.IsFull && trial.Latency > OverLowest * trial.Lowest);
         }
     }
 
@@ -162,15 +161,24 @@ internal sealed class CriticalInterval(int mostInFlight)
     }
 
     /// <summary>Takes in an answered write.</summary>
-    public void Add(in WriteAnswer answer)
+    /// <param name="sentAt">When it left, in milliseconds.</param>
+    /// <param name="latency">What it took, in milliseconds.</param>
+    /// <param name="passed">The time that had passed since the batch before it, in milliseconds.</param>
+    /// <param name="keys">How many keys it carried.</param>
+    public void Add(double sentAt, double latency, double passed, double keys)
     {
-        _keys.Add(answer.Keys);
-        _passed.Add(answer.Passed);
-        if (!Disturbed(answer.SentAt))
-            _latency.AddBounded(answer.Latency, MostOverMean);
-        else if ((_from + _until) / 2 <= answer.SentAt && answer.SentAt < _until)
-            _sums.Add(answer);
+        _keys.Add(keys);
+        _passed.Add(passed);
+        if (!Disturbed(sentAt))
+            _latency.AddBounded(latency, MostOverMean);
     }
+
+    /// <summary>Whether a request that left at a time shows what the trial is for: then <see cref="Measure"/> is to have its answer too.</summary>
+    /// <param name="sentAt">The time, in milliseconds.</param>
+    public bool IsMeasuredAt(double sentAt) => (_from + _until) / 2 <= sentAt && sentAt < _until;
+
+    /// <summary>Takes in what an answer shows of the trial.</summary>
+    public void Measure(in TrialAnswer answer) => _sums.Add(answer);
 
     /// <summary>The store is another one. The application is not: what it asks for is as it was.</summary>
     public void Forget()

@@ -154,7 +154,12 @@ public sealed class DelayLaw : IPacingLaw
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
         if (!_descent.IsUnderWay)
-            _critical.Add(new WriteAnswer(request.SentAt.TotalMilliseconds, latency, passed, size, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size));
+        {
+            _critical.Add(request.SentAt.TotalMilliseconds, latency, passed, size);
+            if (_critical.IsMeasuredAt(request.SentAt.TotalMilliseconds))
+                _critical.Measure(new TrialAnswer(latency, passed, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size));
+        }
+
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         // The queue of a trial is none that the interval is to answer to.

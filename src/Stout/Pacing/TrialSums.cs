@@ -3,10 +3,12 @@ namespace Stout.Pacing;
 /// <summary>Sums over the answers of a trial's second half.</summary>
 internal struct TrialSums
 {
+    /// <summary>Where others fill the store a request takes that many times as long as on the idle one.</summary>
+    public const double OverIdle = 2;
+
     // In batches of mostly keys it takes many rounds until they are as large as what comes in, more than a trial has. With twice as many under way they begin
     // half as large, and look quicker than they would come to be. But where requests take twice as long as on the idle store, it is full without that.
     private const double MostlyKeys = 0.8;
-    private const double FullOverIdle = 2;
 
     private double _latencies;
     private double _passed;
@@ -19,9 +21,9 @@ internal struct TrialSums
     public readonly double MeanLatency => _latencies / Answers;
 
     /// <summary>Whether they show a store that has no room for more of them, and one that would seem to have.</summary>
-    public readonly bool AreFullOfKeys => _keyTimes > MostlyKeys * _idle && _latencies > FullOverIdle * _idle;
+    public readonly bool AreFullOfKeys => _keyTimes > MostlyKeys * _idle && _latencies > OverIdle * _idle;
 
-    public void Add(in WriteAnswer answer)
+    public void Add(in TrialAnswer answer)
     {
         Answers++;
         _latencies += answer.Latency;

@@ -76,5 +76,9 @@ public abstract class CriticalIntervalDriver
     }
 
     private protected void Add(double sentAt, double latency, double idle, double passed, double keys = 4, double keyTime = 0)
-        => Critical.Add(new WriteAnswer(sentAt, latency, passed, keys, idle, Lowest: idle / 2, keyTime));
+    {
+        Critical.Add(sentAt, latency, passed, keys);
+        if (Critical.IsMeasuredAt(sentAt))
+            Critical.Measure(new TrialAnswer(latency, passed, idle, Lowest: idle / 2, keyTime));
+    }
 }

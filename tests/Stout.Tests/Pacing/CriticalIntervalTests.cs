@@ -66,7 +66,7 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
         for (var interval = 0.6; interval < 400; interval *= 1.1)
         {
             var critical = new CriticalInterval(mostInFlight: 24);
-            critical.Add(new WriteAnswer(0, 0.1, Passed: 0.1, Keys: 4, 0.1, 0.1, KeyTime: 0));
+            critical.Add(sentAt: 0, latency: 0.1, passed: 0.1, keys: 4);
             critical.Advance(Boundary, interval, leastInterval: 0, perKey: 1, mayTry: true);
             Assert.True(critical.IsTriedAt(Boundary));
         }

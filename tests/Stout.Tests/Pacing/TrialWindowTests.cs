@@ -81,7 +81,7 @@ public sealed class TrialWindowTests
     public void Few_answers_are_no_proof_of_that()
     {
         Take(10);
-        Take(10, 5);
+        Take(10, answers: 5);
 
         Assert.False(_window.IsFull);
     }
@@ -141,7 +141,7 @@ public sealed class TrialWindowTests
     [Fact]
     public void Few_answers_of_one_at_a_time_count()
     {
-        Assert.True(Take(10, 2));
+        Assert.True(Take(10, answers: 2));
     }
 
     [Fact]
