@@ -2,6 +2,7 @@ using Stout.Experiments.Laws;
 using Stout.Experiments.Measuring;
 using Stout.Experiments.Model.Stores;
 using Stout.Experiments.Workloads;
+using Stout.Pacing;
 
 namespace Stout.Experiments.Experiments.Goals;
 
@@ -9,6 +10,10 @@ namespace Stout.Experiments.Experiments.Goals;
 internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> seeds)
 {
     private const double LightLoad = 2_250;
+
+    // No batching until it is told an interval.
+    private static readonly PacingChoice Told = new(
+        "told", static told => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = told ?? 0 }), LawScope.Lane, Adapts: false);
 
     private static readonly string[] Others = ["paper", "window1"];
 
@@ -39,18 +44,24 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
     {
         var back = _at + context.Seconds(30, 8);
         var end = back + context.Seconds(30, 8);
-        var runs = await RunAsync(Scenario(LightLoad) with
+        var scenario = Scenario(LightLoad) with
         {
             Tiers = tiers,
             Documents = 2_000 * 32,
             Duration = end,
             Speed = _ => new StoreSpeed(new SpeedChange(_at, 0.1), new SpeedChange(back, 1)),
-        });
+        };
+        var told = context.Pick<double[]>([16, 32, 64, 128, 256, 400, 640], [64]).Select(interval => SettlesAsync(scenario with { Law = Told, Duration = back, Disturbance = (_at, _ => interval) })).ToList();
+        var runs = await RunAsync(scenario);
         return
         [
-            new("settles when the store becomes ten times slower (s)", $"one, {tiers} tiers", Seconds(runs, run => Settling.Time(run.WritesOverTime, _at, back)), 5),
+            new("settles when the store becomes ten times slower (s)", $"one, {tiers} tiers", Slower(runs), 5, Told: (await Task.WhenAll(told)).Min()),
             new("settles when the store is fast again (s)", $"one, {tiers} tiers", Seconds(runs, run => Settling.Time(run.WritesOverTime, back, end)), 5),
         ];
+
+        double Slower(IEnumerable<RunFigures> runs) => Seconds(runs, run => Settling.Time(run.WritesOverTime, _at, back));
+
+        async Task<double> SettlesAsync(Scenario scenario) => Slower(await RunAsync(scenario));
     }
 
     private async Task<IEnumerable<Goal>> FairnessAsync()
