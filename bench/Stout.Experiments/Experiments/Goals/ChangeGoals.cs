@@ -15,6 +15,8 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
     private static readonly PacingChoice Told = new(
         "told", static told => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = told ?? 0 }), LawScope.Lane, Adapts: false);
 
+    private const double NearBest = 1.1;
+
     private static readonly string[] Others = ["paper", "window1"];
 
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2.7);
@@ -51,17 +53,24 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
             Duration = end,
             Speed = _ => new StoreSpeed(new SpeedChange(_at, 0.1), new SpeedChange(back, 1)),
         };
-        var told = context.Pick<double[]>([16, 32, 64, 128, 256, 400, 640], [64]).Select(interval => SettlesAsync(scenario with { Law = Told, Duration = back, Disturbance = (_at, _ => interval) })).ToList();
+        var told = context.Pick<double[]>([16, 32, 64, 128, 256, 400, 640], [64]).Select(interval => RestAsync(scenario with { Law = Told, Duration = back, Disturbance = (_at, _ => interval) })).ToList();
         var runs = await RunAsync(scenario);
         return
         [
-            new("settles when the store becomes ten times slower (s)", $"one, {tiers} tiers", Slower(runs), 5, Told: (await Task.WhenAll(told)).Min()),
+            new("settles when the store becomes ten times slower (s)", $"one, {tiers} tiers", Slower(runs), 5, Told: Soonest(await Task.WhenAll(told))),
             new("settles when the store is fast again (s)", $"one, {tiers} tiers", Seconds(runs, run => Settling.Time(run.WritesOverTime, back, end)), 5),
         ];
 
         double Slower(IEnumerable<RunFigures> runs) => Seconds(runs, run => Settling.Time(run.WritesOverTime, _at, back));
 
-        async Task<double> SettlesAsync(Scenario scenario) => Slower(await RunAsync(scenario));
+        async Task<(double Settles, double Mean)> RestAsync(Scenario scenario)
+        {
+            var told = await RunAsync(scenario);
+            return (Slower(told), Spread.Median(told.Select(run => run.WritesOverTime.Mean(back - ((back - _at) / 3), back))));
+        }
+
+        // An interval far too long settles at once, and nobody wants it.
+        static double Soonest(IReadOnlyList<(double Settles, double Mean)> told) => told.Where(rest => rest.Mean <= NearBest * told.Min(other => other.Mean)).Min(rest => rest.Settles);
     }
 
     private async Task<IEnumerable<Goal>> FairnessAsync()

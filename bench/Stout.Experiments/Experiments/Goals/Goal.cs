@@ -6,7 +6,7 @@ namespace Stout.Experiments.Experiments.Goals;
 /// <param name="Measured">Infinity: never.</param>
 /// <param name="Limit">What it may come to.</param>
 /// <param name="AtLeast">Whether the limit is the least and not the most.</param>
-/// <param name="Told">What the best of fixed intervals comes to that are told of the change at once, which no law is; null: not asked.</param>
+/// <param name="Told">What a fixed interval comes to that is told of the change at once, which no law is, and is among the best after it; null: not asked.</param>
 internal sealed record Goal(string Name, string Place, double Measured, double Limit, bool AtLeast = false, double? Told = null)
 {
     public bool IsMet => AtLeast ? Measured >= Limit : Measured <= Limit;

@@ -35,7 +35,7 @@ internal sealed class GoalsExperiment : IExperiment
                 "A goal's headline is its worst figure, and says at how many places it is met.",
                 "Under a constant load: one partition, writes alone, loads as shares of what an interval of 400 ms carries; figures are means over the seeds. Fixed intervals in steps of √2; one seed finds the best, all decide between it and its "
                 + "neighbours. Where load, store or company change: the paper's workload on four partitions; medians of the seeds. All begin with a cold start.",
-                "told: what the best of fixed intervals comes to that are told of the change when it happens, no batching before it. What they do not reach by this measure, no law does but by chance.",
+                "told: what a fixed interval comes to that is told of the change when it happens, the soonest of those whose mean latency is then at most a tenth above the best; no batching before it.",
             ],
         };
         result.Summary["rows"] = new JsonArray([.. goals.Select(static JsonNode (goal) => new JsonObject
