@@ -72,7 +72,7 @@ internal sealed class Figure11 : IExperiment
         Estimate Settled(IEnumerable<RunFigures> several) => Estimate.Of([.. several.Select(run =>
             run.GrowsAfter(change) ? double.PositiveInfinity : Settling.Time(run.WritesOverTime, change, end, isReal: !context.Settings.OnModel)?.TotalSeconds ?? double.PositiveInfinity)]);
 
-        double After(RunFigures run) => run.WritesOverTime.Mean(end - ((end - change) / 3), end);
+        double After(RunFigures run) => Settling.Rest(run.WritesOverTime, change, end);
     }
 
     private sealed record Step(string Name, PacingChoice Law, double After, int Seed);

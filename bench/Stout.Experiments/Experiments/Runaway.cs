@@ -95,7 +95,7 @@ internal sealed class Runaway : IExperiment
             variant,
             runs.Count(run => run.GrowsAfter(change)),
             runs.Length,
-            Spread.Median(runs.Select(run => run.WritesOverTime.Mean(end - ((end - change) / 3), end))),
+            Spread.Median(runs.Select(run => Settling.Rest(run.WritesOverTime, change, end))),
             (await light).MeanMilliseconds,
             (await middle).MeanMilliseconds,
             pause.Intervals.Skip((int)(pause.Intervals.Count * (pauseAt / pauseEnd))).Max(),

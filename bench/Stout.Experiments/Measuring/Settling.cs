@@ -17,10 +17,13 @@ internal static class Settling
     public static TimeSpan? Time(LatencySeries series, TimeSpan change, TimeSpan end, bool isReal = false)
     {
         Func<TimeSpan, TimeSpan, double> mean = isReal ? series.MedianOfSteps : series.Mean;
-        var target = mean(end - ((end - change) / 3), end);
+        var target = mean(RestsFrom(change, end), end);
         var tolerance = isReal ? 0.25 : 0.1;
         return FirstLasting(series.Step, change, end, at => Math.Abs(mean(at, at + Window) - target) <= tolerance * target);
     }
+
+    /// <summary>The mean that latencies come to after a change.</summary>
+    public static double Rest(LatencySeries series, TimeSpan change, TimeSpan end) => series.Mean(RestsFrom(change, end), end);
 
     /// <summary>The time from <paramref name="change"/> until <paramref name="holds"/>, and does so at every step of the five seconds after.</summary>
     public static TimeSpan? FirstLasting(TimeSpan step, TimeSpan change, TimeSpan end, Func<TimeSpan, bool> holds)
@@ -36,4 +39,6 @@ internal static class Settling
 
         return null;
     }
+
+    private static TimeSpan RestsFrom(TimeSpan change, TimeSpan end) => end - ((end - change) / 3);
 }

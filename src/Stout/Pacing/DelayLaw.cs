@@ -140,8 +140,9 @@ public sealed class DelayLaw : IPacingLaw
         MoveTo(now);
         if (request.Outcome == StoreRequestOutcome.Overloaded)
             _refusals.Refused(request, _interval);
+        var sentAt = request.SentAt.TotalMilliseconds;
         // What was under way together is lost together, and says nothing of the store that comes back.
-        if (request.SentAt.TotalMilliseconds < _begunAt)
+        if (sentAt < _begunAt)
             return;
         if (request.Outcome is StoreRequestOutcome.Unknown or StoreRequestOutcome.Unreachable)
             BeginAnew(now);
@@ -155,15 +156,15 @@ public sealed class DelayLaw : IPacingLaw
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
         if (!_descent.IsUnderWay)
         {
-            _critical.Add(request.SentAt.TotalMilliseconds, latency, passed, size);
-            if (_critical.IsMeasuredAt(request.SentAt.TotalMilliseconds))
+            _critical.Add(sentAt, latency, passed, size);
+            if (_critical.IsMeasuredAt(sentAt))
                 _critical.Measure(new TrialAnswer(latency, passed, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size));
         }
 
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
         // The queue of a trial is none that the interval is to answer to.
-        if (_critical.Disturbed(request.SentAt.TotalMilliseconds))
+        if (_critical.Disturbed(sentAt))
             return;
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
@@ -192,7 +193,7 @@ public sealed class DelayLaw : IPacingLaw
             _learnedAt = now;
             // Where keys are most of a batch, twice as many batches take hardly more of the store: nothing but a queue as long as the batch's own time is one.
             var noQueue = _idle.ShareOfOneKey(size) < ShareSaved ? Math.Max(_target, idle) : _target;
-            step = _descent.Step(now, request.SentAt.TotalMilliseconds, delay, noQueue);
+            step = _descent.Step(now, sentAt, delay, noQueue);
         }
         else
         {

@@ -45,7 +45,7 @@ internal sealed class GoalsExperiment : IExperiment
             ["measured"] = Json.Value(goal.Measured),
             ["limit"] = Json.Value(goal.Limit),
             ["met"] = goal.IsMet,
-            ["told"] = goal.Told is { } told ? Json.Value(told) : null,
+            ["told"] = Json.Value(goal.Told),
         })]);
         return result;
     }
