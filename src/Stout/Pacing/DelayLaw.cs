@@ -30,7 +30,8 @@ public sealed class DelayLaw : IPacingLaw
     private const double MostDepartures = 4;
 
     // A queue this many times deeper than interval and idle latency together, in most of the last answers, is no fluctuation: every answer then
-    // takes a large step, and from an interval which departures are far enough apart to feel.
+    // takes a large step, and from an interval which departures are far enough apart to feel. But what was under way together when the store paused is
+    // late together, and a store that is back by the time it tells has no queue: whoever counts must have left since the first of these was answered.
     private const double RunawayFactor = 4;
     private const double RunawayStep = 0.3;
     private const double LeastDepartures = 0.25;
@@ -72,6 +73,7 @@ public sealed class DelayLaw : IPacingLaw
     private double _now;
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
+    private double _runawaySince = double.PositiveInfinity;
     private double _excess;
     private double _interval;
     private double _typical;
@@ -197,7 +199,7 @@ public sealed class DelayLaw : IPacingLaw
         }
         else
         {
-            step = Step(now, excess, delay, others, latency, passed, request.ApplicationLimited);
+            step = Step(now, sentAt, excess, delay, others, latency, passed, request.ApplicationLimited);
         }
 
         _excess = excess;
@@ -253,7 +255,7 @@ public sealed class DelayLaw : IPacingLaw
     }
 
     // The natural logarithm of the interval's next step.
-    private double Step(double now, double excess, double delay, double others, double latency, double passed, bool applicationLimited)
+    private double Step(double now, double sentAt, double excess, double delay, double others, double latency, double passed, bool applicationLimited)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
         var heldByBound = !applicationLimited && passed - _yield.Last > (1.1 * _interval) + ShortestKept && excess >= Excess.Most;
@@ -261,7 +263,8 @@ public sealed class DelayLaw : IPacingLaw
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
-        if (others > RunawayFactor * (_interval + _typical))
+        _runawaySince = others > RunawayFactor * (_interval + _typical) ? Math.Min(_runawaySince, now) : double.PositiveInfinity;
+        if (sentAt >= _runawaySince)
         {
             step = Math.Max(step, RunawayStep);
             _interval = Math.Max(_interval, LeastDepartures * _departures.Value);

@@ -153,9 +153,37 @@ public sealed class DelayLawTests
         Answers(count: 2, latency: 60, passed: 0.625); // a late answer or two are none
         Assert.Equal(0.625, Interval, Tick);
 
-        Answer(latency: 60, passed: 0.625);
+        Answer(latency: 60, passed: 0.625); // and a third may have been under way with them, when the store paused
+        Assert.Equal(0.6256, Interval, Tick);
 
-        Assert.Equal(0.8437, Interval, Tick); // 0.625 x e^0.3: 50 > 4 x 10.625
+        AnswerToNext(latency: 60, passed: 0.625);
+        Assert.Equal(0.8445, Interval, Tick); // 0.6256 x e^0.3: 50 > 4 x 10.6256
+    }
+
+    [Fact]
+    public void However_many_were_under_way_when_the_store_paused_they_are_none()
+    {
+        Answers(count: 200, latency: 10, passed: 40);
+
+        for (var late = 60; late > 20; late -= 2) // all answered by one moment, but for what the answers themselves take
+            Answer(latency: late, passed: 0.625);
+
+        Assert.InRange(Interval, 0.625, 1.1 * 0.625);
+    }
+
+    [Fact]
+    public void Nor_is_a_new_pause_long_after_another()
+    {
+        Answers(count: 200, latency: 10, passed: 40);
+        Answers(count: 3, latency: 60, passed: 0.625);
+        for (var i = 0; i < 5; i++)
+            AnswerToNext(latency: 10, passed: 40);
+        var before = Interval;
+
+        Answers(count: 2, latency: 60, passed: 0.625);
+        AnswerToNext(latency: 60, passed: 0.625); // of five three were late now, this one first in showing it
+
+        Assert.InRange(Interval, 0.9 * before, 1.1 * before);
     }
 
     [Fact]
@@ -163,8 +191,8 @@ public sealed class DelayLawTests
     {
         Answers(count: 200, latency: 10, passed: 40);
 
-        Answers(count: 2, latency: 60, passed: 40);
-        _law.RequestAnswered(LawDriver.Request(100, latency: 60, interval: 40, answeredAt: _now += 2, applicationLimited: true));
+        Answers(count: 3, latency: 60, passed: 40);
+        AnswerToNext(latency: 60, passed: 40, applicationLimited: true);
 
         Assert.Equal(13.4986, Interval, Tick); // 40/4 x e^0.3
     }
@@ -174,10 +202,11 @@ public sealed class DelayLawTests
     {
         Answers(count: 200, latency: 10, passed: 1);
 
-        Answers(count: 2, latency: 60, passed: 1);
-        _law.RequestAnswered(LawDriver.Request(100, latency: 60, interval: 1000, answeredAt: _now += 2, applicationLimited: true));
+        Answers(count: 3, latency: 60, passed: 1);
+        var before = Interval;
+        AnswerToNext(latency: 60, passed: 1000, applicationLimited: true);
 
-        Assert.Equal(0.8437, Interval, Tick);
+        Assert.Equal(before * Math.Exp(0.3), Interval, Tick);
     }
 
     [Theory]
@@ -229,7 +258,8 @@ public sealed class DelayLawTests
     public void A_queue_that_none_of_the_last_five_answers_met_is_over()
     {
         Answers(count: 200, latency: 10, passed: 60);
-        Answers(count: 10, latency: 1_000, passed: 60);
+        for (var i = 0; i < 10; i++)
+            AnswerToNext(latency: 1_000, passed: 60);
 
         Answers(count: 4, latency: 10, passed: 60);
         var before = Interval;
@@ -286,7 +316,8 @@ public sealed class DelayLawTests
     public void A_lane_that_is_alone_does_not_take_what_varies_for_a_queue()
     {
         Answers(count: 200, latency: 10, passed: 60);
-        Answers(count: 5, latency: 100, passed: 60); // a pause of the store has lengthened the interval
+        Answers(count: 4, latency: 100, passed: 60); // pauses of the store have lengthened the interval
+        AnswerToNext(latency: 100, passed: 60);
         Assert.InRange(Interval, 20, 100);
         for (var i = 0; i < 1000; i++)
             Answer(Interval > 13 ? 19 : 13, passed: 60); // slower when asked seldom
@@ -347,12 +378,13 @@ public sealed class DelayLawTests
             _law.RequestAnswered(LawDriver.Request(100, latency: 40, interval: passed, answeredAt: _now += 2, applicationLimited));
     }
 
-    // A lane that knows that it is alone, and whose interval three pauses of the store have lengthened.
+    // A lane that knows that it is alone, and whose interval pauses of the store have lengthened.
     private void RunAwayAlone()
     {
         Answers(count: 200, latency: 10, passed: 60);
         Answers(count: 3, latency: 200, passed: 60);
-        Assert.InRange(Interval, 22, 60);
+        AnswerToNext(latency: 200, passed: 60);
+        Assert.InRange(Interval, 20, 60);
     }
 
     private void Answers(int count, double latency, double? passed = null)
@@ -364,6 +396,10 @@ public sealed class DelayLawTests
     // Answers come 2 ms apart, so that 2,000 of them stay within the memory of the idle store.
     private void Answer(double latency, double passed)
         => _law.RequestAnswered(LawDriver.Request(100, latency, passed, answeredAt: _now += 2));
+
+    // To a request that left when the one before was answered.
+    private void AnswerToNext(double latency, double passed, bool applicationLimited = false)
+        => _law.RequestAnswered(LawDriver.Request(100, latency, passed, answeredAt: _now += latency, applicationLimited));
 
     private void Lose(double sentAt, double answeredAt)
         => _law.RequestAnswered(LawDriver.Request(0, latency: answeredAt - sentAt, interval: 3, answeredAt, outcome: StoreRequestOutcome.Unknown));
