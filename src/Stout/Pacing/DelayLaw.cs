@@ -233,6 +233,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         Forget(now);
         _begunAt = now;
+        _runawaySince = double.PositiveInfinity;
         _excess = 0;
         _interval = InitialInterval;
         _maxInFlight = 1;
