@@ -29,10 +29,7 @@ public sealed class DelayLaw : IPacingLaw
     // Waiting longer than a few departures are apart changes nothing for an application that offers so little.
     private const double MostDepartures = 4;
 
-    // A queue this many times deeper than interval and idle latency together, in most of the last answers, is no fluctuation: every answer then
-    // takes a large step, and from an interval which departures are far enough apart to feel. But what was under way together when the store paused is
-    // late together, and a store that is back by the time it tells has no queue: whoever counts must have left since the first of these was answered.
-    private const double RunawayFactor = 4;
+    // A queue that runs away is answered by a large step each time, and from an interval which departures are far enough apart to feel.
     private const double RunawayStep = 0.3;
     private const double LeastDepartures = 0.25;
 
@@ -73,7 +70,7 @@ public sealed class DelayLaw : IPacingLaw
     private double _now;
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
-    private double _runawaySince = double.PositiveInfinity;
+    private Runaway _runaway = new();
     private double _excess;
     private double _interval;
     private double _typical;
@@ -233,7 +230,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         Forget(now);
         _begunAt = now;
-        _runawaySince = double.PositiveInfinity;
+        _runaway = new Runaway();
         _excess = 0;
         _interval = InitialInterval;
         _maxInFlight = 1;
@@ -264,8 +261,7 @@ public sealed class DelayLaw : IPacingLaw
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
-        _runawaySince = others > RunawayFactor * (_interval + _typical) ? Math.Min(_runawaySince, now) : double.PositiveInfinity;
-        if (sentAt >= _runawaySince)
+        if (_runaway.Shows(now, sentAt, latency, others, _interval + _typical))
         {
             step = Math.Max(step, RunawayStep);
             _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
