@@ -29,7 +29,11 @@ public sealed class DelayLaw : IPacingLaw
     // Waiting longer than a few departures are apart changes nothing for an application that offers so little.
     private const double MostDepartures = 4;
 
-    // A queue that runs away is answered by a large step each time, and from an interval which departures are far enough apart to feel.
+    // A queue this many times deeper than interval and idle latency together, in most of the last answers, is no fluctuation: every answer then
+    // takes a large step, and from an interval which departures are far enough apart to feel. But a lane with little to send, which waits for no
+    // interval, would have its callers wait then for what is over, if the store had only paused: all that was under way is late together, and tells when
+    // the store is back. There those count that have left since the first of them was answered.
+    private const double RunawayFactor = 4;
     private const double RunawayStep = 0.3;
     private const double LeastDepartures = 0.25;
 
@@ -70,7 +74,7 @@ public sealed class DelayLaw : IPacingLaw
     private double _now;
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
-    private Runaway _runaway = new();
+    private double _runawaySince = double.PositiveInfinity;
     private double _excess;
     private double _interval;
     private double _typical;
@@ -230,7 +234,7 @@ public sealed class DelayLaw : IPacingLaw
     {
         Forget(now);
         _begunAt = now;
-        _runaway = new Runaway();
+        _runawaySince = double.PositiveInfinity;
         _excess = 0;
         _interval = InitialInterval;
         _maxInFlight = 1;
@@ -261,10 +265,12 @@ public sealed class DelayLaw : IPacingLaw
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
-        if (_runaway.Shows(now, sentAt, latency, others, _interval + _typical))
+        _runawaySince = others > RunawayFactor * (_interval + _typical) ? Math.Min(_runawaySince, now) : double.PositiveInfinity;
+        if (_runawaySince <= now)
         {
             step = Math.Max(step, RunawayStep);
-            _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
+            if (!applicationLimited || sentAt >= _runawaySince)
+                _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
         }
 
         var latencies = _interval / Math.Max(latency, _typical);

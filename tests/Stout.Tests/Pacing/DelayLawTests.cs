@@ -153,11 +153,9 @@ public sealed class DelayLawTests
         Answers(count: 2, latency: 60, passed: 0.625); // a late answer or two are none
         Assert.Equal(0.625, Interval, Tick);
 
-        Answer(latency: 60, passed: 0.625); // nor is a third that was under way with them
-        Assert.Equal(0.6256, Interval, Tick);
+        Answer(latency: 60, passed: 0.625);
 
-        AnswerToNext(latency: 60, passed: 0.625);
-        Assert.Equal(0.8445, Interval, Tick); // 0.6256 x e^0.3: 50 > 4 x 10.6256
+        Assert.Equal(0.8437, Interval, Tick); // 0.625 x e^0.3: 50 > 4 x 10.625
     }
 
     [Fact]
@@ -166,9 +164,37 @@ public sealed class DelayLawTests
         Answers(count: 200, latency: 10, passed: 40);
 
         Answers(count: 3, latency: 60, passed: 40);
-        AnswerToNext(latency: 60, passed: 40, applicationLimited: true);
 
-        Assert.Equal(13.4986, Interval, Tick); // 40/4 x e^0.3
+        Assert.Equal(14.9182, Interval, Tick); // 40/4 x e^0.4: the interval held it
+    }
+
+    [Fact]
+    public void But_not_where_what_was_under_way_with_little_to_send_is_late_together()
+    {
+        Answers(count: 200, latency: 10, passed: 40);
+
+        Answers(count: 2, latency: 60, passed: 40);
+        Unhurried(latency: 60, apart: 2);
+        Assert.Equal(0.8437, Interval, Tick); // 0.625 x e^0.3: the store may have paused
+        Unhurried(latency: 59.9, apart: 59.8);
+        Assert.Equal(1.1389, Interval, Tick); // it left just before the last one was answered
+
+        Unhurried(latency: 60, apart: 60);
+        Assert.Equal(13.4986, Interval, Tick); // 40/4 x e^0.3: it left since
+    }
+
+    [Fact]
+    public void Nor_does_a_pause_long_ago_tell_of_another()
+    {
+        Answers(count: 200, latency: 10, passed: 40);
+        Answers(count: 3, latency: 60, passed: 40);
+        Answers(count: 200, latency: 10, passed: 40);
+        Assert.Equal(0.625, Interval, Tick);
+
+        for (var i = 0; i < 3; i++)
+            Unhurried(latency: 60, apart: 2);
+
+        Assert.Equal(0.8437, Interval, Tick);
     }
 
     [Fact]
@@ -176,11 +202,10 @@ public sealed class DelayLawTests
     {
         Answers(count: 200, latency: 10, passed: 1);
 
-        Answers(count: 3, latency: 60, passed: 1);
-        var before = Interval;
-        AnswerToNext(latency: 60, passed: 1000, applicationLimited: true);
+        Answers(count: 2, latency: 60, passed: 1);
+        _law.RequestAnswered(LawDriver.Request(100, latency: 60, interval: 1000, answeredAt: _now += 2, applicationLimited: true));
 
-        Assert.Equal(before * Math.Exp(0.3), Interval, Tick);
+        Assert.Equal(0.8437, Interval, Tick);
     }
 
     [Theory]
@@ -232,8 +257,7 @@ public sealed class DelayLawTests
     public void A_queue_that_none_of_the_last_five_answers_met_is_over()
     {
         Answers(count: 200, latency: 10, passed: 60);
-        for (var i = 0; i < 10; i++)
-            AnswerToNext(latency: 1_000, passed: 60);
+        Answers(count: 10, latency: 1_000, passed: 60);
 
         Answers(count: 4, latency: 10, passed: 60);
         var before = Interval;
@@ -290,8 +314,7 @@ public sealed class DelayLawTests
     public void A_lane_that_is_alone_does_not_take_what_varies_for_a_queue()
     {
         Answers(count: 200, latency: 10, passed: 60);
-        Answers(count: 4, latency: 100, passed: 60); // pauses of the store have lengthened the interval
-        AnswerToNext(latency: 100, passed: 60);
+        Answers(count: 5, latency: 100, passed: 60); // a pause of the store has lengthened the interval
         Assert.InRange(Interval, 20, 100);
         for (var i = 0; i < 1000; i++)
             Answer(Interval > 13 ? 19 : 13, passed: 60); // slower when asked seldom
@@ -352,13 +375,16 @@ public sealed class DelayLawTests
             _law.RequestAnswered(LawDriver.Request(100, latency: 40, interval: passed, answeredAt: _now += 2, applicationLimited));
     }
 
-    // A lane that knows that it is alone, and whose interval pauses of the store have lengthened.
+    // The answer to a batch that waited for no interval.
+    private void Unhurried(double latency, double apart)
+        => _law.RequestAnswered(LawDriver.Request(100, latency, interval: 40, answeredAt: _now += apart, applicationLimited: true));
+
+    // A lane that knows that it is alone, and whose interval three pauses of the store have lengthened.
     private void RunAwayAlone()
     {
         Answers(count: 200, latency: 10, passed: 60);
         Answers(count: 3, latency: 200, passed: 60);
-        AnswerToNext(latency: 200, passed: 60);
-        Assert.InRange(Interval, 20, 60);
+        Assert.InRange(Interval, 22, 60);
     }
 
     private void Answers(int count, double latency, double? passed = null)
@@ -370,10 +396,6 @@ public sealed class DelayLawTests
     // Answers come 2 ms apart, so that 2,000 of them stay within the memory of the idle store.
     private void Answer(double latency, double passed)
         => _law.RequestAnswered(LawDriver.Request(100, latency, passed, answeredAt: _now += 2));
-
-    // To a request that left when the one before was answered.
-    private void AnswerToNext(double latency, double passed, bool applicationLimited = false)
-        => _law.RequestAnswered(LawDriver.Request(100, latency, passed, answeredAt: _now += latency, applicationLimited));
 
     private void Lose(double sentAt, double answeredAt)
         => _law.RequestAnswered(LawDriver.Request(0, latency: answeredAt - sentAt, interval: 3, answeredAt, outcome: StoreRequestOutcome.Unknown));
