@@ -30,9 +30,9 @@ public sealed class DelayLaw : IPacingLaw
     private const double MostDepartures = 4;
 
     // A queue this many times deeper than interval and idle latency together, in most of the last answers, is no fluctuation: every answer then
-    // takes a large step, and from an interval which departures are far enough apart to feel. But a lane with little to send, which waits for no
-    // interval, would have its callers wait then for what is over, if the store had only paused: all that was under way is late together, and tells when
-    // the store is back. There those count that have left since the first of them was answered.
+    // takes a large step, and from an interval which departures are far enough apart to feel. But where the store has only paused all that was
+    // under way is late together, and the store is back by the time it tells: a lane with little to send, which no interval held back, would then have its
+    // callers wait for what is over. There only requests count that have left since the first late answer.
     private const double RunawayFactor = 4;
     private const double RunawayStep = 0.3;
     private const double LeastDepartures = 0.25;
@@ -200,7 +200,7 @@ public sealed class DelayLaw : IPacingLaw
         }
         else
         {
-            step = Step(now, sentAt, excess, delay, others, latency, passed, request.ApplicationLimited);
+            step = Step(request, now, excess, delay, others, latency, passed);
         }
 
         _excess = excess;
@@ -257,19 +257,20 @@ public sealed class DelayLaw : IPacingLaw
     }
 
     // The natural logarithm of the interval's next step.
-    private double Step(double now, double sentAt, double excess, double delay, double others, double latency, double passed, bool applicationLimited)
+    private double Step(in StoreRequest request, double now, double excess, double delay, double others, double latency, double passed)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
-        var heldByBound = !applicationLimited && passed - _yield.Last > (1.1 * _interval) + ShortestKept && excess >= Excess.Most;
+        var heldByBound = !request.ApplicationLimited && passed - _yield.Last > (1.1 * _interval) + ShortestKept && excess >= Excess.Most;
         var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
-        _runawaySince = others > RunawayFactor * (_interval + _typical) ? Math.Min(_runawaySince, now) : double.PositiveInfinity;
-        if (_runawaySince <= now)
+        var runsAway = others > RunawayFactor * (_interval + _typical);
+        _runawaySince = runsAway ? Math.Min(_runawaySince, now) : double.PositiveInfinity;
+        if (runsAway)
         {
             step = Math.Max(step, RunawayStep);
-            if (!applicationLimited || sentAt >= _runawaySince)
+            if (!request.ApplicationLimited || request.SentAt.TotalMilliseconds >= _runawaySince)
                 _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
         }
 

@@ -144,70 +144,6 @@ public sealed class DelayLawTests
         Assert.Equal(25.6, Interval, 0.5);
     }
 
-    [Fact]
-    public void A_queue_deeper_than_four_intervals_and_idle_latencies_takes_a_large_step()
-    {
-        Answers(count: 200, latency: 10);
-        Assert.Equal(0.625, Interval, Tick); // 10/16: two thirds of 24
-
-        Answers(count: 2, latency: 60, passed: 0.625); // a late answer or two are none
-        Assert.Equal(0.625, Interval, Tick);
-
-        Answer(latency: 60, passed: 0.625);
-
-        Assert.Equal(0.8437, Interval, Tick); // 0.625 x e^0.3: 50 > 4 x 10.625
-    }
-
-    [Fact]
-    public void And_that_from_an_interval_which_departures_far_apart_feel()
-    {
-        Answers(count: 200, latency: 10, passed: 40);
-
-        Answers(count: 3, latency: 60, passed: 40);
-
-        Assert.Equal(14.9182, Interval, Tick); // 40/4 x e^0.4: the interval held it
-    }
-
-    [Fact]
-    public void But_not_where_what_was_under_way_with_little_to_send_is_late_together()
-    {
-        Answers(count: 200, latency: 10, passed: 40);
-
-        Answers(count: 2, latency: 60, passed: 40);
-        Unhurried(latency: 60, apart: 2);
-        Assert.Equal(0.8437, Interval, Tick); // 0.625 x e^0.3: the store may have paused
-        Unhurried(latency: 59.9, apart: 59.8);
-        Assert.Equal(1.1389, Interval, Tick); // it left just before the last one was answered
-
-        Unhurried(latency: 60, apart: 60);
-        Assert.Equal(13.4986, Interval, Tick); // 40/4 x e^0.3: it left since
-    }
-
-    [Fact]
-    public void Nor_does_a_pause_long_ago_tell_of_another()
-    {
-        Answers(count: 200, latency: 10, passed: 40);
-        Answers(count: 3, latency: 60, passed: 40);
-        Answers(count: 200, latency: 10, passed: 40);
-        Assert.Equal(0.625, Interval, Tick);
-
-        for (var i = 0; i < 3; i++)
-            Unhurried(latency: 60, apart: 2);
-
-        Assert.Equal(0.8437, Interval, Tick);
-    }
-
-    [Fact]
-    public void One_pause_does_not_set_departures_far_apart()
-    {
-        Answers(count: 200, latency: 10, passed: 1);
-
-        Answers(count: 2, latency: 60, passed: 1);
-        _law.RequestAnswered(LawDriver.Request(100, latency: 60, interval: 1000, answeredAt: _now += 2, applicationLimited: true));
-
-        Assert.Equal(0.8437, Interval, Tick);
-    }
-
     [Theory]
     [InlineData(false, 0.9323)] // 4 steps: delays of 30 count as 1.25, 1.25 and 20, of which 4.36 remain; more than three times 1.25: 0.1 each
     [InlineData(true, 0.6907)] // one
@@ -374,10 +310,6 @@ public sealed class DelayLawTests
         for (var i = 0; i < 3; i++)
             _law.RequestAnswered(LawDriver.Request(100, latency: 40, interval: passed, answeredAt: _now += 2, applicationLimited));
     }
-
-    // The answer to a batch that waited for no interval.
-    private void Unhurried(double latency, double apart)
-        => _law.RequestAnswered(LawDriver.Request(100, latency, interval: 40, answeredAt: _now += apart, applicationLimited: true));
 
     // A lane that knows that it is alone, and whose interval three pauses of the store have lengthened.
     private void RunAwayAlone()

@@ -41,7 +41,7 @@ internal static class SteadyGoals
     /// <param name="seeds">Of the law's runs, and of those that it is compared with.</param>
     public static async Task<IEnumerable<Goal>> MeasureAsync(ExperimentContext context, StoreKind store, int tiers, double share, IReadOnlyList<int> seeds)
     {
-        // Of a quick store too: what a law learns takes it seconds of the clock, not numbers of requests.
+        // On quick stores too: what a law learns takes it seconds of the clock, however many requests they hold.
         var length = context.Seconds(60, 6);
         var scenario = context.Constant(context.Law, share * store.Bottleneck!.MostWrites(tiers, LongestInterval)) with
         {
