@@ -13,7 +13,7 @@ public sealed class LawRoundsTests
     private static readonly PacingChoice Window = LawCatalogue.Find("window1")!;
 
     // 10 ms are best, with their neighbours 5 and 20; each round is twice as slow as the one before.
-    private static double Latency(Scenario scenario)
+    private static double? Latency(Scenario scenario)
     {
         var usual = LawCatalogue.IntervalOf(scenario.Law) is { } interval ? 4 + Math.Abs(interval - 10) : scenario.Law == Law ? 5 : 8;
         return usual * Math.Pow(2, scenario.Seed - 1);

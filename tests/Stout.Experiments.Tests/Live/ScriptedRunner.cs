@@ -6,9 +6,9 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Tests.Live;
 
 /// <summary>Says of each scenario what it was told to say, and remembers in which order it was asked.</summary>
-/// <param name="milliseconds">The latency of every write.</param>
+/// <param name="milliseconds">The latency of every write; null: none is answered.</param>
 /// <param name="stopAfter">Runs after which somebody stops it.</param>
-internal sealed class ScriptedRunner(Func<Scenario, double> milliseconds, int stopAfter = int.MaxValue) : IRunner
+internal sealed class ScriptedRunner(Func<Scenario, double?> milliseconds, int stopAfter = int.MaxValue) : IRunner
 {
     public List<Scenario> Asked { get; } = [];
 
@@ -20,8 +20,12 @@ internal sealed class ScriptedRunner(Func<Scenario, double> milliseconds, int st
             throw new OperationCanceledException();
         Asked.Add(scenario);
         var run = new RunFigures(scenario);
-        for (var i = 0; i < 1_000; i++)
-            run.Writes.Record(TimeSpan.FromMilliseconds(milliseconds(scenario)));
+        if (milliseconds(scenario) is { } latency)
+        {
+            for (var i = 0; i < 1_000; i++)
+                run.Writes.Record(TimeSpan.FromMilliseconds(latency));
+        }
+
         run.Waiting.AddRange(Enumerable.Repeat(1.0, 30));
         run.Intervals.AddRange(Enumerable.Repeat(1.0, 30));
         return Task.FromResult(run);

@@ -20,12 +20,14 @@ internal sealed class GoalsExperiment : IExperiment
     {
         var grid = GoalGrid.Of(context.Settings.Grid, context.Settings.Effort);
         var seeds = Enumerable.Range(context.Settings.Seed, grid.Seeds).ToList();
-        var steady = grid.Stores.SelectMany(store => grid.Tiers.SelectMany(tiers => grid.Shares.Select(share => SteadyGoals.MeasureAsync(context, store, tiers, share, seeds))));
-        var goals = (await Task.WhenAll(steady.Concat(new ChangeGoals(context, seeds).All()).ToList())).SelectMany(some => some).ToList();
+        var allSeeds = Enumerable.Range(context.Settings.Seed, grid.MostSeeds).ToList();
+        var steady = grid.Stores.SelectMany(store => grid.Tiers.SelectMany(tiers => grid.Shares.Select(share => new SteadyGoals(context, store, tiers, share).MeasureAsync(seeds, allSeeds))));
+        var changes = new ChangeGoals(context, seeds).All();
+        var goals = (await Task.WhenAll(steady)).SelectMany(some => some).Concat((await Task.WhenAll(changes)).SelectMany(some => some)).ToList();
 
-        var table = new Table(new Column("goal"), new Column("place"), new Column("measured"), new Column("limit"), new Column("met"), new Column("told"));
+        var table = new Table(new Column("goal"), new Column("place"), new Column("measured"), new Column("limit"), new Column("met"), new Column("told"), new Column("low"), new Column("high"), new Column("seeds"));
         foreach (var goal in goals)
-            table.Add(goal.Name, goal.Place, goal.Measured, goal.Limit, goal.IsMet, goal.Told);
+            table.Add(goal.Name, goal.Place, goal.Measured, goal.Limit, goal.IsMet, goal.Told, goal.Pairs?.Low, goal.Pairs?.High, goal.Pairs?.Pairs);
         var result = new ExperimentResult
         {
             Table = table,
@@ -33,8 +35,9 @@ internal sealed class GoalsExperiment : IExperiment
             Notes =
             [
                 "A goal's headline is its worst figure, and says at how many places it is met.",
-                "Under a constant load: one partition, writes alone, loads as shares of what an interval of 400 ms carries; figures are means over the seeds. Fixed intervals in steps of √2; one seed finds the best, all decide between it and its "
+                "Under a constant load: one partition, writes alone, loads as shares of what an interval of 400 ms carries; figures are ratios of means over the seeds. Fixed intervals in steps of √2; one seed finds the best, all decide between it and its "
                 + "neighbours. Where load, store or company change: the paper's workload on four partitions; medians of the seeds. All begin with a cold start.",
+                "low, high: the 95 % interval of the seeds' ratios. Where it has the limit in it more seeds are run, and all of them count.",
                 "told: what a fixed interval comes to that is told of the change when it happens, the soonest of those whose mean latency is then at most a tenth above the best; no batching before it.",
             ],
         };
@@ -46,6 +49,9 @@ internal sealed class GoalsExperiment : IExperiment
             ["limit"] = Json.Value(goal.Limit),
             ["met"] = goal.IsMet,
             ["told"] = Json.Value(goal.Told),
+            ["low"] = Json.Value(goal.Pairs?.Low),
+            ["high"] = Json.Value(goal.Pairs?.High),
+            ["seeds"] = goal.Pairs?.Pairs,
         })]);
         return result;
     }
