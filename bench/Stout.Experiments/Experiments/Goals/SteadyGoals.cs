@@ -65,11 +65,13 @@ internal sealed class SteadyGoals(ExperimentContext context, StoreKind store, in
         // What does the same from beginning to end shows it sooner, unless it is the same pauses that both must meet.
         var adaptive = scenario with { Duration = length, Warmup = length / 3 };
         scenario = store.Pauses || share > NearCapacity ? adaptive : scenario with { Duration = length / 3, Warmup = length / 9 };
-        var searching = BestAsync(scenario, seeds);
+        var searching = NearBestAsync(scenario, seeds);
         var others = Task.WhenAll(Others.Select(law => RunAsync(scenario with { Law = law }, seeds)));
         var ours = await RunAsync(adaptive, seeds);
-        var (best, (window1, window2, direct)) = (await searching, await others switch { var runs => (runs[0], runs[1], runs[2]) });
+        var (near, (window1, window2, direct)) = (await searching, await others switch { var runs => (runs[0], runs[1], runs[2]) });
 
+        // By the mean alone: near capacity one run in twenty with a queue that seems to grow would have the second best stand for the best.
+        var best = near.MinBy(runs => runs.MeanMilliseconds)!;
         var reference = direct.IsSteady && direct.MeanMilliseconds < best.MeanMilliseconds ? direct : best;
         var window = window1.MeanMilliseconds <= window2.MeanMilliseconds ? window1 : window2;
         var place = FormattableString.Invariant($"{store.Name}, {tiers} tiers, {100 * share:0} %");
@@ -80,7 +82,7 @@ internal sealed class SteadyGoals(ExperimentContext context, StoreKind store, in
             Over("mean over the better window's, 1 or 2", window, static runs => runs.Means, OverWindow),
         ];
         if (share < TheLimit)
-            goals.Add(new("runs whose queue grows", place, ours.Overloaded, best.Overloaded));
+            goals.Add(new("runs whose queue grows", place, ours.Overloaded, near.Min(runs => runs.Overloaded)));
         if (share <= LightLoad)
             goals.Add(Over("mean at light load over no batching's", direct, static runs => runs.Means, Math.Max(OverDirect, 1 + (UnnoticedAtLightLoad / direct.MeanMilliseconds))));
         return goals;
@@ -90,13 +92,12 @@ internal sealed class SteadyGoals(ExperimentContext context, StoreKind store, in
     }
 
     // One seed finds it, and all decide between it and its neighbours: the least of many single runs would be the luckiest.
-    private async Task<SeedsRuns> BestAsync(Scenario scenario, IReadOnlyList<int> seeds)
+    private async Task<IReadOnlyList<SeedsRuns>> NearBestAsync(Scenario scenario, IReadOnlyList<int> seeds)
     {
         var grid = BestFixedInterval.FineGrid;
         var lowest = await BestFixedInterval.LowestOfAsync(context, scenario, grid);
         var near = grid.Where((_, i) => Math.Abs(i - lowest) <= Neighbours);
-        var runs = await Task.WhenAll(near.Select(interval => RunAsync(scenario with { Law = LawCatalogue.Fixed(interval) }, seeds)));
-        return runs.OrderBy(mean => mean.Overloaded).ThenBy(mean => mean.MeanMilliseconds).First();
+        return await Task.WhenAll(near.Select(interval => RunAsync(scenario with { Law = LawCatalogue.Fixed(interval) }, seeds)));
     }
 
     private async Task<SeedsRuns> RunAsync(Scenario scenario, IReadOnlyList<int> seeds)
