@@ -8,7 +8,8 @@ namespace Stout.Experiments.Tests.Live;
 /// <summary>Says of each scenario what it was told to say, and remembers in which order it was asked.</summary>
 /// <param name="milliseconds">The latency of every write; null: none is answered.</param>
 /// <param name="stopAfter">Runs after which somebody stops it.</param>
-internal sealed class ScriptedRunner(Func<Scenario, double?> milliseconds, int stopAfter = int.MaxValue) : IRunner
+/// <param name="grows">Whether requests pile up; null: never.</param>
+internal sealed class ScriptedRunner(Func<Scenario, double?> milliseconds, int stopAfter = int.MaxValue, Func<Scenario, bool>? grows = null) : IRunner
 {
     public List<Scenario> Asked { get; } = [];
 
@@ -26,7 +27,8 @@ internal sealed class ScriptedRunner(Func<Scenario, double?> milliseconds, int s
                 run.Writes.Record(TimeSpan.FromMilliseconds(latency));
         }
 
-        run.Waiting.AddRange(Enumerable.Repeat(1.0, 30));
+        var perSample = grows?.Invoke(scenario) == true ? 1_000_000 : 0;
+        run.Waiting.AddRange(Enumerable.Range(0, 30).Select(sample => 1.0 + (sample * perSample)));
         run.Intervals.AddRange(Enumerable.Repeat(1.0, 30));
         return Task.FromResult(run);
     }

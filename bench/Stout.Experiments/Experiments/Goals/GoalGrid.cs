@@ -16,7 +16,7 @@ internal sealed record GoalGrid(IReadOnlyList<StoreKind> Stores, IReadOnlyList<i
     /// <summary>Some minutes.</summary>
     public static GoalGrid Quick { get; } = new(All, [4, 32], [0.15, 0.6, 0.9], 2, 2);
 
-    /// <summary>More than an hour on two cores, half of it for what five seeds can't tell.</summary>
+    /// <summary>Some hundred minutes of processor time, a good part of it for what five seeds can't tell.</summary>
     public static GoalGrid Full { get; } = new(All, [1, 4, 32], [0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 0.98], 5, 20);
 
     public static GoalGrid Of(string name, Effort effort) =>

@@ -22,8 +22,7 @@ internal sealed class GoalsExperiment : IExperiment
         var seeds = Enumerable.Range(context.Settings.Seed, grid.Seeds).ToList();
         var allSeeds = Enumerable.Range(context.Settings.Seed, grid.MostSeeds).ToList();
         var steady = grid.Stores.SelectMany(store => grid.Tiers.SelectMany(tiers => grid.Shares.Select(share => new SteadyGoals(context, store, tiers, share).MeasureAsync(seeds, allSeeds))));
-        var changes = new ChangeGoals(context, seeds).All();
-        var goals = (await Task.WhenAll(steady)).SelectMany(some => some).Concat((await Task.WhenAll(changes)).SelectMany(some => some)).ToList();
+        var goals = (await Task.WhenAll(steady.Concat(new ChangeGoals(context, seeds).All()))).SelectMany(some => some).ToList();
 
         var table = new Table(new Column("goal"), new Column("place"), new Column("measured"), new Column("limit"), new Column("met"), new Column("told"), new Column("low"), new Column("high"), new Column("seeds"));
         foreach (var goal in goals)
