@@ -8,7 +8,11 @@ namespace Stout.Lanes;
 /// </summary>
 internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneTelemetry? telemetry = null)
 {
+    // Timers are late by a millisecond, and the next batch is not to be so too: at intervals of few milliseconds that would make them half as long again.
+    private static readonly TimeSpan LateByTimer = TimeSpan.FromMilliseconds(1);
+
     private TimeSpan? _lastDeparture;
+    private TimeSpan? _pacedFrom;
     private TimeSpan _heldUntil;
     private TimeSpan? _workSince;
     private TimeSpan _lastTrouble;
@@ -45,7 +49,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     {
         get
         {
-            var paced = _lastDeparture is { } last ? last + Interval : TimeSpan.Zero;
+            var paced = _pacedFrom is { } last ? last + Interval : TimeSpan.Zero;
             return paced > _heldUntil ? paced : _heldUntil;
         }
     }
@@ -56,6 +60,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     public BatchDeparture Depart(TimeSpan now, int keys)
     {
         var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys);
+        _pacedFrom = !departure.ApplicationLimited && IsLateByTimer(now) ? NextDeparture : now;
         _lastDeparture = now;
         law.BatchSent(departure);
         Interval = law.Interval;
@@ -91,6 +96,9 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         if (until > _heldUntil)
             _heldUntil = until;
     }
+
+    private bool IsLateByTimer(TimeSpan now) =>
+        _pacedFrom is not null && NextDeparture > _heldUntil && NextDeparture > _lastDeparture && now - NextDeparture <= LateByTimer;
 
     // While the store asked to be left alone or was out of reach, no law kept the batch back: it counts as due when that ended.
     private TimeSpan PassedUntil(TimeSpan now)

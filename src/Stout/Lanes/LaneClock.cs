@@ -17,7 +17,7 @@ internal sealed class LaneClock : IDisposable
         _time = time;
         _start = time.GetTimestamp();
         _startedAt = time.GetUtcNow() - DateTimeOffset.UnixEpoch;
-        _timer = time.CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = PunctualTime.InPlaceOf(time).CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     public TimeSpan Now => _startedAt + _time.GetElapsedTime(_start);
@@ -32,7 +32,7 @@ internal sealed class LaneClock : IDisposable
         if (_armedFor <= due && _armedFor > now)
             return;
         _armedFor = due;
-        // The system's timers count whole milliseconds and cut off the rest, which would ring early and spin.
+        // Timers count whole milliseconds, and the system's cut off the rest: they would ring early and spin.
         var wait = Math.Max(0, Math.Ceiling((due - now).TotalMilliseconds));
         _timer.Change(TimeSpan.FromMilliseconds(wait), Timeout.InfiniteTimeSpan);
     }

@@ -67,6 +67,50 @@ public sealed class DepartureGateTests
     }
 
     [Theory]
+    [InlineData(20, 40)]
+    [InlineData(21, 40)]
+    [InlineData(21.5, 41.5)]
+    public void A_timer_that_is_late_does_not_put_off_the_batch_after_the_next(double left, double due)
+    {
+        _law.Interval = TimeSpan.FromMilliseconds(20);
+        _gate.Depart(TimeSpan.Zero, keys: 1);
+        _gate.NoteWork(true, TimeSpan.FromMilliseconds(5));
+
+        _gate.Depart(TimeSpan.FromMilliseconds(left), keys: 1);
+
+        Assert.Equal(due, _gate.NextDeparture.TotalMilliseconds);
+    }
+
+    [Fact]
+    public void A_batch_that_had_nothing_to_carry_in_time_is_what_the_next_interval_counts_from()
+    {
+        _law.Interval = TimeSpan.FromMilliseconds(20);
+        _gate.Depart(TimeSpan.Zero, keys: 1);
+        _gate.NoteWork(true, TimeSpan.FromMilliseconds(20.5));
+
+        _gate.Depart(TimeSpan.FromMilliseconds(20.5), keys: 1);
+
+        Assert.Equal(40.5, _gate.NextDeparture.TotalMilliseconds);
+    }
+
+    [Fact]
+    public void Intervals_shorter_than_a_timer_is_late_are_kept_in_the_mean_and_never_made_up_for_twice()
+    {
+        _law.Interval = TimeSpan.FromMilliseconds(0.6);
+        _gate.Depart(TimeSpan.Zero, keys: 1);
+        _gate.NoteWork(true, TimeSpan.Zero);
+
+        // Due at 0.6, 1.2 and 1.8.
+        _gate.Depart(TimeSpan.FromMilliseconds(1.5), keys: 1);
+        _gate.NoteWork(true, TimeSpan.FromMilliseconds(0.6));
+        Assert.Equal(1.2, _gate.NextDeparture.TotalMilliseconds, 6);
+
+        // That was over before the batch left: the next counts from there.
+        _gate.Depart(TimeSpan.FromMilliseconds(1.6), keys: 1);
+        Assert.Equal(2.2, _gate.NextDeparture.TotalMilliseconds, 6);
+    }
+
+    [Theory]
     [InlineData(5, false)]
     [InlineData(20, false)]
     [InlineData(21, true)]

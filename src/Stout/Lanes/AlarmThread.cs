@@ -1,0 +1,96 @@
+namespace Stout.Lanes;
+
+/// <summary>
+/// A thread that rings alarms within a millisecond or so of their time. The runtime's own timers read a clock that Linux moves on every four milliseconds
+/// only: a timer of one rings after 3.4, where a thread that waits for one goes on after 1.1. It lives as long as there are alarms.
+/// </summary>
+internal sealed class AlarmThread
+{
+    private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(1);
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
+
+    private readonly object _lock = new();
+    private readonly AlarmQueue _queue = new();
+    private readonly long _start = TimeProvider.System.GetTimestamp();
+    private int _alarms;
+    private bool _isRunning;
+    private TimeSpan _wakesAt;
+
+    /// <summary>The one of this process.</summary>
+    public static AlarmThread Shared { get; } = new();
+
+    private TimeSpan Now => TimeProvider.System.GetElapsedTime(_start);
+
+    /// <summary>An alarm is there, and not set yet.</summary>
+    public void Add()
+    {
+        lock (_lock)
+        {
+            _alarms++;
+            if (_isRunning)
+                return;
+            _isRunning = true;
+            // Lanes wait for it, and it has next to nothing to do.
+            new Thread(Run) { IsBackground = true, Name = "Stout alarms", Priority = ThreadPriority.AboveNormal }.Start();
+        }
+    }
+
+    public void Set(Alarm alarm, TimeSpan wait)
+    {
+        lock (_lock)
+        {
+            var due = Now + wait;
+            _queue.Set(alarm, due);
+            // To wake the thread costs more than to be a step late.
+            if (due + Step < _wakesAt)
+                Monitor.Pulse(_lock);
+        }
+    }
+
+    public void Cancel(Alarm alarm)
+    {
+        lock (_lock)
+            _queue.Cancel(alarm);
+    }
+
+    /// <summary>An alarm is gone.</summary>
+    public void Remove(Alarm alarm)
+    {
+        lock (_lock)
+        {
+            _queue.Cancel(alarm);
+            if (--_alarms == 0)
+                Monitor.Pulse(_lock);
+        }
+    }
+
+    private void Run()
+    {
+        while (TryWaitForDue(out var alarm))
+            alarm.Ring();
+    }
+
+    private bool TryWaitForDue([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out Alarm? alarm)
+    {
+        lock (_lock)
+        {
+            while (!_queue.TryTakeDue(Now, out alarm))
+            {
+                if (_alarms == 0)
+                {
+                    _isRunning = false;
+                    return false;
+                }
+
+                // Threads wait for whole milliseconds.
+                var wait = Math.Max(1, Math.Floor(Earlier((_queue.Next - Now) ?? LongestWait, LongestWait).TotalMilliseconds));
+                _wakesAt = Now + TimeSpan.FromMilliseconds(wait);
+                Monitor.Wait(_lock, (int)wait);
+            }
+
+            return true;
+        }
+    }
+
+    private static TimeSpan Earlier(TimeSpan a, TimeSpan b) => a < b ? a : b;
+}
