@@ -15,6 +15,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     private TimeSpan? _pacedFrom;
     private TimeSpan _heldUntil;
     private TimeSpan? _workSince;
+    private TimeSpan? _due;
     private TimeSpan _lastTrouble;
     private int _troubles;
 
@@ -57,10 +58,13 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>Notes whether there is something to send, so that a late departure can be laid at the application's door.</summary>
     public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
 
+    /// <summary>Notes whether only the time keeps a batch from leaving, so that a late departure can be laid at the timer's door.</summary>
+    public void NoteReady(bool isReady) => _due = isReady ? NextDeparture : null;
+
     public BatchDeparture Depart(TimeSpan now, int keys)
     {
         var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys);
-        _pacedFrom = !departure.ApplicationLimited && IsLateByTimer(now) ? NextDeparture : now;
+        _pacedFrom = IsLateByTimer(now) ? _due : now;
         _lastDeparture = now;
         law.BatchSent(departure);
         Interval = law.Interval;
@@ -97,8 +101,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
             _heldUntil = until;
     }
 
-    private bool IsLateByTimer(TimeSpan now) =>
-        _pacedFrom is not null && NextDeparture > _heldUntil && NextDeparture > _lastDeparture && now - NextDeparture <= LateByTimer;
+    private bool IsLateByTimer(TimeSpan now) => _due > _lastDeparture && _due > _heldUntil && _due <= now && now - _due <= LateByTimer;
 
     // While the store asked to be left alone or was out of reach, no law kept the batch back: it counts as due when that ended.
     private TimeSpan PassedUntil(TimeSpan now)

@@ -129,6 +129,7 @@ internal sealed partial class LaneCore
         // After the departure: whoever gives up at once would otherwise never find out that the store is back.
         GiveUpUnreachable(now);
         _gate.NoteWork(HasWork, now);
+        _gate.NoteReady(CanDepart);
         _door.LetIn();
         if (!_stopping)
             _telemetry?.DoorIs(_door.IsOpen, this);

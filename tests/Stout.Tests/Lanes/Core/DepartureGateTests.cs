@@ -74,7 +74,7 @@ public sealed class DepartureGateTests
     {
         _law.Interval = TimeSpan.FromMilliseconds(20);
         _gate.Depart(TimeSpan.Zero, keys: 1);
-        _gate.NoteWork(true, TimeSpan.FromMilliseconds(5));
+        _gate.NoteReady(true);
 
         _gate.Depart(TimeSpan.FromMilliseconds(left), keys: 1);
 
@@ -82,11 +82,12 @@ public sealed class DepartureGateTests
     }
 
     [Fact]
-    public void A_batch_that_had_nothing_to_carry_in_time_is_what_the_next_interval_counts_from()
+    public void A_batch_that_had_nothing_to_carry_or_no_place_when_it_was_due_is_what_the_next_interval_counts_from()
     {
         _law.Interval = TimeSpan.FromMilliseconds(20);
         _gate.Depart(TimeSpan.Zero, keys: 1);
-        _gate.NoteWork(true, TimeSpan.FromMilliseconds(20.5));
+        _gate.NoteReady(true);
+        _gate.NoteReady(false);
 
         _gate.Depart(TimeSpan.FromMilliseconds(20.5), keys: 1);
 
@@ -98,16 +99,29 @@ public sealed class DepartureGateTests
     {
         _law.Interval = TimeSpan.FromMilliseconds(0.6);
         _gate.Depart(TimeSpan.Zero, keys: 1);
-        _gate.NoteWork(true, TimeSpan.Zero);
+        _gate.NoteReady(true);
 
-        // Due at 0.6, 1.2 and 1.8.
         _gate.Depart(TimeSpan.FromMilliseconds(1.5), keys: 1);
-        _gate.NoteWork(true, TimeSpan.FromMilliseconds(0.6));
         Assert.Equal(1.2, _gate.NextDeparture.TotalMilliseconds, 6);
 
-        // That was over before the batch left: the next counts from there.
+        // That was over before the batch left: the next interval counts from there.
+        _gate.NoteReady(true);
         _gate.Depart(TimeSpan.FromMilliseconds(1.6), keys: 1);
         Assert.Equal(2.2, _gate.NextDeparture.TotalMilliseconds, 6);
+    }
+
+    [Fact]
+    public void A_batch_that_leaves_because_the_law_has_shortened_the_interval_is_not_late()
+    {
+        _law.Interval = TimeSpan.FromMilliseconds(20);
+        _gate.Depart(TimeSpan.Zero, keys: 1);
+        _gate.NoteReady(true);
+        _law.Interval = TimeSpan.FromMilliseconds(10);
+        Answer(10.5, StoreRequestOutcome.Answered);
+
+        _gate.Depart(TimeSpan.FromMilliseconds(10.5), keys: 1);
+
+        Assert.Equal(20.5, _gate.NextDeparture.TotalMilliseconds);
     }
 
     [Theory]
