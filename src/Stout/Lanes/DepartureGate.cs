@@ -6,11 +6,8 @@ namespace Stout.Lanes;
 /// <summary>
 /// When batches may leave and how many requests may be in flight: what the law says, and what the store's troubles say besides.
 /// </summary>
-internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneTelemetry? telemetry = null)
+internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneTelemetry? telemetry = null, TimeSpan timerStep = default)
 {
-    // Timers are late by a millisecond, and the next batch is not to be so too: at intervals of few milliseconds that would make them half as long again.
-    private static readonly TimeSpan LateByTimer = TimeSpan.FromMilliseconds(1);
-
     private TimeSpan? _lastDeparture;
     private TimeSpan? _pacedFrom;
     private TimeSpan _heldUntil;
@@ -58,13 +55,18 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>Notes whether there is something to send, so that a late departure can be laid at the application's door.</summary>
     public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
 
-    /// <summary>Notes whether only the time keeps a batch from leaving, so that a late departure can be laid at the timer's door.</summary>
+    /// <summary>
+    /// Whether the next batch may leave now: a timer would not ring when it is due but up to a step later, so half a step before it is as near.
+    /// </summary>
+    public bool IsDue(TimeSpan now) => now >= _heldUntil && now + (timerStep / 2) >= NextDeparture;
+
+    /// <summary>Notes whether only the time keeps a batch from leaving, so that what it leaves too late or too early can be laid at the timer's door.</summary>
     public void NoteReady(bool isReady) => _due = isReady ? NextDeparture : null;
 
     public BatchDeparture Depart(TimeSpan now, int keys)
     {
         var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys);
-        _pacedFrom = IsLateByTimer(now) ? _due : now;
+        _pacedFrom = IsOffByTimer(now) ? _due : now;
         _lastDeparture = now;
         law.BatchSent(departure);
         Interval = law.Interval;
@@ -101,7 +103,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
             _heldUntil = until;
     }
 
-    private bool IsLateByTimer(TimeSpan now) => _due > _lastDeparture && _due > _heldUntil && _due <= now && now - _due <= LateByTimer;
+    // The next batch then keeps its time: at intervals of few milliseconds a step more or less would be half of them.
+    private bool IsOffByTimer(TimeSpan now) => _due > _lastDeparture && _due > _heldUntil && (now - _due)?.Duration() <= timerStep;
 
     // While the store asked to be left alone or was out of reach, no law kept the batch back: it counts as due when that ended.
     private TimeSpan PassedUntil(TimeSpan now)

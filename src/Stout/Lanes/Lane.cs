@@ -35,7 +35,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     {
         _options = options;
         _telemetry = telemetry;
-        _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry);
+        _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry, LaneClock.StepOf(time));
         _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
         // Flowing the opener's execution context into a loop and a timer that outlive it would only leak.
         using (ExecutionContext.SuppressFlow())

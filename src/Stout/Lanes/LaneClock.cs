@@ -20,6 +20,9 @@ internal sealed class LaneClock : IDisposable
         _timer = PunctualTime.InPlaceOf(time).CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
+    /// <summary>How late its alarm rings at most, or nearly so. A time that somebody else provides is thought to be exact.</summary>
+    public static TimeSpan StepOf(TimeProvider time) => time == TimeProvider.System ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero;
+
     public TimeSpan Now => _startedAt + _time.GetElapsedTime(_start);
 
     /// <summary>Rings at the given time, or somewhat before it: then it is set again.</summary>

@@ -44,7 +44,7 @@ internal sealed partial class LaneCore
     private void Depart(TimeSpan now)
     {
         SendReady(now);
-        if (CanDepart && now >= _gate.NextDeparture)
+        if (CanDepart && _gate.IsDue(now))
         {
             _departing = _map.Dirty.Count;
             _departure = _gate.Depart(now, _departing);

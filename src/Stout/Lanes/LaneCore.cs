@@ -33,8 +33,9 @@ internal sealed partial class LaneCore
     /// <param name="writer">128 random bits, never used before.</param>
     /// <param name="random">Scatters retries.</param>
     /// <param name="telemetry">Told of what happens; it decides nothing. Null: nobody is told.</param>
+    /// <param name="timerStep">How late the timer may ring that is set for <see cref="WakeAt"/>.</param>
     public LaneCore(
-        ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random, LaneTelemetry? telemetry = null)
+        ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random, LaneTelemetry? telemetry = null, TimeSpan timerStep = default)
     {
         _intake = intake;
         _options = options;
@@ -43,7 +44,7 @@ internal sealed partial class LaneCore
         _telemetry = telemetry;
         _retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
         _map = new DependencyMap(_commands, telemetry);
-        _gate = new DepartureGate(law, _retryDelay, telemetry);
+        _gate = new DepartureGate(law, _retryDelay, telemetry, timerStep);
         _door = new Door(options, _map, _commands);
         _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
         _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);

@@ -11,7 +11,7 @@ public sealed class DepartureGateTests
     private readonly DepartureGate _gate;
 
     public DepartureGateTests() =>
-        _gate = new DepartureGate(_law, new RetryDelay(TimeSpan.FromMilliseconds(50), TimeSpan.FromSeconds(1), new Random(1)));
+        _gate = new DepartureGate(_law, new RetryDelay(TimeSpan.FromMilliseconds(50), TimeSpan.FromSeconds(1), new Random(1)), timerStep: TimeSpan.FromMilliseconds(1));
 
     [Fact]
     public void A_store_is_out_of_reach_from_the_first_request_that_did_not_reach_it()
@@ -67,10 +67,11 @@ public sealed class DepartureGateTests
     }
 
     [Theory]
+    [InlineData(19.5, 40)]
     [InlineData(20, 40)]
     [InlineData(21, 40)]
     [InlineData(21.5, 41.5)]
-    public void A_timer_that_is_late_does_not_put_off_the_batch_after_the_next(double left, double due)
+    public void A_timer_that_is_late_or_not_waited_for_does_not_put_off_the_batch_after_the_next(double left, double due)
     {
         _law.Interval = TimeSpan.FromMilliseconds(20);
         _gate.Depart(TimeSpan.Zero, keys: 1);
@@ -79,6 +80,27 @@ public sealed class DepartureGateTests
         _gate.Depart(TimeSpan.FromMilliseconds(left), keys: 1);
 
         Assert.Equal(due, _gate.NextDeparture.TotalMilliseconds);
+    }
+
+    [Theory]
+    [InlineData(19.4, false)]
+    [InlineData(19.5, true)]
+    public void Half_a_step_of_the_timer_before_its_time_a_batch_is_due(double now, bool isDue)
+    {
+        _law.Interval = TimeSpan.FromMilliseconds(20);
+        _gate.Depart(TimeSpan.Zero, keys: 1);
+
+        Assert.Equal(isDue, _gate.IsDue(TimeSpan.FromMilliseconds(now)));
+    }
+
+    [Theory]
+    [InlineData(5009.9, false)]
+    [InlineData(5010, true)]
+    public void But_not_before_the_store_wants_to_hear_of_it_again(double now, bool isDue)
+    {
+        Answer(10, StoreRequestOutcome.Overloaded, TimeSpan.FromSeconds(5));
+
+        Assert.Equal(isDue, _gate.IsDue(TimeSpan.FromMilliseconds(now)));
     }
 
     [Fact]
