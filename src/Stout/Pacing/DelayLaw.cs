@@ -57,6 +57,9 @@ public sealed class DelayLaw : IPacingLaw
     // And latencies scatter: at the shortest interval so large a share of the places is taken that the bound seldom holds anything back.
     private const double ShareTaken = 2.0 / 3;
 
+    // An interval that is held from below is back there after each answer, and a little above it before the next.
+    private const double Nearly = 1.02;
+
     private readonly DelayLawParameters _parameters;
     private readonly IdleLatency _idle = new();
     private readonly Solitude _solitude = new();
@@ -99,6 +102,8 @@ public sealed class DelayLaw : IPacingLaw
     private bool IsSwinging => _parameters.Swing > 0 && !_descent.IsUnderWay && _interval > ShortestKept;
 
     private double LeastInterval => Math.Min(_typical / Math.Max(1, ShareTaken * _parameters.MaxInFlight), _parameters.MaxIntervalMilliseconds);
+
+    private bool IsShortest => _interval <= Nearly * Math.Max(LeastInterval, _critical.ShortestInterval);
 
     private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 
@@ -221,7 +226,7 @@ public sealed class DelayLaw : IPacingLaw
     private void Observe(in StoreRequest request, double latency, double passed)
     {
         if (IsSwinging)
-            _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds));
+            _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds), IsShortest);
         else
             _search.Pause();
     }

@@ -78,13 +78,14 @@ internal sealed class Search(double widest)
     /// <param name="passed">The time that had passed since the batch before it, in milliseconds, within bounds.</param>
     /// <param name="interval">The interval that the law is at, in milliseconds.</param>
     /// <param name="swung">What the swing makes of it at the time when the request left.</param>
-    public void Add(in StoreRequest request, double latency, double passed, double interval, double swung)
+    /// <param name="isShortest">Whether the interval can't be shorter, whatever queue is aimed at.</param>
+    public void Add(in StoreRequest request, double latency, double passed, double interval, double swung, bool isShortest = false)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
         if (_number != _pattern.PatternAt(now))
         {
             if (_number != None)
-                Conclude(interval);
+                Conclude(interval, isShortest);
             _pattern.Fit(Math.Max(interval, Latencies * _latency.Value));
             _number = _pattern.PatternAt(now);
             (_longer, _shorter) = (default, default);
@@ -100,7 +101,7 @@ internal sealed class Search(double widest)
         sums.Add(Math.Max(1, request.Operations), wait + bounded, Math.Log(swung));
     }
 
-    private void Conclude(double interval)
+    private void Conclude(double interval, bool isShortest)
     {
         if (Math.Min(_longer.Answers, _shorter.Answers) < LeastAnswers)
             return;
@@ -111,7 +112,8 @@ internal sealed class Search(double widest)
         var most = 2 * _pattern.Settled / _latency.Value;
         var error = Math.Sqrt(_longer.MeanVariance(most) + _shorter.MeanVariance(most)) / distance / cost;
         var kept = Math.Exp(-_pattern.Length / Memory);
-        var followed = Drift / (Drift + error) * Math.Clamp(slope, -Steepest, Steepest);
+        // Where the interval is as short as it may be, a longer queue to aim at changes nothing, and would grow without end.
+        var followed = Drift / (Drift + error) * Math.Clamp(slope, -Steepest, isShortest ? 0 : Steepest);
         _logFactor = Math.Clamp((kept * _logFactor) + followed, -MostFactor, MostFactor);
         var swingCost = Math.Clamp(interval / _latency.Value / CostsAllFrom, LeastCost, 1);
         _share = Math.Clamp(_share * Math.Sqrt(error / (swingCost * SureEnough)), LeastShare, 1);

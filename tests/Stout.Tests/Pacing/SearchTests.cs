@@ -47,6 +47,22 @@ public sealed class SearchTests
     }
 
     [Fact]
+    public void A_queue_aimed_at_does_not_grow_where_the_interval_can_be_no_shorter()
+    {
+        Run(seconds: 60, interval: 10, _ => 5, isShortest: true);
+
+        Assert.Equal(1, _search.Factor, 6);
+    }
+
+    [Fact]
+    public void But_shrinks_there_as_well()
+    {
+        Run(seconds: 60, interval: 10, swung => 50 / Math.Sqrt(swung / 10), isShortest: true);
+
+        Assert.InRange(_search.Factor, 0, 0.8);
+    }
+
+    [Fact]
     public void It_rests_where_neither_is_better()
     {
         // T/2 + q/T: least where q = T²/2.
@@ -159,7 +175,7 @@ public sealed class SearchTests
     }
 
     // One batch after another at the swung interval. The extremes of the interval are those of the last ten seconds.
-    private void Run(double seconds, double interval, Func<double, double> latency, bool applicationLimited = false)
+    private void Run(double seconds, double interval, Func<double, double> latency, bool applicationLimited = false, bool isShortest = false)
     {
         var end = _now + (seconds * 1000);
         while (_now < end)
@@ -170,7 +186,7 @@ public sealed class SearchTests
                 (_shortest, _longest) = (Math.Min(_shortest, swung), Math.Max(_longest, swung));
             var took = latency(swung);
             var request = LawDriver.Request(100, took, swung, answeredAt: _now + took, applicationLimited) with { Operations = 5 };
-            _search.Add(request, took, swung, interval, interval * _search.IntervalSwingAt(_now));
+            _search.Add(request, took, swung, interval, interval * _search.IntervalSwingAt(_now), isShortest);
         }
     }
 }
