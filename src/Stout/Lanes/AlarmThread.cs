@@ -2,7 +2,7 @@ namespace Stout.Lanes;
 
 /// <summary>
 /// A thread that rings alarms within a millisecond or so of their time. The runtime's own timers read a clock that Linux commonly moves on every four milliseconds
-/// only: a timer of one rings after 3.4, where a thread that waits for one goes on after 1.1. It lives as long as there are alarms.
+/// only: a timer of one rings after four, where a thread that waits for one goes on after 1.1. It lives as long as there are alarms.
 /// </summary>
 internal sealed class AlarmThread
 {
