@@ -33,10 +33,8 @@ internal sealed class AlarmQueue
 }
 
 /// <summary>Something that rings.</summary>
-/// <param name="Ring">Must be quick, and not throw: other alarms wait for it.</param>
-internal sealed record Alarm(Action Ring)
+/// <param name="ring">Must be quick, and not throw: other alarms wait for it.</param>
+internal sealed class Alarm(Action ring)
 {
-    public bool Equals(Alarm? other) => ReferenceEquals(this, other);
-
-    public override int GetHashCode() => System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(this);
+    public void Ring() => ring();
 }

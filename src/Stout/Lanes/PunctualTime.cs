@@ -33,32 +33,24 @@ internal sealed class PunctualTime : TimeProvider
     private sealed class Timer : ITimer
     {
         private readonly Alarm _alarm;
-        private int _isDisposed;
 
         public Timer(Alarm alarm)
         {
             _alarm = alarm;
-            AlarmThread.Shared.Add();
+            AlarmThread.Shared.Add(alarm);
         }
 
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
             if (period != Timeout.InfiniteTimeSpan)
                 throw new NotSupportedException("It rings once.");
-            if (Volatile.Read(ref _isDisposed) != 0)
-                return false;
-            if (dueTime == Timeout.InfiniteTimeSpan)
-                AlarmThread.Shared.Cancel(_alarm);
-            else
-                AlarmThread.Shared.Set(_alarm, dueTime);
+            if (dueTime != Timeout.InfiniteTimeSpan)
+                return AlarmThread.Shared.TrySet(_alarm, dueTime);
+            AlarmThread.Shared.Cancel(_alarm);
             return true;
         }
 
-        public void Dispose()
-        {
-            if (Interlocked.Exchange(ref _isDisposed, 1) == 0)
-                AlarmThread.Shared.Remove(_alarm);
-        }
+        public void Dispose() => AlarmThread.Shared.Remove(_alarm);
 
         public ValueTask DisposeAsync()
         {

@@ -8,7 +8,10 @@ namespace Stout.Pacing;
 /// <remarks>All times are since 1970 (UTC), as the system's clock had it when the lane started, and go on evenly from there: lanes of different processes agree on them as well as their clocks do.</remarks>
 public interface IPacingLaw
 {
-    /// <summary>The batching interval (the paper's <c>intrvl</c>): the least time between two batches, counted from the last send.</summary>
+    /// <summary>
+    /// The batching interval (the paper's <c>intrvl</c>): the least time between two batches, counted from the last send, or from when that was due where
+    /// only a timer kept it from leaving then. The system's timers keep it to within a millisecond.
+    /// </summary>
     TimeSpan Interval { get; }
 
     /// <summary>How many write requests may be in flight; at least 1.</summary>

@@ -79,7 +79,7 @@ internal sealed class Search(double widest)
     /// <param name="interval">The interval that the law is at, in milliseconds.</param>
     /// <param name="swung">What the swing makes of it at the time when the request left.</param>
     /// <param name="isShortest">Whether the interval can't be shorter, whatever queue is aimed at.</param>
-    public void Add(in StoreRequest request, double latency, double passed, double interval, double swung, bool isShortest = false)
+    public void Add(in StoreRequest request, double latency, double passed, double interval, double swung, bool isShortest)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
         if (_number != _pattern.PatternAt(now))

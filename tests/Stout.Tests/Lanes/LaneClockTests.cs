@@ -50,6 +50,13 @@ public sealed class LaneClockTests
         Assert.Equal(TimeSpan.FromDays(20_000) + TimeSpan.FromSeconds(2), clock.Now);
     }
 
+    [Fact]
+    public void The_systems_alarms_ring_a_millisecond_late_and_those_of_any_other_time_are_thought_to_be_exact()
+    {
+        Assert.Equal(TimeSpan.FromMilliseconds(1), LaneClock.StepOf(TimeProvider.System));
+        Assert.Equal(TimeSpan.Zero, LaneClock.StepOf(new HandWoundTime()));
+    }
+
     private sealed class HandWoundTime : TimeProvider
     {
         public TimeSpan Elapsed { get; set; }

@@ -74,10 +74,15 @@ public sealed class PunctualTimeTests
         {
             var rings = new SemaphoreSlim(0);
             var alarm = new Alarm(() => rings.Release());
-            thread.Add();
-            thread.Set(alarm, TimeSpan.FromMilliseconds(1));
+            thread.Add(alarm);
+            Assert.True(thread.TrySet(alarm, TimeSpan.FromMilliseconds(1)));
             await rings.WaitAsync(TestContext.Current.CancellationToken);
+            Assert.True(thread.IsRunning);
+
             thread.Remove(alarm);
+
+            while (thread.IsRunning)
+                await Task.Yield();
         }
     }
 
