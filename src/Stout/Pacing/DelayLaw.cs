@@ -72,6 +72,8 @@ public sealed class DelayLaw : IPacingLaw
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
     private FullBatch _fullBatch;
+    private FullStore _fullStore = new();
+    private QuietMoment _quiet = new();
     private Yield _yield;
     private int _waiting;
     private double _now;
@@ -101,6 +103,8 @@ public sealed class DelayLaw : IPacingLaw
     // What a timer can't keep can't be changed a little either.
     private bool IsSwinging => _parameters.Swing > 0 && !_descent.IsUnderWay && _interval > ShortestKept;
 
+    private bool IsQuiet => _quiet.IsAt(_now);
+
     private double LeastInterval => Math.Min(_typical / Math.Max(1, ShareTaken * _parameters.MaxInFlight), _parameters.MaxIntervalMilliseconds);
 
     private bool IsShortest => _interval <= Nearly * Math.Max(LeastInterval, _critical.ShortestInterval);
@@ -112,21 +116,21 @@ public sealed class DelayLaw : IPacingLaw
     {
         get
         {
-            var paced = _critical.IsBackToBackAt(_now) ? 0 : Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
+            var paced = IsQuiet || _critical.IsBackToBackAt(_now) ? 0 : Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
             var interval = Math.Max(paced, _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
     }
 
     /// <inheritdoc/>
-    public int MaxInFlight => _critical.IsTriedAt(_now) ? _critical.Window : _maxInFlight;
+    public int MaxInFlight => IsQuiet ? 1 : _critical.IsTriedAt(_now) ? _critical.Window : _maxInFlight;
 
     /// <inheritdoc/>
     /// <remarks>
     /// The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost. After the way down, on which few
     /// batches leave and the store is to show what it takes for each, a backlog leaves in several requests.
     /// </remarks>
-    public int MaxBatchKeys => _descent.HasBegun ? Math.Min(_refusals.MaxBatchKeys, _descent.IsUnderWay ? int.MaxValue : _fullBatch.KeysOf(_waiting)) : 1;
+    public int MaxBatchKeys => _descent.HasBegun && !IsQuiet ? Math.Min(_refusals.MaxBatchKeys, _descent.IsUnderWay ? int.MaxValue : _fullBatch.KeysOf(_waiting)) : 1;
 
     /// <inheritdoc/>
     /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
@@ -162,7 +166,10 @@ public sealed class DelayLaw : IPacingLaw
         var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1e-3, LongestLatency);
         var size = Math.Max(1, request.Operations);
         var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
-        if (!_descent.IsUnderWay)
+        var isQuiet = _quiet.IsAt(sentAt);
+        if (!isQuiet)
+            _fullStore.Answered(now);
+        if (!_descent.IsUnderWay && !isQuiet)
         {
             _critical.Add(sentAt, latency, passed, size);
             if (_critical.IsMeasuredAt(sentAt))
@@ -171,9 +178,10 @@ public sealed class DelayLaw : IPacingLaw
 
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
-        // The queue of a trial is none that the interval is to answer to.
-        if (_critical.Disturbed(sentAt))
+        // The queue of a trial is none that the interval is to answer to, and to have none is what a quiet moment is for.
+        if (isQuiet || _critical.Disturbed(sentAt))
             return;
+        _quiet.Add(latency);
         _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.Of(_idle.MeanSize);
@@ -184,6 +192,7 @@ public sealed class DelayLaw : IPacingLaw
 
         var idle = _idle.Of(size);
         var delay = latency - idle;
+        _fullStore.Add(latency, idle);
         if (_critical.IsShared && latency < _interval)
             _yield.Waited(latency - _idle.Lowest(size), _interval);
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
@@ -214,12 +223,15 @@ public sealed class DelayLaw : IPacingLaw
         {
             Forget(now);
             _idle.Add(now, latency, size);
+            _quiet.Begin(now);
         }
     }
 
     private void MoveTo(double now)
     {
         _now = now;
+        if (!_descent.IsUnderWay)
+            _quiet.Advance(now);
         _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && _refusals.Interval < _interval);
     }
 
@@ -247,6 +259,7 @@ public sealed class DelayLaw : IPacingLaw
         _elasticity = new Elasticity();
         _critical = new CriticalInterval(_parameters.MaxInFlight);
         _search = new Search(_parameters.Swing);
+        (_fullStore, _quiet) = (new FullStore(), new QuietMoment());
         _departures.Reset();
     }
 
@@ -256,6 +269,7 @@ public sealed class DelayLaw : IPacingLaw
         _learnedAt = now;
         _idle.Forget(now);
         _solitude.Forget();
+        _fullStore.Forget();
         _critical.Forget();
         _delays.Forget();
         _queue.Reset();
@@ -305,6 +319,8 @@ public sealed class DelayLaw : IPacingLaw
         // The store keeps up with all lanes that have so many under way each: to wait for their answers is right, and for more than those is not.
         if (_interval >= _critical.Value)
             needed = _critical.InFlight;
+        // And before a store that is full whatever is in flight beyond what it works on only waits.
+        needed = Math.Min(needed, Math.Max(_critical.InFlight, _fullStore.MostInFlight(_typical)));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

@@ -290,7 +290,7 @@ public sealed class DelayLawTests
         for (var i = 0; i < 2200; i++)
             law.RequestAnswered(LawDriver.Request(100, latency: i < 200 ? 10 : 18, interval: 60, answeredAt: 2 * i)); // hardly a key: no trial
 
-        var intervals = Enumerable.Range(0, 8192).Select(At).ToList();
+        var intervals = Enumerable.Range(12_288, 8192).Select(At).ToList(); // between two quiet moments
 
         var (shorter, longer) = (intervals.Min(), intervals.Max());
         Assert.Equal(4096, intervals.Count(interval => interval == longer));
@@ -302,6 +302,18 @@ public sealed class DelayLawTests
             law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(time), TimeSpan.FromMilliseconds(30), false, Keys: 1));
             return law.Interval.TotalMilliseconds;
         }
+    }
+
+    [Theory]
+    [InlineData(10, 20, 24)] // what the interval allows
+    [InlineData(40, 1, 2)] // it works on half of one of them, or nearly one if it takes a little longer than the least
+    public void Before_a_store_that_is_full_only_as_many_are_in_flight_as_it_works_on(double latency, int least, int most)
+    {
+        var law = new DelayLaw(new() { Swing = 0, MaxIntervalMilliseconds = 2 });
+        for (var i = 0; i < 400; i++)
+            law.RequestAnswered(LawDriver.Request(100, latency: i < 5 ? 10 : latency, interval: 20, answeredAt: 20 * i));
+
+        Assert.InRange(law.MaxInFlight, least, most);
     }
 
     // Three answers of 40 ms, which make most of the last five.
