@@ -19,14 +19,13 @@ internal struct QuietMoment()
     private const double FirstTime = 6_000;
     private const double FirstPeriod = 4_096;
 
-    // Trials begin at multiples of a power of two, and one of those that a store is full enough for is over by then.
+    // Trials begin at multiples of the same powers of two, and none is longer: in it the store would not run empty.
     private const double AfterTrials = 1_024;
 
     private const double MostOverMean = 4;
 
     private Ewma _latency = new(1.0 / 16);
     private double _begunAt = double.NaN;
-    private double _last = double.NegativeInfinity;
     private double _from = double.NegativeInfinity;
     private double _until = double.NegativeInfinity;
 
@@ -43,9 +42,9 @@ internal struct QuietMoment()
         var period = now < _begunAt + FirstTime ? FirstPeriod : Period;
         var moment = (Math.Floor((now - AfterTrials) / period) * period) + AfterTrials;
         // Who would come late would see what the others send when it is over.
-        if (moment <= Math.Max(_begunAt, _last) || now - moment >= Length / 2 || now < _until)
+        if (moment <= Math.Max(_begunAt, _from) || now - moment >= Length / 2 || now < _until)
             return;
-        (_last, _from, _until) = (moment, now, moment + Length);
+        (_from, _until) = (now, moment + Length);
     }
 
     /// <summary>Begins a moment of the lane's own.</summary>
