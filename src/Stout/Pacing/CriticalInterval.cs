@@ -61,6 +61,10 @@ internal sealed class CriticalInterval(int mostInFlight)
     private const double FirstPeriod = 2_048;
     private const double FirstLengths = 4;
 
+    // A store that has become another one is still the application's: one trial shows what it keeps up with now, and more of them would disturb all lanes for as long
+    // as the first ones do.
+    private const double FirstTimeAgain = 3_000;
+
     // Longer than a trial, for it has to be the same before and after.
     private const double RateFactor = 1.0 / 64;
 
@@ -78,6 +82,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     private double _from = Never;
     private double _until = Never;
     private bool _hasJoined;
+    private bool _isAnother;
     private TrialWindow _window = new(mostInFlight);
     private TrialSums _sums;
 
@@ -151,7 +156,7 @@ internal sealed class CriticalInterval(int mostInFlight)
             return;
         Conclude();
         Fit(interval);
-        var isFirst = now < _since + FirstTime;
+        var isFirst = _isAnother ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime;
         if (!mayTry || !CanTell(interval, leastInterval, perKey, isFirst))
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
@@ -186,6 +191,7 @@ internal sealed class CriticalInterval(int mostInFlight)
         _latency.Reset();
         _results.Forget();
         (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
+        _isAnother = true;
         (_window, _sums) = (new TrialWindow(mostInFlight), default);
     }
 

@@ -24,6 +24,9 @@ internal sealed class IdleLatency
     // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
     private const double MeanOverLowest = 1.8;
 
+    // In the mean requests take less than that over the least; what a log's flush or eight workers vary by is below this.
+    private const double UsualOverLowest = 1.5;
+
     // The share of slope × size that a quick request may stay below.
     private const double QuickShare = 0.7;
 
@@ -89,6 +92,12 @@ internal sealed class IdleLatency
         var mean = Math.Max(_means.At(size, _cost.Slope), lowest);
         return Math.Max(Math.Min(mean, MeanOverLowest * lowest), _variation.OverLowest * lowest);
     }
+
+    /// <summary>
+    /// What a request of <paramref name="size"/> keys usually takes on the idle store, in milliseconds. To see a queue early, <see cref="Of"/> errs to the low side where requests
+    /// were much larger before, and to the high side where they vary; a number of requests must not follow from that. Something must have been added before.
+    /// </summary>
+    public double Usual(double size) => Math.Max(Math.Min(Of(size), UsualOverLowest * Lowest(size)), Lowest(1) + (_cost.Slope * size));
 
     /// <summary>
     /// What a request of one key takes, over what one of <paramref name="size"/> keys takes: a longer interval could save no more than that. Above 0, at

@@ -51,8 +51,9 @@ internal sealed class Search(double widest)
     private long _number = None;
     private double _logFactor;
     private double _share = 1;
+    private double _shareOfUse = 1;
 
-    private double Reach => _share * widest;
+    private double Reach => Math.Min(_share, _shareOfUse) * widest;
 
     /// <summary>What the queue aimed at is to be multiplied with.</summary>
     public double Factor => Math.Exp(_logFactor);
@@ -117,6 +118,7 @@ internal sealed class Search(double widest)
         _logFactor = Math.Clamp((kept * _logFactor) + followed, -MostFactor, MostFactor);
         var swingCost = Math.Clamp(interval / _latency.Value / CostsAllFrom, LeastCost, 1);
         _share = Math.Clamp(_share * Math.Sqrt(error / (swingCost * SureEnough)), LeastShare, 1);
+        _shareOfUse = Swing.ShareOfUse(interval);
     }
 
     // Sums over the answers of the two quarters that point one way; each write counts once.

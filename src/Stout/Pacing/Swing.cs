@@ -38,6 +38,11 @@ internal struct Swing()
         return quarters - Math.Floor(quarters) >= UnsettledShare;
     }
 
+    /// <summary>How much of a swing is of use at an interval: where the longest pattern has fewer answers than one should, a wider one shows no more.</summary>
+    /// <param name="interval">The interval, in milliseconds.</param>
+    /// <returns>At most 1.</returns>
+    public static double ShareOfUse(double interval) => Math.Min(1, LongestQuarter / (QuarterSteps * interval));
+
     /// <summary>Fits the length to the lane.</summary>
     /// <param name="step">The time between two answers that say something new, in milliseconds: the latency or the interval.</param>
     public void Fit(double step)

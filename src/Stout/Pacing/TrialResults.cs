@@ -10,11 +10,15 @@ internal readonly record struct TrialResult(double Interval, double Latency, dou
 
 /// <summary>
 /// The last few trials that say the same thing. In one that some lanes missed batches follow faster, in one that a pause of the store fell into more slowly:
-/// the interval in the middle counts, and of two the shorter one.
+/// the interval in the middle counts, and of two the shorter one. But a store that pauses often has what piled up in most trials, and to clear that takes
+/// batches and intervals that are multiples of those it keeps up with; trials that pauses spare differ little, so it is the shortest that counts then.
 /// </summary>
 internal sealed class TrialResults
 {
     private const int Remembered = 3;
+
+    // Trials of a steady store differ by less.
+    private const double MostOverShortest = 1.3;
 
     private readonly TrialResult[] _results = new TrialResult[Remembered];
     private int _count;
@@ -41,7 +45,8 @@ internal sealed class TrialResults
         }
 
         intervals.Sort();
-        Typical = new TrialResult(intervals[(intervals.Length - 1) / 2], latency, idle, lowest, paced);
+        var interval = Math.Min(intervals[(intervals.Length - 1) / 2], MostOverShortest * intervals[0]);
+        Typical = new TrialResult(interval, latency, idle, lowest, paced);
     }
 
     /// <summary>Trials of another kind follow: those before say nothing beside them, but count until there is one.</summary>

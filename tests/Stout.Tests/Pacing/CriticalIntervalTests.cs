@@ -233,10 +233,20 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     public void The_one_in_the_middle_of_three_trials_counts_and_the_shorter_of_two()
     {
         Take(latency: 2.5); // trials take 64 ms at least
-        foreach (var (trial, gap, middle) in new[] { (0, 10, 10), (1, 15, 10), (2, 5, 10), (3, 8, 8), (4, 7, 7), (5, 14, 8) })
+        foreach (var (trial, gap, middle) in new[] { (0, 10, 10), (1, 12, 10), (2, 9, 10), (3, 8, 9), (4, 7, 8), (5, 9, 8) })
         {
             Try(Boundary + (trial * 16_384), gap);
             Assert.Equal(middle, Critical.Value);
+        }
+    }
+
+    [Fact]
+    public void But_no_more_than_a_third_above_the_shortest_for_pauses_make_trials_long_and_nothing_makes_them_short()
+    {
+        foreach (var (trial, gap, critical) in new[] { (0, 10, 10), (1, 40, 10), (2, 50, 13), (3, 60, 50) })
+        {
+            Try(Boundary + (trial * 16_384), gap);
+            Assert.Equal(critical, Critical.Value, 9);
         }
     }
 
@@ -330,6 +340,29 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
 
         Critical.Forget();
         Assert.False(Critical.IsTriedAt(Boundary + 6144));
+    }
+
+    [Fact]
+    public void A_store_that_is_another_one_shows_what_it_keeps_up_with_by_one_trial_that_follows_soon()
+    {
+        Critical.Forget();
+        Assert.True(BeginsAt(Boundary));
+        Try(Boundary, gap: 10);
+
+        Assert.Equal(10, Critical.Value);
+        Assert.False(BeginsAt(Boundary + 2048));
+        Assert.True(BeginsAt(Boundary + 16_384));
+    }
+
+    [Theory]
+    [InlineData(2_000, true)]
+    [InlineData(4_000, false)]
+    public void Or_by_none_where_there_is_nothing_to_try_with_in_three_seconds(double before, bool tries)
+    {
+        Critical.Forget();
+        Critical.Advance(Boundary + 2048 - before, interval: 10, leastInterval: 0, perKey: 1, mayTry: false);
+
+        Assert.Equal(tries, BeginsAt(Boundary + 2048));
     }
 
     private void Try(double at, double gap)

@@ -198,6 +198,27 @@ public sealed class IdleLatencyTests
         Assert.Equal(8, _idle.Of(1), 0.001);
     }
 
+    [Fact]
+    public void A_request_usually_takes_half_as_long_again_as_the_least_at_most()
+    {
+        AddIdle(2, 8, 8);
+
+        Assert.InRange(_idle.Of(1), 3.1, 6);
+        Assert.Equal(3, _idle.Usual(1), 0.001);
+    }
+
+    // 1,000 keys by chance at the price of 700: taken off the other 900 as well, the price of those 100 would be next to nothing.
+    [Fact]
+    public void And_no_less_than_one_key_and_the_price_of_all_however_large_the_requests_were_that_it_was_learned_from()
+    {
+        _idle.Add(_now += 5, latency: 2, size: 1);
+        _idle.Add(_now += 5_000, latency: 1_000, size: 1_000);
+
+        Assert.InRange(_idle.Of(100), 0, 95);
+        Assert.Equal(2 + (100 * _idle.PerKey), _idle.Usual(100), 0.001);
+        Assert.InRange(_idle.Usual(100), 125, 135);
+    }
+
     private void AddIdle(params double[] latencies)
     {
         foreach (var latency in latencies)

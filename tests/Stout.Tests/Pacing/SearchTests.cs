@@ -126,6 +126,17 @@ public sealed class SearchTests
     }
 
     [Theory]
+    [InlineData(128, 1)]
+    [InlineData(256, 0.5)]
+    public void But_not_where_even_the_longest_pattern_is_too_short_to_show_anything(double interval, double share)
+    {
+        var random = new Random(1);
+        Run(seconds: 120, interval, _ => random.Next(2) == 0 ? 20 : 4_000);
+
+        Assert.Equal(share * Widest, Math.Log(_longest / interval), 3);
+    }
+
+    [Theory]
     [InlineData(10, 1)] // a tenth of the latency: the swing costs next to nothing
     [InlineData(400, 0.3)]
     public void The_shorter_the_interval_is_against_the_latency_the_farther_it_swings(double interval, double share)

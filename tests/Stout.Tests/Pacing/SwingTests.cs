@@ -34,6 +34,14 @@ public sealed class SwingTests
     }
 
     [Theory]
+    [InlineData(0.5, 1)]
+    [InlineData(128, 1)]
+    [InlineData(256, 0.5)]
+    [InlineData(400, 0.32)]
+    public void The_longer_an_interval_is_than_the_longest_pattern_tells_the_less_of_a_swing_is_of_use(double interval, double share)
+        => Assert.Equal(share, Swing.ShareOfUse(interval), 9);
+
+    [Theory]
     [InlineData(1, 16)]
     [InlineData(5, 64)] // 80: nearer to 64 than to 128 by its factor
     [InlineData(7, 128)]
