@@ -82,7 +82,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     private double _from = Never;
     private double _until = Never;
     private bool _hasJoined;
-    private bool _isAnother;
+    private bool _isAnotherStore;
     private TrialWindow _window = new(mostInFlight);
     private TrialSums _sums;
 
@@ -156,7 +156,7 @@ internal sealed class CriticalInterval(int mostInFlight)
             return;
         Conclude();
         Fit(interval);
-        var isFirst = _isAnother ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime;
+        var isFirst = _isAnotherStore ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime;
         if (!mayTry || !CanTell(interval, leastInterval, perKey, isFirst))
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
@@ -191,7 +191,7 @@ internal sealed class CriticalInterval(int mostInFlight)
         _latency.Reset();
         _results.Forget();
         (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
-        _isAnother = true;
+        _isAnotherStore = true;
         (_window, _sums) = (new TrialWindow(mostInFlight), default);
     }
 
