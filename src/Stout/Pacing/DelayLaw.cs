@@ -321,7 +321,8 @@ public sealed class DelayLaw : IPacingLaw
         if (_interval >= _critical.Value)
             needed = _critical.InFlight;
         // And before a store that is full whatever is in flight beyond what it works on only waits.
-        needed = Math.Min(needed, Math.Max(_critical.InFlight, _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize))));
+        if (_fullStore.IsFull)
+            needed = Math.Min(needed, Math.Max(_critical.InFlight, _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize))));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

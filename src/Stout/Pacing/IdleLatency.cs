@@ -24,7 +24,7 @@ internal sealed class IdleLatency
     // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
     private const double MeanOverLowest = 1.8;
 
-    // In the mean requests take less than that over the least; what a log's flush or eight workers vary by is below this.
+    // In the mean requests take no more than so many times the least: who waits for half a log's flush, and then for one, comes to that.
     private const double UsualOverLowest = 1.5;
 
     // The share of slope × size that a quick request may stay below.
@@ -94,8 +94,9 @@ internal sealed class IdleLatency
     }
 
     /// <summary>
-    /// What a request of <paramref name="size"/> keys usually takes on the idle store, in milliseconds. To see a queue early, <see cref="Of"/> errs to the low side where requests
-    /// were much larger before, and to the high side where they vary; a number of requests must not follow from that. Something must have been added before.
+    /// What a request of <paramref name="size"/> keys usually takes on the idle store, in milliseconds: <see cref="Of"/>, kept between one key's least with the price of all keys,
+    /// which wins, and 1.5 times the least. Where requests were much larger before, <see cref="Of"/> may be far below the mean, and where they vary above it: a queue is
+    /// seen soon and variation is not taken for one, but a number of requests must not follow from either. Something must have been added before.
     /// </summary>
     public double Usual(double size) => Math.Max(Math.Min(Of(size), UsualOverLowest * Lowest(size)), Lowest(1) + (_cost.Slope * size));
 

@@ -88,6 +88,7 @@ internal sealed class Search(double widest)
             if (_number != None)
                 Conclude(interval, isShortest);
             _pattern.Fit(Math.Max(interval, Latencies * _latency.Value));
+            _shareOfUse = Swing.ShareOfUse(interval);
             _number = _pattern.PatternAt(now);
             (_longer, _shorter) = (default, default);
         }
@@ -118,7 +119,6 @@ internal sealed class Search(double widest)
         _logFactor = Math.Clamp((kept * _logFactor) + followed, -MostFactor, MostFactor);
         var swingCost = Math.Clamp(interval / _latency.Value / CostsAllFrom, LeastCost, 1);
         _share = Math.Clamp(_share * Math.Sqrt(error / (swingCost * SureEnough)), LeastShare, 1);
-        _shareOfUse = Swing.ShareOfUse(interval);
     }
 
     // Sums over the answers of the two quarters that point one way; each write counts once.

@@ -38,7 +38,7 @@ internal struct Swing()
         return quarters - Math.Floor(quarters) >= UnsettledShare;
     }
 
-    /// <summary>How much of a swing is of use at an interval: where the longest pattern has fewer answers than one should, a wider one shows no more.</summary>
+    /// <summary>How much of a swing is of use at an interval: where even the longest quarter has fewer than sixteen intervals, a wider swing shows no more.</summary>
     /// <param name="interval">The interval, in milliseconds.</param>
     /// <returns>At most 1.</returns>
     public static double ShareOfUse(double interval) => Math.Min(1, LongestQuarter / (QuarterSteps * interval));

@@ -10,8 +10,8 @@ internal readonly record struct TrialResult(double Interval, double Latency, dou
 
 /// <summary>
 /// The last few trials that say the same thing. In one that some lanes missed batches follow faster, in one that a pause of the store fell into more slowly:
-/// the interval in the middle counts, and of two the shorter one. But a store that pauses often has what piled up in most trials, and to clear that takes
-/// batches and intervals that are multiples of those it keeps up with; trials that pauses spare differ little, so it is the shortest that counts then.
+/// the interval in the middle counts, and of two the shorter one. But never more than a little above the shortest: where a store pauses often, most trials find what
+/// has piled up, and to clear that takes batches and intervals that are multiples of those it keeps up with. The price is that one which some lanes missed bounds the next two.
 /// </summary>
 internal sealed class TrialResults
 {

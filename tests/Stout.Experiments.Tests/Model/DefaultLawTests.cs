@@ -11,7 +11,7 @@ public sealed class DefaultLawTests
     // One seed of sixty: a handful of requests of a thousand keys from the way down had it take 100 keys for cheaper than they are, the store for full, and four
     // requests for as many as it works on. What gathers for four makes larger requests, which four workers of the eight never carried away.
     [Fact]
-    public void A_lone_client_gives_all_workers_something_to_do()
+    public void A_lone_client_of_eight_workers_does_not_ratchet_itself_down_to_four()
     {
         var run = Simulation.Run(
             new Scenario

@@ -82,6 +82,13 @@ public sealed class FullStoreTests
             => Store(latency: 3 * service, idle: service, gap: (double)service / workers).MostInFlight(service) >= workers)
         .QuickCheckThrowOnFailure();
 
+    // Then as many answers come as there are requests under way: had the number only those, it would prove itself.
+    [Fact]
+    public void Where_all_that_are_in_flight_are_served_at_once_one_more_is_of_use() => Prop
+        .ForAll(Gen.Choose(1, 24).ToArbitrary(), Gen.Choose(1, 50).ToArbitrary(), (inFlight, service)
+            => Store(latency: 1.6 * service, idle: service, gap: (double)service / inFlight).MostInFlight(service) >= inFlight + 1)
+        .QuickCheckThrowOnFailure();
+
     private static FullStore Store(double latency, double idle, double gap)
     {
         var store = new FullStore();
