@@ -62,7 +62,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     private const double FirstLengths = 4;
 
     // A store that has become another one still has the same lanes: one trial that counts, if it can begin so soon, shows what it keeps up with now. As many as at first
-    // would disturb all lanes for as long. (Who goes on alone has its next trials with the others; that one lane misses it is rarer than that all are disturbed.)
+    // would disturb all lanes for as long. (A lane whose trial did not count tries on alone meanwhile.)
     private const double FirstTimeAgain = 3_000;
 
     // Longer than a trial, for it has to be the same before and after.

@@ -320,7 +320,7 @@ public sealed class DelayLaw : IPacingLaw
         // The store keeps up with all lanes that have so many under way each: to wait for their answers is right, and for more than those is not.
         if (_interval >= _critical.Value)
             needed = _critical.InFlight;
-        // And before a store that is full whatever is in flight beyond what it works on only waits.
+        // And before a store that is full whatever is in flight beyond what it works on only waits. (What requests usually take is looked up only for that.)
         if (_fullStore.IsFull)
             needed = Math.Min(needed, Math.Max(_critical.InFlight, _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize))));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one

@@ -17,7 +17,7 @@ internal sealed class TrialResults
 {
     private const int Remembered = 3;
 
-    // Trials of a steady store differ by less.
+    // What trials of a steady store differ by hardly reaches that.
     private const double MostOverShortest = 1.3;
 
     private readonly TrialResult[] _results = new TrialResult[Remembered];
