@@ -6,7 +6,7 @@ namespace Stout.Pacing;
 /// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
 /// longer, than the shortest at which the store keeps up, which all try together now and then. Who had to wait for others there sends a little later
 /// the next time; before a store that is full no more is under way than it works on, and now and then all let it run empty, to see what it takes then.
-/// docs/pacing.md has the reasons.
+/// docs/pacing.md says what to expect, docs/pacing/why.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
 {
