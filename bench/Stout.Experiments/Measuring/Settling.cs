@@ -5,6 +5,8 @@ internal static class Settling
 {
     private static readonly TimeSpan Window = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Stay = TimeSpan.FromSeconds(5);
+    private const double Tolerance = 0.1;
+    private const double RealTolerance = 0.25;
 
     /// <summary>
     /// The time from <paramref name="change"/> until the mean over the next second lies within 10 % of the new mean, and every second's that
@@ -18,8 +20,21 @@ internal static class Settling
     {
         Func<TimeSpan, TimeSpan, double> mean = isReal ? series.MedianOfSteps : series.Mean;
         var target = mean(RestsFrom(change, end), end);
-        var tolerance = isReal ? 0.25 : 0.1;
+        var tolerance = isReal ? RealTolerance : Tolerance;
         return FirstLasting(series.Step, change, end, at => Math.Abs(mean(at, at + Window) - target) <= tolerance * target);
+    }
+
+    /// <summary>
+    /// The same of several runs at once: of the mean over them of each second's latency over what its run comes to. A slow store has a few dozen requests in a second, and
+    /// what their mean scatters by goes on for ever; in the mean of the runs only what all do after the change is left.
+    /// </summary>
+    /// <param name="runs">The latencies of each run; at least one.</param>
+    /// <param name="change">When the load or the store changed.</param>
+    /// <param name="end">The end of the runs.</param>
+    public static TimeSpan? TimeOfMean(IReadOnlyList<LatencySeries> runs, TimeSpan change, TimeSpan end)
+    {
+        var rests = runs.Select(run => Rest(run, change, end)).ToList();
+        return FirstLasting(runs[0].Step, change, end, at => Math.Abs(runs.Zip(rests, (run, rest) => run.Mean(at, at + Window) / rest).Average() - 1) <= Tolerance);
     }
 
     /// <summary>The mean that latencies come to after a change.</summary>

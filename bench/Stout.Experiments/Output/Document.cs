@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Stout.Experiments.Experiments;
+using Stout.Experiments.Experiments.Goals;
 using Stout.Experiments.Model.Stores;
 
 namespace Stout.Experiments.Output;
@@ -117,7 +118,7 @@ internal sealed record Document
             yield return $"--law {settings.Law.Name}";
         if (settings.Scope is { } scope)
             yield return $"--scope {NameOf(scope)}";
-        if (experiment is LawsExperiment && settings.OnModel)
+        if (experiment is LawsExperiment or GoalsExperiment && settings.OnModel)
             yield return $"--grid {settings.Grid}";
         if (experiment is Editing && settings.HasOtherHistories)
             yield return "--histories FOLDER";

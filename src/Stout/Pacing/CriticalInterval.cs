@@ -63,7 +63,9 @@ internal sealed class CriticalInterval(int mostInFlight)
 
     // A store that has become another one still has the same lanes: one trial that counts, if it can begin so soon, shows what it keeps up with now. As many as at first
     // would disturb all lanes for as long. (A lane whose trial did not count tries on alone meanwhile.)
+    // And shorter, for its length follows from an interval that the queue which was none has made far too long.
     private const double FirstTimeAgain = 3_000;
+    private const double StepsAgain = 2;
 
     // Longer than a trial, for it has to be the same before and after.
     private const double RateFactor = 1.0 / 64;
@@ -224,5 +226,5 @@ internal sealed class CriticalInterval(int mostInFlight)
 
     // By what all lanes have in common, as soon as it is known.
     private void Fit(double interval)
-        => _length = ClockLength.Fit(_length, Math.Min(Longest, Steps * Math.Max(IsKnown ? Queue : interval, Latencies * _latency.Value)));
+        => _length = ClockLength.Fit(_length, Math.Min(Longest, (_isAnotherStore && !IsKnown ? StepsAgain : Steps) * Math.Max(IsKnown ? Queue : interval, Latencies * _latency.Value)));
 }

@@ -179,6 +179,8 @@ public sealed class DelayLaw : IPacingLaw
 
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
+        if (isQuiet || !_descent.HasBegun)
+            _quiet.AddOneKey(latency);
         // The queue of a trial is none that the interval is to answer to, and to have none is what a quiet moment is for.
         if (isQuiet || _critical.Disturbed(sentAt))
             return;
@@ -233,7 +235,7 @@ public sealed class DelayLaw : IPacingLaw
         _now = now;
         if (!_descent.IsUnderWay)
             _quiet.Advance(now);
-        _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && _refusals.Interval < _interval);
+        _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && !IsQuiet && _refusals.Interval < _interval);
     }
 
     private void Observe(in StoreRequest request, double latency, double passed)
@@ -322,7 +324,7 @@ public sealed class DelayLaw : IPacingLaw
             needed = _critical.InFlight;
         // And before a store that is full whatever is in flight beyond what it works on only waits. (What requests usually take is looked up only for that.)
         if (_fullStore.IsFull)
-            needed = Math.Min(needed, Math.Max(_critical.InFlight, _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize))));
+            needed = Math.Min(needed, Math.Max(_critical.InFlight, _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize, _quiet.OneKey))));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

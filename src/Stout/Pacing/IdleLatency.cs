@@ -17,9 +17,9 @@ internal sealed class IdleLatency
     private const double MeansMemory = 6_000;
     private const double SinglesMemory = 600_000;
 
-    // A block is at least two requests and four latencies long: with many in flight, neighbours share their fate and say little.
+    // A block is at least two requests and two latencies long: with many in flight, neighbours share their fate and say little.
     private const int BlockRequests = 2;
-    private const double BlockLatencies = 4;
+    private const double BlockLatencies = 2;
 
     // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
     private const double MeanOverLowest = 1.8;
@@ -98,7 +98,10 @@ internal sealed class IdleLatency
     /// which wins, and 1.5 times the least. Where requests were much larger before, <see cref="Of"/> may be far below the mean, and where they vary above it: a queue is
     /// seen soon and variation is not taken for one, but a number of requests must not follow from either. Something must have been added before.
     /// </summary>
-    public double Usual(double size) => Math.Max(Math.Min(Of(size), UsualOverLowest * Lowest(size)), Lowest(1) + (_cost.Slope * size));
+    /// <param name="size">The request's keys.</param>
+    /// <param name="oneKey">What one key takes that has none of the lane's own in its way, in milliseconds, as far as that is known.</param>
+    public double Usual(double size, double oneKey)
+        => Math.Max(Math.Min(Of(size), UsualOverLowest * Lowest(size)), Math.Max(Lowest(1), oneKey) + (_cost.Slope * (size - 1)));
 
     /// <summary>
     /// What a request of one key takes, over what one of <paramref name="size"/> keys takes: a longer interval could save no more than that. Above 0, at

@@ -28,6 +28,15 @@ internal struct QuietMoment()
     private double _begunAt = double.NaN;
     private double _from = double.NegativeInfinity;
     private double _until = double.NegativeInfinity;
+    private double _least = double.PositiveInfinity;
+    private double _leastBefore = double.PositiveInfinity;
+
+    /// <summary>
+    /// What a request of one key takes, in milliseconds, with none of the lane's own in its way: the least of the last two moments in which one was answered; 0 before there is
+    /// any. Where a log waits for company that is all of its patience, of which the quickest request among many shows nothing. Where other lanes send one key each as well
+    /// it is their requests too, but no more than one of each.
+    /// </summary>
+    public readonly double OneKey => Math.Min(_least, _leastBefore) is var least && double.IsPositiveInfinity(least) ? 0 : least;
 
     /// <summary>Whether a time is within the last such moment.</summary>
     /// <param name="time">The time, in milliseconds.</param>
@@ -44,16 +53,27 @@ internal struct QuietMoment()
         // Who would come late would see what the others send when it is over.
         if (moment <= Math.Max(_begunAt, _from) || now - moment >= Length / 2 || now < _until)
             return;
-        (_from, _until) = (now, moment + Length);
+        Begin(now, moment + Length);
     }
 
     /// <summary>Begins a moment of the lane's own.</summary>
     /// <param name="now">The time, in milliseconds.</param>
-    public void Begin(double now) => (_from, _until) = (now, now + Length);
+    public void Begin(double now) => Begin(now, now + Length);
 
     /// <summary>Takes in what a request took that left in the ordinary way.</summary>
     /// <param name="latency">What it took, in milliseconds.</param>
     public void Add(double latency) => _latency.AddBounded(latency, MostOverMean);
 
+    /// <summary>Takes in what a request of one key took with none of the lane's own in its way.</summary>
+    /// <param name="latency">What it took, in milliseconds.</param>
+    public void AddOneKey(double latency) => _least = Math.Min(_least, latency);
+
     private readonly double Length => Math.Min(Longest, Latencies * _latency.Value);
+
+    private void Begin(double now, double until)
+    {
+        if (!double.IsPositiveInfinity(_least))
+            (_leastBefore, _least) = (_least, double.PositiveInfinity);
+        (_from, _until) = (now, until);
+    }
 }

@@ -51,6 +51,23 @@ public sealed class MeasureTests
     }
 
     [Fact]
+    public void What_single_runs_scatter_by_has_settled_in_their_mean_and_what_all_do_has_not()
+    {
+        LatencySeries[] scattered = [Run(50, 5), Run(50, 5.8, 4.2), Run(50, 4.2, 5.8)];
+        Assert.Equal([Seconds(0), null, null], scattered.Select(run => Settling.Time(run, Seconds(10), Seconds(40))));
+        Assert.Equal(TimeSpan.Zero, Settling.TimeOfMean(scattered, Seconds(10), Seconds(40)));
+
+        // Each counts as much as the others, whatever it comes to.
+        LatencySeries[] late = [Steps((10, 50), (4, 20), (26, 5)), Steps((10, 50), (4, 2_000), (26, 500))];
+        Assert.Equal(Seconds(4), Settling.TimeOfMean(late, Seconds(10), Seconds(40)));
+        LatencySeries[] apart = [Steps((10, 50), (4, 20), (26, 5)), Steps((10, 50), (8, 7), (22, 5))];
+        Assert.Equal(Seconds(8), Settling.TimeOfMean(apart, Seconds(10), Seconds(40)));
+        Assert.Null(Settling.TimeOfMean([Run(50, 10, 20)], Seconds(10), Seconds(40)));
+
+        static LatencySeries Run(double before, params double[] after) => Steps([(10, before), .. Enumerable.Range(0, 15).Select(i => (2, after[i % after.Length]))]);
+    }
+
+    [Fact]
     public void On_a_real_store_a_pause_of_its_own_does_not_unsettle()
     {
         var pausing = Steps((10, 50), (30, 5));

@@ -347,11 +347,26 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     {
         Critical.Forget();
         Assert.True(BeginsAt(Boundary + 2048));
-        Try(Boundary + 2048, gap: 10);
+        TryAt(Boundary + 2048, interval: 10, answers: 2, latency: 10, idle: 10, passed: 10);
 
         Assert.Equal(10, Critical.Value);
         Assert.False(BeginsAt(Boundary + 4096));
         Assert.True(BeginsAt(Boundary + 16_384));
+    }
+
+    // Its length follows from the interval, which has grown far too long until the store was found out.
+    [Fact]
+    public void It_takes_a_third_of_the_time_and_those_after_it_all_of_theirs()
+    {
+        Critical.Forget();
+        Assert.True(BeginsAt(Boundary + 2048, interval: 40));
+        Assert.True(Critical.IsTriedAt(Boundary + 2048 + 63));
+        Assert.False(Critical.IsTriedAt(Boundary + 2048 + 64));
+
+        TryAt(Boundary + 4096, interval: 40, answers: 2, latency: 40, idle: 40, passed: 40);
+        Assert.True(BeginsAt(Boundary + 16_384, interval: 40));
+        Assert.True(Critical.IsTriedAt(Boundary + 16_384 + 255));
+        Assert.False(Critical.IsTriedAt(Boundary + 16_384 + 256));
     }
 
     [Theory]

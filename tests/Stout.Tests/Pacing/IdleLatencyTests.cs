@@ -204,7 +204,7 @@ public sealed class IdleLatencyTests
         AddIdle(2, 8, 8);
 
         Assert.InRange(_idle.Of(1), 3.1, 6);
-        Assert.Equal(3, _idle.Usual(1), 0.001);
+        Assert.Equal(3, _idle.Usual(1, oneKey: 0), 0.001);
     }
 
     // The price that 1,000 keys have shown is a mean and their latency a least: taken off for 900 of them, it leaves less than nothing for the 100.
@@ -215,8 +215,21 @@ public sealed class IdleLatencyTests
         _idle.Add(_now += 5_000, latency: 1_000, size: 1_000);
 
         Assert.InRange(_idle.Of(100), 0, 95);
-        Assert.Equal(2 + (100 * _idle.PerKey), _idle.Usual(100), 0.001);
-        Assert.InRange(_idle.Usual(100), 125, 135);
+        Assert.Equal(2 + (99 * _idle.PerKey), _idle.Usual(100, oneKey: 0), 0.001);
+        Assert.InRange(_idle.Usual(100, oneKey: 0), 125, 135);
+    }
+
+    // Whoever comes last before a log that waits for company is answered at once; who is alone waits as long as the log does.
+    [Fact]
+    public void Nor_less_than_one_key_takes_alone()
+    {
+        AddIdle(2, 9, 9);
+        Assert.Equal(3, _idle.Usual(1, oneKey: 2.5), 0.001);
+        Assert.Equal(9.5, _idle.Usual(1, oneKey: 9.5), 0.001);
+
+        _idle.Add(_now += 5_000, latency: 20, size: 10);
+        Assert.Equal(9.5 + (19 * _idle.PerKey), _idle.Usual(20, oneKey: 9.5), 0.001);
+        Assert.True(_idle.PerKey > 0);
     }
 
     private void AddIdle(params double[] latencies)

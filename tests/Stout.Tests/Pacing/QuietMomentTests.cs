@@ -73,6 +73,25 @@ public sealed class QuietMomentTests
     }
 
     [Fact]
+    public void What_one_key_takes_alone_is_the_least_of_the_last_two_moments_in_which_one_was_answered()
+    {
+        Assert.Equal(0, _quiet.OneKey);
+        _quiet.AddOneKey(12); // before the first moment
+        _quiet.AddOneKey(10);
+        Assert.Equal(10, _quiet.OneKey);
+
+        _quiet.Begin(1_000);
+        Assert.Equal(10, _quiet.OneKey);
+        _quiet.AddOneKey(150); // the store paused
+        Assert.Equal(10, _quiet.OneKey);
+
+        _quiet.Begin(2_000);
+        _quiet.Begin(3_000); // nobody had anything to send
+        _quiet.AddOneKey(40);
+        Assert.Equal(40, _quiet.OneKey);
+    }
+
+    [Fact]
     public void There_is_none_for_who_has_never_been_answered()
     {
         _quiet = new QuietMoment();

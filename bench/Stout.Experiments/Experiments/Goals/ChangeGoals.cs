@@ -34,7 +34,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
     private async Task<IEnumerable<Goal>> StepAsync(double before, double after)
     {
         var runs = await RunAsync(Scenario(before) with { Load = LoadProfile.Step(before, _at, after) });
-        return [new("settles after a step of the load (s)", FormattableString.Invariant($"one, 32 tiers, {before:N0} to {after:N0}/s"), Settles(runs, _at, _end), 2)];
+        return [Settles("settles after a step of the load (s)", FormattableString.Invariant($"one, 32 tiers, {before:N0} to {after:N0}/s"), runs, _at, _end, 2)];
     }
 
     private async Task<IEnumerable<Goal>> PauseAsync()
@@ -58,8 +58,8 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
         var runs = await RunAsync(scenario);
         return
         [
-            new("settles when the store becomes ten times slower (s)", $"one, {tiers} tiers", Settles(runs, _at, back), 5, Told: await told),
-            new("settles when the store is fast again (s)", $"one, {tiers} tiers", Settles(runs, back, end), 5),
+            Settles("settles when the store becomes ten times slower (s)", $"one, {tiers} tiers", runs, _at, back, 5) with { Told = await told },
+            Settles("settles when the store is fast again (s)", $"one, {tiers} tiers", runs, back, end, 5),
         ];
     }
 
@@ -67,7 +67,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
     private async Task<double> ToldAsync(Scenario scenario)
     {
         var intervals = await Task.WhenAll(context.Pick<double[]>([16, 32, 64, 128, 256, 400, 640], [64]).Select(interval => RunAsync(scenario with { Law = Told, Disturbance = (_at, _ => interval) })));
-        var rests = intervals.Select(runs => (Mean: Spread.Median(runs.Select(run => Settling.Rest(run.WritesOverTime, _at, scenario.Duration))), Settles: Settles(runs, _at, scenario.Duration))).ToList();
+        var rests = intervals.Select(runs => (Mean: Spread.Median(runs.Select(run => Settling.Rest(run.WritesOverTime, _at, scenario.Duration))), Settles: SettlesInTheMean(runs, _at, scenario.Duration))).ToList();
         var best = rests.Min(rest => rest.Mean);
         return rests.Where(rest => rest.Mean <= NearBest * best).Min(rest => rest.Settles);
     }
@@ -130,8 +130,13 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
 
     private Task<RunFigures[]> RunAsync(Scenario scenario) => context.RunAllAsync(seeds.Select(seed => scenario with { Seed = seed }));
 
-    private static double Settles(IEnumerable<RunFigures> runs, TimeSpan change, TimeSpan end) => Seconds(runs, run => Settling.Time(run.WritesOverTime, change, end));
+    private static Goal Settles(string name, string place, IReadOnlyList<RunFigures> runs, TimeSpan change, TimeSpan end, double limit) =>
+        new(name, place, SettlesInTheMean(runs, change, end), limit, Single: Seconds(runs, run => Settling.Time(run.WritesOverTime, change, end)));
 
-    private static double Seconds(IEnumerable<RunFigures> runs, Func<RunFigures, TimeSpan?> time) =>
-        Spread.Median(runs.Select(run => time(run)?.TotalSeconds ?? double.PositiveInfinity));
+    private static double SettlesInTheMean(IEnumerable<RunFigures> runs, TimeSpan change, TimeSpan end) =>
+        Seconds(Settling.TimeOfMean([.. runs.Select(static run => run.WritesOverTime)], change, end));
+
+    private static double Seconds(IEnumerable<RunFigures> runs, Func<RunFigures, TimeSpan?> time) => Spread.Median(runs.Select(run => Seconds(time(run))));
+
+    private static double Seconds(TimeSpan? time) => time?.TotalSeconds ?? double.PositiveInfinity;
 }
