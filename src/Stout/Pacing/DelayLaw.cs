@@ -179,7 +179,7 @@ public sealed class DelayLaw : IPacingLaw
 
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
-        if (isQuiet || !_descent.HasBegun)
+        if ((isQuiet || !_descent.HasBegun) && request.Operations <= 1)
             _quiet.AddOneKey(latency);
         // The queue of a trial is none that the interval is to answer to, and to have none is what a quiet moment is for.
         if (isQuiet || _critical.Disturbed(sentAt))

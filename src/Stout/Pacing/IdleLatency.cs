@@ -17,9 +17,9 @@ internal sealed class IdleLatency
     private const double MeansMemory = 6_000;
     private const double SinglesMemory = 600_000;
 
-    // A block is at least two requests and two latencies long: with many in flight, neighbours share their fate and say little.
+    // A block is at least two requests and three latencies long: with many in flight, neighbours share their fate and say little.
     private const int BlockRequests = 2;
-    private const double BlockLatencies = 2;
+    private const double BlockLatencies = 3;
 
     // What every request has to bear (variation, waiting for a flush) is less than the bare minimum itself on stores we know.
     private const double MeanOverLowest = 1.8;
@@ -101,7 +101,7 @@ internal sealed class IdleLatency
     /// <param name="size">The request's keys.</param>
     /// <param name="oneKey">What one key takes that has none of the lane's own in its way, in milliseconds, as far as that is known.</param>
     public double Usual(double size, double oneKey)
-        => Math.Max(Math.Min(Of(size), UsualOverLowest * Lowest(size)), Math.Max(Lowest(1), oneKey) + (_cost.Slope * (size - 1)));
+        => Math.Max(Math.Min(Of(size), UsualOverLowest * Lowest(size)), Math.Max(Lowest(1), oneKey) + (_cost.Slope * size));
 
     /// <summary>
     /// What a request of one key takes, over what one of <paramref name="size"/> keys takes: a longer interval could save no more than that. Above 0, at

@@ -1,4 +1,5 @@
 using Stout.Experiments.Laws;
+using Stout.Experiments.Measuring;
 using Stout.Experiments.Model;
 using Stout.Experiments.Model.Stores;
 using Stout.Experiments.Workloads;
@@ -14,19 +15,6 @@ public sealed class DefaultLawTests
     public void A_lone_client_of_eight_workers_does_not_ratchet_itself_down_to_four()
     {
         Assert.InRange(RunLone(StoreKinds.Workers8, 0.6, seed: 149, LawCatalogue.Default).MeanMilliseconds, 10, 40);
-    }
-
-    // The quickest requests come last before a log that waits for company, and take a quarter of what others do: counted by those the store works on two or three at a time,
-    // and with two or three in flight it seems to, for their batches are as large as those of the ten that it bears.
-    [Theory]
-    [InlineData(81)]
-    [InlineData(82)]
-    [InlineData(83)]
-    public void Nor_to_two_or_three_where_a_log_waits_for_company(int seed)
-    {
-        var best = RunLone(StoreKinds.CommitDelay, 0.75, seed, LawCatalogue.Fixed(1));
-
-        Assert.InRange(RunLone(StoreKinds.CommitDelay, 0.75, seed, LawCatalogue.Default).MeanMilliseconds, 0, 2 * best.MeanMilliseconds);
     }
 
     private static RunFigures RunLone(StoreKind store, double share, int seed, PacingChoice law) => Simulation.Run(

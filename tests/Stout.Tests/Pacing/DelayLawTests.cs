@@ -310,10 +310,21 @@ public sealed class DelayLawTests
     public void Before_a_store_that_is_full_only_as_many_are_in_flight_as_it_works_on(double latency, int least, int most)
     {
         var law = new DelayLaw(new() { Swing = 0, MaxIntervalMilliseconds = 2 });
-        for (var i = 0; i < 400; i++)
-            law.RequestAnswered(LawDriver.Request(100, latency: i < 5 ? 10 : latency, interval: 20, answeredAt: 20 * i));
+        for (var i = 0; i < 150; i++) // between two quiet moments
+            law.RequestAnswered(LawDriver.Request(100, latency: i < 5 ? 10 : latency, interval: 20, answeredAt: 1_300 + (20 * i)));
 
         Assert.InRange(law.MaxInFlight, least, most);
+    }
+
+    // Who comes last before a log that waits for company is answered at once, who is alone waits as long as the log does; so does the first request, and any of a quiet moment.
+    [Fact]
+    public void What_one_key_takes_alone_counts_for_what_it_works_on()
+    {
+        var law = new DelayLaw(new() { Swing = 0, MaxIntervalMilliseconds = 2 });
+        for (var i = 0; i < 150; i++) // between two quiet moments
+            law.RequestAnswered(LawDriver.Request(100, latency: i == 0 ? 100 : i < 5 ? 10 : 40, interval: 20, answeredAt: 1_300 + (20 * i)));
+
+        Assert.InRange(law.MaxInFlight, 6, 8);
     }
 
     // Three answers of 40 ms, which make most of the last five.

@@ -215,7 +215,7 @@ public sealed class IdleLatencyTests
         _idle.Add(_now += 5_000, latency: 1_000, size: 1_000);
 
         Assert.InRange(_idle.Of(100), 0, 95);
-        Assert.Equal(2 + (99 * _idle.PerKey), _idle.Usual(100, oneKey: 0), 0.001);
+        Assert.Equal(2 + (100 * _idle.PerKey), _idle.Usual(100, oneKey: 0), 0.001);
         Assert.InRange(_idle.Usual(100, oneKey: 0), 125, 135);
     }
 
@@ -227,8 +227,8 @@ public sealed class IdleLatencyTests
         Assert.Equal(3, _idle.Usual(1, oneKey: 2.5), 0.001);
         Assert.Equal(9.5, _idle.Usual(1, oneKey: 9.5), 0.001);
 
-        _idle.Add(_now += 5_000, latency: 20, size: 10);
-        Assert.Equal(9.5 + (19 * _idle.PerKey), _idle.Usual(20, oneKey: 9.5), 0.001);
+        _idle.Add(_now += 5_000, latency: 4, size: 10);
+        Assert.Equal(9.5 + (20 * _idle.PerKey), _idle.Usual(20, oneKey: 9.5), 0.001);
         Assert.True(_idle.PerKey > 0);
     }
 
