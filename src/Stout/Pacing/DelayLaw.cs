@@ -273,6 +273,7 @@ public sealed class DelayLaw : IPacingLaw
         _idle.Forget(now);
         _solitude.Forget();
         _fullStore.Forget();
+        _quiet.Forget();
         _critical.Forget();
         _delays.Forget();
         _queue.Reset();

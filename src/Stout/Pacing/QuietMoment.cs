@@ -64,6 +64,9 @@ internal struct QuietMoment()
     /// <param name="latency">What it took, in milliseconds.</param>
     public void Add(double latency) => _latency.AddBounded(latency, MostOverMean);
 
+    /// <summary>The store is another one. Its latency is all that is known of it.</summary>
+    public void Forget() => (_least, _leastBefore) = (double.PositiveInfinity, double.PositiveInfinity);
+
     /// <summary>Takes in what a request of one key took with none of the lane's own in its way.</summary>
     /// <param name="latency">What it took, in milliseconds.</param>
     public void AddOneKey(double latency) => _least = Math.Min(_least, latency);

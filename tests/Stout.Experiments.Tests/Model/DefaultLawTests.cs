@@ -14,15 +14,15 @@ public sealed class DefaultLawTests
     [Fact]
     public void A_lone_client_of_eight_workers_does_not_ratchet_itself_down_to_four()
     {
-        Assert.InRange(RunLone(StoreKinds.Workers8, 0.6, seed: 149, LawCatalogue.Default).MeanMilliseconds, 10, 40);
+        Assert.InRange(RunLone(StoreKinds.Workers8, 0.6, seed: 149).MeanMilliseconds, 10, 40);
     }
 
-    private static RunFigures RunLone(StoreKind store, double share, int seed, PacingChoice law) => Simulation.Run(
+    private static RunFigures RunLone(StoreKind store, double share, int seed) => Simulation.Run(
         new Scenario
         {
             Store = store with { Partitions = 1 },
             Load = LoadProfile.Constant(share * store.Bottleneck!.MostWrites(1, 400)),
-            Law = law,
+            Law = LawCatalogue.Default,
             Scope = LawScope.Lane,
             Tiers = 1,
             Documents = 16_000,

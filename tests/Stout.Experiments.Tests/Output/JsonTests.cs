@@ -43,6 +43,16 @@ public sealed class JsonTests
         Assert.Empty(ExperimentsCommand.Create().Parse(document.Arguments).Errors);
     }
 
+    [Theory]
+    [InlineData("laws")]
+    [InlineData("goals")]
+    public void And_the_grid_where_there_are_several(string experiment)
+    {
+        var document = Samples.Document(experiment, settings: new RunSettings { Grid = "full" });
+        Assert.Contains("--grid full", document.Arguments, StringComparison.Ordinal);
+        Assert.Empty(ExperimentsCommand.Create().Parse(document.Arguments).Errors);
+    }
+
     [Fact]
     public void Runs_with_other_settings_have_other_files()
     {

@@ -356,15 +356,15 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
 
     // Its length follows from the interval, which has grown far too long until the store was found out.
     [Fact]
-    public void It_takes_a_third_of_the_time_and_those_after_it_all_of_theirs()
+    public void It_takes_two_intervals_and_those_after_it_six()
     {
         Critical.Forget();
-        Assert.True(BeginsAt(Boundary + 2048, interval: 40));
-        Assert.True(Critical.IsTriedAt(Boundary + 2048 + 63));
-        Assert.False(Critical.IsTriedAt(Boundary + 2048 + 64));
+        Assert.True(BeginsAt(Boundary + 2048, interval: 60));
+        Assert.True(Critical.IsTriedAt(Boundary + 2048 + 127));
+        Assert.False(Critical.IsTriedAt(Boundary + 2048 + 128));
 
-        TryAt(Boundary + 4096, interval: 40, answers: 2, latency: 40, idle: 40, passed: 40);
-        Assert.True(BeginsAt(Boundary + 16_384, interval: 40));
+        TryAt(Boundary + 4096, interval: 60, answers: 2, latency: 40, idle: 40, passed: 40);
+        Assert.True(BeginsAt(Boundary + 16_384, interval: 60));
         Assert.True(Critical.IsTriedAt(Boundary + 16_384 + 255));
         Assert.False(Critical.IsTriedAt(Boundary + 16_384 + 256));
     }

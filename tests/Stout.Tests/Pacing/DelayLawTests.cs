@@ -316,7 +316,7 @@ public sealed class DelayLawTests
         Assert.InRange(law.MaxInFlight, least, most);
     }
 
-    // Who comes last before a log that waits for company is answered at once, who is alone waits as long as the log does; so does the first request, and any of a quiet moment.
+    // Who comes last before a log that waits for company is answered at once, who is alone waits as long as the log does; as the first request did.
     [Fact]
     public void What_one_key_takes_alone_counts_for_what_it_works_on()
     {
@@ -325,6 +325,26 @@ public sealed class DelayLawTests
             law.RequestAnswered(LawDriver.Request(100, latency: i == 0 ? 100 : i < 5 ? 10 : 40, interval: 20, answeredAt: 1_300 + (20 * i)));
 
         Assert.InRange(law.MaxInFlight, 6, 8);
+    }
+
+    // In two moments, one later than a second after the first answer, the other four seconds after that.
+    [Theory]
+    [InlineData(1, 6, 8)]
+    [InlineData(2, 1, 2)] // what two keys take is not what one does
+    public void So_does_what_it_takes_in_quiet_moments(int keys, int least, int most)
+    {
+        var law = new DelayLaw(new() { Swing = 0, MaxIntervalMilliseconds = 2 });
+        for (var i = 0; i < 400; i++)
+        {
+            law.RequestAnswered(Answer(latency: i < 5 ? 10 : 40, answeredAt: 20 * i, operations: 10));
+            if (i is 57 or 261)
+                law.RequestAnswered(Answer(latency: 100, answeredAt: i == 57 ? 1_150 : 5_230, keys));
+        }
+
+        Assert.InRange(law.MaxInFlight, least, most);
+
+        static StoreRequest Answer(double latency, double answeredAt, int operations)
+            => LawDriver.Request(100, latency, interval: 20, answeredAt) with { Operations = operations };
     }
 
     // Three answers of 40 ms, which make most of the last five.

@@ -87,8 +87,12 @@ public sealed class QuietMomentTests
 
         _quiet.Begin(2_000);
         _quiet.Begin(3_000); // nobody had anything to send
+        Assert.Equal(150, _quiet.OneKey);
         _quiet.AddOneKey(40);
         Assert.Equal(40, _quiet.OneKey);
+
+        _quiet.Forget();
+        Assert.Equal(0, _quiet.OneKey);
     }
 
     [Fact]
