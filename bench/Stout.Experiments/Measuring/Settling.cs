@@ -3,10 +3,11 @@ namespace Stout.Experiments.Measuring;
 /// <summary>When something has come to rest.</summary>
 internal static class Settling
 {
-    private static readonly TimeSpan Window = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan Stay = TimeSpan.FromSeconds(5);
     private const double Tolerance = 0.1;
     private const double RealTolerance = 0.25;
+
+    private static readonly TimeSpan Window = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Stay = TimeSpan.FromSeconds(5);
 
     /// <summary>
     /// The time from <paramref name="change"/> until the mean over the next second lies within 10 % of the new mean, and every second's that

@@ -179,7 +179,8 @@ public sealed class DelayLaw : IPacingLaw
 
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
-        if ((isQuiet || !_descent.HasBegun) && request.Operations <= 1)
+        // In a quiet moment, and when the first request leaves, nothing of the lane's own is in the way.
+        if (size == 1 && (isQuiet || !_descent.HasBegun))
             _quiet.AddOneKey(latency);
         // The queue of a trial is none that the interval is to answer to, and to have none is what a quiet moment is for.
         if (isQuiet || _critical.Disturbed(sentAt))

@@ -36,7 +36,7 @@ internal struct QuietMoment()
     /// any. Where a log waits for company that is all of its patience, of which the quickest request among many shows nothing. Where other lanes send one key each as well
     /// it is their requests too, but no more than one of each.
     /// </summary>
-    public readonly double OneKey => Math.Min(_least, _leastBefore) is var least && double.IsPositiveInfinity(least) ? 0 : least;
+    public readonly double OneKey => Math.Min(_least, _leastBefore) is var least and < double.PositiveInfinity ? least : 0;
 
     /// <summary>Whether a time is within the last such moment.</summary>
     /// <param name="time">The time, in milliseconds.</param>

@@ -7,15 +7,16 @@ public sealed class DelayLawQuietMomentTests
 {
     private const double Moment = 4_096 + 1_024;
 
-    private readonly DelayLaw _law = new(new() { Swing = 0 });
+    private readonly DelayLaw _law;
 
     public DelayLawQuietMomentTests()
         : this(firstLatency: 10)
     {
     }
 
-    private DelayLawQuietMomentTests(double firstLatency)
+    private DelayLawQuietMomentTests(double firstLatency, double swing = 0)
     {
+        _law = new DelayLaw(new() { Swing = swing });
         Answer(sentAt: 0, firstLatency);
         for (var at = 500; at <= 2_000; at += 500)
             Answer(at, 20 * firstLatency); // a queue: the way down ends
@@ -70,16 +71,47 @@ public sealed class DelayLawQuietMomentTests
     [Fact]
     public void A_store_that_has_become_another_one_is_asked_for_one_key()
     {
-        var (at, asked) = (Moment + 1_000, false);
-        for (var i = 0; i < 200; i++)
-            Answer(at += 10, latency: 10, passed: 10);
-        for (var i = 0; i < 200 && !asked; i++)
+        Assert.NotNull(BecomesAnother(Moment + 1_000, quick: 200));
+    }
+
+    // Trials of so long an interval begin at multiples of 4,096 ms, and some of these fall into the quarter of a second that the moment takes. The single key that leaves
+    // then is no batch to join a trial with: the next one is, and leaves in its time.
+    [Fact]
+    public void A_trial_of_what_the_store_keeps_up_with_waits_until_it_is_over()
+    {
+        var met = 0;
+        for (var shift = 0; shift < 4_096; shift += 128)
         {
-            Answer(at += 3_000, latency: 2_500, passed: 3_000);
-            asked = _law.MaxBatchKeys == 1;
+            var lane = new DelayLawQuietMomentTests(firstLatency: 10, swing: 0.15);
+            var moment = Assert.NotNull(lane.BecomesAnother(Moment + 1_000 + shift, quick: 20));
+            var boundary = Math.Ceiling(moment / 4_096) * 4_096;
+            if (boundary >= moment + 256)
+                continue;
+            lane.Send(boundary);
+            lane.Answer(moment + 250, latency: 10, keys: 1);
+            Assert.NotEqual(TimeSpan.Zero, lane._law.Interval);
+
+            lane.Send(moment + 270);
+            Assert.Equal(TimeSpan.Zero, lane._law.Interval); // it has joined
+            met++;
         }
 
-        Assert.True(asked);
+        Assert.InRange(met, 1, 4);
+    }
+
+    // Answers a number of requests quickly and then all slowly; returns when that is found out.
+    private double? BecomesAnother(double at, int quick)
+    {
+        for (var i = 0; i < quick; i++)
+            Answer(at += 10, latency: 10, passed: 10);
+        for (var i = 0; i < 200; i++)
+        {
+            Answer(at += 3_000, latency: 2_500, keys: 100, passed: 3_000);
+            if (_law.MaxBatchKeys == 1)
+                return at + 2_500;
+        }
+
+        return null;
     }
 
     private void Send(double at) => _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(at), TimeSpan.FromMilliseconds(400), false, Keys: 10));

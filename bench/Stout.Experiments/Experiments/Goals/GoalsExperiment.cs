@@ -37,7 +37,7 @@ internal sealed class GoalsExperiment : IExperiment
                 "Under a constant load: one partition, writes alone, loads as shares of what an interval of 400 ms carries; figures are ratios of means over the seeds. Fixed intervals in steps of √2; one seed finds the best, all decide between it and its "
                 + "neighbours. Where load, store or company change: the paper's workload on four partitions; medians of the seeds, but for what settles. All begin with a cold start.",
                 "low, high: the 95 % interval of the seeds' ratios. Where it has the limit in it more seeds are run, and all of them count. Changes are measured with all at once: five say little.",
-                "What settles is the mean over the seeds of each second's latency, over what its run comes to; single: the median of the seeds' own times. On a store that answers a few dozen requests in a second its mean scatters by 4 to 9 % at the best fixed "
+                "What settles is the mean over the seeds of each second's latency, over what its run comes to; single: the median of the seeds' own times. On a store that answers a few dozen requests in a second its mean scatters by 4 to 7 % at the best fixed "
                 + "interval too, however long that has been there, so that a single run may be out of a tenth for seconds at any time.",
                 "told: what a fixed interval comes to that is told of the change when it happens, the soonest of those whose mean latency is then at most a tenth above the best; no batching before it.",
             ],
