@@ -95,8 +95,9 @@ internal sealed class IdleLatency
 
     /// <summary>
     /// What a request of <paramref name="size"/> keys usually takes on the idle store, in milliseconds: <see cref="Of"/>, no more than 1.5 times the least, and no
-    /// less than one key's time (the least, or what one takes alone if that is longer) with the price of all keys, which wins. Where requests were much larger before, <see cref="Of"/> may be far below the mean, and where they vary above it: a queue is
-    /// seen soon and variation is not taken for one, but a number of requests must not follow from either. Something must have been added before.
+    /// less than one key's time (the least, or what one takes alone if that is longer) with the price of all keys, which wins. Where requests were much larger before,
+    /// <see cref="Of"/> may be far below the mean, and where they vary above it: a queue is seen soon and variation is not taken for one, but a number of requests must
+    /// not follow from either. Something must have been added before.
     /// </summary>
     /// <param name="size">The request's keys.</param>
     /// <param name="oneKey">What one key takes that has none of the lane's own in its way, in milliseconds, as far as that is known.</param>
