@@ -23,7 +23,8 @@ public sealed record SqliteOptions
 
     /// <summary>
     /// How many pages (of 4 KiB) are written to a partition's log before they are copied into the database file: 16 to 1,000,000,
-    /// default 4,000. It is done between batches when none waits, and when some always wait, at four times as many.
+    /// default 4,000. Batches wait meanwhile; so it is done when none has come for as long as it took the last time, and where there is no
+    /// such moment, at four times as many.
     /// </summary>
     public int CheckpointPages { get; set; } = 4_000;
 

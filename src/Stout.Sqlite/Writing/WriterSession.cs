@@ -20,7 +20,7 @@ internal sealed class WriterSession : IDisposable
         try
         {
             Configure(_connection, options);
-            _checkpoints = new Checkpointer(_connection, options.CheckpointPages);
+            _checkpoints = new Checkpointer(_connection, options, time, wake);
 
             SecureLog(_checkpoints);
             _sweeper = new Sweeper(_connection, time, options.DeletedHeaderRetention, wake);
@@ -30,6 +30,7 @@ internal sealed class WriterSession : IDisposable
         catch
         {
             _sweeper?.Dispose();
+            _checkpoints?.Dispose();
             _connection.Dispose();
             throw;
         }
@@ -52,7 +53,7 @@ internal sealed class WriterSession : IDisposable
         },
         static error => throw error);
 
-    /// <summary>Looks for headers to remove again when their time comes.</summary>
+    /// <summary>It is time to look for headers to remove, or for a log to copy.</summary>
     public void Wake()
     {
         _rests = false;
@@ -69,10 +70,12 @@ internal sealed class WriterSession : IDisposable
         Guard(
             () =>
             {
-                if (_checkpoints.IsDue)
+                if (_checkpoints.IsOverdue || _checkpoints.IsDue)
                     _checkpoints.Run();
                 else
                     worked = _sweeper.Step();
+                if (!worked)
+                    _checkpoints.AwaitCalm();
             },
             _ => _rests = true);
         return worked && !_rests;
@@ -81,6 +84,7 @@ internal sealed class WriterSession : IDisposable
     public void Dispose()
     {
         _sweeper.Dispose();
+        _checkpoints.Dispose();
         if (_poison is null)
             Guard(_checkpoints.Truncate, static _ => { });
         _connection.Dispose();

@@ -1,0 +1,122 @@
+using Stout.Storage;
+using Stout.Testing;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>When the log is copied into the database file. A copy takes 40 ms here, by the clock that the store is given.</summary>
+public sealed class CheckpointTests : IDisposable
+{
+    private static readonly TimeSpan Copying = TimeSpan.FromMilliseconds(40);
+    private readonly StoreFile _file = new();
+    private int _copies;
+
+    public CheckpointTests()
+    {
+        _file.Options.CheckpointPages = 200;
+        _file.AtStep = step =>
+        {
+            if (step != "before the log is copied")
+                return;
+            _file.Time.Advance(Copying);
+            Interlocked.Increment(ref _copies);
+        };
+    }
+
+    public void Dispose() => _file.Dispose();
+
+    [Fact]
+    public async Task First_time_as_soon_as_nothing_waits()
+    {
+        await using var store = await _file.OpenAsync();
+
+        Assert.InRange(await WriteUntilCopiedAsync(store), 20, 200);
+    }
+
+    [Fact]
+    public async Task Then_when_nothing_has_been_written_for_as_long_as_the_last_copy_took()
+    {
+        await using var store = await _file.OpenAsync();
+        var log = await WriteUntilCopiedAsync(store);
+        await WriteAsync(store, 2 * log);
+
+        // Moments in which nothing waits, but none of which is long enough.
+        for (var i = 0; i < 3; i++)
+        {
+            _file.Time.Advance(Copying - TimeSpan.FromTicks(1));
+            await WriteAsync(store, 1);
+        }
+
+        Assert.Equal(1, _copies);
+        var copied = NextCopy();
+        _file.Time.Advance(Copying);
+        await copied.WaitAsync(TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public async Task A_timer_that_rings_early_is_set_again()
+    {
+        await using var store = await _file.OpenAsync();
+        var log = await WriteUntilCopiedAsync(store);
+        await WriteAsync(store, 2 * log);
+        var rested = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _file.AtStep += step => _ = step == "at rest" && rested.TrySetResult();
+
+        _file.Time.Advance(Copying / 2);
+        _file.Time.RingEarly();
+        await rested.Task.WaitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(1, _copies);
+        var copied = NextCopy();
+        _file.Time.Advance(Copying / 2);
+        await copied.WaitAsync(TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public async Task Without_such_a_moment_when_the_log_is_four_times_as_long()
+    {
+        await using var store = await _file.OpenAsync();
+        var log = await WriteUntilCopiedAsync(store);
+
+        Assert.InRange(await WriteUntilCopiedAsync(store), 3 * log, 6 * log);
+    }
+
+    [Fact]
+    public async Task What_is_to_be_swept_does_not_wait_for_it()
+    {
+        await using var store = await _file.OpenAsync();
+        var log = await WriteUntilCopiedAsync(store);
+        await WriteAsync(store, 2 * log);
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1"), Part("b", "2")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+
+        await _file.RestAsync(store);
+
+        Assert.Equal(1, _copies);
+        Assert.Equal(0, _file.Ask("SELECT count(*) FROM part"));
+    }
+
+    /// <returns>How many rows that took.</returns>
+    private async Task<int> WriteUntilCopiedAsync(StoreClient store)
+    {
+        var (before, rows) = (_copies, 0);
+        for (; _copies == before; rows++)
+            await WriteAsync(store, 1);
+        return rows;
+    }
+
+    // The writer has come to rest afterwards: whatever it was to do it has done.
+    private async Task WriteAsync(StoreClient store, int rows)
+    {
+        for (var i = 0; i < rows; i++)
+            await store.PutAsync($"row {Guid.NewGuid()}", Stamp.Absent, parts: [Part("", new byte[3_500])]);
+        await _file.RestAsync(store);
+    }
+
+    private Task NextCopy()
+    {
+        var copied = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _file.AtStep += step => _ = step == "before the log is copied" && copied.TrySetResult();
+        return copied.Task;
+    }
+}
