@@ -7,6 +7,7 @@ namespace Stout.Sqlite.Tests;
 /// <summary>When the log is copied into the database file. A copy takes 40 ms here, by the clock that the store is given.</summary>
 public sealed class CheckpointTests : IDisposable
 {
+    private const string Copy = "before the log is copied";
     private static readonly TimeSpan Copying = TimeSpan.FromMilliseconds(40);
     private readonly StoreFile _file = new();
     private int _copies;
@@ -16,7 +17,7 @@ public sealed class CheckpointTests : IDisposable
         _file.Options.CheckpointPages = 200;
         _file.AtStep = step =>
         {
-            if (step != "before the log is copied")
+            if (step != Copy)
                 return;
             _file.Time.Advance(Copying);
             Interlocked.Increment(ref _copies);
@@ -48,9 +49,9 @@ public sealed class CheckpointTests : IDisposable
         }
 
         Assert.Equal(1, _copies);
-        var copied = NextCopy();
+        var copied = Next(Copy);
         _file.Time.Advance(Copying);
-        await copied.WaitAsync(TestContext.Current.CancellationToken);
+        await copied;
     }
 
     [Fact]
@@ -59,17 +60,16 @@ public sealed class CheckpointTests : IDisposable
         await using var store = await _file.OpenAsync();
         var log = await WriteUntilCopiedAsync(store);
         await WriteAsync(store, 2 * log);
-        var rested = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        _file.AtStep += step => _ = step == "at rest" && rested.TrySetResult();
+        var rested = Next("at rest");
 
         _file.Time.Advance(Copying / 2);
         _file.Time.RingEarly();
-        await rested.Task.WaitAsync(TestContext.Current.CancellationToken);
+        await rested;
 
         Assert.Equal(1, _copies);
-        var copied = NextCopy();
+        var copied = Next(Copy);
         _file.Time.Advance(Copying / 2);
-        await copied.WaitAsync(TestContext.Current.CancellationToken);
+        await copied;
     }
 
     [Fact]
@@ -113,10 +113,14 @@ public sealed class CheckpointTests : IDisposable
         await _file.RestAsync(store);
     }
 
-    private Task NextCopy()
+    private Task Next(string step)
     {
-        var copied = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        _file.AtStep += step => _ = step == "before the log is copied" && copied.TrySetResult();
-        return copied.Task;
+        var taken = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _file.AtStep += now =>
+        {
+            if (now == step)
+                taken.TrySetResult();
+        };
+        return taken.Task.WaitAsync(TestContext.Current.CancellationToken);
     }
 }
