@@ -9,8 +9,8 @@ namespace Stout.Sqlite.Writing;
 /// </summary>
 /// <remarks>
 /// Whoever comes meanwhile waits for all of it. That no batch waits at the moment says little: a store that is half busy has such moments all the
-/// time, and would be copying its log for a good part of it. So it is done when nothing has been written for as long as it took the last time: nobody then
-/// waits for longer than it had been calm.
+/// time, and would be copying its log for a good part of it. So it is done when nothing has been written for as long as it took the last time: who then
+/// comes in the middle of it waits for hardly longer than it had been calm. Where there is no such moment the log may become four times as long.
 /// </remarks>
 internal sealed class Checkpointer : IDisposable
 {
@@ -42,8 +42,8 @@ internal sealed class Checkpointer : IDisposable
         _calm = time.CreateTimer(static wake => ((Action)wake!)(), wake, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Whether the log is long enough to be copied, and nothing has been written for as long as that takes.</summary>
-    public bool IsDue => IsLong && LeftOfCalm <= TimeSpan.Zero;
+    /// <summary>Whether the log is to be copied if no batch waits: it is long enough, and nothing has been written for as long as that takes; or it is overdue.</summary>
+    public bool IsDue => IsOverdue || (IsLong && LeftOfCalm <= TimeSpan.Zero);
 
     /// <summary>Whether the log is so long that batches have to wait while it is copied.</summary>
     public bool IsOverdue => _uncopied >= _next + ((Overdue - 1) * (long)_pages);

@@ -70,7 +70,7 @@ internal sealed class WriterSession : IDisposable
         Guard(
             () =>
             {
-                if (_checkpoints.IsOverdue || _checkpoints.IsDue)
+                if (_checkpoints.IsDue)
                     _checkpoints.Run();
                 else
                     worked = _sweeper.Step();
