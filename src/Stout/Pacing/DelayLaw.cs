@@ -5,7 +5,7 @@ namespace Stout.Pacing;
 /// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
 /// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
 /// longer, than the shortest at which the store keeps up, which all try together now and then. Who had to wait for others there sends a little later
-/// the next time; before a store that is full no more is under way than it works on, and now and then all let it run empty, to see what it takes then.
+/// the next time; before a store that is full no more is under way than it works on, full requests then leave as soon as the lane is answered, and now and then all let it run empty, to see what it takes then.
 /// docs/pacing.md says what to expect, docs/pacing/why.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
@@ -74,6 +74,7 @@ public sealed class DelayLaw : IPacingLaw
     private Search _search;
     private FullBatch _fullBatch;
     private FullStore _fullStore = new();
+    private FullRequests _fullRequests = new();
     private QuietMoment _quiet = new();
     private Yield _yield;
     private int _waiting;
@@ -112,26 +113,32 @@ public sealed class DelayLaw : IPacingLaw
 
     private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 
+    private double Paced => Math.Min(_fullRequests.AreUsual ? _fullRequests.LeastInterval : (IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
+
+    private int KeysOfBacklog => _fullRequests.AreUsual ? _fullBatch.KeysOf(_waiting, _fullRequests.InFlight) : _fullBatch.KeysOf(_waiting);
+
+    // What requests usually take is looked up only where the store is full.
+    private double MostInFlight => _fullStore.IsFull ? _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize, _quiet.OneKey)) : double.PositiveInfinity;
+
     /// <inheritdoc/>
     public TimeSpan Interval
     {
         get
         {
-            var paced = IsQuiet || _critical.IsBackToBackAt(_now) ? 0 : Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
-            var interval = Math.Max(paced, _refusals.Interval);
+            var interval = Math.Max(IsQuiet || _critical.IsBackToBackAt(_now) ? 0 : Paced, _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
     }
 
     /// <inheritdoc/>
-    public int MaxInFlight => IsQuiet ? 1 : _critical.IsTriedAt(_now) ? _critical.Window : _maxInFlight;
+    public int MaxInFlight => IsQuiet ? 1 : _critical.IsTriedAt(_now) ? _critical.Window : _fullRequests.AreUsual ? _fullRequests.InFlight : _maxInFlight;
 
     /// <inheritdoc/>
     /// <remarks>
     /// The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost. After the way down, on which few
     /// batches leave and the store is to show what it takes for each, a backlog leaves in several requests.
     /// </remarks>
-    public int MaxBatchKeys => _descent.HasBegun && !IsQuiet ? Math.Min(_refusals.MaxBatchKeys, _descent.IsUnderWay ? int.MaxValue : _fullBatch.KeysOf(_waiting)) : 1;
+    public int MaxBatchKeys => _descent.HasBegun && !IsQuiet ? Math.Min(_refusals.MaxBatchKeys, _descent.IsUnderWay ? int.MaxValue : KeysOfBacklog) : 1;
 
     /// <inheritdoc/>
     /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
@@ -174,7 +181,7 @@ public sealed class DelayLaw : IPacingLaw
         {
             _critical.Add(sentAt, latency, passed, size);
             if (_critical.IsMeasuredAt(sentAt))
-                _critical.Measure(new TrialAnswer(latency, passed, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size));
+                _critical.Measure(new TrialAnswer(latency, passed, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size, (double)size / Math.Max(1, _fullBatch.Keys)));
         }
 
         // The way down begins with intervals that leave the store to itself.
@@ -190,6 +197,7 @@ public sealed class DelayLaw : IPacingLaw
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.Of(_idle.MeanSize);
         _fullBatch = new FullBatch(_idle.Lowest(1), _idle.PerKey);
+        _fullRequests.Add(size, latency, _fullBatch.Keys, _descent.IsUnderWay ? 0 : now - _learnedAt, MostInFlight, _parameters.MaxInFlight);
         Observe(request, latency, passed);
         var unswung = _parameters.QueueFactor * _search.Factor * TargetQueue.Of(_typical, _interval, _idle.ShareOfOneKey(_idle.MeanSize));
         (_target, _mostQueue) = IsSwinging ? (unswung * _search.TargetSwingAt(now), unswung * _search.ShorterTarget) : (unswung, unswung);
@@ -241,7 +249,7 @@ public sealed class DelayLaw : IPacingLaw
 
     private void Observe(in StoreRequest request, double latency, double passed)
     {
-        if (IsSwinging)
+        if (IsSwinging && !_fullRequests.AreUsual)
             _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds), IsShortest);
         else
             _search.Pause();
@@ -274,6 +282,7 @@ public sealed class DelayLaw : IPacingLaw
         _idle.Forget(now);
         _solitude.Forget();
         _fullStore.Forget();
+        _fullRequests.Forget();
         _quiet.Forget();
         _critical.Forget();
         _delays.Forget();
@@ -324,9 +333,8 @@ public sealed class DelayLaw : IPacingLaw
         // The store keeps up with all lanes that have so many under way each: to wait for their answers is right, and for more than those is not.
         if (_interval >= _critical.Value)
             needed = _critical.InFlight;
-        // And before a store that is full whatever is in flight beyond what it works on only waits. (What requests usually take is looked up only for that.)
-        if (_fullStore.IsFull)
-            needed = Math.Min(needed, Math.Max(_critical.InFlight, _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize, _quiet.OneKey))));
+        // And before a store that is full whatever is in flight beyond what it works on only waits.
+        needed = Math.Min(needed, Math.Max(_critical.InFlight, MostInFlight));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

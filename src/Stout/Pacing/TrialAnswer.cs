@@ -6,4 +6,5 @@ namespace Stout.Pacing;
 /// <param name="Idle">What it would have taken on the idle store.</param>
 /// <param name="Lowest">The least that such a request ever takes.</param>
 /// <param name="KeyTime">What its keys take of that by themselves.</param>
-internal readonly record struct TrialAnswer(double Latency, double Passed, double Idle, double Lowest, double KeyTime);
+/// <param name="Fullness">How many they are, as a share of a full request's.</param>
+internal readonly record struct TrialAnswer(double Latency, double Passed, double Idle, double Lowest, double KeyTime, double Fullness);

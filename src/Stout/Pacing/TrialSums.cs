@@ -10,18 +10,22 @@ internal struct TrialSums
     // half as large, and look quicker than they would come to be. But where requests take twice as long as on the idle store, it is full without that.
     private const double MostlyKeys = 0.8;
 
+    // Or where they are so full and take twice the least, whatever the lane takes for idle by then.
+    private const double Full = 0.3;
+
     private double _latencies;
     private double _passed;
     private double _idle;
     private double _lowest;
     private double _keyTimes;
+    private double _fullness;
 
     public int Answers { get; private set; }
 
     public readonly double MeanLatency => _latencies / Answers;
 
     /// <summary>Whether they show a store that has no room for more of them, and one that would seem to have.</summary>
-    public readonly bool AreFullOfKeys => _keyTimes > MostlyKeys * _idle && _latencies > OverIdle * _idle;
+    public readonly bool AreFullOfKeys => (_keyTimes > MostlyKeys * _idle && _latencies > OverIdle * _idle) || (_fullness > Full * Answers && _latencies > OverIdle * _lowest);
 
     public void Add(in TrialAnswer answer)
     {
@@ -31,6 +35,7 @@ internal struct TrialSums
         _idle += answer.Idle;
         _lowest += answer.Lowest;
         _keyTimes += answer.KeyTime;
+        _fullness += answer.Fullness;
     }
 
     /// <summary>What they show. Whether the lane waited for answers or for work, the longer of the two is what it keeps up with.</summary>

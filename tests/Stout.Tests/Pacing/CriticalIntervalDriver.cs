@@ -27,11 +27,11 @@ public abstract class CriticalIntervalDriver
     }
 
     // Requests take 16 ms when nobody tries.
-    private protected void TryLong(double at, int answers, double latency = 16, double idle = 16, double keyTime = 0)
+    private protected void TryLong(double at, int answers, double latency = 16, double idle = 16, double keyTime = 0, double fullness = 0)
     {
         for (var before = 400; before > 0; before--)
             Add(at - before, latency: 16, idle, passed: 16);
-        TryAt(at, interval: 16, answers, latency, idle, latency / Critical.Window, keyTime: keyTime);
+        TryAt(at, interval: 16, answers, latency, idle, latency / Critical.Window, keyTime: keyTime, fullness: fullness);
     }
 
     // A trial in which requests take 40 ms, that otherwise take so long at the lane's interval, and so long on the idle store.
@@ -43,14 +43,14 @@ public abstract class CriticalIntervalDriver
     }
 
     // Answers come in the second half of the trial, one after another from its end back.
-    private protected void TryAt(double at, double interval, int answers, double latency, double idle, double passed, double keys = 4, double keyTime = 0)
+    private protected void TryAt(double at, double interval, int answers, double latency, double idle, double passed, double keys = 4, double keyTime = 0, double fullness = 0)
     {
         Critical.Advance(at, interval, leastInterval: 0, perKey: 1, mayTry: true);
         var length = 1;
         while (Critical.IsTriedAt(at + length))
             length++;
         for (var after = 1; after <= answers; after++)
-            Add(at + length - after, latency, idle, passed, keys, keyTime);
+            Add(at + length - after, latency, idle, passed, keys, keyTime, fullness);
         Critical.Advance(at + (2 * length), interval, leastInterval: 0, perKey: 1, mayTry: false);
     }
 
@@ -75,10 +75,10 @@ public abstract class CriticalIntervalDriver
             Add(Boundary + sentAfter, gap, idle: gap, passed: gap);
     }
 
-    private protected void Add(double sentAt, double latency, double idle, double passed, double keys = 4, double keyTime = 0)
+    private protected void Add(double sentAt, double latency, double idle, double passed, double keys = 4, double keyTime = 0, double fullness = 0)
     {
         Critical.Add(sentAt, latency, passed, keys);
         if (Critical.IsMeasuredAt(sentAt))
-            Critical.Measure(new TrialAnswer(latency, passed, idle, Lowest: idle / 2, keyTime));
+            Critical.Measure(new TrialAnswer(latency, passed, idle, Lowest: idle / 2, keyTime, fullness));
     }
 }

@@ -202,6 +202,17 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
         Assert.Equal((window, 1), (Critical.Window, Critical.InFlight));
     }
 
+    [Theory]
+    [InlineData(0.29, 16, 2)]
+    [InlineData(0.31, 16, 1)] // whatever the lane takes for idle
+    [InlineData(0.31, 20.1, 2)] // the least they ever take is half of that, and they don't take twice as long
+    public void Nor_is_one_whose_requests_are_full_and_wait_for_others(double fullness, double idle, int window)
+    {
+        TryLong(Boundary, answers: 8, latency: 20, idle, fullness: fullness);
+
+        Assert.Equal((window, 1), (Critical.Window, Critical.InFlight));
+    }
+
     [Fact]
     public void With_two_each_half_the_interval_is_long_enough_to_take_part()
     {

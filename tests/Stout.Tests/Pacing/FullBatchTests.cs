@@ -22,6 +22,14 @@ public sealed class FullBatchTests
     [InlineData(int.MaxValue, int.MaxValue / 4)]
     public void A_backlog_leaves_in_full_requests_or_in_four(int waiting, int most) => Assert.Equal(most, new FullBatch(2, 0.5).KeysOf(waiting));
 
+    [Theory]
+    [InlineData(119, 1, 80)]
+    [InlineData(150, 1, 100)] // two thirds of what waits
+    [InlineData(900, 3, 200)] // in each of three an even share of that
+    [InlineData(int.MaxValue, 1, (int)(int.MaxValue / 1.5))]
+    public void Where_requests_follow_answers_a_backlog_does_not_stand_for_four_rounds(int waiting, int inFlight, int most)
+        => Assert.Equal(most, new FullBatch(2, 0.5).KeysOf(waiting, inFlight));
+
     // What full batches are for: a store whose answers vary by multiples, and one request in flight. What gathers meanwhile is the next batch.
     [Fact]
     public void Where_answers_vary_by_multiples_a_backlog_drains_sooner_in_full_batches()
