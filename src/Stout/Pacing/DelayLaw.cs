@@ -5,7 +5,8 @@ namespace Stout.Pacing;
 /// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
 /// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
 /// longer, than the shortest at which the store keeps up, which all try together now and then. Who had to wait for others there sends a little later
-/// the next time; before a store that is full no more is under way than it works on, full requests then leave as soon as the lane is answered, and now and then all let it run empty, to see what it takes then.
+/// the next time; before a store that is full no more is under way than it works on, and full requests leave as soon as the lane is answered; and now and
+/// then all let it run empty, to see what it takes then.
 /// docs/pacing.md says what to expect, docs/pacing/why.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
@@ -113,7 +114,9 @@ public sealed class DelayLaw : IPacingLaw
 
     private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 
-    private double Paced => Math.Min(_fullRequests.AreUsual ? _fullRequests.LeastInterval : (IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds);
+    private double Paced => Math.Min(
+        _fullRequests.AreUsual ? _fullRequests.LeastInterval : (IsSwinging ? SwungAt(_now) : _interval) + _yield.Next,
+        _parameters.MaxIntervalMilliseconds);
 
     private int KeysOfBacklog => _fullRequests.AreUsual ? _fullBatch.KeysOf(_waiting, _fullRequests.InFlight) : _fullBatch.KeysOf(_waiting);
 
@@ -181,7 +184,7 @@ public sealed class DelayLaw : IPacingLaw
         {
             _critical.Add(sentAt, latency, passed, size);
             if (_critical.IsMeasuredAt(sentAt))
-                _critical.Measure(new TrialAnswer(latency, passed, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size, (double)size / Math.Max(1, _fullBatch.Keys)));
+                _critical.Measure(new TrialAnswer(latency, passed, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size, (double)size / _fullBatch.Keys));
         }
 
         // The way down begins with intervals that leave the store to itself.
@@ -197,14 +200,15 @@ public sealed class DelayLaw : IPacingLaw
         _interval = _descent.Bound(_interval, latency);
         _typical = _idle.Of(_idle.MeanSize);
         _fullBatch = new FullBatch(_idle.Lowest(1), _idle.PerKey);
-        _fullRequests.Add(size, latency, _fullBatch.Keys, _descent.IsUnderWay ? 0 : now - _learnedAt, MostInFlight, _parameters.MaxInFlight);
+        var idle = _idle.Of(size);
+        var delay = latency - idle;
+        _fullStore.Add(latency, idle);
+        var mostInFlight = MostInFlight;
+        _fullRequests.Add(size, latency, _fullBatch.Keys, _descent.IsUnderWay ? 0 : now - _learnedAt, mostInFlight, _parameters.MaxInFlight);
         Observe(request, latency, passed);
         var unswung = _parameters.QueueFactor * _search.Factor * TargetQueue.Of(_typical, _interval, _idle.ShareOfOneKey(_idle.MeanSize));
         (_target, _mostQueue) = IsSwinging ? (unswung * _search.TargetSwingAt(now), unswung * _search.ShorterTarget) : (unswung, unswung);
 
-        var idle = _idle.Of(size);
-        var delay = latency - idle;
-        _fullStore.Add(latency, idle);
         if (_critical.IsShared && latency < _interval)
             _yield.Waited(latency - _idle.Lowest(size), _interval);
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
@@ -230,7 +234,7 @@ public sealed class DelayLaw : IPacingLaw
         }
 
         _excess = excess;
-        SetInterval(step, Math.Max(idle, _typical));
+        SetInterval(step, Math.Max(idle, _typical), mostInFlight);
         if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
         {
             Forget(now);
@@ -322,7 +326,7 @@ public sealed class DelayLaw : IPacingLaw
         return _interval > longest ? Math.Min(step, AloneStep * _parameters.Gain) : Math.Min(step, Math.Log(longest / _interval));
     }
 
-    private void SetInterval(double step, double idle)
+    private void SetInterval(double step, double idle, double mostInFlight)
     {
         var least = LeastInterval;
         _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
@@ -334,7 +338,7 @@ public sealed class DelayLaw : IPacingLaw
         if (_interval >= _critical.Value)
             needed = _critical.InFlight;
         // And before a store that is full whatever is in flight beyond what it works on only waits.
-        needed = Math.Min(needed, Math.Max(_critical.InFlight, MostInFlight));
+        needed = Math.Min(needed, Math.Max(_critical.InFlight, mostInFlight));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

@@ -25,7 +25,8 @@ internal struct TrialSums
     public readonly double MeanLatency => _latencies / Answers;
 
     /// <summary>Whether they show a store that has no room for more of them, and one that would seem to have.</summary>
-    public readonly bool AreFullOfKeys => (_keyTimes > MostlyKeys * _idle && _latencies > OverIdle * _idle) || (_fullness > Full * Answers && _latencies > OverIdle * _lowest);
+    public readonly bool AreFullOfKeys => (_keyTimes > MostlyKeys * _idle && _latencies > OverIdle * _idle)
+        || (_fullness > Full * Answers && _latencies > OverIdle * _lowest);
 
     public void Add(in TrialAnswer answer)
     {

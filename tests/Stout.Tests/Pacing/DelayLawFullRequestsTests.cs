@@ -7,6 +7,7 @@ public sealed class DelayLawFullRequestsTests
 {
     private const double OneKey = 1;
     private const double PerKey = 0.1;
+    private const int Backlog = 12_000;
 
     private readonly DelayLaw _law = new(new() { Swing = 0 });
     private double _now;
@@ -14,11 +15,8 @@ public sealed class DelayLawFullRequestsTests
     [Fact]
     public void Full_requests_leave_as_soon_as_the_lane_is_answered()
     {
-        ComeDown();
-        Answer(upTo: _now + 5_000, keys: 200, timesIdle: 5);
-        Assert.True(_law.Interval > TimeSpan.Zero); // what idle is has to be learned
+        BecomeFull();
 
-        Answer(upTo: _now + 3_000, keys: 200, timesIdle: 5);
         Assert.Equal((TimeSpan.Zero, 1), (_law.Interval, _law.MaxInFlight));
     }
 
@@ -31,16 +29,54 @@ public sealed class DelayLawFullRequestsTests
         Answer(upTo: _now + 10_000, keys, timesIdle);
 
         Assert.True(_law.Interval > TimeSpan.Zero);
+        Assert.Equal(Backlog / 4, MostKeysOfBacklog());
+    }
+
+    // 31 ms of the store's time for a request, one answered each 48: six tenths of one, and four tenths for scatter.
+    [Fact]
+    public void Where_the_store_works_on_two_for_the_lane_they_leave_apart()
+    {
+        BecomeFull(timesIdle: 3);
+
+        Assert.Equal(2, _law.MaxInFlight);
+        Assert.InRange(_law.Interval.TotalMilliseconds, 14, 20);
+    }
+
+    [Fact]
+    public void A_backlog_leaves_in_larger_ones_then()
+    {
+        BecomeFull();
+
+        Assert.Equal((int)(Backlog / 1.5), MostKeysOfBacklog());
+    }
+
+    [Fact]
+    public void A_lost_request_begins_anew()
+    {
+        BecomeFull();
+        _law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 10, answeredAt: _now += 10, outcome: StoreRequestOutcome.Unknown));
+
+        Assert.True(_law.Interval > TimeSpan.Zero);
     }
 
     [Fact]
     public void What_once_was_full_and_no_longer_is_leaves_after_its_interval_again()
     {
-        ComeDown();
-        Answer(upTo: _now + 10_000, keys: 200, timesIdle: 5);
+        BecomeFull();
         Answer(upTo: _now + 3_000, keys: 20, timesIdle: 5);
 
         Assert.True(_law.Interval > TimeSpan.Zero);
+    }
+
+    // Not while what idle is has to be learned.
+    private void BecomeFull(double timesIdle = 5)
+    {
+        ComeDown();
+        Answer(upTo: _now + 5_000, keys: 200, timesIdle);
+        Assert.Equal(Backlog / 4, MostKeysOfBacklog());
+
+        Answer(upTo: _now + 3_000, keys: 200, timesIdle);
+        Assert.NotEqual(Backlog / 4, MostKeysOfBacklog());
     }
 
     // One key, then many: what the store takes for them when nothing is in the way. Then what ends the way down, a queue.
@@ -58,6 +94,12 @@ public sealed class DelayLawFullRequestsTests
     {
         for (var i = 1; _now < upTo; i++)
             Send(keys, i % 8 < 3 ? 1 : timesIdle);
+    }
+
+    private int MostKeysOfBacklog()
+    {
+        _law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(_now), Interval: default, ApplicationLimited: false, Backlog));
+        return _law.MaxBatchKeys;
     }
 
     private void Send(int keys, double timesIdle)
