@@ -19,6 +19,8 @@ internal class ReplaceableLaw(IPacingLaw law) : IPacingLaw
 
     public int MaxBatchKeys => Law.MaxBatchKeys;
 
+    public int MaxDepartureKeys => Law.MaxDepartureKeys;
+
     public bool PacesReads => Law.PacesReads;
 
     public void BatchSent(in BatchDeparture departure) => Law.BatchSent(departure);

@@ -33,6 +33,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
 
     public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
 
+    public int MaxDepartureKeys => Math.Max(1, law.MaxDepartureKeys);
+
     /// <summary>Whether reads wait for the next departure.</summary>
     public bool PacesReads => law.PacesReads;
 

@@ -80,6 +80,7 @@ public sealed class DelayLaw : IPacingLaw
     private Yield _yield;
     private int _waiting;
     private double _now;
+    private double _sentAt;
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
     private double _runawaySince = double.PositiveInfinity;
@@ -128,7 +129,8 @@ public sealed class DelayLaw : IPacingLaw
     {
         get
         {
-            var interval = Math.Max(IsQuiet || _critical.IsBackToBackAt(_now) ? 0 : Paced, _refusals.Interval);
+            var paced = IsQuiet ? _quiet.RestsUntil - _sentAt : HeldForQuiet(_critical.IsBackToBackAt(_now) ? 0 : Paced);
+            var interval = Math.Max(Math.Min(paced, _parameters.MaxIntervalMilliseconds + QuietMoment.Longest), _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
     }
@@ -141,7 +143,10 @@ public sealed class DelayLaw : IPacingLaw
     /// The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost. After the way down, on which few
     /// batches leave and the store is to show what it takes for each, a backlog leaves in several requests.
     /// </remarks>
-    public int MaxBatchKeys => _descent.HasBegun && !IsQuiet ? Math.Min(_refusals.MaxBatchKeys, _descent.IsUnderWay ? int.MaxValue : KeysOfBacklog) : 1;
+    public int MaxBatchKeys => !_descent.HasBegun ? 1 : Math.Min(_refusals.MaxBatchKeys, IsQuiet ? _quiet.Keys : _descent.IsUnderWay ? int.MaxValue : KeysOfBacklog);
+
+    /// <inheritdoc/>
+    public int MaxDepartureKeys => IsQuiet ? _quiet.Keys : int.MaxValue;
 
     /// <inheritdoc/>
     /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
@@ -153,6 +158,7 @@ public sealed class DelayLaw : IPacingLaw
         _waiting = departure.Keys;
         _yield.Depart();
         MoveTo(departure.At.TotalMilliseconds);
+        _sentAt = _now;
         _critical.Depart(_now);
     }
 
@@ -189,6 +195,8 @@ public sealed class DelayLaw : IPacingLaw
 
         // The way down begins with intervals that leave the store to itself.
         _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
+        if (isQuiet)
+            _quiet.Answered(now, latency);
         // In a quiet moment, and when the first request leaves, nothing of the lane's own is in the way.
         if (size == 1 && (isQuiet || !_descent.HasBegun))
             _quiet.AddOneKey(latency);
@@ -242,6 +250,10 @@ public sealed class DelayLaw : IPacingLaw
             _quiet.Begin(now);
         }
     }
+
+    // What would be under way still when the moment begins leaves in it, with what gathers until then.
+    private double HeldForQuiet(double interval)
+        => Math.Max(_now, _sentAt + interval) + _quiet.Hold >= _quiet.Next ? _quiet.Next - _sentAt : interval;
 
     private void MoveTo(double now)
     {

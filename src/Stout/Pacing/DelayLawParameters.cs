@@ -29,7 +29,10 @@ public sealed record DelayLawParameters
     /// </summary>
     public double InitialIntervalMilliseconds { get; set; } = 400;
 
-    /// <summary>The longest interval that queueing delay leads to, in milliseconds. 1 to 60,000. Default: 400, as the paper's.</summary>
+    /// <summary>
+    /// The longest interval that queueing delay leads to, in milliseconds; once a minute a batch may wait 256 ms longer, for all lanes to let the store run empty. 1 to
+    /// 60,000. Default: 400, as the paper's.
+    /// </summary>
     public double MaxIntervalMilliseconds { get; set; } = 400;
 
     /// <summary>The longest interval that refusals for overload lead to, in milliseconds. 1 to 60,000. Default: 4,000.</summary>

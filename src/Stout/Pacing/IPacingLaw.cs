@@ -21,6 +21,12 @@ public interface IPacingLaw
     int MaxBatchKeys { get; }
 
     /// <summary>
+    /// The most keys that may leave with one batch, in however many requests; what else is dirty waits for the next one. At least 1. A law that bounds it has the
+    /// store to itself for a while, and says when that is over by its <see cref="Interval"/>.
+    /// </summary>
+    int MaxDepartureKeys => int.MaxValue;
+
+    /// <summary>
     /// Whether reads wait for the next batch and leave beside it, as in the paper; else they leave as soon as fewer than <see cref="MaxInFlight"/>
     /// are under way, and gather meanwhile.
     /// </summary>

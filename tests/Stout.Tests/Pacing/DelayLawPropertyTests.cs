@@ -32,14 +32,18 @@ public sealed class DelayLawPropertyTests
         {
             var law = new DelayLaw(parameters);
             var twin = new DelayLaw(parameters);
-            var longest = Math.Max(parameters.MaxIntervalMilliseconds, parameters.MaxRefusedIntervalMilliseconds);
+            var longest = Math.Max(parameters.MaxIntervalMilliseconds + QuietMoment.Longest, parameters.MaxRefusedIntervalMilliseconds);
             return requests.All(request =>
             {
+                var departure = new BatchDeparture(request.SentAt, request.Interval, request.ApplicationLimited, request.Operations);
+                law.BatchSent(departure);
+                twin.BatchSent(departure);
                 law.RequestAnswered(request);
                 twin.RequestAnswered(request);
                 return law.Interval.TotalMilliseconds >= 0
                     && law.Interval.TotalMilliseconds <= longest
                     && law.MaxBatchKeys >= 1
+                    && law.MaxDepartureKeys >= 1
                     && law.MaxInFlight >= 1
                     && law.MaxInFlight <= parameters.MaxInFlight
                     && (law.Interval, law.MaxInFlight) == (twin.Interval, twin.MaxInFlight);

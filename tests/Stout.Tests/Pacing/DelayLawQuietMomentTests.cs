@@ -5,7 +5,7 @@ namespace Stout.Tests.Pacing;
 /// <summary>What the default law does in a quiet moment, and when it has one. Nothing swings, so the interval stays what it is to the last digit.</summary>
 public sealed class DelayLawQuietMomentTests
 {
-    private const double Moment = 4_096 + 1_024;
+    private const double Moment = 4_096 + 1_536;
 
     private readonly DelayLaw _law;
 
@@ -24,13 +24,32 @@ public sealed class DelayLawQuietMomentTests
     }
 
     [Fact]
-    public void The_lane_sends_one_key_at_a_time_each_as_soon_as_the_last_is_answered()
+    public void The_lane_sends_one_key_at_a_time_and_rests_after_each()
     {
         Send(Moment);
-        Assert.Equal((TimeSpan.Zero, 1, 1), (_law.Interval, _law.MaxInFlight, _law.MaxBatchKeys));
+        Assert.Equal((TimeSpan.Zero, 1, 1, 1), (_law.Interval, _law.MaxInFlight, _law.MaxBatchKeys, _law.MaxDepartureKeys));
 
-        Send(Moment + 25);
-        Assert.Equal((TimeSpan.Zero, 1, 1), (_law.Interval, _law.MaxInFlight, _law.MaxBatchKeys));
+        Answer(Moment, latency: 1, keys: 1);
+        Assert.Equal((5, 1, 1), (_law.Interval.TotalMilliseconds, _law.MaxBatchKeys, _law.MaxDepartureKeys)); // from the last send
+
+        Send(Moment + 5);
+        Answer(Moment + 5, latency: 1, keys: 1);
+        Assert.Equal((8, 8), (_law.MaxBatchKeys, _law.MaxDepartureKeys));
+
+        Send(Moment + 255);
+        Assert.Equal(int.MaxValue, _law.MaxDepartureKeys);
+    }
+
+    // Requests take some 20 ms in the mean, and leave 400 ms apart.
+    [Theory]
+    [InlineData(450, 400)] // the next one is answered in time
+    [InlineData(405, 405)] // it would not be
+    [InlineData(100, 100)] // it would leave too late
+    public void What_would_not_be_answered_before_it_leaves_when_it_begins(double before, double wait)
+    {
+        Send(Moment - before);
+
+        Assert.Equal(wait, _law.Interval.TotalMilliseconds);
     }
 
     [Theory]
@@ -38,6 +57,7 @@ public sealed class DelayLawQuietMomentTests
     [InlineData(90)] // nor does a queue that is left over
     public void What_it_sees_then_moves_no_interval(double latency)
     {
+        Send(Moment - 600);
         var before = (_law.Interval, _law.MaxInFlight, _law.MaxBatchKeys);
 
         Send(Moment);

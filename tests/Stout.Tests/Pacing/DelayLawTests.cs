@@ -310,8 +310,8 @@ public sealed class DelayLawTests
     public void Before_a_store_that_is_full_only_as_many_are_in_flight_as_it_works_on(double latency, int least, int most)
     {
         var law = new DelayLaw(new() { Swing = 0, MaxIntervalMilliseconds = 2 });
-        for (var i = 0; i < 150; i++) // between two quiet moments
-            law.RequestAnswered(LawDriver.Request(100, latency: i < 5 ? 10 : latency, interval: 20, answeredAt: 1_300 + (20 * i)));
+        for (var i = 0; i < 95; i++) // between two quiet moments
+            law.RequestAnswered(LawDriver.Request(100, latency: i < 5 ? 10 : latency, interval: 20, answeredAt: 1_620 + (20 * i)));
 
         Assert.InRange(law.MaxInFlight, least, most);
     }
@@ -321,13 +321,13 @@ public sealed class DelayLawTests
     public void What_one_key_takes_alone_counts_for_what_it_works_on()
     {
         var law = new DelayLaw(new() { Swing = 0, MaxIntervalMilliseconds = 2 });
-        for (var i = 0; i < 150; i++) // between two quiet moments
-            law.RequestAnswered(LawDriver.Request(100, latency: i == 0 ? 100 : i < 5 ? 10 : 40, interval: 20, answeredAt: 1_300 + (20 * i)));
+        for (var i = 0; i < 95; i++) // between two quiet moments
+            law.RequestAnswered(LawDriver.Request(100, latency: i == 0 ? 100 : i < 5 ? 10 : 40, interval: 20, answeredAt: 1_620 + (20 * i)));
 
         Assert.InRange(law.MaxInFlight, 6, 8);
     }
 
-    // In two moments, one later than a second after the first answer, the other four seconds after that.
+    // In two moments, one after a second and a half, the other two seconds after that.
     [Theory]
     [InlineData(1, 6, 8)]
     [InlineData(2, 1, 2)] // what two keys take is not what one does
@@ -337,8 +337,8 @@ public sealed class DelayLawTests
         for (var i = 0; i < 400; i++)
         {
             law.RequestAnswered(Answer(latency: i < 5 ? 10 : 40, answeredAt: 20 * i, operations: 10));
-            if (i is 57 or 261)
-                law.RequestAnswered(Answer(latency: 100, answeredAt: i == 57 ? 1_150 : 5_230, keys));
+            if (i is 83 or 185)
+                law.RequestAnswered(Answer(latency: 100, answeredAt: i == 83 ? 1_662 : 3_710, keys));
         }
 
         Assert.InRange(law.MaxInFlight, least, most);

@@ -5,8 +5,8 @@ namespace Stout.Tests.Pacing;
 /// <summary>When all lanes let the store run empty.</summary>
 public sealed class QuietMomentTests
 {
-    // By the clock: some multiple of the period, and what a trial before it may take.
-    private const double Boundary = (1_000 * 65_536) + 1_024;
+    // By the clock: some multiple of the period, and midway between the longest trial and the next one.
+    private const double Boundary = (1_000 * 65_536) + 1_536;
 
     private QuietMoment _quiet = new();
 
@@ -43,10 +43,69 @@ public sealed class QuietMomentTests
     }
 
     [Fact]
-    public void There_is_one_each_four_seconds_at_first_and_later_each_minute()
+    public void There_is_one_each_two_seconds_at_first_and_later_each_minute()
     {
-        Assert.Equal([4_096, 8_192, 65_536, 131_072], Moments(from: Boundary + 3_000, until: Boundary + 140_000));
-        Assert.Equal([200_704, 204_800], Moments(from: Boundary + 200_000, until: Boundary + 220_000)); // whenever that is
+        Assert.Equal([4_096, 6_144, 8_192, 65_536, 131_072], Moments(from: Boundary + 3_000, until: Boundary + 140_000));
+        Assert.Equal([200_704, 202_752, 204_800], Moments(from: Boundary + 200_000, until: Boundary + 220_000)); // whenever that is
+    }
+
+    [Fact]
+    public void When_the_next_one_is_is_known_before()
+    {
+        Assert.Equal(double.PositiveInfinity, _quiet.Next);
+        Begin();
+        Assert.Equal(Boundary - 28_672, _quiet.Next);
+
+        _quiet.Advance(Boundary - 20_000); // nobody heard of those that were over meanwhile
+        Assert.Equal(Boundary, _quiet.Next);
+        Assert.False(_quiet.IsAt(Boundary - 20_000));
+        _quiet.Advance(Boundary);
+        Assert.Equal(Boundary + 65_536, _quiet.Next);
+    }
+
+    [Theory]
+    [InlineData(20, 20)]
+    [InlineData(5_000, 256)]
+    public void What_would_be_answered_within_it_is_held_before_it(double latency, double hold)
+    {
+        for (var i = 0; i < 200; i++)
+            _quiet.Add(latency);
+
+        Assert.Equal(hold, _quiet.Hold, 0.5);
+    }
+
+    [Fact]
+    public void Every_third_request_carries_a_few_keys()
+    {
+        Begin();
+        _quiet.Advance(Boundary);
+
+        List<int> keys = [];
+        for (var i = 0; i < 7; i++)
+        {
+            keys.Add(_quiet.Keys);
+            _quiet.Answered(Boundary, latency: 1);
+        }
+
+        Assert.Equal([1, 1, 8, 1, 1, 8, 1], keys);
+        _quiet.Begin(Boundary + 1_000);
+        Assert.Equal(1, _quiet.Keys);
+    }
+
+    [Theory]
+    [InlineData(0, 1, 4)] // four times what the last one took
+    [InlineData(0, 10, 7.5)] // a quarter of what is left of the moment
+    [InlineData(26, 1, 27)]
+    [InlineData(40, 1, 30)] // and no longer than it lasts
+    public void The_next_one_waits_the_longer_the_longer_the_last_one_took(double answered, double latency, double until)
+    {
+        Begin();
+        _quiet.Advance(Boundary);
+        Assert.Equal(Boundary, _quiet.RestsUntil);
+
+        _quiet.Answered(Boundary + answered, latency);
+
+        Assert.Equal(Boundary + until, _quiet.RestsUntil);
     }
 
     [Fact]

@@ -11,6 +11,8 @@ internal sealed class RecordingLaw : IPacingLaw
 
     public int MaxBatchKeys { get; set; } = int.MaxValue;
 
+    public int MaxDepartureKeys { get; set; } = int.MaxValue;
+
     public bool PacesReads { get; set; } = true;
 
     public List<BatchDeparture> Departures { get; } = [];

@@ -179,6 +179,42 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
+    public void The_law_may_bound_how_many_keys_leave_with_one_batch()
+    {
+        _lane.Law.MaxDepartureKeys = 2;
+        for (var i = 0; i < 10; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
+        _lane.Pass();
+        _lane.SerializeAll();
+        _lane.Answer(_lane.Writes[0]);
+        Assert.Empty(_lane.Callbacks); // the others wait for the next
+
+        _lane.PassAsALane(20);
+        _lane.SerializeAll();
+
+        Assert.Equal([10, 8], _lane.Law.Departures.Select(d => d.Keys));
+        Assert.Equal([2], _lane.Writes.Select(w => w.Count));
+    }
+
+    [Fact]
+    public void What_a_batch_has_left_in_the_lane_is_bounded_then_too()
+    {
+        (_lane.Law.MaxInFlight, _lane.Law.MaxBatchKeys) = (1, 2);
+        for (var i = 0; i < 10; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
+        _lane.Pass();
+        _lane.SerializeAll();
+
+        _lane.Law.MaxDepartureKeys = 1;
+        _lane.Answer(_lane.Writes[0]);
+        _lane.SerializeAll();
+        Assert.Equal([1], _lane.Writes.Select(w => w.Count));
+
+        _lane.Answer(_lane.Writes[0]);
+        Assert.Empty(_lane.Callbacks);
+    }
+
+    [Fact]
     public void At_most_four_prompt_callbacks_run_side_by_side_and_a_slow_one_gives_its_place_back()
     {
         _lane.Law.MaxBatchKeys = 1;
@@ -256,6 +292,7 @@ public sealed class PacingOfALaneTests
     {
         _lane.Law.MaxInFlight = 0;
         _lane.Law.MaxBatchKeys = -1;
+        _lane.Law.MaxDepartureKeys = 0;
         _lane.Mark(_lane.Open("a"));
         _lane.Mark(_lane.Open("b"));
         _lane.Pass();
