@@ -21,8 +21,8 @@ public interface IPacingLaw
     int MaxBatchKeys { get; }
 
     /// <summary>
-    /// The most keys that may leave with one batch, in however many requests; what else is dirty waits for the next one. At least 1. A law that bounds it has the
-    /// store to itself for a while, and says when that is over by its <see cref="Interval"/>.
+    /// The most keys that may leave with one batch, in however many requests; what else is dirty waits for the next one. At least 1. For a law that is to see now and
+    /// then what the store does without a queue.
     /// </summary>
     int MaxDepartureKeys => int.MaxValue;
 

@@ -36,7 +36,6 @@ internal struct QuietMoment()
     private double _begunAt = double.NaN;
     private double _from = double.NegativeInfinity;
     private double _until = double.NegativeInfinity;
-    private double _restsUntil;
     private double _least = double.PositiveInfinity;
     private double _leastBefore = double.PositiveInfinity;
     private int _answers;
@@ -53,7 +52,7 @@ internal struct QuietMoment()
     public readonly int Keys => _answers % RequestsForFew == RequestsForFew - 1 ? FewKeys : 1;
 
     /// <summary>When the next request of the moment may leave, or the first batch after it, in milliseconds.</summary>
-    public readonly double RestsUntil => _restsUntil;
+    public double RestsUntil { get; private set; }
 
     /// <summary>
     /// What a request of one key takes, in milliseconds, with none of the lane's own in its way: the least of the last two moments in which one was answered; 0 before there is
@@ -101,7 +100,7 @@ internal struct QuietMoment()
     public void Answered(double now, double latency)
     {
         _answers++;
-        _restsUntil = Math.Min(_until, now + Math.Min(Rest * latency, RestShare * (_until - now)));
+        RestsUntil = Math.Min(_until, now + Math.Min(Rest * latency, RestShare * (_until - now)));
     }
 
     private readonly double Length => Math.Min(Longest, Latencies * _latency.Value);
@@ -118,6 +117,6 @@ internal struct QuietMoment()
     {
         if (!double.IsPositiveInfinity(_least))
             (_leastBefore, _least) = (_least, double.PositiveInfinity);
-        (_from, _until, _restsUntil, _answers) = (now, until, now, 0);
+        (_from, _until, RestsUntil, _answers) = (now, until, now, 0);
     }
 }

@@ -52,6 +52,16 @@ public sealed class DelayLawQuietMomentTests
         Assert.Equal(wait, _law.Interval.TotalMilliseconds);
     }
 
+    // A request that took two seconds has come back: what waits for it has waited long enough.
+    [Fact]
+    public void Nothing_waits_for_it_longer_than_the_longest_interval_and_a_quarter_of_a_second()
+    {
+        Send(Moment - 2_000);
+        Answer(Moment - 2_000, latency: 1_990);
+
+        Assert.Equal(400 + 256, _law.Interval.TotalMilliseconds);
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(90)] // nor does a queue that is left over
