@@ -132,6 +132,18 @@ public sealed class QuietMomentTests
     }
 
     [Fact]
+    public void One_of_its_own_goes_on_where_one_by_the_clock_would_begin()
+    {
+        Begin();
+        _quiet.Begin(Boundary - 10);
+
+        _quiet.Advance(Boundary);
+
+        Assert.True(_quiet.IsAt(Boundary + 19));
+        Assert.False(_quiet.IsAt(Boundary + 20));
+    }
+
+    [Fact]
     public void What_one_key_takes_alone_is_the_least_of_the_last_two_moments_in_which_one_was_answered()
     {
         Assert.Equal(0, _quiet.OneKey);
