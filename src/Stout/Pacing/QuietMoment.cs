@@ -69,14 +69,18 @@ internal struct QuietMoment()
     public void Advance(double now)
     {
         if (double.IsNaN(_begunAt))
-            (_begunAt, Next) = (now, NextAfter(now, now));
+        {
+            _begunAt = now;
+            Next = NextAfter(now);
+        }
+
         if (now < Next)
             return;
         // Of those that have passed while nothing happened the last one counts. Who would come late would see what the others send when it is over.
         var moment = Math.Max(Next, After(now, Period) - Period);
         if (now - moment < Length / 2 && now >= _until)
             Begin(now, moment + Length);
-        Next = NextAfter(now, _begunAt);
+        Next = NextAfter(now);
     }
 
     /// <summary>Begins a moment of the lane's own.</summary>
@@ -105,10 +109,10 @@ internal struct QuietMoment()
 
     private readonly double Length => Math.Min(Longest, Latencies * _latency.Value);
 
-    private static double NextAfter(double now, double begunAt)
+    private readonly double NextAfter(double now)
     {
         var early = After(now, FirstPeriod);
-        return early < begunAt + FirstTime ? early : After(now, Period);
+        return early < _begunAt + FirstTime ? early : After(now, Period);
     }
 
     private static double After(double now, double period) => ((Math.Floor((now - AfterTrials) / period) + 1) * period) + AfterTrials;

@@ -152,8 +152,7 @@ public sealed class PacingOfALaneTests
     {
         _lane.Law.MaxInFlight = 2;
         _lane.Law.MaxBatchKeys = 3;
-        for (var i = 0; i < 10; i++)
-            _lane.Mark(_lane.Open($"key {i}"));
+        MarkKeys(10);
         _lane.Pass();
         _lane.SerializeAll();
         Assert.Equal([3, 3], _lane.Writes.Select(w => w.Count));
@@ -169,8 +168,7 @@ public sealed class PacingOfALaneTests
     public void The_law_is_told_how_many_keys_are_to_leave_and_may_say_then_in_how_many_requests()
     {
         _lane.Law.OnDeparture = departure => _lane.Law.MaxBatchKeys = departure.Keys / 2;
-        for (var i = 0; i < 10; i++)
-            _lane.Mark(_lane.Open($"key {i}"));
+        MarkKeys(10);
         _lane.Pass();
         _lane.SerializeAll();
 
@@ -182,8 +180,7 @@ public sealed class PacingOfALaneTests
     public void The_law_may_bound_how_many_keys_leave_with_one_batch()
     {
         _lane.Law.MaxDepartureKeys = 2;
-        for (var i = 0; i < 10; i++)
-            _lane.Mark(_lane.Open($"key {i}"));
+        MarkKeys(10);
         _lane.Pass();
         _lane.SerializeAll();
         _lane.Answer(_lane.Writes[0]);
@@ -200,8 +197,7 @@ public sealed class PacingOfALaneTests
     public void What_a_batch_has_left_in_the_lane_is_bounded_then_too()
     {
         (_lane.Law.MaxInFlight, _lane.Law.MaxBatchKeys) = (1, 2);
-        for (var i = 0; i < 10; i++)
-            _lane.Mark(_lane.Open($"key {i}"));
+        MarkKeys(10);
         _lane.Pass();
         _lane.SerializeAll();
 
@@ -218,8 +214,7 @@ public sealed class PacingOfALaneTests
     public void At_most_four_prompt_callbacks_run_side_by_side_and_a_slow_one_gives_its_place_back()
     {
         _lane.Law.MaxBatchKeys = 1;
-        for (var i = 0; i < 10; i++)
-            _lane.Mark(_lane.Open($"key {i}"));
+        MarkKeys(10);
         _lane.Pass();
         Assert.Equal(4, _lane.Callbacks.Count);
 
@@ -238,8 +233,7 @@ public sealed class PacingOfALaneTests
     {
         _lane.Law.MaxInFlight = 2;
         _lane.Law.MaxBatchKeys = 1;
-        for (var i = 0; i < 4; i++)
-            _lane.Mark(_lane.Open($"key {i}"));
+        MarkKeys(4);
         _lane.Pass();
         Assert.Equal(2, _lane.Callbacks.Count);
 
@@ -374,5 +368,11 @@ public sealed class PacingOfALaneTests
 
         Assert.Single(_lane.Reads);
         Assert.Equal(2, _lane.Now.TotalSeconds, 0.1);
+    }
+
+    private void MarkKeys(int count)
+    {
+        for (var i = 0; i < count; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
     }
 }
