@@ -16,9 +16,6 @@ internal readonly struct FullBatch(double fixedPart, double perKey)
     // A backlog of several full requests leaves in so many.
     private const int Parts = 4;
 
-    // So many rounds of requests a backlog may stand for.
-    private const double RoundsWaited = 1.5;
-
     /// <summary>The keys of a full request; as many as there are where they seem to cost nothing.</summary>
     public int Keys { get; } = (int)Math.Clamp(FixedParts * fixedPart / perKey, 1, int.MaxValue);
 
@@ -27,9 +24,10 @@ internal readonly struct FullBatch(double fixedPart, double perKey)
     public int KeysOf(int waiting) => Math.Max(Keys, waiting / Parts);
 
     /// <summary>
-    /// The same where a lane's requests leave with the answers to those before. A backlog of as many parts would stand there: each round brings what it takes away.
+    /// The same where a lane's requests leave with the answers to those before: all that waits, in as many. A part of it would leave a backlog that stands there, for
+    /// each round brings what it takes away.
     /// </summary>
     /// <param name="waiting">How many keys are to leave.</param>
     /// <param name="inFlight">How many requests the lane has in flight.</param>
-    public int KeysOf(int waiting, int inFlight) => Math.Max(Keys, (int)(waiting / (RoundsWaited * inFlight)));
+    public int KeysOf(int waiting, int inFlight) => Math.Max(Keys, ((waiting - 1) / inFlight) + 1);
 }

@@ -14,8 +14,8 @@ internal struct FullRequests()
     // Without an interval fewer keys gather.
     private const double StillShare = 0.3;
 
-    // Who has not seen the store empty yet sees it never again if all send back to back.
-    private const double LearningTime = 6_000;
+    // Who has not seen the store empty yet sees it only in quiet moments once all send back to back. By now there has been one at least.
+    private const double LearningTime = 4_000;
 
     // Two in flight that leave together are one request that pays twice: what arrives meanwhile fills the second.
     private const double Spacing = 0.7;

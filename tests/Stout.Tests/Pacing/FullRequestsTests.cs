@@ -8,7 +8,7 @@ namespace Stout.Tests.Pacing;
 public sealed class FullRequestsTests
 {
     private const int Full = 100;
-    private const double Known = 6_000;
+    private const double Known = 4_000;
     private const int Bound = 24;
 
     [Theory]
@@ -32,8 +32,8 @@ public sealed class FullRequestsTests
     [Fact]
     public void Not_while_the_store_is_hardly_known()
     {
-        Assert.False(Requests(Full, knownFor: 5_999).AreUsual);
-        Assert.True(Requests(Full, knownFor: 6_000).AreUsual);
+        Assert.False(Requests(Full, knownFor: 3_999).AreUsual);
+        Assert.True(Requests(Full, knownFor: Known).AreUsual);
     }
 
     [Fact]
