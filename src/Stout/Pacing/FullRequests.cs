@@ -17,6 +17,9 @@ internal struct FullRequests()
     // Who has not seen the store empty yet sees it only in quiet moments once all send back to back. By now there has been one at least.
     private const double LearningTime = 4_000;
 
+    // With several in flight there is more to be wrong about: a backlog of the way down, and how many the store works on.
+    private const double LearningTimeOfSeveral = 6_000;
+
     // Two in flight that leave together are one request that pays twice: what arrives meanwhile fills the second.
     private const double Spacing = 0.7;
 
@@ -45,7 +48,7 @@ internal struct FullRequests()
     {
         _latency.AddBounded(latency, MostOverMean);
         _keys.AddBounded(keys, MostOverMean);
-        AreUsual = knownFor >= LearningTime && double.IsFinite(mostInFlight) && _keys.Value >= (AreUsual ? StillShare : Share) * full;
+        AreUsual = knownFor >= (mostInFlight > 1 ? LearningTimeOfSeveral : LearningTime) && double.IsFinite(mostInFlight) && _keys.Value >= (AreUsual ? StillShare : Share) * full;
         if (AreUsual)
             InFlight = (int)Math.Clamp(mostInFlight, 1, bound);
     }

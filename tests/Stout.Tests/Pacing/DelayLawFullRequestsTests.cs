@@ -75,7 +75,7 @@ public sealed class DelayLawFullRequestsTests
         Answer(upTo: _now + 3_000, keys: 200, timesIdle);
         Assert.Equal(Backlog / 4, MostKeysOfBacklog());
 
-        Answer(upTo: _now + 3_000, keys: 200, timesIdle);
+        Answer(upTo: _now + 4_000, keys: 200, timesIdle);
         Assert.NotEqual(Backlog / 4, MostKeysOfBacklog());
     }
 

@@ -8,7 +8,7 @@ namespace Stout.Tests.Pacing;
 public sealed class FullRequestsTests
 {
     private const int Full = 100;
-    private const double Known = 4_000;
+    private const double Known = 6_000;
     private const int Bound = 24;
 
     [Theory]
@@ -29,11 +29,13 @@ public sealed class FullRequestsTests
         Assert.Equal(areUsual, requests.AreUsual);
     }
 
-    [Fact]
-    public void Not_while_the_store_is_hardly_known()
+    [Theory]
+    [InlineData(1, 4_000)]
+    [InlineData(2, 6_000)]
+    public void Not_while_the_store_is_hardly_known(int mostInFlight, double needed)
     {
-        Assert.False(Requests(Full, knownFor: 3_999).AreUsual);
-        Assert.True(Requests(Full, knownFor: Known).AreUsual);
+        Assert.False(Requests(Full, knownFor: needed - 1, mostInFlight).AreUsual);
+        Assert.True(Requests(Full, needed, mostInFlight).AreUsual);
     }
 
     [Fact]
