@@ -77,6 +77,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     private const double Never = double.MinValue;
 
     private readonly TrialResults _results = new();
+    private readonly LastFive _latencies = new();
     private Ewma _latency = new(1.0 / 16);
     private Ewma _keys = new(RateFactor);
     private Ewma _passed = new(RateFactor);
@@ -105,7 +106,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// Whether others fill the store: requests of trials had to wait for theirs, the store is still as busy as then, and the lane's batches carry what is worth
     /// collecting.
     /// </summary>
-    public bool IsShared => _latency.Value > StillBusy * _results.Typical.Paced && IsFullOfOthers && KeysIn(Value) >= LeastKeys;
+    public bool IsShared => Latency > StillBusy * _results.Typical.Paced && IsFullOfOthers && KeysIn(Value) >= LeastKeys;
 
     /// <summary>
     /// The shortest interval of use, in milliseconds; 0 where it is not known, or not others that fill the store. Who takes less leaves the others no way
@@ -121,6 +122,10 @@ internal sealed class CriticalInterval(int mostInFlight)
             return (trial.Latency > OverPaced * _latency.Value && trial.Latency > TrialSums.OverIdle * trial.Idle) || (_window.IsFull && trial.Latency > OverLowest * trial.Lowest);
         }
     }
+
+    // What the lane's requests take when nobody tries, in milliseconds: in the mean, but no longer than any of the last five, for where few answers come the mean
+    // takes seconds to fall.
+    private double Latency => Math.Min(_latency.Value, _latencies.Highest);
 
     // What a trial leaves behind, in milliseconds of the store's time.
     private double Queue => _window.Size * Value;
@@ -177,8 +182,10 @@ internal sealed class CriticalInterval(int mostInFlight)
     {
         _keys.Add(keys);
         _passed.Add(passed);
-        if (!Disturbed(sentAt))
-            _latency.AddBounded(latency, MostOverMean);
+        if (Disturbed(sentAt))
+            return;
+        _latency.AddBounded(latency, MostOverMean);
+        _latencies.Add(latency);
     }
 
     /// <summary>Whether a request that left at a time shows what the trial is for: then <see cref="Measure"/> is to have its answer too.</summary>
@@ -192,6 +199,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     public void Forget()
     {
         _latency.Reset();
+        _latencies.Forget();
         _results.Forget();
         (_since, _length, _from, _until) = (double.MaxValue, FirstLength, Never, Never);
         _isAnotherStore = true;
@@ -218,7 +226,8 @@ internal sealed class CriticalInterval(int mostInFlight)
             {
                 if (inFlight != before)
                     _results.BeginAnew();
-                _results.Add(_sums.Result(inFlight, _latency.Value));
+                // Who has sent nothing but in the trial since the store became another one knows no better than that it takes no longer when nobody tries.
+                _results.Add(_sums.Result(inFlight, Latency > 0 ? Latency : _sums.MeanLatency));
             }
         }
 

@@ -68,7 +68,7 @@ public sealed class DelayLaw : IPacingLaw
     private readonly RefusalBackOff _refusals;
     private Descent _descent = new();
     private Elasticity _elasticity = new();
-    private readonly RecentDelays _delays = new();
+    private readonly LastFive _delays = new();
     private CriticalInterval _critical;
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
@@ -100,7 +100,7 @@ public sealed class DelayLaw : IPacingLaw
         _parameters.Validate();
         _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
         _critical = new CriticalInterval(_parameters.MaxInFlight);
-        _search = new Search(_parameters.Swing);
+        _search = NewSearch();
         _interval = InitialInterval;
     }
 
@@ -221,7 +221,8 @@ public sealed class DelayLaw : IPacingLaw
             _yield.Waited(latency - _idle.Lowest(size), _interval);
         // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
         // however late: it counts for the queue aimed at more than the others.
-        var others = _delays.MedianWith(delay);
+        _delays.Add(delay);
+        var others = _delays.Median;
         var most = (8 * _target) + idle;
         _queue.Add(Math.Min(Math.Min(delay, most), Math.Clamp(others, 0, most) + _target));
         // Where few answers come, an average remembers for long what none of the last has met.
@@ -263,6 +264,8 @@ public sealed class DelayLaw : IPacingLaw
         _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && !IsQuiet && _refusals.Interval < _interval);
     }
 
+    private Search NewSearch() => new(_parameters.Swing, _parameters.MaxIntervalMilliseconds);
+
     private void Observe(in StoreRequest request, double latency, double passed)
     {
         if (IsSwinging && !_fullRequests.AreUsual)
@@ -286,7 +289,7 @@ public sealed class DelayLaw : IPacingLaw
         _descent = new Descent();
         _elasticity = new Elasticity();
         _critical = new CriticalInterval(_parameters.MaxInFlight);
-        _search = new Search(_parameters.Swing);
+        _search = NewSearch();
         (_fullStore, _quiet) = (new FullStore(), new QuietMoment());
         _departures.Reset();
     }

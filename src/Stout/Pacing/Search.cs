@@ -7,7 +7,8 @@ namespace Stout.Pacing;
 /// What looks like a queue and does not fall with a longer interval (service times that vary, others' load) is found out by that.
 /// </summary>
 /// <param name="widest">How far the interval swings at most either way, as a natural logarithm.</param>
-internal sealed class Search(double widest)
+/// <param name="longestInterval">The longest interval that the lane may have, in milliseconds.</param>
+internal sealed class Search(double widest, double longestInterval)
 {
     // The target swings the other way: the interval's answer to that is large where the queue says little, and small where it is steep.
     private const double TargetSwing = 2;
@@ -30,6 +31,9 @@ internal sealed class Search(double widest)
     private const double LeastCost = 0.2;
     private const double LeastShare = 0.3;
 
+    // At the longest interval it could only swing to a shorter one, which the store may not bear there. This much costs nothing, and can still be measured.
+    private const double LeastRoom = 0.0075;
+
     private const double MostFactor = 4;
 
     // Each lane has an interval of its own, but all have one latency: where that sets the length of a pattern they agree, and those which rest
@@ -51,9 +55,9 @@ internal sealed class Search(double widest)
     private long _number = None;
     private double _logFactor;
     private double _share = 1;
-    private double _shareOfUse = 1;
+    private double _most = double.PositiveInfinity;
 
-    private double Reach => Math.Min(_share, _shareOfUse) * widest;
+    private double Reach => Math.Min(_share * widest, _most);
 
     /// <summary>What the queue aimed at is to be multiplied with.</summary>
     public double Factor => Math.Exp(_logFactor);
@@ -82,13 +86,14 @@ internal sealed class Search(double widest)
     /// <param name="isShortest">Whether the interval can't be shorter, whatever queue is aimed at.</param>
     public void Add(in StoreRequest request, double latency, double passed, double interval, double swung, bool isShortest)
     {
+        // At once: a pattern lasts seconds, in which an interval that has become long would swing as far as a short one may.
+        _most = Math.Min(Swing.ShareOfUse(interval) * widest, Math.Max(LeastRoom, Math.Log(longestInterval / interval)));
         var now = request.AnsweredAt.TotalMilliseconds;
         if (_number != _pattern.PatternAt(now))
         {
             if (_number != None)
                 Conclude(interval, isShortest);
             _pattern.Fit(Math.Max(interval, Latencies * _latency.Value));
-            _shareOfUse = Swing.ShareOfUse(interval);
             _number = _pattern.PatternAt(now);
             (_longer, _shorter) = (default, default);
         }

@@ -9,7 +9,9 @@ public sealed class SearchTests
 {
     private const double Widest = 0.15;
 
-    private Search _search = new(Widest);
+    private const double LongestInterval = 1000;
+
+    private Search _search = new(Widest, LongestInterval);
     private double _now;
     private double _shortest = double.MaxValue;
     private double _longest;
@@ -84,7 +86,7 @@ public sealed class SearchTests
         => Prop.ForAll(Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), seed =>
         {
             var random = new Random(seed);
-            (_search, _now) = (new Search(Widest), 0);
+            (_search, _now) = (new Search(Widest, LongestInterval), 0);
             for (var i = 0; i < 600; i++)
                 Run(seconds: 0.2, interval: 10 / _search.Factor, swung => 50 / swung * -Math.Log(1 - random.NextDouble()));
             return _search.Factor is > 0.6 and < 1.7;
@@ -134,6 +136,26 @@ public sealed class SearchTests
         Run(seconds: 120, interval, _ => random.Next(2) == 0 ? 20 : 4_000);
 
         Assert.Equal(share * Widest, Math.Log(_longest / interval), 3);
+    }
+
+    [Fact]
+    public void However_far_a_short_interval_may_swing_a_long_one_swings_less_at_once()
+    {
+        Run(seconds: 0.1, interval: 100, _ => 5);
+        Assert.Equal(Widest, Math.Log(_longest / 100), 9);
+
+        Run(seconds: 0.2, interval: 256, _ => 5); // within the pattern
+        Assert.Equal(0.5 * Widest, Math.Log(_search.IntervalSwingAt(0)), 9);
+    }
+
+    [Theory]
+    [InlineData(990, 0.99)]
+    [InlineData(1000, 0.9925)] // just enough to be measured by
+    public void Nor_does_it_swing_farther_than_the_longest_interval_leaves_room_for(double interval, double shorter)
+    {
+        Run(seconds: 1, interval, _ => 5);
+
+        Assert.Equal(shorter, _search.ShorterInterval, 0.0001);
     }
 
     [Theory]

@@ -60,6 +60,32 @@ public sealed class SharedStoreTests : CriticalIntervalDriver
         Assert.Equal(shortest, Critical.ShortestInterval);
     }
 
+    [Theory]
+    [InlineData(4, 3.9, 40)]
+    [InlineData(5, 3.9, 0)]
+    [InlineData(5, 4.1, 40)]
+    public void Or_as_soon_as_all_of_the_last_five_did_where_few_answers_come(int answers, double latency, double shortest)
+    {
+        TryBeside(Boundary, latency: 10, idle: 5);
+        for (var i = 0; i < answers; i++)
+            Add(Boundary + 1000 + i, latency, idle: 1, passed: 40);
+
+        Assert.Equal(shortest, Critical.ShortestInterval);
+    }
+
+    [Theory]
+    [InlineData(17, 40)]
+    [InlineData(15, 0)]
+    public void Where_nothing_was_sent_before_the_trial_what_its_requests_took_counts_for_that(double latency, double shortest)
+    {
+        Critical.Forget();
+        TryAt(Boundary, interval: 40, answers: 2, latency: 40, idle: 5, passed: 40);
+        for (var i = 0; i < 5; i++)
+            Add(Boundary + 1000 + i, latency, idle: 1, passed: 40);
+
+        Assert.Equal(shortest, Critical.ShortestInterval);
+    }
+
     [Fact]
     public void Nor_does_one_trial_of_the_quick_store_take_the_others_for_its_own()
     {

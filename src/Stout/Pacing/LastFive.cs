@@ -4,7 +4,7 @@ namespace Stout.Pacing;
 /// The last five samples, and what they say together. Their median passes over what one or two requests meet by themselves (a pause of the
 /// machine, of the network, of the store); what all meet it shows at the third. What none of the five has met any more is over.
 /// </summary>
-internal sealed class RecentDelays
+internal sealed class LastFive
 {
     private const int Samples = 5;
 
@@ -15,8 +15,10 @@ internal sealed class RecentDelays
     /// <summary>The highest of five samples; infinity while there are fewer.</summary>
     public double Highest { get; private set; } = double.PositiveInfinity;
 
-    /// <summary>Takes in one sample; returns the median with it: of an even number, while there are fewer than five, the lower of the middle two.</summary>
-    public double MedianWith(double sample)
+    /// <summary>Their median: of an even number, while there are fewer than five, the lower of the middle two. Not before the first one.</summary>
+    public double Median { get; private set; }
+
+    public void Add(double sample)
     {
         _recent[_next] = sample;
         _next = (_next + 1) % Samples;
@@ -27,7 +29,7 @@ internal sealed class RecentDelays
         _recent.AsSpan(0, _count).CopyTo(sorted);
         sorted.Sort();
         Highest = _count == Samples ? sorted[^1] : double.PositiveInfinity;
-        return sorted[(_count - 1) / 2];
+        Median = sorted[(_count - 1) / 2];
     }
 
     public void Forget() => (_count, _next, Highest) = (0, 0, double.PositiveInfinity);
