@@ -29,8 +29,10 @@ internal sealed class CriticalInterval(int mostInFlight)
     // Where a batch carries hardly a key there is nothing to collect, and nothing that a shortest interval would be for.
     private const double LeastKeys = 1.7;
 
-    // Once the first seconds are over a trial costs more than it tells where batches are so small: whoever measures light loads notices it.
+    // Once the first seconds are over a trial costs more than it tells where batches are so small: whoever measures light loads notices it. But what trials have shown
+    // bounds the interval for as long as it is believed, and lanes come and go: so it is looked at again each fourth time, by all whose requests carry something to collect.
     private const double LeastKeysLater = 3;
+    private const int Seldom = 4;
 
     // As long as the critical interval is not known, about so many latencies stand for it: all lanes have one latency, whatever their intervals are.
     private const double LatenciesForInterval = 4;
@@ -165,9 +167,17 @@ internal sealed class CriticalInterval(int mostInFlight)
         Conclude();
         Fit(interval);
         var isFirst = _isAnotherStore ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime;
-        if (!mayTry || !CanTell(interval, leastInterval, perKey, isFirst))
+        if (!mayTry || !IsPaced(interval, leastInterval, perKey))
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
+        if (KeysIn(IsKnown ? Value : Math.Max(interval, LatenciesForInterval * _latency.Value)) < (isFirst ? LeastKeys : LeastKeysLater))
+        {
+            // The latency, for where the lanes have become many more, none of them gathers in the old interval what it does while it waits for the others.
+            if (!IsKnown || KeysIn(Math.Max(Value, _latency.Value)) < LeastKeys)
+                return;
+            period *= Seldom;
+        }
+
         var start = Math.Floor(now / period) * period;
         if (_from < start && now - start < _length / 2)
             (_from, _until, _hasJoined) = (now, start + _length, false);
@@ -206,14 +216,10 @@ internal sealed class CriticalInterval(int mostInFlight)
         (_window, _sums) = (new TrialWindow(mostInFlight), default);
     }
 
-    // Whether the lane's part in a trial shows something, and does it no harm.
-    private bool CanTell(double interval, double leastInterval, double perKey, bool isFirst)
-    {
-        if (KeysIn(IsKnown ? Value : Math.Max(interval, LatenciesForInterval * _latency.Value)) < (isFirst ? LeastKeys : LeastKeysLater))
-            return false;
-        return _window.Size * interval >= Paced * _latency.Value
+    // Whether the interval is what holds the lane back, so that a trial does it no harm.
+    private bool IsPaced(double interval, double leastInterval, double perKey)
+        => _window.Size * interval >= Paced * _latency.Value
             || (perKey * Rate <= MostKeyTime * _window.Size && interval >= OverLeastInterval * leastInterval);
-    }
 
     private double KeysIn(double interval) => Rate * interval;
 

@@ -244,7 +244,7 @@ public sealed class DelayLaw : IPacingLaw
 
         _excess = excess;
         SetInterval(step, Math.Max(idle, _typical), mostInFlight);
-        if (!_descent.IsUnderWay && _elasticity.IsMissing(now, queue, _target, _departures.Value))
+        if (!_descent.IsUnderWay && !_fullRequests.AreUsual && _elasticity.IsMissing(now, queue, _target, _departures.Value))
         {
             Forget(now);
             _idle.Add(now, latency, size);

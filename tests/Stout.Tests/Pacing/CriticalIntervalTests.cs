@@ -126,6 +126,21 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
         Assert.Equal(tries, BeginsAt(Boundary));
     }
 
+    [Theory]
+    [InlineData(0.18, 10, 4, true)]
+    [InlineData(0.16, 10, 4, false)]
+    [InlineData(0.09, 19.5, 8, true)] // the lanes have become many more: none gathers in the old interval what it does while it waits for them
+    public void But_what_is_known_is_looked_at_again_each_fourth_time_where_there_is_something_to_collect(double rate, double latency, int later, bool tries)
+    {
+        Try(Boundary, gap: 10);
+        for (var i = 0; i < 1000; i++)
+            Add(Boundary + 2000 + i, latency, idle: 1, passed: 1, keys: rate);
+
+        for (var period = 1; period < later; period++)
+            Assert.False(BeginsAt(Boundary + (period * 16_384), interval: 12));
+        Assert.Equal(tries, BeginsAt(Boundary + (later * 16_384), interval: 12));
+    }
+
     [Fact]
     public void Once_the_critical_interval_is_known_what_gathers_in_that_counts()
     {

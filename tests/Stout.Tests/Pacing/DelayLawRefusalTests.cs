@@ -49,8 +49,22 @@ public sealed class DelayLawRefusalTests
         law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 20 + (3 * 60_000)));
         Assert.Equal(478.8281, law.Interval.TotalMilliseconds, Tick); // 480 x (1 - 10/4096)
 
-        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 20 + (100 * 60_000)));
-        Assert.Equal(430.9453, law.Interval.TotalMilliseconds, Tick); // a tenth at most
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 20 + (9 * 60_000)));
+        Assert.Equal(469.2422, law.Interval.TotalMilliseconds, Tick); // x (1 - 82/4096)
+    }
+
+    [Fact]
+    public void Until_after_ten_minutes_all_of_it_is_history()
+    {
+        var law = Begun(interval: 400);
+        Refuse(law, sentAt: 10, answeredAt: 20);
+        Refuse(law, sentAt: 30, answeredAt: 40);
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 40 + (10 * 60_000)));
+        Assert.InRange(law.Interval.TotalMilliseconds, 500, 576);
+
+        law.RequestAnswered(LawDriver.Request(100, latency: 10, interval: 3, answeredAt: 41 + (10 * 60_000)));
+        Assert.InRange(law.Interval.TotalMilliseconds, 0, 400);
+        Assert.Equal(int.MaxValue, law.MaxBatchKeys);
     }
 
     [Fact]
