@@ -19,7 +19,7 @@ public sealed record DelayLawParameters
     /// <summary>
     /// How far the interval swings at most either way to find out what callers feel, as a natural logarithm. All processes swing together, by the
     /// system's clock (UTC). 0: not at all; the queue aimed at is not corrected then, nor do the
-    /// processes try together what interval the store keeps up with. 0 to 0.3. Default: 0.15.
+    /// processes try together what interval the store keeps up with, or yield to each other; quiet moments remain. 0 to 0.3. Default: 0.15.
     /// </summary>
     public double Swing { get; set; } = 0.15;
 

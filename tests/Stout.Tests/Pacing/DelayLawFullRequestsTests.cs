@@ -68,6 +68,18 @@ public sealed class DelayLawFullRequestsTests
         Assert.True(_law.Interval > TimeSpan.Zero);
     }
 
+    // Elsewhere that is a store which has become another one: a queue that stands though batches leave six times more seldom. Here it is what fills the store.
+    [Fact]
+    public void A_queue_that_stands_says_nothing_against_them()
+    {
+        BecomeFull();
+        for (var i = 0; i < 60; i++)
+            Send(keys: 200, timesIdle: 40);
+
+        Assert.Equal(TimeSpan.Zero, _law.Interval);
+        Assert.Equal(Backlog, MostKeysOfBacklog());
+    }
+
     // Not while what idle is has to be learned.
     private void BecomeFull(double timesIdle = 5)
     {

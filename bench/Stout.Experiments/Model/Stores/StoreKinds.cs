@@ -28,7 +28,7 @@ internal static class StoreKinds
     public static StoreKind Figure8 { get; } = One with
     {
         Name = "figure8",
-        Description = "As one, but a batch of n takes 0.93 + 0.18 n ms: the paper's SQL Server by the capacity of 20 ms in its figure 8",
+        Description = "As one, but a batch of n takes 0.70 + 0.18 n ms: the paper's SQL Server by the best intervals of its figure 8",
         Bottleneck = new(PerRequestInFigure8, PerOperation),
         Make = static (random, speed, _) => new Servers(1, ServiceTime.Linear(PerRequestInFigure8, PerOperation, Spread, random), speed),
     };
