@@ -79,11 +79,10 @@ internal static class ExperimentsCommand
         HelpName = "N",
     };
 
-    private static readonly Option<int> Rounds = new("--rounds")
+    private static readonly Option<int?> Rounds = new("--rounds")
     {
-        Description = "How often each scenario is run on a real store, in turn with the others",
+        Description = "How often each scenario is run, each time with another seed: on a real store in turn with the others (by default 5 times), on the model where one seed may be chance (by default once)",
         HelpName = "N",
-        DefaultValueFactory = _ => new LiveSettings().Rounds,
     };
 
     private static readonly Option<int> Documents = new("--documents")
@@ -128,6 +127,11 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
+        Rounds.Validators.Add(static result =>
+        {
+            if (result.GetValueOrDefault<int?>() < 1)
+                result.AddError("--rounds is at least 1.");
+        });
         var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Out, Seed, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
@@ -143,6 +147,7 @@ internal static class ExperimentsCommand
             Law = arguments.GetRequiredValue(Law),
             Scope = arguments.GetValue(Scope),
             Seed = arguments.GetValue(Seed),
+            Seeds = arguments.GetValue(Rounds) ?? 1,
             Grid = arguments.GetRequiredValue(Grid),
             Histories = arguments.GetRequiredValue(Histories),
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
@@ -175,7 +180,7 @@ internal static class ExperimentsCommand
         var usual = new LiveSettings();
         return usual with
         {
-            Rounds = arguments.GetValue(Rounds),
+            Rounds = arguments.GetValue(Rounds) ?? usual.Rounds,
             Documents = arguments.GetValue(Documents),
             Tiers = arguments.GetValue(Tiers) ?? usual.Tiers,
             Measured = arguments.GetValue(Seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : usual.Measured,

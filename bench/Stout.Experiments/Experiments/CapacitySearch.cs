@@ -36,7 +36,12 @@ internal static class CapacitySearch
     public static async Task<IReadOnlyList<double>[]> RoundsAsync(ExperimentContext context, IReadOnlyCollection<Curve> curves, IReadOnlyList<CurvePoint> tried, double most)
     {
         if (context.Settings.OnModel)
-            return [.. (await HighestAsync(context, curves, tried, most)).Select(IReadOnlyList<double> (one) => [one])];
+        {
+            var seeds = await Task.WhenAll(Enumerable.Range(0, context.Settings.Rounds).Select(round => HighestAsync(
+                context, curves.Select(curve => curve.InRound(round)), [.. tried.Select(point => point with { Rounds = point.Rounds.Only(round) })], most)));
+            return [.. curves.Select(IReadOnlyList<double> (_, i) => [.. seeds.Select(seed => seed[i])])];
+        }
+
         var rounds = await context.RepeatAllAsync(curves.Select(curve => Calibration.Flooded(curve.At(1))));
         return [.. rounds.Select(one => one.Achieved)];
     }

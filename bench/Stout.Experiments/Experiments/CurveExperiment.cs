@@ -20,8 +20,8 @@ internal static class CurveExperiment
 
     public static Table TableOf(ExperimentContext context, IReadOnlyList<CurvePoint> points)
     {
-        // On the model they would say the same again.
-        var repeated = !context.Settings.OnModel;
+        // Of one round they would say the same again.
+        var repeated = context.Settings.Rounds > 1;
         var table = new Table(
         [
             new Column("policy"), new Column("rate", "requests/s"), new Column("achieved", "requests/s"),
@@ -52,7 +52,11 @@ internal static class CurveExperiment
 }
 
 /// <summary>A policy, and its scenario at a load.</summary>
-internal sealed record Curve(string Name, Func<double, Scenario> At);
+internal sealed record Curve(string Name, Func<double, Scenario> At)
+{
+    /// <summary>The same in a later round.</summary>
+    public Curve InRound(int round) => this with { At = load => At(load).InRound(round) };
+}
 
 /// <summary>One point of a curve.</summary>
 internal sealed record CurvePoint(string Policy, double Load, Rounds Rounds)

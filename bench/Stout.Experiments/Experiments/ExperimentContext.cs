@@ -90,8 +90,8 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
         var rounds = new List<RunFigures[]>();
         for (var round = 0; round < settings.Rounds; round++)
         {
-            var seed = round;
-            rounds.Add(await RunAllAsync(runs.Select(scenario => scenario with { Seed = scenario.Seed + seed })));
+            var number = round;
+            rounds.Add(await RunAllAsync(runs.Select(scenario => scenario.InRound(number))));
         }
 
         return [.. runs.Select((_, i) => new Rounds([.. rounds.Select(round => round[i])]))];

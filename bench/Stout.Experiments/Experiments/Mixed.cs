@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Stout.Experiments.Laws;
+using Stout.Experiments.Measuring;
 using Stout.Experiments.Output;
 using Stout.Experiments.Workloads;
 
@@ -31,16 +32,14 @@ internal sealed class Mixed : IExperiment
             new Column("law"), new Column("other"), new Column("rate", "requests/s"), new Column("meanMs", "ms"), new Column("otherMeanMs", "ms"),
             new Column("worseOverBetter"), new Column("overloaded"));
         var rows = new JsonArray();
-        var worst = 0.0;
+        var worst = new Estimate(0);
         for (var i = 0; i < cases.Count; i++)
         {
-            var run = measured[i].Median;
-            var tiers = run.TierMeans(run.Scenario.Warmup, run.Scenario.Duration);
-            var mine = tiers.Where((_, tier) => tier % 2 == 0).Average();
-            var theirs = tiers.Where((_, tier) => tier % 2 == 1).Average();
-            var ratio = Math.Max(mine, theirs) / Math.Min(mine, theirs);
-            worst = Math.Max(worst, ratio);
-            table.Add(context.Law.Name, cases[i].Other.Name, cases[i].Load, mine, theirs, ratio, run.Overloaded);
+            var mine = measured[i].Estimate(run => HalfOf(run, 0)).Value;
+            var theirs = measured[i].Estimate(run => HalfOf(run, 1)).Value;
+            var ratio = measured[i].Estimate(run => Math.Max(HalfOf(run, 0), HalfOf(run, 1)) / Math.Min(HalfOf(run, 0), HalfOf(run, 1)));
+            worst = ratio.Value > worst.Value ? ratio : worst;
+            table.Add(context.Law.Name, cases[i].Other.Name, cases[i].Load, mine, theirs, ratio.Value, measured[i].Overloaded);
             rows.Add(new JsonObject
             {
                 ["other"] = cases[i].Other.Name,
@@ -53,10 +52,13 @@ internal sealed class Mixed : IExperiment
         var result = new ExperimentResult
         {
             Table = table,
-            Headlines = [new("the worse half's latency over the better's, at most", "", worst)],
+            Headlines = [Headline.Of("the worse half's latency over the better's, at most", "", worst)],
             Notes = ["Every middle tier is offered the same load and gets it through; what they may differ in is latency."],
         };
         result.Summary["rows"] = rows;
         return result;
     }
+
+    private static double HalfOf(RunFigures run, int remainder)
+        => run.TierMeans(run.Scenario.Warmup, run.Scenario.Duration).Where((_, tier) => tier % 2 == remainder).Average();
 }

@@ -2,13 +2,16 @@ using Stout.Experiments.Measuring;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Runs of one scenario, one in each round. On the model one is enough: another round would be another seed.</summary>
+/// <summary>Runs of one scenario, one in each round, each with a seed of its own.</summary>
 internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
 {
     public IReadOnlyList<RunFigures> Runs => runs;
 
     /// <summary>The run of the median write latency.</summary>
     public RunFigures Median { get; } = runs.OrderBy(Mean).ElementAt(runs.Count / 2);
+
+    /// <summary>One of them alone.</summary>
+    public Rounds Only(int round) => new([runs[round]]);
 
     public IReadOnlyList<double> Means => [.. runs.Select(Mean)];
 

@@ -18,8 +18,11 @@ internal sealed record RunSettings
     /// <summary>What holds on real stores.</summary>
     public LiveSettings Live { get; init; } = new();
 
+    /// <summary>How many seeds there are on the model, one in each round.</summary>
+    public int Seeds { get; init; } = 1;
+
     /// <summary>How often a scenario is run that is to be repeated.</summary>
-    public int Rounds => OnModel ? 1 : Live.Rounds;
+    public int Rounds => OnModel ? Seeds : Live.Rounds;
 
     public StoreKind Model { get; init; } = StoreKinds.One;
 

@@ -1,3 +1,4 @@
+using Stout.Experiments.Measuring;
 using Stout.Experiments.Model.Stores;
 using Stout.Experiments.Output;
 using Stout.Experiments.Workloads;
@@ -21,28 +22,30 @@ internal sealed class SlowPartition : IExperiment
         var at = context.Seconds(60, 15);
         var end = context.Seconds(120, 30);
         var from = at + context.Seconds(5, 2);
-        var run = await context.RunAsync(context.Constant(context.Law, Load) with
+        var rounds = (await context.RepeatAllAsync([context.Constant(context.Law, Load) with
         {
             Duration = end,
             Warmup = at / 2,
             Speed = partition => partition == Slow ? new StoreSpeed(new SpeedChange(at, 0.1)) : StoreSpeed.Usual,
-        });
+        }]))[0];
         var table = new Table(new Column("partition"), new Column("beforeMs", "ms"), new Column("afterMs", "ms"), new Column("ratio"));
-        for (var i = 0; i < run.WritesByPartition.Count; i++)
+        for (var i = 0; i < rounds.Median.WritesByPartition.Count; i++)
         {
-            var (before, after) = (run.WritesByPartition[i].Mean(at / 2, at), run.WritesByPartition[i].Mean(from, end));
+            var (before, after) = (Before(rounds.Median, i), After(rounds.Median, i));
             table.Add(i, before, after, after / before);
         }
 
-        var worst = Enumerable.Range(0, run.WritesByPartition.Count).Where(i => i != Slow)
-            .Max(i => run.WritesByPartition[i].Mean(from, end) / run.WritesByPartition[i].Mean(at / 2, at));
+        var worst = rounds.Estimate(run => Enumerable.Range(0, run.WritesByPartition.Count).Where(i => i != Slow).Max(i => After(run, i) / Before(run, i)));
         var result = new ExperimentResult
         {
             Table = table,
-            Headlines = [new("the other partitions' latency over that before, at most", "", worst)],
+            Headlines = [Headline.Of("the other partitions' latency over that before, at most", "", worst)],
             Notes = [$"{Load:N0} requests/s; partition {Slow} cannot carry its share any longer. With one law per process its queue slows all lanes down: see --scope process."],
         };
-        result.Summary["worstRatio"] = Json.Value(worst);
+        result.Summary["worstRatio"] = Json.Value(worst.Value);
         return result;
+
+        double Before(RunFigures run, int partition) => run.WritesByPartition[partition].Mean(at / 2, at);
+        double After(RunFigures run, int partition) => run.WritesByPartition[partition].Mean(from, end);
     }
 }

@@ -124,6 +124,8 @@ internal sealed record Document
             yield return "--histories FOLDER";
         if (experiment is Point && settings.OnModel)
             yield return $"--rate {Table.Text(settings.Point.Rate)} --tiers {settings.Point.Tiers} --seconds {settings.Point.Seconds}";
+        if (settings.OnModel && settings.Seeds > 1)
+            yield return $"--rounds {settings.Seeds}";
         if (!settings.OnModel)
             yield return FormattableString.Invariant($"--rounds {settings.Live.Rounds} --tiers {settings.Live.Tiers} --documents {settings.Live.Documents} --seconds {settings.Live.Measured.TotalSeconds}");
         yield return $"--seed {settings.Seed}";

@@ -56,6 +56,9 @@ internal sealed record Scenario
 
     /// <summary>When the laws start anew, and with which interval in milliseconds, by the number of the middle tier; null: never.</summary>
     public (TimeSpan At, Func<int, double> IntervalMilliseconds)? Disturbance { get; init; }
+
+    /// <summary>The same with the seed of a later round; the first is round 0.</summary>
+    public Scenario InRound(int round) => this with { Seed = Seed + round };
 }
 
 /// <summary>Clients that wait for their replies: a closed load.</summary>
