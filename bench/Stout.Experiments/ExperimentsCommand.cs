@@ -83,6 +83,14 @@ internal static class ExperimentsCommand
     {
         Description = "How often each scenario is run, each time with another seed: on a real store in turn with the others (by default 5 times), on the model where one seed may be chance (by default once)",
         HelpName = "N",
+        Validators =
+        {
+            static result =>
+            {
+                if (result.GetValueOrDefault<int?>() < 1)
+                    result.AddError("--rounds is at least 1.");
+            },
+        },
     };
 
     private static readonly Option<int> Documents = new("--documents")
@@ -127,11 +135,6 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        Rounds.Validators.Add(static result =>
-        {
-            if (result.GetValueOrDefault<int?>() < 1)
-                result.AddError("--rounds is at least 1.");
-        });
         var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Out, Seed, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));

@@ -11,14 +11,14 @@ internal static class BriefRun
     // The same seed gives the same figures, so tests share them.
     private static readonly KnownRuns Known = new();
 
-    public static Task<Document> OfAsync(string experiment, string law = "paper") => OfAsync(experiment, law, Known, 2);
+    public static Task<Document> OfAsync(string experiment, string law = "paper", int seeds = 1) => OfAsync(experiment, law, Known, 2, seeds);
 
     /// <summary>Runs everything anew.</summary>
-    public static Task<Document> AnewAsync(string experiment, int parallel) => OfAsync(experiment, "paper", null, parallel);
+    public static Task<Document> AnewAsync(string experiment, int parallel) => OfAsync(experiment, "paper", null, parallel, seeds: 1);
 
-    private static async Task<Document> OfAsync(string experiment, string law, KnownRuns? known, int parallel)
+    private static async Task<Document> OfAsync(string experiment, string law, KnownRuns? known, int parallel, int seeds)
     {
-        var settings = new RunSettings { Effort = Effort.Brief, Law = LawCatalogue.Find(law)! };
+        var settings = new RunSettings { Effort = Effort.Brief, Law = LawCatalogue.Find(law)!, Seeds = seeds };
         var chosen = Catalogue.Find(experiment)!;
         using var pool = new RunPool(new ModelRunner(parallel), known, TestContext.Current.CancellationToken);
         return new Document(chosen, settings, await chosen.RunAsync(new ExperimentContext(settings, chosen, pool)));

@@ -29,5 +29,13 @@ public sealed class CommandTests
         Assert.StartsWith("\"nosuch\" is none of verify, table1,", error.Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Less_than_one_round_is_none()
+    {
+        var error = Assert.Single(ExperimentsCommand.Create().Parse(["fig8", "--rounds", "0"]).Errors);
+
+        Assert.Equal("--rounds is at least 1.", error.Message);
+    }
+
     private static IReadOnlyList<IExperiment> Parse(params string[] names) => ExperimentsCommand.Create().Parse(names).GetRequiredValue<IReadOnlyList<IExperiment>>("experiment");
 }
