@@ -21,7 +21,7 @@ internal sealed class CriticalInterval(int mostInFlight)
     // A lane whose interval is no longer than the critical one finds its requests as long as in a trial. But where twice as many under way only wait longer,
     // the store is full, and by more than the lane's own requests if they take so much more than the least. (Before a shared flush they take twice the least
     // and more by themselves, for who comes last is answered soonest.)
-    private const double OverLowest = 2.7;
+    private const double OverLowest = 2.2;
 
     // When requests take so much less than before the trials, the store has become faster, or its load less.
     private const double StillBusy = 0.4;

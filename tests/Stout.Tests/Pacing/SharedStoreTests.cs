@@ -38,9 +38,9 @@ public sealed class SharedStoreTests : CriticalIntervalDriver
     }
 
     [Theory]
-    [InlineData(32, 5.9, 16)] // twice as many only wait
-    [InlineData(32, 6, 0)] // but what requests take is their own work
-    [InlineData(19, 5.9, 0)] // they don't
+    [InlineData(32, 7.2, 16)] // twice as many only wait
+    [InlineData(32, 7.3, 0)] // but what requests take is their own work
+    [InlineData(19, 7.2, 0)] // they don't
     public void Or_where_twice_as_many_requests_only_wait(double latencyOfTwo, double lowest, double shortest)
     {
         TryTwo(latencyOfTwo, lowest);
