@@ -37,7 +37,7 @@ internal sealed class RefusalBackOff(double mostMilliseconds)
     private double _keysBefore;
     private double _intervalAfterOne;
 
-    // Where a cap is taken for an outage, for it takes many halvings to fit it, each time half of what was refused first comes back.
+    // A cap that takes many halvings to fit looks like an outage. So the next time no more comes back than half of what was refused first, or came back before.
     private double _keysAfterOutage = int.MaxValue;
     private double _keysRefusedFirst;
 
