@@ -16,20 +16,24 @@ internal sealed class LastFive
     public double Highest { get; private set; } = double.PositiveInfinity;
 
     /// <summary>Their median: of an even number, while there are fewer than five, the lower of the middle two. Not before the first one.</summary>
-    public double Median { get; private set; }
+    public double Median
+    {
+        get
+        {
+            Span<double> sorted = stackalloc double[Samples];
+            sorted = sorted[.._count];
+            _recent.AsSpan(0, _count).CopyTo(sorted);
+            sorted.Sort();
+            return sorted[(_count - 1) / 2];
+        }
+    }
 
     public void Add(double sample)
     {
         _recent[_next] = sample;
         _next = (_next + 1) % Samples;
         _count = Math.Min(_count + 1, Samples);
-
-        Span<double> sorted = stackalloc double[Samples];
-        sorted = sorted[.._count];
-        _recent.AsSpan(0, _count).CopyTo(sorted);
-        sorted.Sort();
-        Highest = _count == Samples ? sorted[^1] : double.PositiveInfinity;
-        Median = sorted[(_count - 1) / 2];
+        Highest = _count == Samples ? _recent.Max() : double.PositiveInfinity;
     }
 
     public void Forget() => (_count, _next, Highest) = (0, 0, double.PositiveInfinity);
