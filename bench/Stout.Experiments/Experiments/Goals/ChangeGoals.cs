@@ -66,7 +66,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
     // How soon fixed intervals settle that are told of the change, among those that are then near the best.
     private async Task<double> ToldAsync(Scenario scenario)
     {
-        var intervals = await Task.WhenAll(context.Pick<double[]>([16, 32, 64, 128, 256, 400, 640], [64]).Select(interval => RunAsync(scenario with { Law = Told, Disturbance = (_at, _ => interval) })));
+        var intervals = await Task.WhenAll(context.Pick<double[]>([16, 32, 64, 128, 256, 300, 360, 400, 500, 640], [64]).Select(interval => RunAsync(scenario with { Law = Told, Disturbance = (_at, _ => interval) })));
         var rests = intervals.Select(runs => (Mean: Spread.Median(runs.Select(run => Settling.Rest(run.WritesOverTime, _at, scenario.Duration))), Settles: SettlesInTheMean(runs, _at, scenario.Duration))).ToList();
         var best = rests.Min(rest => rest.Mean);
         return rests.Where(rest => rest.Mean <= NearBest * best).Min(rest => rest.Settles);
