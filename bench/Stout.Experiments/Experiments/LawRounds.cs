@@ -18,8 +18,9 @@ internal static class LawRounds
     private static readonly TimeSpan WarmupOfALook = TimeSpan.FromSeconds(0.5);
 
     // Where a law comes to rest is compared with where the best fixed interval is; how it gets there, others of the experiments ask. The default one
-    // tries what the store bears for its first ten seconds, a quarter of the time.
-    private static readonly TimeSpan WarmupOfALaw = TimeSpan.FromSeconds(12);
+    // tries what the store bears for its first ten seconds, a quarter of the time. Whatever does the same from beginning to end is measured in the same seconds: a
+    // real store is another one after it has been written to for a while (caches, logs, what it clears away).
+    private static readonly TimeSpan Warmup = TimeSpan.FromSeconds(12);
 
     /// <param name="context">Runs the scenarios.</param>
     /// <param name="laws">What is compared.</param>
@@ -51,7 +52,7 @@ internal static class LawRounds
 
     /// <summary>How the rounds were made, for the reader.</summary>
     public static string Note(IReadOnlyList<LoadRounds> loads) =>
-        $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. Laws that adapt run for {WarmupOfALaw.TotalSeconds:0} s before they are measured. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
+        $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. Each runs for {Warmup.TotalSeconds:0} s before it is measured. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
         + "the best of them is chosen after the rounds, in its favour.";
 
     // The best and its neighbours are looked at more closely. These runs are not used again, so that the one that was merely lucky does not
@@ -73,11 +74,8 @@ internal static class LawRounds
         return choices.Where((_, i) => Math.Abs(i - best) <= 1);
     }
 
-    private static Scenario Scenario(ExperimentContext context, PacingChoice law, double rate)
-    {
-        var scenario = context.Constant(law, rate);
-        return law.Adapts ? scenario with { Warmup = WarmupOfALaw, Duration = WarmupOfALaw + context.Settings.Live.Measured } : scenario;
-    }
+    private static Scenario Scenario(ExperimentContext context, PacingChoice law, double rate) =>
+        context.Constant(law, rate) with { Warmup = Warmup, Duration = Warmup + context.Settings.Live.Measured };
 
     private static async Task RunAsync(ExperimentContext context, List<LoadRounds> loads, double capacity, int round)
     {
