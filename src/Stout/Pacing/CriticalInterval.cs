@@ -159,14 +159,15 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// <param name="leastInterval">The shortest that it could have, in milliseconds.</param>
     /// <param name="perKey">What one more key in a request takes, in milliseconds.</param>
     /// <param name="mayTry">Whether the lane may try at all now.</param>
-    public void Advance(double now, double interval, double leastInterval, double perKey, bool mayTry)
+    /// <param name="isUrgent">Whether it has reason to try before it is time, for the store has fallen behind.</param>
+    public void Advance(double now, double interval, double leastInterval, double perKey, bool mayTry, bool isUrgent = false)
     {
         _since = Math.Min(_since, now);
         if (now < _until)
             return;
         Conclude();
         Fit(interval);
-        var isFirst = _isAnotherStore ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime;
+        var isFirst = _isAnotherStore ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime || (isUrgent && _from < now - Period);
         if (!mayTry || !IsPaced(interval, leastInterval, perKey))
             return;
         var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);

@@ -5,8 +5,8 @@ namespace Stout.Pacing;
 /// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
 /// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
 /// longer, than the shortest at which the store keeps up, which all try together now and then. Who had to wait for others there sends a little later
-/// the next time; before a store that is full no more is under way than it works on, and full requests leave as soon as the lane is answered; and now and
-/// then all let it run empty, to see what it takes then.
+/// the next time; where it has fallen far behind each waits longer until that is gone; before a store that is full no more is under way than it works on, and full requests
+/// leave as soon as the lane is answered; and now and then all let it run empty, to see what it takes then.
 /// docs/pacing.md says what to expect, docs/pacing/why.md has the reasons.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
@@ -25,19 +25,14 @@ public sealed class DelayLaw : IPacingLaw
     private const double Damping = 0.5;
     private const double LearningTime = 20_000;
 
-    // When the bound on requests in flight sets the pace, the interval is far too short, and has catching up to do.
-    private const double HeldFactor = 4;
-
     // Waiting longer than a few departures are apart changes nothing for an application that offers so little.
     private const double MostDepartures = 4;
 
-    // A queue this many times deeper than interval and idle latency together, in most of the last answers, is no fluctuation: every answer then
-    // takes a large step, and from an interval which departures are far enough apart to feel. But where the store has only paused all that was
-    // under way is late together, and the store is back by the time it tells: a lane with little to send, which no interval held back, would then have its
-    // callers wait for what is over. There only requests count that have left since the first late answer.
-    private const double RunawayFactor = 4;
-    private const double RunawayStep = 0.3;
-    private const double LeastDepartures = 0.25;
+    // The rounds in which a queue drains take longer than the interval that the store keeps up with, but no multiple of it.
+    private const double ShareOfRound = 0.5;
+
+    // Where such a queue stands all look at once what the store keeps up with, but not near the longest interval: there is nothing to bound.
+    private const double UrgentShare = 0.5;
 
     // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right); half as many times,
     // where none of the last answers met a third of the queue aimed at.
@@ -70,6 +65,7 @@ public sealed class DelayLaw : IPacingLaw
     private Elasticity _elasticity = new();
     private readonly LastFive _delays = new();
     private CriticalInterval _critical;
+    private Backlog _backlog = new();
     private Ewma _queue = new(1.0 / 5);
     private Ewma _departures = new(1.0 / 8);
     private Search _search;
@@ -83,7 +79,6 @@ public sealed class DelayLaw : IPacingLaw
     private double _sentAt;
     private double _begunAt = double.NegativeInfinity;
     private double _learnedAt;
-    private double _runawaySince = double.PositiveInfinity;
     private double _excess;
     private double _interval;
     private double _typical;
@@ -115,9 +110,12 @@ public sealed class DelayLaw : IPacingLaw
 
     private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
 
-    private double Paced => Math.Min(
-        _fullRequests.AreUsual ? _fullRequests.LeastInterval : (IsSwinging ? SwungAt(_now) : _interval) + _yield.Next,
-        _parameters.MaxIntervalMilliseconds);
+    private bool IsTrialUrgent => _backlog.StandsAt(_now) && _interval < UrgentShare * _parameters.MaxIntervalMilliseconds;
+
+    // Who sends as soon as it is answered leaves no queue behind.
+    private double Paced => _fullRequests.AreUsual
+        ? _fullRequests.LeastInterval
+        : Math.Max(Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds), _backlog.Interval);
 
     private int KeysOfBacklog => _fullRequests.AreUsual ? _fullBatch.KeysOf(_waiting, _fullRequests.InFlight) : _fullBatch.KeysOf(_waiting);
 
@@ -130,7 +128,7 @@ public sealed class DelayLaw : IPacingLaw
         get
         {
             var paced = IsQuiet ? _quiet.RestsUntil - _sentAt : HeldForQuiet(_critical.IsBackToBackAt(_now) ? 0 : Paced);
-            var interval = Math.Max(Math.Min(paced, _parameters.MaxIntervalMilliseconds + QuietMoment.Longest), _refusals.Interval);
+            var interval = Math.Max(Math.Min(paced, Math.Max(_parameters.MaxIntervalMilliseconds, _backlog.Interval) + QuietMoment.Longest), _refusals.Interval);
             return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
         }
     }
@@ -261,7 +259,7 @@ public sealed class DelayLaw : IPacingLaw
         _now = now;
         if (!_descent.IsUnderWay)
             _quiet.Advance(now);
-        _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && !IsQuiet && _refusals.Interval < _interval);
+        _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && !IsQuiet && _refusals.Interval < _interval, IsTrialUrgent);
     }
 
     private Search NewSearch() => new(_parameters.Swing, _parameters.MaxIntervalMilliseconds);
@@ -282,7 +280,6 @@ public sealed class DelayLaw : IPacingLaw
     {
         Forget(now);
         _begunAt = now;
-        _runawaySince = double.PositiveInfinity;
         _excess = 0;
         _interval = InitialInterval;
         _maxInFlight = 1;
@@ -290,7 +287,7 @@ public sealed class DelayLaw : IPacingLaw
         _elasticity = new Elasticity();
         _critical = new CriticalInterval(_parameters.MaxInFlight);
         _search = NewSearch();
-        (_fullStore, _quiet) = (new FullStore(), new QuietMoment());
+        (_fullStore, _quiet, _backlog) = (new FullStore(), new QuietMoment(), new Backlog());
         _departures.Reset();
     }
 
@@ -312,20 +309,16 @@ public sealed class DelayLaw : IPacingLaw
     private double Step(in StoreRequest request, double now, double excess, double delay, double others, double latency, double passed)
     {
         // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
-        var heldByBound = !request.ApplicationLimited && passed - _yield.Last > (1.1 * _interval) + ShortestKept && excess >= Excess.Most;
-        var part = heldByBound ? HeldFactor : Math.Min(1, Math.Max(_interval, passed) / latency);
+        var part = Math.Min(1, Math.Max(_interval, passed) / latency);
         var step = _parameters.Gain * excess * part;
         if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
-        var runsAway = others > RunawayFactor * (_interval + _typical);
-        _runawaySince = runsAway ? Math.Min(_runawaySince, now) : double.PositiveInfinity;
-        if (runsAway)
-        {
-            step = Math.Max(step, RunawayStep);
-            if (!request.ApplicationLimited || request.SentAt.TotalMilliseconds >= _runawaySince)
-                _interval = Math.Max(_interval, LeastDepartures * _departures.Value);
-        }
-
+        // While a queue drains the interval has time; the rounds that it takes until then tell more of what the store keeps up with than steps do.
+        _backlog.Add(now, request.SentAt.TotalMilliseconds, latency, delay, others, _target, excess >= Excess.Most, _interval, _parameters.MaxIntervalMilliseconds);
+        if (_backlog.IsThere)
+            step = Math.Min(step, _parameters.Gain);
+        if (_backlog.Interval > 0 && !request.ApplicationLimited)
+            _interval = Math.Max(_interval, Math.Min(ShareOfRound * passed, _parameters.MaxIntervalMilliseconds));
         var latencies = _interval / Math.Max(latency, _typical);
         if ((excess < 0 && latencies > StaleFactor) || (_delays.Highest < Unqueued * _target && latencies > StaleFactorUnqueued))
             step = Math.Min(step, StaleStep);
@@ -352,8 +345,9 @@ public sealed class DelayLaw : IPacingLaw
         // The store keeps up with all lanes that have so many under way each: to wait for their answers is right, and for more than those is not.
         if (_interval >= _critical.Value)
             needed = _critical.InFlight;
-        // And before a store that is full whatever is in flight beyond what it works on only waits.
-        needed = Math.Min(needed, Math.Max(_critical.InFlight, mostInFlight));
+        // And before a store that is full, or has become so, whatever is in flight beyond what it works on only waits.
+        mostInFlight = Math.Min(mostInFlight, LightLoad.MostInFlight(_typical, _departures.Value));
+        needed = _backlog.Interval > 0 ? 1 : Math.Min(needed, Math.Max(_critical.InFlight, mostInFlight));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

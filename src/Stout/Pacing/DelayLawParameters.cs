@@ -30,8 +30,8 @@ public sealed record DelayLawParameters
     public double InitialIntervalMilliseconds { get; set; } = 400;
 
     /// <summary>
-    /// The longest interval that queueing delay leads to, in milliseconds; before a quiet moment, in which all lanes let the store run empty, a batch may wait 256 ms
-    /// longer. 1 to 60,000. Default: 400, as the paper's.
+    /// The longest interval that queueing delay leads to, in milliseconds. While a queue drains that is far longer than the interval a batch may wait twice as long; and before a
+    /// quiet moment, in which all lanes let the store run empty, 256 ms longer. 1 to 60,000. Default: 400, as the paper's.
     /// </summary>
     public double MaxIntervalMilliseconds { get; set; } = 400;
 

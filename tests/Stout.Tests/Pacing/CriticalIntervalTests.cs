@@ -251,6 +251,24 @@ public sealed class CriticalIntervalTests : CriticalIntervalDriver
     }
 
     [Fact]
+    public void Unless_the_store_has_fallen_behind_and_then_once_in_as_long()
+    {
+        Critical.Advance(Boundary, interval: 10, leastInterval: 0, perKey: 1, mayTry: false);
+        Assert.True(BeginsUrgently(Boundary + 10_240));
+
+        Assert.False(BeginsUrgently(Boundary + 12_288));
+        Assert.True(BeginsUrgently(Boundary + 16_384)); // its time
+        Assert.False(BeginsUrgently(Boundary + 30_720));
+        Assert.True(BeginsUrgently(Boundary + 32_768));
+
+        bool BeginsUrgently(double time)
+        {
+            Critical.Advance(time, interval: 10, leastInterval: 0, perKey: 1, mayTry: true, isUrgent: true);
+            return Critical.IsTriedAt(time);
+        }
+    }
+
+    [Fact]
     public void None_begins_anew_because_it_found_that_the_next_ones_are_to_be_longer()
     {
         Try(Boundary, gap: 80);

@@ -111,7 +111,7 @@ public sealed class DelayLawPropertyTests
     private static bool IsWithinBounds(DelayLaw law, DelayLawParameters parameters)
         => law.Interval.TotalMilliseconds is var interval
             && interval >= 0
-            && interval <= Math.Max(parameters.MaxIntervalMilliseconds + QuietMoment.Longest, parameters.MaxRefusedIntervalMilliseconds)
+            && interval <= Math.Max((2 * parameters.MaxIntervalMilliseconds) + QuietMoment.Longest, parameters.MaxRefusedIntervalMilliseconds)
             && law.MaxBatchKeys >= 1
             && law.MaxDepartureKeys >= 1
             && law.MaxInFlight >= 1

@@ -1,0 +1,94 @@
+using Stout.Pacing;
+
+namespace Stout.Tests.Pacing;
+
+/// <summary>What the default law does about a store that has fallen far behind, where nothing swings; and about a pause, which looks like that. Intervals are known to a tick, 0.0001 ms.</summary>
+public sealed class DelayLawBacklogTests
+{
+    private const double Tick = 0.0002;
+
+    private readonly DelayLaw _law = new(new() { Swing = 0 });
+    private double _now;
+
+    private double Interval => _law.Interval.TotalMilliseconds;
+
+    [Fact]
+    public void Who_met_the_queue_waits_after_the_answer_and_has_no_other_request_in_flight()
+    {
+        Idle();
+
+        for (var i = 0; i < 4; i++)
+            Answer(latency: 210, applicationLimited: true);
+
+        Assert.Equal(210 + (200 - (3 * 1.4)), Interval, tolerance: 2); // three queues aimed at are no matter
+        Assert.Equal(1, _law.MaxInFlight);
+    }
+
+    [Fact]
+    public void The_interval_is_no_less_than_half_of_the_rounds_in_which_it_drains()
+    {
+        Idle();
+        for (var i = 0; i < 4; i++)
+            Answer(latency: 210, passed: 300);
+        for (var i = 0; i < 3; i++)
+            Answer(latency: 10, passed: 300, applicationLimited: true);
+
+        Assert.Equal(150 * Math.Exp(-0.5), Interval, Tick); // and with the last one it is stale: fifteen times the latency, and no queue
+    }
+
+    [Fact]
+    public void Where_batches_left_as_soon_as_there_was_something_to_send_rounds_tell_nothing()
+    {
+        Idle();
+        for (var i = 0; i < 4; i++)
+            Answer(latency: 210, passed: 300, applicationLimited: true);
+        for (var i = 0; i < 3; i++)
+            Answer(latency: 10, passed: 300, applicationLimited: true);
+
+        Assert.InRange(Interval, 0.5, 2);
+    }
+
+    [Fact]
+    public void What_was_under_way_together_when_the_store_paused_holds_nothing_back()
+    {
+        Idle();
+
+        for (var i = 0; i < 10; i++)
+            Answer(latency: 2_700, apart: 2);
+
+        Assert.InRange(Interval, 0.5, 2); // an ordinary step each
+    }
+
+    [Fact]
+    public void Nor_do_requests_that_a_pause_has_not_met_wait_for_it()
+    {
+        Idle();
+        for (var i = 0; i < 10; i++)
+            Answer(latency: 2_700, apart: 2);
+        Answer(latency: 10, apart: 12);
+
+        Assert.InRange(Interval, 0.5, 2);
+    }
+
+    [Fact]
+    public void An_answer_that_is_lost_ends_it()
+    {
+        Idle();
+        for (var i = 0; i < 4; i++)
+            Answer(latency: 210);
+        _law.RequestAnswered(LawDriver.Request(100, 1_000, 40, answeredAt: _now += 2_000, outcome: StoreRequestOutcome.Unknown));
+
+        Assert.Equal(400, Interval, Tick); // it begins anew
+    }
+
+    // Back at the shortest interval, 10/16: two thirds of 24 may be under way.
+    private void Idle()
+    {
+        for (var i = 0; i < 200; i++)
+            Answer(latency: 10, apart: 2);
+        Assert.Equal(0.625, Interval, Tick);
+    }
+
+    private void Answer(double latency, double? apart = null, double passed = 40, bool applicationLimited = false)
+        => _law.RequestAnswered(LawDriver.Request(100, latency, passed, answeredAt: _now += apart ?? latency, applicationLimited));
+}
