@@ -314,7 +314,7 @@ public sealed class DelayLaw : IPacingLaw
         if (now - _learnedAt >= LearningTime)
             step += Damping * (excess - _excess);
         // While a queue drains the interval has time; the rounds that it takes until then tell more of what the store keeps up with than steps do.
-        _backlog.Add(now, request.SentAt.TotalMilliseconds, latency, delay, others, _target, excess >= Excess.Most, _interval, _parameters.MaxIntervalMilliseconds);
+        _backlog.Add(now, request.SentAt.TotalMilliseconds, delay, others, _target, _typical, excess >= Excess.Most, _interval, _parameters.MaxIntervalMilliseconds);
         if (_backlog.IsThere)
             step = Math.Min(step, _parameters.Gain);
         if (_backlog.Interval > 0 && !request.ApplicationLimited)
@@ -347,7 +347,7 @@ public sealed class DelayLaw : IPacingLaw
             needed = _critical.InFlight;
         // And before a store that is full, or has become so, whatever is in flight beyond what it works on only waits.
         mostInFlight = Math.Min(mostInFlight, LightLoad.MostInFlight(_typical, _departures.Value));
-        needed = _backlog.Interval > 0 ? 1 : Math.Min(needed, Math.Max(_critical.InFlight, mostInFlight));
+        needed = Math.Min(needed, Math.Max(_critical.InFlight, mostInFlight));
         // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
         // client fills, they would grow without end. The long interval guards the store.
         _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);

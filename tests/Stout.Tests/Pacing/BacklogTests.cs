@@ -8,22 +8,13 @@ public sealed class BacklogTests
     private Backlog _backlog = new();
 
     [Fact]
-    public void Who_met_a_queue_waits_as_long_again_as_the_answer_came_late()
+    public void Who_met_a_queue_leaves_later_by_twice_as_much_as_the_answer_came_late()
     {
         Late(now: 1_000, latency: 600);
-        Late(now: 1_500, latency: 400);
+        Late(now: 1_500, latency: 310);
 
         Assert.True(_backlog.IsThere);
-        Assert.Equal(400 + (390 - 25), _backlog.Interval); // a quarter of the interval is no matter
-    }
-
-    [Fact]
-    public void Before_a_short_queue_the_interval_comes_first()
-    {
-        Late(now: 1_000, latency: 60);
-        Late(now: 1_500, latency: 60);
-
-        Assert.Equal(100 + (50 - 25), _backlog.Interval);
+        Assert.Equal(100 + (2 * (300 - 25)), _backlog.Interval); // a quarter of the interval is no matter
     }
 
     [Fact]
@@ -47,12 +38,13 @@ public sealed class BacklogTests
     }
 
     [Theory]
-    [InlineData(500, 25, 1, true)] // a quarter of the interval
-    [InlineData(500, 30, 10, true)] // three times the queue aimed at
-    [InlineData(500, 500, 10, false)] // the mean is not far above it
-    public void What_the_interval_answers_to_is_none(double delay, double typicalDelay, double target, bool isFar)
+    [InlineData(25, 1, 1, true)] // a quarter of the interval
+    [InlineData(30, 10, 1, true)] // three times the queue aimed at
+    [InlineData(40, 10, 20, true)] // two idle latencies
+    [InlineData(500, 10, 1, false)] // the mean is not far above it
+    public void What_the_interval_answers_to_is_none(double typicalDelay, double target, double idle, bool isFar)
     {
-        _backlog.Add(now: 1_000, sentAt: 0, latency: delay + 10, delay, typicalDelay, target, isFar, interval: 100, longestInterval: 400);
+        _backlog.Add(now: 1_000, sentAt: 0, delay: 500, typicalDelay, target, idle, isFar, interval: 100, longestInterval: 400);
 
         Assert.False(_backlog.IsThere);
     }
@@ -69,7 +61,7 @@ public sealed class BacklogTests
     public void Nor_what_a_timer_could_not_wait_for()
     {
         for (var now = 10; now < 100; now += 10)
-            _backlog.Add(now, sentAt: now - 1, latency: 1, delay: 0.5, typicalDelay: 0.5, target: 0.01, isFar: true, interval: 0.1, longestInterval: 400);
+            _backlog.Add(now, sentAt: now - 1, delay: 0.5, typicalDelay: 0.5, target: 0.01, idle: 0.01, isFar: true, interval: 0.1, longestInterval: 400);
 
         Assert.False(_backlog.IsThere);
     }
@@ -112,5 +104,5 @@ public sealed class BacklogTests
     private void Late(double now, double latency) => Add(now, latency, typicalDelay: latency - 10);
 
     private void Add(double now, double latency, double typicalDelay)
-        => _backlog.Add(now, sentAt: now - latency, latency, delay: latency - 10, typicalDelay, target: 5, isFar: true, interval: 100, longestInterval: 400);
+        => _backlog.Add(now, sentAt: now - latency, delay: latency - 10, typicalDelay, target: 5, idle: 10, isFar: true, interval: 100, longestInterval: 400);
 }

@@ -13,15 +13,14 @@ public sealed class DelayLawBacklogTests
     private double Interval => _law.Interval.TotalMilliseconds;
 
     [Fact]
-    public void Who_met_the_queue_waits_after_the_answer_and_has_no_other_request_in_flight()
+    public void Who_met_the_queue_leaves_later_by_twice_as_much_as_the_answer_came_late()
     {
         Idle();
 
         for (var i = 0; i < 4; i++)
             Answer(latency: 210, applicationLimited: true);
 
-        Assert.Equal(210 + (200 - (3 * 1.4)), Interval, tolerance: 2); // three queues aimed at are no matter
-        Assert.Equal(1, _law.MaxInFlight);
+        Assert.Equal(2 * (200 - (2 * 10)), Interval, tolerance: 2); // two idle latencies are no matter
     }
 
     [Fact]
