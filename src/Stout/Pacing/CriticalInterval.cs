@@ -167,11 +167,11 @@ internal sealed class CriticalInterval(int mostInFlight)
             return;
         Conclude();
         Fit(interval);
-        var isFirst = _isAnotherStore ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime || (isUrgent && _from < now - Period);
+        var isSoon = _isAnotherStore ? !IsKnown && now < _since + FirstTimeAgain : now < _since + FirstTime || (isUrgent && _from < now - Period);
         if (!mayTry || !IsPaced(interval, leastInterval, perKey))
             return;
-        var period = isFirst ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
-        if (KeysIn(IsKnown ? Value : Math.Max(interval, LatenciesForInterval * _latency.Value)) < (isFirst ? LeastKeys : LeastKeysLater))
+        var period = isSoon ? Math.Max(FirstPeriod, FirstLengths * _length) : Math.Max(Period, Lengths * _length);
+        if (KeysIn(IsKnown ? Value : Math.Max(interval, LatenciesForInterval * _latency.Value)) < (isSoon ? LeastKeys : LeastKeysLater))
         {
             // The latency, for where the lanes have become many more, none of them gathers in the old interval what it does while it waits for the others.
             if (!IsKnown || KeysIn(Math.Max(Value, _latency.Value)) < LeastKeys)

@@ -74,7 +74,8 @@ public sealed class DelayLawBacklogTests
     {
         Idle();
         for (var i = 0; i < 4; i++)
-            Answer(latency: 210);
+            Answer(latency: 1_010);
+        Assert.Equal(800, Interval, Tick);
         _law.RequestAnswered(LawDriver.Request(100, 1_000, 40, answeredAt: _now += 2_000, outcome: StoreRequestOutcome.Unknown));
 
         Assert.Equal(400, Interval, Tick); // it begins anew
