@@ -81,6 +81,26 @@ public sealed class DelayLawBacklogTests
         Assert.Equal(400, Interval, Tick); // it begins anew
     }
 
+    [Theory]
+    [InlineData(400, true)]
+    [InlineData(90, false)] // near the longest interval there is nothing to bound
+    public void All_look_at_once_what_the_store_keeps_up_with(double longestInterval, bool expected)
+    {
+        const double Time = 24_576; // a multiple of 4,096 ms, four lengths of a trial, and not of 16,384
+        var law = new DelayLaw(new() { MaxIntervalMilliseconds = longestInterval });
+        for (var now = 10.0; now < Time - 2_400; now += 10)
+            Take(now, latency: 10);
+        for (var now = Time - 2_200; now < Time; now += 210) // rounds of 100: an interval of 50 and more
+            Take(now, latency: 210);
+
+        law.BatchSent(new BatchDeparture(TimeSpan.FromMilliseconds(Time), TimeSpan.FromMilliseconds(100), ApplicationLimited: false, Keys: 10));
+
+        Assert.Equal(expected, law.Interval == TimeSpan.Zero);
+
+        void Take(double now, double latency)
+            => law.RequestAnswered(LawDriver.Request(100, latency, interval: 100, answeredAt: now) with { Operations = 10 });
+    }
+
     // Back at the shortest interval, 10/16: two thirds of 24 may be under way.
     private void Idle()
     {
