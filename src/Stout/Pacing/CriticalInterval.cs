@@ -95,6 +95,9 @@ internal sealed class CriticalInterval(int mostInFlight)
     /// <summary>The critical interval as far as it is known, in milliseconds; infinity before the first trial.</summary>
     public double Value => _results.Typical.Interval;
 
+    /// <summary>Whether it is known.</summary>
+    public bool IsKnown => Value < double.PositiveInfinity;
+
     /// <summary>How many requests a lane has under way in a trial.</summary>
     public int Window => _window.Size;
 
@@ -131,8 +134,6 @@ internal sealed class CriticalInterval(int mostInFlight)
 
     // What a trial leaves behind, in milliseconds of the store's time.
     private double Queue => _window.Size * Value;
-
-    private bool IsKnown => Value < double.PositiveInfinity;
 
     // In keys per millisecond.
     private double Rate => _passed.Value > 0 ? _keys.Value / _passed.Value : 0;

@@ -34,6 +34,9 @@ public sealed class DelayLaw : IPacingLaw
     // Where such a queue stands all look at once what the store keeps up with, but not near the longest interval: there is nothing to bound.
     private const double UrgentShare = 0.5;
 
+    // Lanes whose interval is as long as that can hardly slow down any more.
+    private const double NearLongest = 0.75;
+
     // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right); half as many times,
     // where none of the last answers met a third of the queue aimed at.
     private const double StaleFactor = 16;
@@ -109,6 +112,8 @@ public sealed class DelayLaw : IPacingLaw
     private bool IsShortest => _interval <= Nearly * Math.Max(LeastInterval, _critical.ShortestInterval);
 
     private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
+
+    private bool IsNearLongest => _interval >= NearLongest * _parameters.MaxIntervalMilliseconds;
 
     private bool IsTrialUrgent => _backlog.StandsAt(_now) && _interval < UrgentShare * _parameters.MaxIntervalMilliseconds;
 
@@ -238,11 +243,13 @@ public sealed class DelayLaw : IPacingLaw
         else
         {
             step = Step(request, now, excess, delay, others, latency, passed);
+            if (_elasticity.IsStoreUnknown && !_critical.IsKnown)
+                step = Math.Max(step, 0);
         }
 
         _excess = excess;
         SetInterval(step, Math.Max(idle, _typical), mostInFlight);
-        if (!_descent.IsUnderWay && !_fullRequests.AreUsual && _elasticity.IsMissing(now, queue, _target, _departures.Value))
+        if (!_descent.IsUnderWay && !_fullRequests.AreUsual && _elasticity.IsMissing(now, queue, _target, _typical, _departures.Value, IsNearLongest))
         {
             Forget(now);
             _idle.Add(now, latency, size);

@@ -10,6 +10,15 @@ internal struct Elasticity()
     // So much more seldom that chance does not make it of an unsteady application.
     private const double SlowedDown = 6;
 
+    // Several lanes before a store that has become much slower come to little more than that, and find out one after the other. What a log's patience makes of requests that have become
+    // seldom is no such multiple of the idle latency.
+    private const double SlowedDownFarBehind = 4;
+    private const double FarBehind = 4;
+
+    // Many lanes before it all come to the longest interval. There a queue may stand for good, for they can't slow down any more, and who took it for the store's own would come
+    // back from there and make it longer.
+    private const double SlowedDownAtLongest = 8;
+
     // In ten times its own length a queue falls below this share of itself, if but a sixtieth of the store's time is left to drain it.
     private const double Lengths = 10;
     private const double Fallen = 0.85;
@@ -17,24 +26,37 @@ internal struct Elasticity()
     // Longer than the averages behind queue and spacing remember.
     private const int Answers = 8;
 
+    // Until the other lanes have found it out too, and let the store run empty.
+    private const int AnswersToKnow = 16;
+
     private double _spacing;
     private double _queue;
     private double _since = double.NaN;
     private int _answers;
+    private int _unknownFor;
+
+    /// <summary>
+    /// Whether the store has just been found to be another one. What the lane sees then still has in it what the others, who are yet to find out, have made of the queue that is
+    /// none: it is no reason to send more often.
+    /// </summary>
+    public readonly bool IsStoreUnknown => _unknownFor > 0;
 
     /// <summary>Takes in one answer; returns whether the delay is no queue.</summary>
     /// <param name="now">When the answer came.</param>
     /// <param name="queue">The mean queueing delay.</param>
     /// <param name="target">The one aimed at.</param>
+    /// <param name="idle">The idle latency.</param>
     /// <param name="spacing">The mean time between batches.</param>
-    public bool IsMissing(double now, double queue, double target, double spacing)
+    /// <param name="isLongest">Whether the interval is near the longest that it may be.</param>
+    public bool IsMissing(double now, double queue, double target, double idle, double spacing, bool isLongest)
     {
+        _unknownFor = Math.Max(0, _unknownFor - 1);
         if (queue < target || _spacing == 0)
         {
             _spacing = spacing;
             _since = double.NaN;
         }
-        else if (spacing < SlowedDown * _spacing)
+        else if (spacing < (isLongest ? SlowedDownAtLongest : queue > FarBehind * idle ? SlowedDownFarBehind : SlowedDown) * _spacing)
         {
             _since = double.NaN;
         }
@@ -44,7 +66,7 @@ internal struct Elasticity()
         }
         else if (++_answers >= Answers && now - _since > Lengths * _queue)
         {
-            this = new Elasticity();
+            this = new Elasticity { _unknownFor = AnswersToKnow };
             return true;
         }
 

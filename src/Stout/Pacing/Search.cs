@@ -25,7 +25,8 @@ internal sealed class Search(double widest, double longestInterval)
     private const double Steepest = 1.5;
 
     // Swinging costs something: where the slope is plainer to see than by this standard error, less of it will do. The shorter the interval is against
-    // the latency, the less it costs, and the more of it pays.
+    // the latency, the less it costs, and the more of it pays. It begins narrow: what it costs where a lane comes to an interval for the first time (a store that has just become
+    // slower, say) is not known, and where the slope can't be seen it is wide after a few patterns.
     private const double SureEnough = 0.8;
     private const double CostsAllFrom = 4;
     private const double LeastCost = 0.2;
@@ -54,7 +55,7 @@ internal sealed class Search(double widest, double longestInterval)
     private CostSums _shorter;
     private long _number = None;
     private double _logFactor;
-    private double _share = 1;
+    private double _share = LeastShare;
     private double _most = double.PositiveInfinity;
 
     private double Reach => Math.Min(_share * widest, _most);

@@ -18,11 +18,33 @@ public sealed class ElasticityTests
         Assert.True(Tell(queue: 10, spacing: 60, passed: 0.1));
     }
 
-    [Fact]
-    public void A_shorter_spacing_says_nothing()
+    [Theory]
+    [InlineData(59.9, 2.5, false, false)]
+    [InlineData(60, 2.5, false, true)]
+    [InlineData(39.9, 2.4, false, false)] // four times suffice where the delay is more than four idle latencies
+    [InlineData(40, 2.4, false, true)]
+    [InlineData(79.9, 2.4, true, false)] // and eight are asked of who can hardly slow down any more
+    [InlineData(80, 2.5, true, true)]
+    public void A_shorter_spacing_says_nothing(double spacing, double idle, bool isLongest, bool expected)
     {
         Begin();
-        Assert.DoesNotContain(true, Enumerable.Range(0, 1000).Select(_ => Tell(queue: 10, spacing: 59.9, passed: 100)));
+        Assert.Equal(expected, Enumerable.Range(0, 1000).Any(_ => Tell(queue: 10, spacing, passed: 100, idle, isLongest)));
+    }
+
+    [Fact]
+    public void For_sixteen_answers_more_the_other_lanes_may_not_have_found_it_out()
+    {
+        Begin();
+        Assert.False(_elasticity.IsStoreUnknown);
+        while (!Tell(queue: 10, spacing: 60, passed: 100))
+            Assert.False(_elasticity.IsStoreUnknown);
+        for (var i = 0; i < 16; i++)
+        {
+            Assert.True(_elasticity.IsStoreUnknown);
+            Tell(queue: 0.5, spacing: 60);
+        }
+
+        Assert.False(_elasticity.IsStoreUnknown);
     }
 
     [Fact]
@@ -61,5 +83,6 @@ public sealed class ElasticityTests
 
     private void Begin() => Assert.False(Tell(queue: 0.5, spacing: 10));
 
-    private bool Tell(double queue, double spacing, double passed = 1) => _elasticity.IsMissing(_now += passed, queue, target: 1, spacing);
+    private bool Tell(double queue, double spacing, double passed = 1, double idle = 10, bool isLongest = false)
+        => _elasticity.IsMissing(_now += passed, queue, target: 1, idle, spacing, isLongest);
 }
