@@ -27,7 +27,7 @@ internal struct Elasticity()
     private const int Answers = 8;
 
     // Until the other lanes have found it out too, and let the store run empty.
-    private const int AnswersToKnow = 16;
+    private const int AnswersToKnow = 8;
 
     private double _spacing;
     private double _queue;

@@ -20,21 +20,21 @@ public sealed class DelayLawAnotherStoreTests
         => Assert.Equal(expected, BecomesAnother(longestInterval) is not null);
 
     [Fact]
-    public void The_interval_becomes_no_shorter_before_sixteen_answers_have_come()
+    public void The_interval_becomes_no_shorter_before_eight_answers_have_come()
     {
         var law = BecomesAnother(longestInterval: 400);
         Assert.NotNull(law);
         _now += 256; // the quiet moment
         var intervals = new List<TimeSpan>();
-        for (var i = 0; i < 18; i++)
+        for (var i = 0; i < 10; i++)
         {
             Answer(law, latency: 0.7 * Slow, Slow);
             intervals.Add(law.Interval);
         }
 
-        Assert.All(intervals[..16], interval => Assert.Equal(intervals[0], interval));
-        Assert.True(intervals[16] < intervals[15]);
-        Assert.True(intervals[17] < intervals[16]);
+        Assert.All(intervals[..8], interval => Assert.Equal(intervals[0], interval));
+        Assert.True(intervals[8] < intervals[7]);
+        Assert.True(intervals[9] < intervals[8]);
     }
 
     [Fact]
