@@ -276,7 +276,7 @@ public sealed class DelayLaw : IPacingLaw
         if (IsSwinging && !_fullRequests.AreUsual)
             _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds), IsShortest);
         else
-            _search.Pause();
+            _search.Pause(request.AnsweredAt.TotalMilliseconds);
     }
 
     private double SwungAt(double time)

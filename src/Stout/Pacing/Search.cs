@@ -25,12 +25,15 @@ internal sealed class Search(double widest, double longestInterval)
     private const double Steepest = 1.5;
 
     // Swinging costs something: where the slope is plainer to see than by this standard error, less of it will do. The shorter the interval is against
-    // the latency, the less it costs, and the more of it pays. It begins narrow: what it costs where a lane comes to an interval for the first time (a store that has just become
-    // slower, say) is not known, and where the slope can't be seen it is wide after a few patterns.
+    // the latency, the less it costs, and the more of it pays.
     private const double SureEnough = 0.8;
     private const double CostsAllFrom = 4;
     private const double LeastCost = 0.2;
     private const double LeastShare = 0.3;
+
+    // Whose interval was none for so long begins with a narrow swing. All lanes come from none when their store becomes much slower, and to an interval near what it just keeps up
+    // with: there the shorter half of a wide swing leaves a queue behind.
+    private const double LongPause = 10_000;
 
     // At the longest interval it could only swing to a shorter one, which the store may not bear there. This much costs nothing, and can still be measured.
     private const double LeastRoom = 0.0075;
@@ -55,7 +58,8 @@ internal sealed class Search(double widest, double longestInterval)
     private CostSums _shorter;
     private long _number = None;
     private double _logFactor;
-    private double _share = LeastShare;
+    private double _share = 1;
+    private double _pausedSince = double.NaN;
     private double _most = double.PositiveInfinity;
 
     private double Reach => Math.Min(_share * widest, _most);
@@ -76,7 +80,13 @@ internal sealed class Search(double widest, double longestInterval)
     public double ShorterTarget => Math.Exp(TargetSwing * Reach);
 
     /// <summary>The interval does not swing: what is answered meanwhile shows nothing.</summary>
-    public void Pause() => _number = None;
+    /// <param name="now">The time, in milliseconds.</param>
+    public void Pause(double now)
+    {
+        _number = None;
+        if (double.IsNaN(_pausedSince))
+            _pausedSince = now;
+    }
 
     /// <summary>Takes in an answered write.</summary>
     /// <param name="request">The request.</param>
@@ -90,6 +100,9 @@ internal sealed class Search(double widest, double longestInterval)
         // At once: a pattern lasts seconds, in which an interval that has become long would swing as far as a short one may.
         _most = Math.Min(Swing.ShareOfUse(interval) * widest, Math.Max(LeastRoom, Math.Log(longestInterval / interval)));
         var now = request.AnsweredAt.TotalMilliseconds;
+        if (now - _pausedSince >= LongPause)
+            _share = LeastShare;
+        _pausedSince = double.NaN;
         if (_number != _pattern.PatternAt(now))
         {
             if (_number != None)

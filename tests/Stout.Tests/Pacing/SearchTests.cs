@@ -8,22 +8,21 @@ namespace Stout.Tests.Pacing;
 public sealed class SearchTests
 {
     private const double Widest = 0.15;
-    private const double Narrowest = 0.3 * Widest;
 
     private const double LongestInterval = 1000;
 
     private Search _search = new(Widest, LongestInterval);
     private double _now;
-    private double _shortest;
+    private double _shortest = double.MaxValue;
     private double _longest;
 
     [Fact]
-    public void The_interval_swings_one_way_a_little_at_first_and_the_target_twice_as_far_the_other()
+    public void The_interval_swings_one_way_and_the_target_twice_as_far_the_other()
     {
-        Assert.Equal(Math.Exp(Narrowest), _search.IntervalSwingAt(0), 9);
-        Assert.Equal(Math.Exp(-2 * Narrowest), _search.TargetSwingAt(0), 9);
-        Assert.Equal(Math.Exp(-Narrowest), _search.IntervalSwingAt(512), 9);
-        Assert.Equal(Math.Exp(2 * Narrowest), _search.TargetSwingAt(512), 9);
+        Assert.Equal(Math.Exp(Widest), _search.IntervalSwingAt(0), 9);
+        Assert.Equal(Math.Exp(-2 * Widest), _search.TargetSwingAt(0), 9);
+        Assert.Equal(Math.Exp(-Widest), _search.IntervalSwingAt(512), 9);
+        Assert.Equal(Math.Exp(2 * Widest), _search.TargetSwingAt(512), 9);
         Assert.Equal((_search.IntervalSwingAt(512), _search.TargetSwingAt(512)), (_search.ShorterInterval, _search.ShorterTarget));
         Assert.Equal(1, _search.Factor);
     }
@@ -113,17 +112,17 @@ public sealed class SearchTests
     [Fact]
     public void It_swings_less_where_less_will_do()
     {
-        RunByChance(interval: 10);
         Run(seconds: 60, interval: 10, swung => 50 / swung);
 
-        Assert.Equal(Narrowest, Math.Log(_longest / 10), 3);
-        Assert.Equal(-Narrowest, Math.Log(_shortest / 10), 3);
+        Assert.Equal(0.3 * Widest, Math.Log(_longest / 10), 3);
+        Assert.Equal(-0.3 * Widest, Math.Log(_shortest / 10), 3);
     }
 
     [Fact]
     public void And_as_far_as_it_may_where_chance_hides_the_slope()
     {
-        RunByChance(interval: 10);
+        var random = new Random(1);
+        Run(seconds: 120, interval: 10, _ => random.Next(2) == 0 ? 20 : 180);
 
         Assert.InRange(Math.Log(_longest / 10), 0.8 * Widest, Widest + 1e-9);
     }
@@ -142,7 +141,7 @@ public sealed class SearchTests
     [Fact]
     public void However_far_a_short_interval_may_swing_a_long_one_swings_less_at_once()
     {
-        RunByChance(interval: 100);
+        Run(seconds: 0.1, interval: 100, _ => 5);
         Assert.Equal(Widest, Math.Log(_longest / 100), 9);
 
         Run(seconds: 0.2, interval: 256, _ => 5); // within the pattern
@@ -196,29 +195,35 @@ public sealed class SearchTests
         Assert.InRange(largest, 1, 1.5);
     }
 
+    [Theory]
+    [InlineData(9_950, 1)] // the first answer comes some 20 ms later
+    [InlineData(10_000, 0.3)]
+    public void Who_comes_from_no_interval_for_long_swings_a_little_at_first(double length, double share)
+    {
+        Run(seconds: 0.1, interval: 10, _ => 5);
+        _search.Pause(_now);
+        _search.Pause(_now += length); // it is the first that counts
+        Run(seconds: 0.1, interval: 10, _ => 5);
+
+        Assert.Equal(share * Widest, Math.Log(_search.IntervalSwingAt(0)), 9);
+    }
+
     [Fact]
     public void What_is_answered_while_nothing_swings_shows_nothing()
     {
         for (var i = 0; i < 1000; i++)
         {
             Run(seconds: 0.1, interval: 10, _ => 5);
-            _search.Pause();
+            _search.Pause(_now);
         }
 
         Assert.Equal(1, _search.Factor, 6);
-    }
-
-    private void RunByChance(double interval)
-    {
-        var random = new Random(1);
-        Run(seconds: 120, interval, _ => random.Next(2) == 0 ? 2 * interval : 18 * interval);
     }
 
     // One batch after another at the swung interval. The extremes of the interval are those of the last ten seconds.
     private void Run(double seconds, double interval, Func<double, double> latency, bool applicationLimited = false, bool isShortest = false)
     {
         var end = _now + (seconds * 1000);
-        (_shortest, _longest) = (double.MaxValue, 0);
         while (_now < end)
         {
             var swung = interval * _search.IntervalSwingAt(_now);
