@@ -243,6 +243,7 @@ public sealed class DelayLaw : IPacingLaw
         else
         {
             step = Step(request, now, excess, delay, others, latency, passed);
+            // Of the idle latency that this would be decided on, part is the other lanes' queue.
             if (_elasticity.IsStoreUnknown && !_critical.IsKnown)
                 step = Math.Max(step, 0);
         }

@@ -47,8 +47,8 @@ internal struct Elasticity()
     /// <param name="target">The one aimed at.</param>
     /// <param name="idle">The idle latency.</param>
     /// <param name="spacing">The mean time between batches.</param>
-    /// <param name="isLongest">Whether the interval is near the longest that it may be.</param>
-    public bool IsMissing(double now, double queue, double target, double idle, double spacing, bool isLongest)
+    /// <param name="isNearLongest">Whether the interval is near the longest that it may be.</param>
+    public bool IsMissing(double now, double queue, double target, double idle, double spacing, bool isNearLongest)
     {
         _unknownFor = Math.Max(0, _unknownFor - 1);
         if (queue < target || _spacing == 0)
@@ -56,7 +56,7 @@ internal struct Elasticity()
             _spacing = spacing;
             _since = double.NaN;
         }
-        else if (spacing < (isLongest ? SlowedDownAtLongest : queue > FarBehind * idle ? SlowedDownFarBehind : SlowedDown) * _spacing)
+        else if (spacing < SlowingToTell(queue, idle, isNearLongest) * _spacing)
         {
             _since = double.NaN;
         }
@@ -71,5 +71,12 @@ internal struct Elasticity()
         }
 
         return false;
+    }
+
+    private static double SlowingToTell(double queue, double idle, bool isNearLongest)
+    {
+        if (isNearLongest)
+            return SlowedDownAtLongest;
+        return queue > FarBehind * idle ? SlowedDownFarBehind : SlowedDown;
     }
 }

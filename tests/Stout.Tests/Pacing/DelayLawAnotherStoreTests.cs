@@ -38,7 +38,7 @@ public sealed class DelayLawAnotherStoreTests
     }
 
     [Fact]
-    public void But_does_as_it_would_for_another_reason_once_an_answer_is_lost()
+    public void But_comes_down_at_once_after_an_answer_is_lost()
     {
         var law = BecomesAnother(longestInterval: 400);
         Assert.NotNull(law);

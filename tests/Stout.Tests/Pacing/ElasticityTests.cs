@@ -25,10 +25,10 @@ public sealed class ElasticityTests
     [InlineData(40, 2.4, false, true)]
     [InlineData(79.9, 2.4, true, false)] // and eight are asked of who can hardly slow down any more
     [InlineData(80, 2.5, true, true)]
-    public void A_shorter_spacing_says_nothing(double spacing, double idle, bool isLongest, bool expected)
+    public void How_much_more_seldom_batches_leave_before_it_tells(double spacing, double idle, bool isNearLongest, bool expected)
     {
         Begin();
-        Assert.Equal(expected, Enumerable.Range(0, 1000).Any(_ => Tell(queue: 10, spacing, passed: 100, idle, isLongest)));
+        Assert.Equal(expected, Enumerable.Range(0, 1000).Any(_ => Tell(queue: 10, spacing, passed: 100, idle, isNearLongest)));
     }
 
     [Fact]
@@ -83,6 +83,6 @@ public sealed class ElasticityTests
 
     private void Begin() => Assert.False(Tell(queue: 0.5, spacing: 10));
 
-    private bool Tell(double queue, double spacing, double passed = 1, double idle = 10, bool isLongest = false)
-        => _elasticity.IsMissing(_now += passed, queue, target: 1, idle, spacing, isLongest);
+    private bool Tell(double queue, double spacing, double passed = 1, double idle = 10, bool isNearLongest = false)
+        => _elasticity.IsMissing(_now += passed, queue, target: 1, idle, spacing, isNearLongest);
 }
