@@ -12,8 +12,9 @@ public sealed partial record SqlServerOptions
     /// can't be changed later. Entra ID, managed identities and encryption are set here, as Microsoft.Data.SqlClient understands them.
     /// </summary>
     /// <remarks>
-    /// Three settings are ours, whatever the string says: connections do not enlist in ambient transactions, don't reconnect by themselves,
-    /// and a pool that could not connect is tried again at once (the circuit breaker of <see cref="Calls"/> leaves the server alone).
+    /// <para>Entra ID and managed identities need the package Microsoft.Data.SqlClient.Extensions.Azure beside this one.</para>
+    /// <para>Three settings are ours, whatever the string says: connections do not enlist in ambient transactions, don't reconnect by themselves,
+    /// and a pool that could not connect is tried again at once (the circuit breaker of <see cref="Calls"/> leaves the server alone).</para>
     /// </remarks>
     public IList<string> ConnectionStrings { get; set; } = [];
 

@@ -65,6 +65,15 @@ public sealed class TroubleTests
     }
 
     [Fact]
+    public void Missing_provider_of_Entra_ID_is_refused_with_the_name_of_its_package()
+    {
+        var refusal = SqlFailures.OfConnecting(new ArgumentException("Cannot find an authentication provider."));
+
+        Assert.Equal(StoreErrorKind.Refused, refusal.Kind);
+        Assert.Contains("Microsoft.Data.SqlClient.Extensions.Azure", refusal.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Connection_string_gets_what_the_proxy_relies_on_and_keeps_the_rest()
     {
         var plain = new SqlConnectionStringBuilder(Database.Complete("Server=here", TimeSpan.FromSeconds(2.5)));

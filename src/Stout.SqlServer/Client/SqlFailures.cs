@@ -25,6 +25,10 @@ internal static class SqlFailures
         OperationCanceledException or SocketException or IOException => new StoreException(StoreErrorKind.Unreachable, "The server could not be reached.", error),
         NotSupportedException => new StoreException(
             StoreErrorKind.Refused, "SqlClient does not work in this process. In globalization-invariant mode it never does.", error),
+        ArgumentException => new StoreException(
+            StoreErrorKind.Refused,
+            "SqlClient has no provider for the connection string's Authentication. Entra ID needs the package Microsoft.Data.SqlClient.Extensions.Azure.",
+            error),
         _ => new StoreException(StoreErrorKind.Refused, "A connection could not be made.", error),
     };
 
