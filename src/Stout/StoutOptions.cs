@@ -21,7 +21,10 @@ public sealed record StoutOptions
     /// <summary>What happens to callers that are held back. Default: they wait.</summary>
     public WhenOverloaded WhenOverloaded { get; set; } = WhenOverloaded.Wait;
 
-    /// <summary>How long changes wait for a store that can't be reached before they fail as not applied. Default: 30 s.</summary>
+    /// <summary>
+    /// How long changes wait for a store that can't be reached, or for a key that something holds in the store, before they fail as not
+    /// applied. Default: 30 s.
+    /// </summary>
     public TimeSpan GiveUpAfter { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long a write of unknown outcome is repeated before it fails as unknown. Default: 30 s.</summary>

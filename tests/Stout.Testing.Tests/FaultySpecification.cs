@@ -15,6 +15,8 @@ public class FaultySpecification : InMemorySpecification
             StoreErrorKind.Unreachable => new() { Unreachable = 1 },
             StoreErrorKind.Unknown => new() { LostAnswer = 1 },
             StoreErrorKind.Refused => new() { Refused = 1 },
+            StoreErrorKind.Busy => new() { Busy = 1 },
+            StoreErrorKind.LimitExceeded => new() { LimitExceeded = 1 },
             _ => null,
         };
         return Task.FromResult<IStorageProxy?>(rates is null ? null : new FaultyStore(Data.Connect(), new() { Requests = rates }, time));

@@ -24,6 +24,8 @@ public sealed class FaultyStoreTests : IAsyncDisposable
     [InlineData(StoreFault.Overloaded, WriteOutcomeKind.Overloaded, false)]
     [InlineData(StoreFault.Unreachable, WriteOutcomeKind.Unreachable, false)]
     [InlineData(StoreFault.Refused, WriteOutcomeKind.Refused, false)]
+    [InlineData(StoreFault.Busy, WriteOutcomeKind.Busy, false)]
+    [InlineData(StoreFault.LimitExceeded, WriteOutcomeKind.LimitExceeded, false)]
     [InlineData(StoreFault.LostRequest, WriteOutcomeKind.Unknown, false)]
     [InlineData(StoreFault.LostAnswer, WriteOutcomeKind.Unknown, true)]
     [InlineData(StoreFault.Repeated, WriteOutcomeKind.Committed, true)]
@@ -57,6 +59,7 @@ public sealed class FaultyStoreTests : IAsyncDisposable
             [
                 WriteOutcomeKind.Committed, WriteOutcomeKind.Overloaded, WriteOutcomeKind.Unreachable, WriteOutcomeKind.Refused,
                 WriteOutcomeKind.Unknown, WriteOutcomeKind.Unknown, WriteOutcomeKind.Committed, WriteOutcomeKind.Unknown,
+                WriteOutcomeKind.Busy, WriteOutcomeKind.LimitExceeded,
             ],
             Enumerable.Range(0, batch.Count).Select(i => batch.OutcomeOf(i).Kind));
         Assert.False(_store.Capabilities.AtomicBatches);

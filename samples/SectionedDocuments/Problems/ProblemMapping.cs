@@ -18,7 +18,7 @@ internal static class ProblemMapping
         StoppedException => ProblemType.Stopping.Details(error.Message),
         FillFailedException => ProblemType.StoreUnavailable.Details(error.Message),
         NotAppliedException { Reason: NotAppliedReason.Stopped } => ProblemType.Stopping.Details(error.Message),
-        NotAppliedException { Reason: NotAppliedReason.StoreUnreachable } => ProblemType.StoreUnavailable.Details(error.Message),
+        NotAppliedException { Reason: NotAppliedReason.StoreUnreachable or NotAppliedReason.KeyBusy } => ProblemType.StoreUnavailable.Details(error.Message),
         NotAppliedException change => With(ProblemType.NotApplied, error, ("reason", change.Reason.ToString())),
         HandleClosedException => ProblemType.NotApplied.Details(error.Message),
         OutcomeUnknownException => ProblemType.OutcomeUnknown.Details(error.Message),

@@ -27,6 +27,12 @@ public sealed record FaultRates
     /// <summary>The rate of <see cref="StoreFault.Late"/>.</summary>
     public double Late { get; init; }
 
+    /// <summary>The rate of <see cref="StoreFault.Busy"/>.</summary>
+    public double Busy { get; init; }
+
+    /// <summary>The rate of <see cref="StoreFault.LimitExceeded"/>.</summary>
+    public double LimitExceeded { get; init; }
+
     internal double Sum => All().Sum(rate => rate.Rate);
 
     /// <summary>The fault that a number from 0 to 1 stands for.</summary>
@@ -66,5 +72,7 @@ public sealed record FaultRates
         (StoreFault.LostAnswer, LostAnswer),
         (StoreFault.Repeated, Repeated),
         (StoreFault.Late, Late),
+        (StoreFault.Busy, Busy),
+        (StoreFault.LimitExceeded, LimitExceeded),
     ];
 }

@@ -15,7 +15,7 @@ public sealed record FaultyStoreOptions
     /// <summary>The greatest time that a request takes on its way to the store; <see cref="MinLatency"/> to 1 hour, default 0.</summary>
     public TimeSpan MaxLatency { get; init; }
 
-    /// <summary>How long an overloaded store asks to be left alone; default null: it does not say.</summary>
+    /// <summary>How long an overloaded store, or one with a busy key, asks to be left alone; default null: it does not say.</summary>
     public TimeSpan? RetryAfter { get; init; }
 
     /// <summary>How often a request as a whole has a fault.</summary>

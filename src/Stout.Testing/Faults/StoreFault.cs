@@ -30,6 +30,12 @@ public enum StoreFault
     /// The outcome is unknown, and the request reaches the store only after the next one of its partition has been answered.
     /// </summary>
     Late,
+
+    /// <summary>Something holds the key in the store: not applied, with <see cref="FaultyStoreOptions.RetryAfter"/>.</summary>
+    Busy,
+
+    /// <summary>The request exceeds a limit on the time or size of one request: not applied.</summary>
+    LimitExceeded,
 }
 
 /// <summary>What the faults mean.</summary>
@@ -46,6 +52,8 @@ internal static class StoreFaults
         StoreFault.None or StoreFault.Repeated => null,
         StoreFault.Overloaded => new StoreException(StoreErrorKind.Overloaded, "Injected: the store is overloaded.") { RetryAfter = retryAfter },
         StoreFault.Unreachable => new StoreException(StoreErrorKind.Unreachable, "Injected: the store can't be reached."),
+        StoreFault.Busy => new StoreException(StoreErrorKind.Busy, "Injected: something holds the key.") { RetryAfter = retryAfter },
+        StoreFault.LimitExceeded => new StoreException(StoreErrorKind.LimitExceeded, "Injected: the request exceeds a limit of the store."),
         StoreFault.Refused => new StoreException(StoreErrorKind.Refused, "Injected: the store refuses."),
         _ => new StoreException(StoreErrorKind.Unknown, "Injected: there was no answer."),
     };

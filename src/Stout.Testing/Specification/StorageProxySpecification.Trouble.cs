@@ -11,6 +11,8 @@ public abstract partial class StorageProxySpecification
     [Theory]
     [InlineData(StoreErrorKind.Unreachable)]
     [InlineData(StoreErrorKind.Overloaded)]
+    [InlineData(StoreErrorKind.Busy)]
+    [InlineData(StoreErrorKind.LimitExceeded)]
     [InlineData(StoreErrorKind.Unknown)]
     [InlineData(StoreErrorKind.Refused)]
     [InlineData(StoreErrorKind.Full)]

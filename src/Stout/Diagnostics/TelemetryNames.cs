@@ -31,6 +31,7 @@ internal static class TelemetryNames
         NotAppliedReason.TooLarge => "too_large",
         NotAppliedReason.Conflict => "conflict",
         NotAppliedReason.Fenced => "fenced",
+        NotAppliedReason.KeyBusy => "key_busy",
         _ => "stopped",
     };
 }

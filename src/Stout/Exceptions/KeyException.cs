@@ -42,6 +42,7 @@ public class NotAppliedException : KeyException
         NotAppliedReason.TooLarge => "The change was not applied: it is larger than the store can commit for one key.",
         NotAppliedReason.Conflict => "The change was not applied: the store holds a state of the key that this server has not written.",
         NotAppliedReason.Fenced => "The change was not applied: a newer owner has claimed the key.",
+        NotAppliedReason.KeyBusy => "The change was not applied: something held the key in the store for as long as the options allow.",
         _ => "The change was not applied: Stout was stopped before it could be sent.",
     };
 }
@@ -72,6 +73,12 @@ public enum NotAppliedReason
 
     /// <summary>Stout was stopped, by a shutdown that could not wait, before the change was sent.</summary>
     Stopped,
+
+    /// <summary>
+    /// Something held this key in the store, such as another transaction's lock, for <see cref="StoutOptions.GiveUpAfter"/>; see the inner
+    /// exception.
+    /// </summary>
+    KeyBusy,
 }
 
 /// <summary>Someone else has written the key since it was filled. Fill again, then make the change on what is there.</summary>

@@ -16,18 +16,23 @@ internal struct AnswerSummary
     /// <summary>The cause of the worst outcome.</summary>
     public Exception? Error { readonly get; private set; }
 
-    public void Add(in WriteOutcome outcome) => Add(
+    /// <summary>Adds one key's outcome.</summary>
+    /// <param name="outcome">The outcome.</param>
+    /// <param name="isAlone">Whether the request has this key alone: a limit that it exceeds then says nothing of the store's load.</param>
+    public void Add(in WriteOutcome outcome, bool isAlone) => Add(
         outcome.Kind switch
         {
             WriteOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
             WriteOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
             WriteOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
+            WriteOutcomeKind.LimitExceeded when !isAlone => StoreRequestOutcome.Overloaded,
             _ => StoreRequestOutcome.Answered,
         },
         outcome.Error,
-        outcome.RetryAfter);
+        outcome.Kind == WriteOutcomeKind.Busy ? null : outcome.RetryAfter);
 
-    public void Add(in ReadOutcome outcome)
+    /// <inheritdoc cref="Add(in WriteOutcome, bool)"/>
+    public void Add(in ReadOutcome outcome, bool isAlone)
     {
         for (var i = 0; i < outcome.Parts.Count; i++)
             _bytesRead += outcome.Parts[i].Value.Length;
@@ -37,10 +42,11 @@ internal struct AnswerSummary
                 ReadOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
                 ReadOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
                 ReadOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
+                ReadOutcomeKind.LimitExceeded when !isAlone => StoreRequestOutcome.Overloaded,
                 _ => StoreRequestOutcome.Answered,
             },
             outcome.Error,
-            outcome.RetryAfter);
+            outcome.Kind == ReadOutcomeKind.Busy ? null : outcome.RetryAfter);
     }
 
     public readonly StoreRequest ToRequest(WriteRequest request, TimeSpan now) =>

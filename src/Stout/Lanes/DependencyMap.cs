@@ -59,7 +59,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             work.Dirty.MarkAllDeleted();
         else
             work.Dirty.Mark(part, mark);
-        if (work.Carriage == Carriage.None && work.Queue != Dirty)
+        if (work.Carriage == Carriage.None && work.Queue != Dirty && !work.IsHeldBack)
         {
             work.Queue?.Remove(work);
             Dirty.AddLast(work);
@@ -112,6 +112,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         handle.Stored = stamp;
         handle.Token = token;
         work.Carriage = Carriage.None;
+        work.Busy = null;
         work.Carried.Clear();
         _ages.End(work.CarriedSince);
         Release(handle, work.WaitingForCarried.TakeAll(), null);

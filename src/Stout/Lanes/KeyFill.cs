@@ -14,6 +14,9 @@ internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedA
 
     public List<TaskCompletionSource<KeyHandle>> Waiters { get; } = [];
 
+    /// <summary>How often in a row the store could not read this key while it could read others.</summary>
+    public int BusyAttempts { get; set; }
+
     /// <summary>What was read.</summary>
     public ReadOutcome Outcome { get; set; }
 

@@ -49,7 +49,7 @@ internal sealed partial class LaneCore
             var entry = request[i];
             // Whoever was given up may still be setting outcomes: they are not looked at.
             var outcome = request.IsAbandoned ? TimedOut : request.Batch.OutcomeOf(i);
-            answer.Add(outcome);
+            answer.Add(outcome, isAlone: request.Count == 1);
             if (entry.Work.Handle.IsClosed)
                 Done(entry.Source);
             else if (outcome.Kind == WriteOutcomeKind.Committed)
@@ -57,7 +57,7 @@ internal sealed partial class LaneCore
             else if (IsUnresolved(outcome.Kind, request))
                 (repeat ??= Repetition(request, now)).Add(entry, request.Batch[i], request.Batch.PartsOf(i));
             else
-                NotApplied(entry, outcome, request.UnknownAttempts > 0);
+                NotApplied(entry, outcome, request, now);
         }
 
         PutBack();
@@ -78,8 +78,8 @@ internal sealed partial class LaneCore
     private static bool IsUnresolved(WriteOutcomeKind outcome, WriteRequest request) => outcome switch
     {
         WriteOutcomeKind.Unknown => true,
-        WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.Refused => request.UnknownAttempts > 0,
-        _ => false,
+        WriteOutcomeKind.Committed or WriteOutcomeKind.Conflict or WriteOutcomeKind.Fenced => false,
+        _ => request.UnknownAttempts > 0,
     };
 
     private void Commit(in WriteEntry entry, in KeyWrite write, object? token, TimeSpan now)
@@ -93,12 +93,18 @@ internal sealed partial class LaneCore
             NoteDeletion(handle, now);
     }
 
-    private void NotApplied(in WriteEntry entry, in WriteOutcome outcome, bool afterUnknown)
+    private void NotApplied(in WriteEntry entry, in WriteOutcome outcome, WriteRequest request, TimeSpan now)
     {
         var work = entry.Work;
         var key = work.Handle.Key;
         Done(entry.Source);
-        if (outcome.Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable)
+        if (outcome.Kind == WriteOutcomeKind.Busy || (outcome.Kind == WriteOutcomeKind.LimitExceeded && request.Count == 1))
+        {
+            HoldBack(work, outcome, now);
+            return;
+        }
+
+        if (outcome.Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.LimitExceeded)
         {
             _map.TakeBack(work);
             _takenBack.Add(work);
@@ -113,7 +119,7 @@ internal sealed partial class LaneCore
         };
 
         // Someone has written the key since an attempt of which nothing is known: that attempt may have come before.
-        _map.Fail(work.Handle, afterUnknown ? new OutcomeUnknownException(key, failure) : failure);
+        _map.Fail(work.Handle, request.UnknownAttempts > 0 ? new OutcomeUnknownException(key, failure) : failure);
     }
 
     /// <summary>

@@ -74,15 +74,15 @@ internal sealed partial class LaneCore
         for (var i = 0; i < request.Fills.Count; i++)
         {
             var outcome = request.IsAbandoned ? ReadOutcome.Of(StoreErrors.TimedOut()) : request.Batch.OutcomeOf(i);
-            answer.Add(outcome);
+            answer.Add(outcome, isAlone: request.Fills.Count == 1);
             if (!request.Fills[i].IsOver)
-                Settle(request.Fills[i], outcome, now);
+                Settle(request.Fills[i], outcome, isAlone: request.Fills.Count == 1, now);
         }
 
         _gate.Answered(answer.ToRequest(request, now), answer.Error);
     }
 
-    private void Settle(KeyFill fill, in ReadOutcome outcome, TimeSpan now)
+    private void Settle(KeyFill fill, in ReadOutcome outcome, bool isAlone, TimeSpan now)
     {
         switch (outcome.Kind)
         {
@@ -104,6 +104,8 @@ internal sealed partial class LaneCore
                 // Reading is harmless, so it is tried again whatever may have become of it; but not for ever.
                 if (outcome.Kind != ReadOutcomeKind.Overloaded && now - fill.RequestedAt >= _options.GiveUpAfter)
                     FailFill(fill, new FillFailedException(fill.Handle.Key, outcome.Error ?? StoreErrors.NoAnswer()));
+                else if (outcome.Kind == ReadOutcomeKind.Busy || (outcome.Kind == ReadOutcomeKind.LimitExceeded && isAlone))
+                    HoldBack(fill, outcome, now);
                 else
                     _reads.Enqueue(fill);
                 break;

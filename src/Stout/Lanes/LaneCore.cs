@@ -124,6 +124,7 @@ internal sealed partial class LaneCore
         ExpireCallbacks(now);
         ExpireRequests(now);
         TakeUpLeftKeys(now);
+        TakeUpBusyKeys(now);
         CloseDeletedHandles(now);
         ResendUnresolved(now);
         Depart(now);
@@ -195,6 +196,7 @@ internal sealed partial class LaneCore
         Consider(_writeDeadlines.Next);
         Consider(_readDeadlines.Next);
         Consider(_map.Left.First?.LeftUntil);
+        Consider(NextBusy);
         Consider(NextGiveUp);
         Consider(NextResend);
         Consider(NextDeletedClose);

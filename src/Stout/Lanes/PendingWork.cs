@@ -45,6 +45,9 @@ internal sealed class PendingWork
     /// <summary>When a key that the callback has left is asked for again.</summary>
     public TimeSpan LeftUntil;
 
+    /// <summary>How long the store has held the key back; null unless an attempt since the last commit ended as busy.</summary>
+    public BusyKey? Busy;
+
     /// <summary>The queue that the key stands in, and its neighbours there.</summary>
     public WorkQueue? Queue;
 
@@ -55,6 +58,9 @@ internal sealed class PendingWork
     public PendingWork? Next;
 
     public bool IsDirty => !Dirty.IsEmpty;
+
+    /// <summary>Whether the key waits for its own next attempt, and no batch takes it before.</summary>
+    public bool IsHeldBack => Busy is { IsWaiting: true };
 }
 
 /// <summary>How far a batch has come with a key.</summary>

@@ -7,6 +7,8 @@ internal static class StoreErrors
 {
     public static StoreException Refused() => new(StoreErrorKind.Refused, "The store refused the request.");
 
+    public static StoreException Busy() => new(StoreErrorKind.Busy, "Something holds the key in the store.");
+
     public static StoreException NoAnswer() => new(StoreErrorKind.Unknown, "The store gave no certain answer.");
 
     public static StoreException Unreachable() => new(StoreErrorKind.Unreachable, "The store could not be reached.");

@@ -50,13 +50,25 @@ public enum WriteOutcomeKind
 
     /// <summary>Not applied, and would not be if tried again.</summary>
     Refused,
+
+    /// <summary>
+    /// Not applied: something holds this key alone, such as another transaction's lock. The lane sends the key again after a growing delay
+    /// of its own, or after the store's retry-after, for <see cref="StoutOptions.GiveUpAfter"/>. Other keys and the pacing are not affected.
+    /// </summary>
+    Busy,
+
+    /// <summary>
+    /// Not applied: the request exceeded a limit of the store on the time or the size of one request. The lane sends the keys again. A key
+    /// that was alone in its request is treated as <see cref="Busy"/>.
+    /// </summary>
+    LimitExceeded,
 }
 
 /// <summary>What became of one key of a write batch, with what goes with it.</summary>
 /// <param name="Kind">What became of it.</param>
 /// <param name="Token">For a committed write: what the proxy wants back with the next write's <see cref="KeyWrite.Expected"/>, or null.</param>
 /// <param name="Error">For a write that was not committed: the cause, or null.</param>
-/// <param name="RetryAfter">For overload: how long the store asked to be left alone, or null.</param>
+/// <param name="RetryAfter">For overload and busy keys: how long the store asked to be left alone, or null.</param>
 public readonly record struct WriteOutcome(
     WriteOutcomeKind Kind, object? Token = null, Exception? Error = null, TimeSpan? RetryAfter = null)
 {
@@ -67,6 +79,8 @@ public readonly record struct WriteOutcome(
             {
                 StoreErrorKind.Unreachable => WriteOutcomeKind.Unreachable,
                 StoreErrorKind.Overloaded => WriteOutcomeKind.Overloaded,
+                StoreErrorKind.Busy => WriteOutcomeKind.Busy,
+                StoreErrorKind.LimitExceeded => WriteOutcomeKind.LimitExceeded,
                 StoreErrorKind.Unknown => WriteOutcomeKind.Unknown,
                 _ => WriteOutcomeKind.Refused,
             },

@@ -30,6 +30,18 @@ public enum ReadOutcomeKind
 
     /// <summary>Not possible, and would not be if tried again.</summary>
     Refused,
+
+    /// <summary>
+    /// Something holds this key alone, such as a lock that its claim needs. The lane reads the key again after a growing delay of its own,
+    /// or after the store's retry-after, for <see cref="StoutOptions.GiveUpAfter"/>. Other keys and the pacing are not affected.
+    /// </summary>
+    Busy,
+
+    /// <summary>
+    /// The request exceeded a limit of the store on the time or the size of one request. The lane reads the keys again. A key that was
+    /// alone in its request is treated as <see cref="Busy"/>.
+    /// </summary>
+    LimitExceeded,
 }
 
 /// <summary>What was read of one key.</summary>
@@ -53,7 +65,7 @@ public readonly record struct ReadOutcome
     /// <summary>Why it could not be read, or null.</summary>
     public Exception? Error { get; private init; }
 
-    /// <summary>For overload: how long the store asked to be left alone, or null.</summary>
+    /// <summary>For overload and busy keys: how long the store asked to be left alone, or null.</summary>
     public TimeSpan? RetryAfter { get; private init; }
 
     /// <summary>The key exists.</summary>
@@ -78,6 +90,8 @@ public readonly record struct ReadOutcome
                 null or StoreErrorKind.Unknown => ReadOutcomeKind.Unknown,
                 StoreErrorKind.Unreachable => ReadOutcomeKind.Unreachable,
                 StoreErrorKind.Overloaded => ReadOutcomeKind.Overloaded,
+                StoreErrorKind.Busy => ReadOutcomeKind.Busy,
+                StoreErrorKind.LimitExceeded => ReadOutcomeKind.LimitExceeded,
                 _ => ReadOutcomeKind.Refused,
             },
             Error = error,

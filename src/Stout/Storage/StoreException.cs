@@ -26,6 +26,17 @@ public enum StoreErrorKind
     /// <summary>The store is overloaded; the request was certainly not applied. It is tried again, later.</summary>
     Overloaded,
 
+    /// <summary>
+    /// Something holds one key, and that key alone: another transaction's lock, a throttled logical partition. Certainly not applied. The
+    /// key is tried again by itself.
+    /// </summary>
+    Busy,
+
+    /// <summary>
+    /// The request exceeded a limit of the store on the time or the size of one request. Certainly not applied. Smaller requests may pass.
+    /// </summary>
+    LimitExceeded,
+
     /// <summary>No answer in time, or the connection was lost: the request may have been applied.</summary>
     Unknown,
 

@@ -26,6 +26,8 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
         {
             StoreErrorKind.Overloaded => StoreFault.Overloaded,
             StoreErrorKind.Unreachable => StoreFault.Unreachable,
+            StoreErrorKind.Busy => StoreFault.Busy,
+            StoreErrorKind.LimitExceeded => StoreFault.LimitExceeded,
             StoreErrorKind.Unknown => StoreFault.LostRequest,
             _ => StoreFault.Refused,
         };

@@ -195,11 +195,13 @@ internal sealed class Schedule
             arrivesAgain: Fault(0.4));
     }
 
-    private WriteOutcomeKind? Outcome() => _random.Next(9) switch
+    private WriteOutcomeKind? Outcome() => _random.Next(12) switch
     {
         < 3 => WriteOutcomeKind.Overloaded,
         < 5 => WriteOutcomeKind.Unreachable,
         < 8 => WriteOutcomeKind.Unknown,
+        < 10 => WriteOutcomeKind.Busy,
+        < 11 => WriteOutcomeKind.LimitExceeded,
         _ => WriteOutcomeKind.Refused,
     };
 

@@ -58,7 +58,7 @@ internal sealed class ScheduleNetwork(Schedule schedule)
             if (outcome.Kind == WriteOutcomeKind.Unknown && schedule.Chance(0.5))
                 schedule.Store.Apply(write, state, parts);
             // A store that says "certainly not applied" must not have another copy on its way.
-            if (outcome.Kind is not (WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.Refused))
+            if (outcome.Kind is WriteOutcomeKind.Unknown or WriteOutcomeKind.Committed or WriteOutcomeKind.Conflict or WriteOutcomeKind.Fenced)
                 copies.Add(request.Writes[i]);
             if (answered && request.Write is { IsAbandoned: false } alive)
                 alive.Batch.SetOutcome(i, outcome);
@@ -89,6 +89,8 @@ internal sealed class ScheduleNetwork(Schedule schedule)
                 null => Read(read.Batch[i]),
                 WriteOutcomeKind.Overloaded => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "overloaded")),
                 WriteOutcomeKind.Unreachable => ReadOutcome.Of(new StoreException(StoreErrorKind.Unreachable, "unreachable")),
+                WriteOutcomeKind.Busy => ReadOutcome.Of(new StoreException(StoreErrorKind.Busy, "busy")),
+                WriteOutcomeKind.LimitExceeded => ReadOutcome.Of(new StoreException(StoreErrorKind.LimitExceeded, "limit exceeded")),
                 WriteOutcomeKind.Refused => ReadOutcome.Of(new StoreException(StoreErrorKind.Refused, "refused")),
                 _ => ReadOutcome.Of(new IOException("lost")),
             };
