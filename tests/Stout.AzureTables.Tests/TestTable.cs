@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Microsoft.Azure.Cosmos.Table;
 using Stout.Storage;
 using Stout.Testing;
@@ -13,7 +14,7 @@ internal sealed class TestTable : IDisposable
         Other = CloudStorageAccount.Parse(account).CreateCloudTableClient().GetTableReference(Options.Table);
     }
 
-    public ManualTime Time { get; } = new();
+    public FakeTimeProvider Time { get; } = new();
 
     public AzureTablesOptions Options { get; set; }
 

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Net;
 using Stout.Cosmos.Tests.StandIn;
 using Stout.Storage;
@@ -9,7 +10,7 @@ namespace Stout.Cosmos.Tests;
 /// <summary>How many requests a batch costs, and what becomes of it when one key's condition fails.</summary>
 public sealed class BatchTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly StandInStore _store;
 
     public BatchTests() => _store = new StandInStore(_time);

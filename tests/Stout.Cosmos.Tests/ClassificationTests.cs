@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Net;
 using Stout.Cosmos.Tests.StandIn;
 using Stout.Storage;
@@ -9,7 +10,7 @@ namespace Stout.Cosmos.Tests;
 /// <summary>What the service's answers mean for a write: alone, and in a batch.</summary>
 public sealed class ClassificationTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly StandInStore _store;
 
     public ClassificationTests() => _store = new StandInStore(_time);

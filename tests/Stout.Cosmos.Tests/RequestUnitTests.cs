@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.Logging;
 using Stout.Cosmos.Diagnostics;
@@ -12,7 +13,7 @@ namespace Stout.Cosmos.Tests;
 /// <summary>What is reported: request units, and partitions that become full.</summary>
 public sealed class RequestUnitTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly StandInStore _store;
 
     public RequestUnitTests() => _store = new StandInStore(_time);

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Buffers.Text;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -15,7 +16,7 @@ public sealed class ServerTests : IDisposable
 {
     private readonly string _database = $"test-{Guid.NewGuid():n}";
     private readonly SemaphoreSlim _oneAtATime = new(1);
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
 
     public void Dispose() => _oneAtATime.Dispose();
 

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Net;
 using Microsoft.Azure.Cosmos;
 using Stout.Cosmos.Tests.StandIn;
@@ -9,7 +10,7 @@ namespace Stout.Cosmos.Tests;
 /// <summary>What opening a store refuses, and what it makes.</summary>
 public sealed class SetupTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly StandInStore _store;
 
     public SetupTests() => _store = new StandInStore(_time);

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Net;
 using Stout.Cosmos.Tests.StandIn;
 using Stout.Storage;
@@ -8,7 +9,7 @@ namespace Stout.Cosmos.Tests;
 
 public sealed class SweeperTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly StandInStore _store;
 
     public SweeperTests() => _store = new StandInStore(_time);

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Stout.Documents;
@@ -13,7 +14,7 @@ public sealed class HealthTests
     [Fact]
     public async Task Health_follows_the_age_of_the_oldest_undurable_change()
     {
-        var (store, time) = (new ControlledStore(), new ManualTime());
+        var (store, time) = (new ControlledStore(), new FakeTimeProvider());
         using var host = TestHost.Build(services =>
         {
             services.AddSingleton<TimeProvider>(time);

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Globalization;
 using System.Net;
 using Npgsql;
@@ -19,7 +20,7 @@ internal sealed class TestSchema
         Options = new PostgreSqlOptions { ConnectionStrings = [.. databases.ConnectionStrings], Schema = databases.NewSchema() };
     }
 
-    public ManualTime Time { get; } = new();
+    public FakeTimeProvider Time { get; } = new();
 
     public PostgreSqlOptions Options { get; set; }
 

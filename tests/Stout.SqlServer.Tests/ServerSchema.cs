@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Microsoft.Data.SqlClient;
 using Stout.SqlServer.Client;
 using Stout.SqlServer.Sweeping;
@@ -17,7 +18,7 @@ internal sealed class ServerSchema : IAsyncDisposable
 
     public string Name { get; } = $"stout_{Guid.NewGuid():N}";
 
-    public ManualTime Time { get; } = new();
+    public FakeTimeProvider Time { get; } = new();
 
     public SqlServerOptions Options => new()
     {

@@ -1,6 +1,7 @@
 using Stout.Sqlite.Native;
 using Stout.Storage;
 using Stout.Testing;
+using Stout.Tests;
 
 namespace Stout.Sqlite.Tests;
 
@@ -13,7 +14,7 @@ internal sealed class StoreFile : IDisposable
 
     public StoreFile() => Options = new SqliteOptions { Path = _directory["docs.db"], OnStep = OnStep };
 
-    public ManualTime Time { get; } = new();
+    public EarlyTime Time { get; } = new();
 
     public SqliteOptions Options { get; set; }
 

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Storage;
 using static Stout.Testing.StoreClient;
 
@@ -5,7 +6,7 @@ namespace Stout.Testing.Tests;
 
 public sealed class FaultyStoreTests : IAsyncDisposable
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly InMemoryStore _data = new();
     private readonly FaultyStore _store;
 

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Storage;
 
 namespace Stout.Testing;
@@ -7,7 +8,7 @@ namespace Stout.Testing;
 /// repetitions, claims, closing and opening again, and time for the store to tidy up.
 /// </summary>
 internal sealed class ModelRun(
-    int seed, ManualTime time, StoreClient[] opened, Func<StoreClient[], Task<StoreClient[]>> reopen, IReadOnlyList<string> keys)
+    int seed, FakeTimeProvider time, StoreClient[] opened, Func<StoreClient[], Task<StoreClient[]>> reopen, IReadOnlyList<string> keys)
 {
     private static readonly string[] SubKeys = ["", "a", "A", "b ", "\0", "日本"];
     private static readonly int[] Sizes = [0, 1, 60, 1_000, 4_095, 4_096, 4_097, 9_000];

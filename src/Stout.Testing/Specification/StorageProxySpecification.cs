@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Storage;
 
 namespace Stout.Testing;
@@ -10,7 +11,7 @@ namespace Stout.Testing;
 public abstract partial class StorageProxySpecification
 {
     /// <summary>The time that the proxies are given. It stands still unless a test moves it.</summary>
-    protected ManualTime Time { get; } = new();
+    protected FakeTimeProvider Time { get; } = new();
 
     /// <summary>
     /// Makes a proxy that has not been opened, for a store of this test alone: empty at the first call, and the same data at every

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Experiments.Live;
 using Stout.Experiments.Measuring;
 using Stout.Experiments.Workloads;
@@ -7,7 +8,7 @@ namespace Stout.Experiments.Tests.Live;
 
 public sealed class LiveRecorderTests
 {
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
 
     [Fact]
     public void Latency_counts_from_the_intended_start_and_after_the_warm_up()

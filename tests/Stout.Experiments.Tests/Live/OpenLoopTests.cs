@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Experiments.Live;
 using Stout.Experiments.Workloads;
 using Stout.Testing;
@@ -8,7 +9,7 @@ public sealed class OpenLoopTests
 {
     private static readonly TimeSpan Tick = ClientThread.Tick;
 
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly List<(TimeSpan StartedAt, TimeSpan SentAt)> _sent = [];
 
     [Fact]

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Microsoft.Extensions.Logging;
 using Stout.Diagnostics;
 using Stout.Hosting.Tests.Support;
@@ -30,7 +31,7 @@ public sealed class LogTests
     public async Task Many_failed_keys_make_one_warning_without_a_key_and_each_is_named_at_debug()
     {
         var (store, log) = (new ControlledStore { Answer = _ => new WriteOutcome(WriteOutcomeKind.Refused) }, new RecordingLog());
-        await using var client = await OpenAsync(store, log, new ManualTime());
+        await using var client = await OpenAsync(store, log, new FakeTimeProvider());
         for (var i = 0; i < 20; i++)
         {
             var key = await client.FillAsync(new PartitionKey($"secret {i}"), cancellationToken: Test);
@@ -74,7 +75,7 @@ public sealed class LogTests
     [Fact]
     public void Reports_of_like_events_are_ten_seconds_apart_and_lose_none()
     {
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         var pacer = new ReportPacer(time);
         Assert.Equal([1, 0, 0], [pacer.Note(), pacer.Note(), pacer.Note()]);
         time.Advance(TimeSpan.FromSeconds(9.9));

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Diagnostics;
 using Stout.Documents;
 using Stout.Pacing;
@@ -14,7 +15,7 @@ public sealed class MetricsTests
     [Fact]
     public async Task While_a_write_is_held_gauges_show_what_waits_and_how_long()
     {
-        var (store, time) = (new ControlledStore(), new ManualTime());
+        var (store, time) = (new ControlledStore(), new FakeTimeProvider());
         using var listening = new Listening();
         await using var documents = await OpenAsync(store, listening, time: time);
         var notes = documents.Collection<string>("notes");

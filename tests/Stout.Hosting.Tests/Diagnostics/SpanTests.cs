@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Diagnostics;
 using Stout.Diagnostics;
 using Stout.Documents;
@@ -93,7 +94,7 @@ public sealed class SpanTests
     public async Task Request_that_is_given_up_ends_its_span_as_unknown_and_its_repetition_says_so()
     {
         using var listening = new SpanListening("late");
-        var (store, time) = (new ControlledStore(), new ManualTime());
+        var (store, time) = (new ControlledStore(), new FakeTimeProvider());
         await using var client = await OpenAsync("late", store, time, options =>
             (options.RequestTimeout, options.ResolveUnknownFor) = (TimeSpan.FromHours(1), TimeSpan.FromDays(1)));
         var key = await client.FillAsync(new PartitionKey("a"), cancellationToken: Test);

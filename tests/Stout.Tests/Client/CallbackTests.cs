@@ -1,7 +1,7 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Pacing;
 using Stout.Storage;
 using Stout.Tests.Support;
-using Stout.Testing;
 
 namespace Stout.Tests.Client;
 
@@ -43,7 +43,7 @@ public sealed class CallbackTests
     [Fact(Timeout = Patience)]
     public async Task A_serialize_callback_that_hangs_delays_no_other_key_and_fails_its_own_after_the_time_limit()
     {
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         await using var fixture = await Fixture.OpenAsync(new InMemoryStore(), null, time);
         var (hung, other) = (await Open(fixture, "hung"), await Open(fixture, "other"));
         var hangs = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

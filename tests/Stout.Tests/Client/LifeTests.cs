@@ -1,6 +1,6 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Storage;
 using Stout.Tests.Support;
-using Stout.Testing;
 
 namespace Stout.Tests.Client;
 
@@ -82,7 +82,7 @@ public sealed class LifeTests
     [Fact(Timeout = Patience)]
     public async Task A_store_that_never_answers_keeps_a_disposal_no_longer_than_the_options_say()
     {
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         var store = new HeldStore();
         var fixture = await Fixture.OpenAsync(store, null, time);
         var change = fixture.ChangeAsync(await fixture.Client.OpenAsAbsentAsync(new PartitionKey("a"), cancellationToken: Cancel), "text");

@@ -1,7 +1,7 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Diagnostics;
 using Stout.Pacing;
 using Stout.Storage;
-using Stout.Testing;
 using Stout.Tests.Support;
 using static Stout.Diagnostics.StoutTelemetry;
 
@@ -74,7 +74,7 @@ public sealed class ShellTests : IAsyncDisposable
     [Fact(Timeout = Patience)]
     public async Task The_oldest_change_grows_older_with_the_time()
     {
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         await using var fixture = await Fixture.OpenAsync(_store, null, time);
         var handle = await OpenAsync(fixture, "a");
         Assert.Equal(TimeSpan.Zero, fixture.Client.GetStatistics().OldestUndurableAge);

@@ -1,5 +1,5 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Lanes;
-using Stout.Testing;
 
 namespace Stout.Tests.Lanes;
 
@@ -11,7 +11,7 @@ public sealed class CallbackLimitsTests
     [Fact]
     public void A_callback_is_told_when_its_time_is_over()
     {
-        var time = new ManualTime();
+        var time = new FakeTimeProvider();
         using var limits = new CallbackLimits(Limit, time);
         var token = limits.Take().Token;
         time.Advance(Limit - TimeSpan.FromTicks(1));

@@ -1,5 +1,5 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Lanes;
-using Stout.Testing;
 
 namespace Stout.Tests.Lanes;
 
@@ -10,7 +10,7 @@ public sealed class PunctualTimeTests
     [Fact]
     public void It_takes_the_place_of_the_systems_time_and_of_no_other()
     {
-        var other = new ManualTime();
+        var other = new FakeTimeProvider();
 
         Assert.NotSame(TimeProvider.System, Time);
         Assert.Same(other, PunctualTime.InPlaceOf(other));

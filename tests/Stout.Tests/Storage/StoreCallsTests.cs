@@ -1,5 +1,5 @@
+using Microsoft.Extensions.Time.Testing;
 using Stout.Storage;
-using Stout.Testing;
 
 namespace Stout.Tests.Storage;
 
@@ -10,7 +10,7 @@ public sealed class StoreCallsTests
         Timeout = TimeSpan.FromSeconds(2), BreakerMinCalls = 3, BreakerFailureShare = 0.9, BreakerWindow = TimeSpan.FromSeconds(10), BreakerPause = TimeSpan.FromSeconds(1),
     };
 
-    private readonly ManualTime _time = new();
+    private readonly FakeTimeProvider _time = new();
     private readonly StoreCalls _calls;
     private int _sent;
 

@@ -1,7 +1,7 @@
+using Microsoft.Extensions.Time.Testing;
 using System.Diagnostics;
 using Stout.Diagnostics;
 using Stout.Storage;
-using Stout.Testing;
 using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.Tests.Lanes.Core;
@@ -146,5 +146,5 @@ public sealed class TelemetryTests : IDisposable
         new(ActivityTraceId.CreateRandom(), ActivitySpanId.CreateRandom(), ActivityTraceFlags.Recorded);
 
     private CoreDriver Lane(StoutOptions? options = null) =>
-        new(options, telemetry: new LaneTelemetry(StoutMeter.Of(_meter), new LaneLog(_log, "client", 0, new ManualTime()), "client", 0));
+        new(options, telemetry: new LaneTelemetry(StoutMeter.Of(_meter), new LaneLog(_log, "client", 0, new FakeTimeProvider()), "client", 0));
 }

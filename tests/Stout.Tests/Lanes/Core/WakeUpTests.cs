@@ -1,7 +1,6 @@
 using Stout.Lanes;
 using Stout.Storage;
 using Stout.Tests.Support;
-using Stout.Testing;
 
 namespace Stout.Tests.Lanes.Core;
 
@@ -99,7 +98,7 @@ public sealed class WakeUpTests
     [Fact]
     public void A_timer_that_rings_early_is_set_again()
     {
-        var time = new ManualTime();
+        var time = new EarlyTime();
         var rings = 0;
         using var clock = new LaneClock(time, () => rings++);
         var due = clock.Now + TimeSpan.FromMilliseconds(10);
