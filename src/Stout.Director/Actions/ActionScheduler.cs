@@ -1,0 +1,188 @@
+using Stout.Director.Layouts;
+
+namespace Stout.Director.Actions;
+
+/// <summary>
+/// Turns unfinished actions into commands (the paper's §5.6). Copies run side by side as long as every bin keeps a replica on a server that no copy writes to.
+/// Progress is read from the cluster's layout alone, so lost answers and a new Director change nothing.
+/// </summary>
+internal sealed class ActionScheduler(DirectorPolicy policy)
+{
+    // A source is hardly slowed by copies (the paper's §5.6); two at a time keep its network free.
+    private const int CopiesPerSource = 2;
+
+    private readonly ServerBins _bins = new();
+    private readonly HashSet<int> _targets = [];
+    private readonly Dictionary<int, int> _sources = [];
+    private readonly Dictionary<long, RunningCopy> _running = [];
+    private Dictionary<int, ServerState> _servers = [];
+    private ClusterObservation _observation = null!;
+
+    /// <summary>The commands that are due, and the actions that are done or have lost their sense.</summary>
+    /// <param name="now">The Director's time.</param>
+    /// <param name="observation">The cluster.</param>
+    /// <param name="pending">The unfinished actions, in the order of their plans.</param>
+    /// <param name="ended">Receives the actions that are done, impossible by now, or took too long.</param>
+    public List<ClusterCommand> Run(TimeSpan now, ClusterObservation observation, IReadOnlyList<PendingAction> pending, ICollection<EndedAction> ended)
+    {
+        var commands = new List<ClusterCommand>();
+        if (pending.Count == 0)
+            return commands;
+        Look(observation);
+        foreach (var action in pending)
+        {
+            if (Advance(action, now, commands) is { } end)
+                ended.Add(new EndedAction(action, end));
+        }
+
+        return commands;
+    }
+
+    private void Look(ClusterObservation observation)
+    {
+        _observation = observation;
+        _bins.Update(observation.Layout);
+        _servers = observation.Servers.ToDictionary(server => server.Id);
+        _targets.Clear();
+        _sources.Clear();
+        _running.Clear();
+        foreach (var copy in observation.Copies)
+        {
+            _running[copy.Action] = copy;
+            Engage(copy.From, copy.To);
+        }
+    }
+
+    private void Engage(int from, int to)
+    {
+        _targets.Add(to);
+        _sources[from] = _sources.GetValueOrDefault(from) + 1;
+    }
+
+    // Null while the action goes on.
+    private ActionEnd? Advance(PendingAction pending, TimeSpan now, List<ClusterCommand> commands)
+    {
+        var action = pending.Action;
+        switch (action.Kind)
+        {
+            case ActionKind.Lease:
+                commands.Add(new LeaseServer(action.Id, action.Type));
+                return null;
+            case ActionKind.Release:
+                return Release(action, commands);
+            case ActionKind.Remove:
+                return Drop(action, commands, policy.LeastReplicas);
+            case ActionKind.Recover:
+                return Recover(action, commands);
+            default:
+                return Copy(pending, now, commands);
+        }
+    }
+
+    private ActionEnd? Release(DirectorAction action, List<ClusterCommand> commands)
+    {
+        if (!_servers.ContainsKey(action.From))
+            return ActionEnd.Done;
+        // Its bins come first: a removal before the last move would lose them.
+        if (_bins.Of(action.From).Count > 0 || _targets.Contains(action.From) || _sources.ContainsKey(action.From))
+            return ActionEnd.Overtaken;
+        commands.Add(new ReleaseServer(action.Id, action.From));
+        return null;
+    }
+
+    private ActionEnd? Recover(DirectorAction action, List<ClusterCommand> commands)
+    {
+        if (!IsLive(action.To))
+            return ActionEnd.Overtaken;
+        var lost = action.Bins.Where(bin => Whole(bin, -1) == 0).ToList();
+        if (lost.Count == 0)
+            return ActionEnd.Done;
+        commands.Add(new RecoverBins(action.Id, lost, action.To));
+        return null;
+    }
+
+    private ActionEnd? Drop(DirectorAction action, List<ClusterCommand> commands, int rest)
+    {
+        var held = action.Bins.Where(bin => _observation.Layout.Holds(bin, action.From)).ToList();
+        if (held.Count == 0 || !_servers.ContainsKey(action.From))
+            return ActionEnd.Done;
+        if (held.Exists(bin => Whole(bin, action.From) < rest))
+            return ActionEnd.Overtaken;
+        commands.Add(new DropReplicas(action.Id, held, action.From));
+        return null;
+    }
+
+    private ActionEnd? Copy(PendingAction pending, TimeSpan now, List<ClusterCommand> commands)
+    {
+        var action = pending.Action;
+        if (!IsLive(action.To))
+            return ActionEnd.Overtaken;
+        var missing = action.Bins.Where(bin => !_observation.Layout.Holds(bin, action.To)).ToList();
+        if (missing.Count == 0)
+            return action.Kind == ActionKind.Move ? Drop(action, commands, 1) : ActionEnd.Done;
+        if (now - (pending.Started ?? pending.Planned) > policy.CancelAfter)
+        {
+            if (_running.ContainsKey(action.Id))
+                commands.Add(new CancelCopy(action.Id));
+            return ActionEnd.TookTooLong;
+        }
+
+        if (_running.ContainsKey(action.Id))
+        {
+            pending.Started ??= now;
+            return null;
+        }
+
+        if (!IsLive(action.From) || missing.Exists(bin => !_observation.Layout.Holds(bin, action.From)))
+            return ActionEnd.Overtaken;
+        if (MayStart(action))
+        {
+            Engage(action.From, action.To);
+            commands.Add(new CopyBins(action.Id, missing, action.From, action.To, policy.CopyRate));
+        }
+
+        return null;
+    }
+
+    private bool MayStart(DirectorAction action)
+    {
+        if (_targets.Contains(action.To) || _sources.GetValueOrDefault(action.From) >= CopiesPerSource)
+            return false;
+        foreach (var bin in _bins.Of(action.To))
+        {
+            if (!KeepsQuietReplica(bin, action.To))
+                return false;
+        }
+
+        return true;
+    }
+
+    // Whether a replica of the bin is on a live server that no copy writes to. A bin that is meant to have one replica can't have that.
+    private bool KeepsQuietReplica(int bin, int target)
+    {
+        var replicas = _observation.Layout.Replicas(bin);
+        if (policy.LeastReplicas == 1 && replicas.Length == 1)
+            return true;
+        foreach (var server in replicas)
+        {
+            if (server != target && !_targets.Contains(server) && IsLive(server))
+                return true;
+        }
+
+        return false;
+    }
+
+    private int Whole(int bin, int except)
+    {
+        var whole = 0;
+        foreach (var server in _observation.Layout.Replicas(bin))
+        {
+            if (server != except && IsLive(server))
+                whole++;
+        }
+
+        return whole;
+    }
+
+    private bool IsLive(int server) => _servers.TryGetValue(server, out var state) && state.Phase == ServerPhase.Live;
+}

@@ -1,0 +1,14 @@
+using Stout.Director.Actions;
+
+namespace Stout.Director.Decisions;
+
+/// <summary>The result of one plan.</summary>
+/// <param name="At">The Director's time of the plan.</param>
+/// <param name="Actions">New actions, each with its reason.</param>
+/// <param name="Canceled">Unfinished actions that were given up.</param>
+/// <param name="Findings">What else an operator should know.</param>
+/// <param name="Load">The estimated load of all bins in shares of one server, overprovisioning included.</param>
+/// <param name="Servers">The live servers.</param>
+/// <param name="Reserve">The empty servers that the policy keeps ready.</param>
+public sealed record Decision(
+    TimeSpan At, IReadOnlyList<DirectorAction> Actions, IReadOnlyList<DirectorAction> Canceled, IReadOnlyList<Finding> Findings, double Load, int Servers, int Reserve);

@@ -1,0 +1,26 @@
+namespace Stout.Director.Decisions;
+
+/// <summary>Findings that are not actions.</summary>
+public enum FindingKind
+{
+    /// <summary>No server has reported: the layout is held as it is.</summary>
+    NoReports,
+
+    /// <summary>A server has not reported for <see cref="DirectorPolicy.SilentAfter"/> periods.</summary>
+    SilentServer,
+
+    /// <summary>No layout serves the load of a bin, for example one key with more writes than a server can do.</summary>
+    CannotBeHelped,
+
+    /// <summary>A load lies outside the range that the model was trained on; the prediction is an extrapolation.</summary>
+    Extrapolation,
+
+    /// <summary>More servers would be needed than <see cref="DirectorPolicy.MostServers"/> allows.</summary>
+    Budget,
+
+    /// <summary>A copy ran too long and was canceled.</summary>
+    Canceled,
+
+    /// <summary>A bin has no whole replica on any live server.</summary>
+    LostBin,
+}

@@ -1,0 +1,121 @@
+using Stout.Director.Loads;
+using Stout.Director.Planning;
+
+namespace Stout.Director;
+
+/// <summary>The parameters of the decisions (the paper's table in §5.7, and ours). <see cref="Default"/> is ours, <see cref="Paper"/> the paper's.</summary>
+public sealed record DirectorPolicy
+{
+    /// <summary>Our policy.</summary>
+    public static DirectorPolicy Default { get; } = new();
+
+    /// <summary>The time between two plans. Above 0. Default: 20 s (the paper's).</summary>
+    public TimeSpan Period { get; init; } = TimeSpan.FromSeconds(20);
+
+    /// <summary>How the next period's load is estimated. Default: <see cref="ForecastKind.Trend"/>.</summary>
+    public ForecastKind Forecast { get; init; } = ForecastKind.Trend;
+
+    /// <summary>Weight of a higher measurement in <see cref="ForecastKind.Smoothing"/>. Above 0, at most 1. Default: 0.9 (the paper's).</summary>
+    public double AlphaUp { get; init; } = 0.9;
+
+    /// <summary>Weight of a lower measurement in <see cref="ForecastKind.Smoothing"/>, and of any ordinary one in the other forecasts. Above 0, at most 1. Default: 0.1 (the paper's).</summary>
+    public double AlphaDown { get; init; } = 0.1;
+
+    /// <summary>The length of a season of <see cref="ForecastKind.Seasonal"/>. At least 1 min. Default: 24 h.</summary>
+    public TimeSpan Season { get; init; } = TimeSpan.FromHours(24);
+
+    /// <summary>The share by which loads are taken higher than measured. From 0 to 4. Default: 0.1; the paper uses 0.1 and 0.3.</summary>
+    public double Overprovisioning { get; init; } = 0.1;
+
+    /// <summary>A load up to which a server accepts bins, in shares of its boundary. Above 0, at most 1. Default: 0.95; the paper's policy fills to 1.</summary>
+    public double FillLimit { get; init; } = 0.95;
+
+    /// <summary>Which bin an overloaded server gives away first. Default: <see cref="BinChoice.SmallestSufficient"/>; the paper's is <see cref="BinChoice.Hottest"/>.</summary>
+    public BinChoice Choice { get; init; } = BinChoice.SmallestSufficient;
+
+    /// <summary>When servers are emptied. Default: <see cref="CoalesceKind.WholeServers"/>; the paper's is <see cref="CoalesceKind.BinByBin"/>.</summary>
+    public CoalesceKind Coalesce { get; init; } = CoalesceKind.WholeServers;
+
+    /// <summary>Empty servers kept ready. From 0 to 1,000. Default: 1; the paper keeps 2.</summary>
+    public int Standbys { get; init; } = 1;
+
+    /// <summary>
+    /// The steepest growth of the whole load that standbys bridge until new servers have booted, in shares per minute. More standbys than <see cref="Standbys"/> are kept
+    /// where boot time and load ask for them. From 0 to 10. Default: 0.2 (the paper's §6.2: twice the load in 5 min); the paper's policy has 0.
+    /// </summary>
+    public double Surge { get; init; } = 0.2;
+
+    /// <summary>The time a new server takes to boot. At least 0. Default: 3 min (the paper's table 1).</summary>
+    public TimeSpan BootTime { get; init; } = TimeSpan.FromMinutes(3);
+
+    /// <summary>The time for which a server is paid at least, and in steps of which. Above 0. Default: 1 h (the paper's table 1).</summary>
+    public TimeSpan ChargeInterval { get; init; } = TimeSpan.FromHours(1);
+
+    /// <summary>The rate that a copy asks for, in bytes per second. Above 0. Default: 4 MB/s (the paper's).</summary>
+    public double CopyRate { get; init; } = 4e6;
+
+    /// <summary>Longer copies are split into several actions. Above 0. Default: 20 s.</summary>
+    public TimeSpan LongestAction { get; init; } = TimeSpan.FromSeconds(20);
+
+    /// <summary>A copy that runs longer is canceled and planned anew. Above 0. Default: 2 min.</summary>
+    public TimeSpan CancelAfter { get; init; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>A server that has not reported for so many periods is silent: it is neither a target nor emptied. At least 1. Default: 2.</summary>
+    public int SilentAfter { get; init; } = 2;
+
+    /// <summary>Replicas that every bin has at least. From 1 to 16. Default: 2 (the paper's).</summary>
+    public int LeastReplicas { get; init; } = 2;
+
+    /// <summary>Replicas that one read is sent to; the first answer counts (the paper's §3.3). From 1 to <see cref="LeastReplicas"/>. Default: 2.</summary>
+    public int ReadFanOut { get; init; } = 2;
+
+    /// <summary>Servers kept at least. At least 1. Default: 1.</summary>
+    public int LeastServers { get; init; } = 1;
+
+    /// <summary>Servers leased at most: the budget. At least <see cref="LeastServers"/>. Default: 10,000.</summary>
+    public int MostServers { get; init; } = 10_000;
+
+    /// <summary>The paper's policy (§5.7).</summary>
+    /// <param name="overprovisioning">The paper's experiments use 0.1 and 0.3.</param>
+    /// <returns>The policy.</returns>
+    public static DirectorPolicy Paper(double overprovisioning = 0.1) => new()
+    {
+        Forecast = ForecastKind.Smoothing,
+        Overprovisioning = overprovisioning,
+        FillLimit = 1,
+        Choice = BinChoice.Hottest,
+        Coalesce = CoalesceKind.BinByBin,
+        Standbys = 2,
+        Surge = 0,
+    };
+
+    /// <summary>Checks every parameter.</summary>
+    /// <exception cref="InvalidPolicyException">A parameter is out of range; the message names it and the range.</exception>
+    public void Check()
+    {
+        CheckTime(nameof(Period), Period);
+        CheckTime(nameof(ChargeInterval), ChargeInterval);
+        CheckTime(nameof(LongestAction), LongestAction);
+        CheckTime(nameof(CancelAfter), CancelAfter);
+        Range.Check(nameof(BootTime), BootTime.TotalSeconds, 0, TimeSpan.FromDays(30).TotalSeconds);
+        Range.Check(nameof(Season), Season.TotalSeconds, 60, TimeSpan.FromDays(30).TotalSeconds);
+        Range.Check(nameof(AlphaUp), AlphaUp, double.Epsilon, 1);
+        Range.Check(nameof(AlphaDown), AlphaDown, double.Epsilon, 1);
+        Range.Check(nameof(Overprovisioning), Overprovisioning, 0, 4);
+        Range.Check(nameof(FillLimit), FillLimit, double.Epsilon, 1);
+        Range.Check(nameof(Standbys), Standbys, 0, 1_000);
+        Range.Check(nameof(Surge), Surge, 0, 10);
+        Range.Check(nameof(CopyRate), CopyRate, double.Epsilon, double.MaxValue);
+        Range.Check(nameof(SilentAfter), SilentAfter, 1, int.MaxValue);
+        Range.Check(nameof(LeastReplicas), LeastReplicas, 1, 16);
+        Range.Check(nameof(ReadFanOut), ReadFanOut, 1, LeastReplicas);
+        Range.Check(nameof(LeastServers), LeastServers, 1, int.MaxValue);
+        Range.Check(nameof(MostServers), MostServers, LeastServers, int.MaxValue);
+    }
+
+    private static void CheckTime(string name, TimeSpan time)
+    {
+        if (time <= TimeSpan.Zero || time > TimeSpan.FromDays(30))
+            throw new InvalidPolicyException($"{name} is {time}; it has to be above 0 and at most 30 days.");
+    }
+}

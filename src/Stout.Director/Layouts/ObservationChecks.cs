@@ -1,0 +1,17 @@
+namespace Stout.Director.Layouts;
+
+/// <summary>Checks observations that come from outside.</summary>
+internal static class ObservationChecks
+{
+    /// <exception cref="ObservationException">The observation can't be used.</exception>
+    public static void Check(ClusterObservation observation, DirectorSettings settings)
+    {
+        if (observation.Layout.Bins != settings.Bins || observation.BinBytes.Count != settings.Bins)
+            throw new ObservationException($"The layout has {observation.Layout.Bins} bins and {observation.BinBytes.Count} sizes; the Director is set up for {settings.Bins}.");
+        if (!observation.Servers.Any(server => server.Phase == ServerPhase.Live))
+            throw new ObservationException("The cluster has no live server: the Director needs at least one.");
+        var unknown = observation.Servers.FirstOrDefault(server => settings.Types.All(type => type.Name != server.Type));
+        if (unknown is not null)
+            throw new ObservationException($"Server {unknown.Id} has type {unknown.Type}; known are {string.Join(", ", settings.Types.Select(type => type.Name))}.");
+    }
+}

@@ -1,0 +1,7 @@
+namespace Stout.Director.Loads;
+
+/// <summary>What one server saw of one bin, in visits per second. A read that is sent to two replicas is a visit at each.</summary>
+/// <param name="Bin">The bin.</param>
+/// <param name="Gets">Visits by reads per second.</param>
+/// <param name="Puts">Visits by writes per second.</param>
+public readonly record struct BinVisits(int Bin, double Gets, double Puts);

@@ -1,0 +1,6 @@
+namespace Stout.Director.Loads;
+
+/// <summary>The estimated load that the next plan's layout has to serve.</summary>
+/// <param name="Next">The clients' rates of every bin until the next plan has taken effect, without overprovisioning.</param>
+/// <param name="Growth">The whole load when a server leased now has booted, in shares of <paramref name="Next"/>. At least 1.</param>
+internal readonly record struct LoadForecast(OperationRates[] Next, double Growth);

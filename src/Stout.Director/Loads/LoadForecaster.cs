@@ -1,0 +1,17 @@
+namespace Stout.Director.Loads;
+
+/// <summary>Estimates the next period's load from the measured ones.</summary>
+internal abstract class LoadForecaster
+{
+    /// <summary>Takes in one period's measurement.</summary>
+    /// <param name="now">The Director's time at the end of the period.</param>
+    /// <param name="raw">The measured rates; a bin that no report covers has its last ones.</param>
+    public abstract LoadForecast Update(TimeSpan now, OperationRates[] raw);
+
+    public static LoadForecaster Create(DirectorSettings settings) => settings.Policy.Forecast switch
+    {
+        ForecastKind.Smoothing => new SmoothingForecaster(settings.Policy),
+        ForecastKind.Trend => new TrendForecaster(settings),
+        _ => new SeasonalForecaster(settings),
+    };
+}

@@ -1,0 +1,89 @@
+using Stout.Director.Layouts;
+
+namespace Stout.Director.Loads;
+
+/// <summary>
+/// Makes the clients' rates of all bins from the servers' reports. Reports may be lost, late or repeated. A bin whose reports are missing keeps its last rates, and a server that
+/// does not report is silent, never idle.
+/// </summary>
+internal sealed class ReportCollector(DirectorSettings settings)
+{
+    private sealed class Known
+    {
+        public long Sequence = long.MinValue;
+        public TimeSpan Heard;
+        public bool HeardNow;
+    }
+
+    private readonly Dictionary<int, Known> _servers = [];
+    private readonly OperationRates[] _rates = new OperationRates[settings.Bins];
+    private readonly bool[] _measured = new bool[settings.Bins];
+    private readonly double[] _gets = new double[settings.Bins];
+    private readonly double[] _puts = new double[settings.Bins];
+    private readonly int[] _reporters = new int[settings.Bins];
+
+    /// <summary>The clients' rates, those of missing bins as they were last known.</summary>
+    public OperationRates[] Rates => _rates;
+
+    /// <summary>Whether a bin has been measured at all.</summary>
+    public bool IsMeasured(int bin) => _measured[bin];
+
+    /// <summary>Takes in the reports of one period.</summary>
+    /// <returns>The number of reports that count.</returns>
+    public int Add(TimeSpan now, ClusterObservation observation)
+    {
+        var policy = settings.Policy;
+        Array.Clear(_gets);
+        Array.Clear(_puts);
+        Array.Clear(_reporters);
+        var live = observation.Servers.Where(server => server.Phase == ServerPhase.Live).Select(server => server.Id).ToHashSet();
+        foreach (var gone in _servers.Keys.Where(server => !live.Contains(server)).ToList())
+            _servers.Remove(gone);
+        foreach (var server in live)
+        {
+            _servers.TryAdd(server, new Known { Heard = now });
+            _servers[server].HeardNow = false;
+        }
+
+        var counted = 0;
+        foreach (var report in observation.Reports)
+        {
+            if (!_servers.TryGetValue(report.Server, out var known) || report.Sequence <= known.Sequence)
+                continue;
+            known.Sequence = report.Sequence;
+            if (report.Age > policy.Period * policy.SilentAfter)
+                continue;
+            (known.Heard, known.HeardNow) = (now, true);
+            counted++;
+            foreach (var visits in report.Visits)
+            {
+                if ((uint)visits.Bin >= (uint)settings.Bins)
+                    throw new UnknownBinException(visits.Bin, settings.Bins);
+                _gets[visits.Bin] += visits.Gets;
+                _puts[visits.Bin] += visits.Puts;
+                _reporters[visits.Bin]++;
+            }
+        }
+
+        for (var bin = 0; bin < _rates.Length; bin++)
+        {
+            if (_reporters[bin] == 0)
+                continue;
+            var replicas = Math.Max(observation.Layout.Replicas(bin).Length, 1);
+            var fanOut = Math.Min(policy.ReadFanOut, replicas);
+            // Where a replica has not reported, it is taken to have seen what the others saw.
+            var scale = _reporters[bin] < replicas ? (double)replicas / _reporters[bin] : 1;
+            _rates[bin] = new OperationRates(_gets[bin] * scale / fanOut, _puts[bin] / _reporters[bin]);
+            _measured[bin] = true;
+        }
+
+        return counted;
+    }
+
+    /// <summary>Whether a live server has reported in the last period. Only such a server is a target, or is emptied.</summary>
+    public bool IsHeard(int server) => _servers.TryGetValue(server, out var known) && known.HeardNow;
+
+    /// <summary>Whether a live server has not reported for long.</summary>
+    public bool IsSilent(int server, TimeSpan now) =>
+        _servers.TryGetValue(server, out var known) && now - known.Heard >= settings.Policy.Period * settings.Policy.SilentAfter;
+}

@@ -1,0 +1,130 @@
+namespace Stout.Director.Loads;
+
+/// <summary>
+/// Estimates the load as the product of what all bins have in common and what each has for itself. Common growth is Holt's double exponential smoothing of the sum, which
+/// averages the bins' noise out. A bin's own level moves slowly unless the bin surges: then its measurements count whole, and its rise is extrapolated.
+/// </summary>
+internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
+{
+    // Holt's weights for level and trend of the common growth.
+    private const double LevelWeight = 0.5;
+    private const double TrendWeight = 0.3;
+
+    // A bin surges after one rise of 5 standard deviations, or two in a row of 3; noise does either about once a year and bin.
+    private const double SureRise = 5;
+    private const double LikelyRise = 3;
+
+    // A rise below this share of a server is no surge: it endangers no server.
+    private const double SignificantShare = 0.03;
+
+    private const double DeviationWeight = 0.05;
+    private const double LeastDeviation = 0.02;
+
+    // A mean absolute deviation times this is a standard deviation, for normal noise.
+    private const double DeviationFactor = 1.25;
+
+    // From the middle of the measured period to the end of the next.
+    private const double PeriodsAhead = 1.5;
+    private const double MostGrowth = 2;
+
+    /// <summary>Policy, types and bins.</summary>
+    protected DirectorSettings Settings => settings;
+
+    private readonly double _significant = SignificantShare / settings.Types[0].SteadyState.CostOfGet / settings.Policy.ReadFanOut;
+    private OperationRates[] _levels = [];
+    private double[] _previous = [];
+    private double[] _deviations = [];
+    private int[] _rises = [];
+    private bool[] _surging = [];
+    private double _trend;
+
+    public override LoadForecast Update(TimeSpan now, OperationRates[] raw)
+    {
+        if (_levels.Length != raw.Length)
+            Begin(raw);
+        var growth = CommonGrowth(raw, out var expected);
+        var ahead = Math.Min(Math.Max(1 + PeriodsAhead * _trend, CommonGrowthAhead(now, raw)), MostGrowth);
+        var later = Math.Min(Math.Max(1 + (PeriodsAhead + BootPeriods) * _trend, LaterGrowth(now, raw)), MostGrowth);
+
+        var next = new OperationRates[raw.Length];
+        double sumNext = 0, sumLater = 0;
+        for (var bin = 0; bin < raw.Length; bin++)
+        {
+            UpdateBin(bin, raw[bin], growth, expected);
+            var rise = _surging[bin] ? Math.Max(0, raw[bin].Total - _previous[bin]) : 0;
+            var factor = _surging[bin] ? 1 : Math.Max(ahead, 1);
+            var total = _levels[bin].Total * factor + PeriodsAhead * rise;
+            next[bin] = _levels[bin] * (_levels[bin].Total > 0 ? total / _levels[bin].Total : 1);
+            sumNext += total;
+            sumLater += _surging[bin] ? total + BootPeriods * rise : total / factor * Math.Max(later, 1);
+            _previous[bin] = raw[bin].Total;
+        }
+
+        return new LoadForecast(next, sumNext > 0 ? Math.Clamp(sumLater / sumNext, 1, MostGrowth) : 1);
+    }
+
+    /// <summary>Growth of the common level until the end of the next period that is known from elsewhere; 1 where nothing is.</summary>
+    protected virtual double CommonGrowthAhead(TimeSpan now, OperationRates[] raw) => 1;
+
+    /// <summary>The same until a server leased now has booted.</summary>
+    protected virtual double LaterGrowth(TimeSpan now, OperationRates[] raw) => 1;
+
+    private double BootPeriods => settings.Policy.BootTime / settings.Policy.Period;
+
+    private void Begin(OperationRates[] raw)
+    {
+        _levels = [.. raw];
+        _previous = [.. raw.Select(rates => rates.Total)];
+        _deviations = [.. raw.Select(_ => 0.1)];
+        _rises = new int[raw.Length];
+        _surging = new bool[raw.Length];
+        _trend = 0;
+    }
+
+    // Holt's method on the sum of the bins that do not surge; expected is the factor by which a bin follows the common growth exactly.
+    private double CommonGrowth(OperationRates[] raw, out double expected)
+    {
+        double measured = 0, level = 0;
+        for (var bin = 0; bin < raw.Length; bin++)
+        {
+            if (_surging[bin])
+                continue;
+            measured += raw[bin].Total;
+            level += _levels[bin].Total;
+        }
+
+        var error = level > 0 ? Math.Clamp(measured / (level * (1 + _trend)) - 1, -0.5, 1) : 0;
+        expected = (1 + _trend) * (1 + error);
+        var growth = (1 + _trend) * (1 + LevelWeight * error);
+        _trend = Math.Clamp(_trend + TrendWeight * LevelWeight * error, -0.2, 0.2);
+        return growth;
+    }
+
+    private void UpdateBin(int bin, OperationRates raw, double growth, double expected)
+    {
+        var level = _levels[bin].Total;
+        var own = raw.Total - level * expected;
+        if (_surging[bin])
+        {
+            _levels[bin] = raw;
+            _surging[bin] = raw.Total - _previous[bin] > Math.Max(LikelyRise * _deviations[bin] * _previous[bin], _significant);
+            _rises[bin] = 0;
+            return;
+        }
+
+        var deviation = _deviations[bin] * level;
+        _rises[bin] = own > Math.Max(LikelyRise * deviation, _significant) ? _rises[bin] + 1 : 0;
+        if (_rises[bin] >= 2 || own > Math.Max(SureRise * deviation, _significant))
+        {
+            (_levels[bin], _surging[bin]) = (raw, true);
+            return;
+        }
+
+        var relative = level > 0 ? Math.Min(Math.Abs(own) / (level * expected), 1) : 0;
+        _deviations[bin] = Math.Max(_deviations[bin] + DeviationWeight * (DeviationFactor * relative - _deviations[bin]), LeastDeviation);
+        var weight = settings.Policy.AlphaDown;
+        _levels[bin] = new OperationRates(Follow(_levels[bin].Gets, raw.Gets), Follow(_levels[bin].Puts, raw.Puts));
+
+        double Follow(double old, double measured) => Math.Max(0, old * growth + weight * (measured - old * expected));
+    }
+}

@@ -1,0 +1,46 @@
+namespace Stout.Director.Models;
+
+/// <summary>
+/// Predicts how long a copy takes: the copy-rate factor, observed over specified rate, is linear and quadratic in the specified rate, the get rate and the put rate
+/// (the paper's §5.4).
+/// </summary>
+public sealed record CopyDurationModel
+{
+    // A prediction below is an artifact of the quadratic terms: no copy is taken to be 20 times slower than asked for.
+    private const double LeastFactor = 0.05;
+
+    /// <summary>Seven coefficients: constant, rate, gets, puts, and their squares, on features divided by <see cref="Scales"/>.</summary>
+    public required IReadOnlyList<double> Coefficients { get; init; }
+
+    /// <summary>The units of rate, gets and puts.</summary>
+    public required IReadOnlyList<double> Scales { get; init; }
+
+    /// <summary>The number of samples that the model was trained on.</summary>
+    public int Samples { get; init; }
+
+    /// <summary>The share of the training samples whose duration the model meets within 20 %, from 0 to 1.</summary>
+    public double Accuracy { get; init; }
+
+    /// <summary>The observed rate divided by the specified one.</summary>
+    /// <param name="specifiedRate">The rate asked for, in bytes per second. Above 0.</param>
+    /// <param name="gets">Visits by reads per second, both servers together.</param>
+    /// <param name="puts">Visits by writes per second, both servers together.</param>
+    /// <returns>The factor, at least 0.05.</returns>
+    public double Factor(double specifiedRate, double gets, double puts)
+    {
+        var features = CopyDurationTrainer.Features(specifiedRate / Scales[0], gets / Scales[1], puts / Scales[2]);
+        var factor = 0.0;
+        for (var i = 0; i < features.Length; i++)
+            factor += features[i] * Coefficients[i];
+        return Math.Max(factor, LeastFactor);
+    }
+
+    /// <summary>The predicted duration of a copy.</summary>
+    /// <param name="bytes">The bytes to copy.</param>
+    /// <param name="specifiedRate">The rate asked for, in bytes per second. Above 0.</param>
+    /// <param name="gets">Visits by reads per second, both servers together.</param>
+    /// <param name="puts">Visits by writes per second, both servers together.</param>
+    /// <returns>The duration.</returns>
+    public TimeSpan Duration(long bytes, double specifiedRate, double gets, double puts) =>
+        TimeSpan.FromSeconds(bytes / (specifiedRate * Factor(specifiedRate, gets, puts)));
+}

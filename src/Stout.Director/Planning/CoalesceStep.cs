@@ -1,0 +1,91 @@
+using Stout.Director.Decisions;
+
+namespace Stout.Director.Planning;
+
+/// <summary>Empties underloaded servers (algorithm 1, lines 12 to 20).</summary>
+internal static class CoalesceStep
+{
+    // Time for the copies, and one plan more to release the empty server, in periods.
+    private const double PeriodsBeforeEnd = 2.5;
+
+    public static void Run(PlanningContext context)
+    {
+        if (context.Unplaced > 0)
+            return;
+        var movedTo = context.Moves.Select(move => move.To).ToHashSet();
+        var candidates = context.Layout.Servers
+            .Where(server => server.IsUsable && !server.IsEmpty && server.Load < context.Policy.FillLimit && !movedTo.Contains(server) && !server.Bins.Any(context.Layout.IsLocked))
+            .OrderBy(server => server.Load).ThenBy(server => server.Id).ToList();
+        foreach (var server in candidates)
+        {
+            if (context.Moves.Any(move => move.To == server))
+                continue;
+            if (context.Policy.Coalesce == CoalesceKind.BinByBin)
+                MoveEach(context, server);
+            else if (EndsSoon(context, server))
+                MoveAll(context, server);
+        }
+    }
+
+    private static bool EndsSoon(PlanningContext context, PlannedServer server)
+    {
+        var copies = TimeSpan.FromSeconds(server.Bytes / context.Policy.CopyRate) * 2;
+        return context.PaidAhead(server) <= context.Policy.Period * PeriodsBeforeEnd + copies;
+    }
+
+    private static void MoveEach(PlanningContext context, PlannedServer server)
+    {
+        foreach (var bin in server.Bins.ToList())
+        {
+            if (Target(context, bin, server, context.Policy.FillLimit) is { } target && target.Load >= server.Load)
+                context.Move(bin, server, target, Because(context, bin, server, target));
+        }
+    }
+
+    private static void MoveAll(PlanningContext context, PlannedServer server)
+    {
+        var layout = context.Layout;
+        // What grows until a server leased now has booted has to fit too.
+        var limit = context.Policy.FillLimit / context.Growth;
+        var room = layout.Servers.Where(other => other != server && other.IsUsable && !other.IsEmpty).Sum(other => Math.Max(0, limit - other.Load));
+        if (room < server.Load || Enough(context))
+            return;
+        var load = server.Load;
+        var moves = new List<(int Bin, PlannedServer To, double Load)>();
+        foreach (var bin in server.Bins.OrderByDescending(bin => layout.Cost(bin, server)).ThenBy(bin => bin).ToList())
+        {
+            if (Target(context, bin, server, limit) is not { } target)
+            {
+                foreach (var (moved, to, _) in Enumerable.Reverse(moves))
+                    layout.Move(moved, to, server);
+                return;
+            }
+
+            moves.Add((bin, target, target.Load));
+            layout.Move(bin, server, target);
+        }
+
+        foreach (var (bin, to, _) in moves)
+        {
+            layout.Lock(bin);
+            context.Moves.Add(new PlannedMove(bin, server, to, new Reason(
+                Rule.Coalesce,
+                FormattableString.Invariant($"Server {server.Id}'s paid interval ends in {context.PaidAhead(server).TotalSeconds:0} s, and its whole load {load:0.00} fits on other servers below {limit:0.##}"),
+                [new("load of the server", load), new("room on other servers", room), new("paid seconds left", context.PaidAhead(server).TotalSeconds)],
+                [])));
+        }
+    }
+
+    // The fewest servers are in use: nothing is saved by emptying another.
+    private static bool Enough(PlanningContext context) =>
+        context.Layout.Servers.Count(server => !server.IsEmpty) <= Math.Max(context.Policy.LeastReplicas, 1) || context.Layout.Servers.Count <= context.Policy.LeastServers;
+
+    private static PlannedServer? Target(PlanningContext context, int bin, PlannedServer from, double limit) =>
+        context.BestFit(bin, context.Layout.Replicas(bin).Count, limit, empty: false, other => other == from);
+
+    private static Reason Because(PlanningContext context, int bin, PlannedServer from, PlannedServer to) => new(
+        Rule.Coalesce,
+        FormattableString.Invariant($"Server {from.Id} is underloaded ({from.Load:0.00}), and server {to.Id} ({to.Load:0.00}) is the fullest that can accept bin {bin}"),
+        [new("load of the source", from.Load), new("load of the target", to.Load), new("load of the bin", context.Layout.Cost(bin, from))],
+        context.Rejections(bin, context.Layout.Replicas(bin).Count, context.Policy.FillLimit, to));
+}

@@ -1,0 +1,41 @@
+using Stout.Director.Actions;
+using Stout.Director.Decisions;
+
+namespace Stout.Director.Planning;
+
+/// <summary>Makes actions of moves: those between the same two servers go together, and long ones are split (the paper's §5.3).</summary>
+internal static class MoveGrouping
+{
+    public static void Run(PlanningContext context)
+    {
+        foreach (var group in context.Moves.GroupBy(move => (move.From, move.To)))
+        {
+            var (from, to) = group.Key;
+            var model = to.Type.Copies;
+            // The load of both servers in gets; the mix matters little to a copy.
+            var gets = (Math.Min(from.Load, 2) + Math.Min(to.Load, 2)) / to.Type.SteadyState.CostOfGet;
+            var longest = context.Policy.LongestAction;
+            var chunk = new List<PlannedMove>();
+            var bytes = 0L;
+            foreach (var move in group)
+            {
+                if (chunk.Count > 0 && model.Duration(bytes + context.Layout.Bytes(move.Bin), context.Policy.CopyRate, gets, 0) > longest)
+                    Flush();
+                chunk.Add(move);
+                bytes += context.Layout.Bytes(move.Bin);
+            }
+
+            Flush();
+
+            void Flush()
+            {
+                var reason = chunk[0].Reason;
+                if (chunk.Count > 1)
+                    reason = reason with { Inputs = [.. reason.Inputs, new Quantity("bins in this action", chunk.Count)] };
+                context.Do(ActionKind.Move, [.. chunk.Select(move => move.Bin)], from.Id, to.Id, reason);
+                chunk.Clear();
+                bytes = 0;
+            }
+        }
+    }
+}

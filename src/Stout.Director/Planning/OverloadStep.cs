@@ -1,0 +1,83 @@
+using Stout.Director.Decisions;
+
+namespace Stout.Director.Planning;
+
+/// <summary>Relieves overloaded servers (algorithm 1, lines 4 to 11).</summary>
+internal static class OverloadStep
+{
+    public static void Run(PlanningContext context)
+    {
+        foreach (var server in context.Layout.Servers.Where(server => server.Load > 1).OrderByDescending(server => server.Load).ThenBy(server => server.Id).ToList())
+            Relieve(context, server);
+    }
+
+    private static void Relieve(PlanningContext context, PlannedServer server)
+    {
+        var before = server.Load;
+        if (before <= 1)
+            return;
+        var hottest = server.Bins.Where(bin => !context.Layout.IsLocked(bin)).DefaultIfEmpty(-1).MaxBy(bin => bin < 0 ? 0 : context.Layout.Cost(bin, server));
+        if (hottest >= 0 && context.Layout.Cost(hottest, server) > 1)
+            HotBin.Spread(context, hottest, server);
+        while (server.Load > context.Policy.FillLimit && server.Bins.Count > 1)
+        {
+            if (!MoveOne(context, server, before))
+            {
+                context.Miss(server.Load - context.Policy.FillLimit, $"{server.Load - context.Policy.FillLimit:0.00} of server {server.Id}'s load");
+                return;
+            }
+        }
+    }
+
+    private static bool MoveOne(PlanningContext context, PlannedServer server, double before)
+    {
+        var order = Order(context, server);
+        var impossible = double.MaxValue;
+        foreach (var bin in order)
+        {
+            var cost = context.Layout.Cost(bin, server);
+            if (cost >= impossible)
+                continue;
+            if (context.BestFit(bin, context.Layout.Replicas(bin).Count, context.Policy.FillLimit, empty: false, other => other == server) is { } target)
+            {
+                Move(context, bin, server, target, before);
+                return true;
+            }
+
+            impossible = cost;
+        }
+
+        foreach (var bin in order)
+        {
+            if (context.BestFit(bin, context.Layout.Replicas(bin).Count, double.MaxValue, empty: true) is not { } target)
+                continue;
+            Move(context, bin, server, target, before);
+            return true;
+        }
+
+        return false;
+    }
+
+    private static List<int> Order(PlanningContext context, PlannedServer server)
+    {
+        var layout = context.Layout;
+        var movable = server.Bins.Where(bin => !layout.IsLocked(bin)).OrderByDescending(bin => layout.Cost(bin, server)).ThenBy(bin => bin).ToList();
+        if (context.Policy.Choice == BinChoice.Hottest)
+            return movable;
+        var excess = server.Load - context.Policy.FillLimit;
+        var sufficient = movable.Where(bin => layout.Cost(bin, server) >= excess).Reverse().ToList();
+        return [.. sufficient, .. movable.Skip(sufficient.Count)];
+    }
+
+    private static void Move(PlanningContext context, int bin, PlannedServer from, PlannedServer to, double before)
+    {
+        var replicas = context.Layout.Replicas(bin).Count;
+        var limit = context.Policy.FillLimit;
+        var reason = new Reason(
+            Rule.Overload,
+            FormattableString.Invariant($"Server {from.Id}'s predicted load {before:0.00} is above 1; server {to.Id} (load {to.Load:0.00}) is the fullest that stays below {limit:0.##} with bin {bin}"),
+            [new("load of the source", before), new("load of the target", to.Load), new("load of the bin", context.Layout.Cost(bin, from)), new("limit", limit)],
+            context.Rejections(bin, replicas, limit, to));
+        context.Move(bin, from, to, reason);
+    }
+}

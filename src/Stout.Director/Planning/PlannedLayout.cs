@@ -1,0 +1,78 @@
+using Stout.Director.Loads;
+
+namespace Stout.Director.Planning;
+
+/// <summary>The layout as it will be once all unfinished actions are done, with the predicted load of every server.</summary>
+internal sealed class PlannedLayout
+{
+    private readonly OperationRates[] _rates;
+    private readonly IReadOnlyList<long> _bytes;
+    private readonly int _fanOut;
+    private readonly List<PlannedServer>[] _replicas;
+    private readonly int[] _locks;
+
+    public PlannedLayout(OperationRates[] rates, IReadOnlyList<long> bytes, int fanOut, List<PlannedServer> servers)
+    {
+        (_rates, _bytes, _fanOut, Servers) = (rates, bytes, fanOut, servers);
+        _replicas = new List<PlannedServer>[rates.Length];
+        for (var bin = 0; bin < rates.Length; bin++)
+            _replicas[bin] = new List<PlannedServer>(2);
+        _locks = new int[rates.Length];
+    }
+
+    public List<PlannedServer> Servers { get; }
+
+    public int Bins => _rates.Length;
+
+    public IReadOnlyList<PlannedServer> Replicas(int bin) => _replicas[bin];
+
+    public OperationRates Rates(int bin) => _rates[bin];
+
+    public long Bytes(int bin) => _bytes[bin];
+
+    /// <summary>A locked bin has an unfinished action: no second one is planned for it.</summary>
+    public bool IsLocked(int bin) => _locks[bin] > 0;
+
+    public void Lock(int bin) => _locks[bin]++;
+
+    /// <summary>The share of a server that one of so many replicas of a bin takes.</summary>
+    public double Cost(int bin, int replicas, PlannedServer server) => Cost(bin, replicas, server.Type);
+
+    public double Cost(int bin, int replicas, Models.ServerType type) =>
+        type.SteadyState.Utilization(_rates[bin].Gets * Math.Min(_fanOut, replicas) / replicas, _rates[bin].Puts);
+
+    public double Cost(int bin, PlannedServer server) => Cost(bin, _replicas[bin].Count, server);
+
+    public bool Holds(int bin, PlannedServer server) => _replicas[bin].Contains(server);
+
+    public void Add(int bin, PlannedServer server)
+    {
+        Weigh(bin, -1);
+        _replicas[bin].Add(server);
+        server.Bins.Add(bin);
+        server.Bytes += _bytes[bin];
+        Weigh(bin, 1);
+    }
+
+    public void Remove(int bin, PlannedServer server)
+    {
+        Weigh(bin, -1);
+        _replicas[bin].Remove(server);
+        server.Bins.Remove(bin);
+        server.Bytes -= _bytes[bin];
+        Weigh(bin, 1);
+    }
+
+    public void Move(int bin, PlannedServer from, PlannedServer to)
+    {
+        Remove(bin, from);
+        Add(bin, to);
+    }
+
+    // A replica more or less changes what each of the others bears.
+    private void Weigh(int bin, int sign)
+    {
+        foreach (var server in _replicas[bin])
+            server.Load += sign * Cost(bin, server);
+    }
+}

@@ -1,0 +1,28 @@
+using Stout.Director.Layouts;
+using Stout.Director.Models;
+
+namespace Stout.Director.Planning;
+
+/// <summary>A live server in the layout that the planner changes.</summary>
+internal sealed class PlannedServer(ServerState state, ServerType type, bool isUsable)
+{
+    public int Id => state.Id;
+
+    public ServerType Type => type;
+
+    /// <summary>The time since the lease began.</summary>
+    public TimeSpan LeaseAge => state.LeaseAge;
+
+    /// <summary>Whether it may become a target or be emptied: it has reported, and no action releases it.</summary>
+    public bool IsUsable { get; set; } = isUsable;
+
+    /// <summary>The load in shares of the boundary, overprovisioning included.</summary>
+    public double Load { get; set; }
+
+    /// <summary>Bytes of all bins.</summary>
+    public long Bytes { get; set; }
+
+    public List<int> Bins { get; } = [];
+
+    public bool IsEmpty => Bins.Count == 0;
+}

@@ -1,0 +1,120 @@
+using Stout.Director.Actions;
+using Stout.Director.Decisions;
+using Stout.Director.Layouts;
+
+namespace Stout.Director.Planning;
+
+/// <summary>What the steps of one plan share: the layout as planned so far, the actions and the findings.</summary>
+internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout layout, double growth, int booting, Func<long> nextId)
+{
+    public DirectorSettings Settings => settings;
+
+    public DirectorPolicy Policy => settings.Policy;
+
+    public PlannedLayout Layout => layout;
+
+    /// <summary>The whole load when a server leased now has booted, in shares of the load planned for.</summary>
+    public double Growth => growth;
+
+    /// <summary>Servers that are booting or asked for.</summary>
+    public int Booting => booting;
+
+    public List<DirectorAction> Actions { get; } = [];
+
+    public List<Finding> Findings { get; } = [];
+
+    /// <summary>Load that finds no place, in shares of a server of the first type.</summary>
+    public double Unplaced { get; set; }
+
+    /// <summary>The bins or servers whose load finds no place.</summary>
+    public List<string> UnplacedWhat { get; } = [];
+
+    /// <summary>Moves of single bins, in the order in which they were planned; they become actions at the end.</summary>
+    public List<PlannedMove> Moves { get; } = [];
+
+    public void Do(ActionKind kind, IReadOnlyList<int> bins, int from, int to, Reason reason, string type = "")
+    {
+        foreach (var bin in bins)
+            layout.Lock(bin);
+        Actions.Add(new DirectorAction(nextId(), kind, bins, from, to, type, reason));
+    }
+
+    public void Move(int bin, PlannedServer from, PlannedServer to, Reason reason)
+    {
+        layout.Lock(bin);
+        layout.Move(bin, from, to);
+        Moves.Add(new PlannedMove(bin, from, to, reason));
+    }
+
+    public void Miss(double load, string what)
+    {
+        Unplaced += load;
+        UnplacedWhat.Add(what);
+    }
+
+    /// <summary>The most-loaded server that can accept a bin without passing the limit (best fit, the paper's §3.2); empty servers only where they are asked for.</summary>
+    public PlannedServer? BestFit(int bin, int replicas, double limit, bool empty, Predicate<PlannedServer>? unless = null)
+    {
+        PlannedServer? best = null;
+        foreach (var server in layout.Servers)
+        {
+            if (!server.IsUsable || server.IsEmpty != empty || (best is not null && server.Load <= best.Load && !(empty && IsBetterEmpty(server, best))))
+                continue;
+            if (server.Load + layout.Cost(bin, replicas, server) > limit || server.Bytes + layout.Bytes(bin) > server.Type.Memory || layout.Holds(bin, server))
+                continue;
+            if (unless?.Invoke(server) == true)
+                continue;
+            best = server;
+        }
+
+        return best;
+    }
+
+    /// <summary>The reasons why other servers were not the target, counted.</summary>
+    public IReadOnlyList<Rejection> Rejections(int bin, int replicas, double limit, PlannedServer? chosen)
+    {
+        int full = 0, memory = 0, holding = 0, silent = 0, empty = 0, looser = 0;
+        foreach (var server in layout.Servers)
+        {
+            if (server == chosen)
+                continue;
+            if (!server.IsUsable)
+                silent++;
+            else if (layout.Holds(bin, server))
+                holding++;
+            else if (server.Bytes + layout.Bytes(bin) > server.Type.Memory)
+                memory++;
+            else if (server.Load + layout.Cost(bin, replicas, server) > limit)
+                full++;
+            else if (server.IsEmpty)
+                empty++;
+            else
+                looser++;
+        }
+
+        var rejected = new List<Rejection>();
+        Count(full, "would be loaded above the limit");
+        Count(holding, "hold the bin already");
+        Count(memory, "lack memory");
+        Count(silent, "have not reported or are being released");
+        Count(empty, "are empty and stay so");
+        Count(looser, "fit less tightly");
+        return rejected;
+
+        void Count(int number, string why)
+        {
+            if (number > 0)
+                rejected.Add(new Rejection(number == 1 ? "1 server" : $"{number} servers", why));
+        }
+    }
+
+    // Among empty servers the dearest hour already paid for: the one whose paid interval ends last.
+    private bool IsBetterEmpty(PlannedServer server, PlannedServer than) => PaidAhead(server) > PaidAhead(than);
+
+    /// <summary>The time until the paid interval ends.</summary>
+    public TimeSpan PaidAhead(PlannedServer server)
+    {
+        var interval = Policy.ChargeInterval.Ticks;
+        return TimeSpan.FromTicks(interval - server.LeaseAge.Ticks % interval);
+    }
+}

@@ -1,0 +1,61 @@
+using Stout.Director.Actions;
+using Stout.Director.Decisions;
+
+namespace Stout.Director.Planning;
+
+/// <summary>Gives bins with too few replicas further ones, and bins without any a new owner.</summary>
+internal static class RepairStep
+{
+    public static void Run(PlanningContext context, Layouts.Layout actual)
+    {
+        var layout = context.Layout;
+        for (var bin = 0; bin < layout.Bins; bin++)
+        {
+            if (layout.IsLocked(bin) || layout.Replicas(bin).Count >= context.Policy.LeastReplicas)
+                continue;
+            if (layout.Replicas(bin).Count == 0)
+                Recover(context, bin);
+            else
+                Replicate(context, bin, actual);
+        }
+    }
+
+    private static void Recover(PlanningContext context, int bin)
+    {
+        context.Findings.Add(new Finding(FindingKind.LostBin, $"Bin {bin} has no whole replica on a live server."));
+        if (Place(context, bin, 1) is not { } server)
+            return;
+        context.Layout.Add(bin, server);
+        context.Do(ActionKind.Recover, [bin], -1, server.Id, new Reason(Rule.Repair, $"Bin {bin} has no whole replica on a live server", [], []));
+    }
+
+    private static void Replicate(PlanningContext context, int bin, Layouts.Layout actual)
+    {
+        var layout = context.Layout;
+        var source = layout.Replicas(bin).FirstOrDefault(server => actual.Holds(bin, server.Id));
+        if (source is null)
+            return;
+        var replicas = layout.Replicas(bin).Count;
+        if (Place(context, bin, replicas + 1) is not { } server)
+        {
+            context.Miss(layout.Cost(bin, replicas + 1, context.Settings.Types[0]), $"a replica of bin {bin}");
+            return;
+        }
+
+        layout.Add(bin, server);
+        var reason = new Reason(
+            Rule.Repair,
+            $"Bin {bin} has {replicas} of at least {context.Policy.LeastReplicas} replicas",
+            [new("replicas", replicas), new("least replicas", context.Policy.LeastReplicas)],
+            []);
+        context.Do(ActionKind.Replicate, [bin], source.Id, server.Id, reason);
+    }
+
+    // Safety outranks load: without room under the limit the least loaded server takes the bin.
+    private static PlannedServer? Place(PlanningContext context, int bin, int replicas) =>
+        context.BestFit(bin, replicas, context.Policy.FillLimit, empty: false)
+        ?? context.BestFit(bin, replicas, double.MaxValue, empty: true)
+        ?? context.Layout.Servers
+            .Where(server => server.IsUsable && !context.Layout.Holds(bin, server) && server.Bytes + context.Layout.Bytes(bin) <= server.Type.Memory)
+            .MinBy(server => server.Load);
+}

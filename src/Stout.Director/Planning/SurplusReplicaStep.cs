@@ -1,0 +1,35 @@
+using Stout.Director.Actions;
+using Stout.Director.Decisions;
+
+namespace Stout.Director.Planning;
+
+/// <summary>Removes replicas that a bin's load no longer needs (algorithm 1, lines 13 and 14).</summary>
+internal static class SurplusReplicaStep
+{
+    // The rest has to bear the load with room to spare, lest the replica be needed again in the next period.
+    private const double Room = 0.85;
+
+    public static void Run(PlanningContext context)
+    {
+        var layout = context.Layout;
+        for (var bin = 0; bin < layout.Bins; bin++)
+        {
+            var replicas = layout.Replicas(bin);
+            if (replicas.Count <= context.Policy.LeastReplicas || layout.IsLocked(bin) || !replicas.All(server => server.IsUsable))
+                continue;
+            var extra = layout.Cost(bin, replicas.Count - 1, replicas[0]) - layout.Cost(bin, replicas[0]);
+            var limit = context.Policy.FillLimit * Room;
+            // The server that becomes empty, else the fullest.
+            var server = replicas.OrderBy(one => one.Bins.Count).ThenByDescending(one => one.Load).ThenBy(one => one.Id).First();
+            if (replicas.Any(other => other != server && (other.Load + extra) * context.Growth > limit))
+                continue;
+            var reason = new Reason(
+                Rule.SurplusReplica,
+                FormattableString.Invariant($"Bin {bin} has {replicas.Count} replicas, and with one less no server that holds it is loaded above {limit:0.##}"),
+                [new("replicas", replicas.Count), new("load added to each other replica", extra)],
+                []);
+            layout.Remove(bin, server);
+            context.Do(ActionKind.Remove, [bin], server.Id, -1, reason);
+        }
+    }
+}
