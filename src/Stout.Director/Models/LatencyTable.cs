@@ -1,26 +1,32 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// The share of visits slower than each of some thresholds, by the load of the server and the share of its capacity that a copy takes.
-/// The exact simulation or telemetry makes it; the flow simulation reads it.
+/// Read latency at steady load, which the flow simulation reads. The exact simulation or telemetry makes it. A load is given in shares of the steady-state model's boundary;
+/// a copy that takes a share c of its target makes the load 1 / (1 - c) times as high.
 /// </summary>
 public sealed record LatencyTable
 {
-    /// <summary>Loads in shares of the steady-state model's boundary, ascending.</summary>
+    /// <summary>Loads in shares of the boundary, ascending. At least two.</summary>
     public required IReadOnlyList<double> Loads { get; init; }
 
-    /// <summary>Thresholds in seconds, ascending.</summary>
+    /// <summary>Thresholds in seconds, ascending. At least one.</summary>
     public required IReadOnlyList<double> Thresholds { get; init; }
 
-    /// <summary>For each load, for each threshold: the share of visits that are slower, from 0 to 1, at a server without copies.</summary>
-    public required IReadOnlyList<IReadOnlyList<double>> Slow { get; init; }
+    /// <summary>For each load, for each threshold: the share of reads that are slower when each is sent to one server.</summary>
+    public required IReadOnlyList<IReadOnlyList<double>> SlowAtOne { get; init; }
 
-    /// <summary>The same at a server that is the target of a copy.</summary>
-    public required IReadOnlyList<IReadOnlyList<double>> SlowUnderCopy { get; init; }
+    /// <summary>The same when each read is sent to two servers of that load, and the first answer counts.</summary>
+    public required IReadOnlyList<IReadOnlyList<double>> SlowAtTwo { get; init; }
 
-    /// <summary>For each load: the variance of the share slower than the objective's threshold, over one second at one server.</summary>
-    public required IReadOnlyList<double> Variance { get; init; }
+    /// <summary>For each load: the squared coefficient of variation of the share slower than the objective's threshold, for one server and one second.</summary>
+    public required IReadOnlyList<double> Dispersion { get; init; }
 
-    /// <summary>The load, in shares of the boundary, above which a server's queue grows without bound.</summary>
+    /// <summary>The load in shares of the boundary at which a server's queue begins to grow without bound.</summary>
     public required double Saturation { get; init; }
+
+    /// <summary>The longest queue of a server in seconds.</summary>
+    public required double LongestQueue { get; init; }
+
+    /// <summary>The share of a target that a copy takes per byte per second of its rate.</summary>
+    public required double CopyShare { get; init; }
 }

@@ -1,0 +1,305 @@
+using Stout.Director.Actions;
+using Stout.Director.Layouts;
+using Stout.Director.Loads;
+using Stout.Director.Simulation.Physics;
+
+namespace Stout.Director.Simulation.Clusters;
+
+/// <summary>A cluster in virtual time: servers, layout, copies and pool. An engine adds load and latency. Not thread-safe.</summary>
+public sealed class SimulatedCluster : IElasticCluster
+{
+    private readonly ClusterSetup _setup;
+    private readonly Xoshiro _random;
+    private readonly List<SimulatedServer> _servers = [];
+    private readonly List<SimulatedServer> _gone = [];
+    private readonly List<SimulatedCopy> _copies = [];
+    private readonly Dictionary<long, int> _leases = [];
+    private readonly double[] _gets;
+    private readonly double[] _puts;
+    private double _reported;
+    private int _lastServer;
+    private Dictionary<int, SimulatedServer>? _byId;
+
+    /// <summary>Creates a cluster without servers.</summary>
+    /// <param name="setup">Its properties.</param>
+    public SimulatedCluster(ClusterSetup setup)
+    {
+        _setup = setup;
+        _random = new Xoshiro((ulong)setup.Seed * 7919 + 17);
+        Bins = setup.BinBytes.Count;
+        (_gets, _puts) = (new double[Bins], new double[Bins]);
+        Layout = new Layout([.. Enumerable.Range(0, Bins).Select(_ => Array.Empty<int>())], 0, 0);
+    }
+
+    /// <summary>The number of bins.</summary>
+    public int Bins { get; }
+
+    /// <summary>The layout in force.</summary>
+    public Layout Layout { get; private set; }
+
+    /// <summary>The current virtual time in seconds.</summary>
+    public double Now { get; private set; }
+
+    /// <summary>The epoch of the last claim.</summary>
+    public long Epoch { get; private set; }
+
+    /// <summary>Bins that copies have made whole elsewhere.</summary>
+    public long BinsCopied { get; private set; }
+
+    /// <summary>Bytes of those bins.</summary>
+    public long BytesCopied { get; private set; }
+
+    /// <summary>Servers leased so far, those of the beginning included.</summary>
+    public int ServersLeased => _lastServer;
+
+    /// <summary>Servers given back so far.</summary>
+    public int ServersReleased { get; private set; }
+
+    internal ClusterSetup Setup => _setup;
+
+    internal IReadOnlyList<SimulatedServer> Servers => _servers;
+
+    internal IEnumerable<SimulatedServer> AllServers => _servers.Concat(_gone);
+
+    internal IReadOnlyList<SimulatedCopy> Copies => _copies;
+
+    internal IReadOnlyDictionary<int, SimulatedServer> ById => _byId ??= _servers.ToDictionary(server => server.Id);
+
+    /// <summary>Begins with live servers and a layout.</summary>
+    /// <param name="types">The type of each server; they are numbered from 1.</param>
+    /// <param name="replicas">The servers of each bin by index into <paramref name="types"/>.</param>
+    /// <param name="now">The virtual time in seconds.</param>
+    public void Begin(IReadOnlyList<string> types, IReadOnlyList<IReadOnlyList<int>> replicas, double now)
+    {
+        (Now, _reported) = (now, now);
+        foreach (var type in types)
+            Add(type, 0).IsLive = true;
+        Layout = new Layout([.. replicas.Select(servers => servers.Select(index => index + 1).ToArray())], 1, 0);
+    }
+
+    /// <summary>Moves time on: servers boot, copies go on.</summary>
+    /// <param name="now">The virtual time in seconds.</param>
+    public void Tick(double now)
+    {
+        var seconds = now - Now;
+        Now = now;
+        foreach (var server in _servers)
+        {
+            if (!server.IsLive && now >= server.Boots)
+                server.IsLive = true;
+        }
+
+        if (_copies.Count > 0)
+            Copy(seconds);
+    }
+
+    /// <summary>Ends a server at once, with all that it holds.</summary>
+    /// <param name="server">The server.</param>
+    public void Kill(int server)
+    {
+        var killed = ById[server];
+        EndCopies(copy => copy.From == killed || copy.To == killed);
+        Change(Enumerable.Range(0, Bins).Where(bin => Layout.Holds(bin, server)), (bin, servers) => [.. servers.Where(id => id != server)], Layout.Epoch);
+        Remove(killed);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<long> ClaimAsync(CancellationToken cancellationToken)
+    {
+        Epoch++;
+        EndCopies(_ => true);
+        return ValueTask.FromResult(Epoch);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<ClusterObservation> ObserveAsync(bool withReports, CancellationToken cancellationToken) =>
+        ValueTask.FromResult(new ClusterObservation(
+            Layout, [.. _servers.Select(server => server.State(Now))], [.. _copies.Select(copy => copy.State())], withReports ? Report() : [], _setup.BinBytes));
+
+    /// <inheritdoc/>
+    public ValueTask<CommandOutcome> SendAsync(ClusterCommand command, long epoch, CancellationToken cancellationToken) =>
+        ValueTask.FromResult(epoch < Epoch ? CommandOutcome.Fenced : Do(command, epoch) ? CommandOutcome.Accepted : CommandOutcome.Refused);
+
+    internal void Count(int bin, double gets, double puts)
+    {
+        _gets[bin] += gets;
+        _puts[bin] += puts;
+    }
+
+    /// <summary>The processor share that a copy takes of its target.</summary>
+    internal static double CopyShare(SimulatedCopy copy) => Math.Min(0.9, copy.Rate / copy.To.Physics.CopyCapacity);
+
+    private bool Do(ClusterCommand command, long epoch) => command switch
+    {
+        CopyBins copy => Begin(copy, epoch),
+        CancelCopy cancel => Cancel(cancel.Action),
+        DropReplicas drop => Drop(drop, epoch),
+        RecoverBins recover => Recover(recover, epoch),
+        LeaseServer lease => Lease(lease),
+        ReleaseServer release => Release(release.Server),
+        _ => false,
+    };
+
+    private bool Begin(CopyBins command, long epoch)
+    {
+        if (_copies.Exists(copy => copy.Action == command.Action))
+            return true;
+        if (!ById.TryGetValue(command.From, out var from) || !ById.TryGetValue(command.To, out var to) || !from.IsLive || !to.IsLive)
+            return false;
+        var bins = command.Bins.Where(bin => !Layout.Holds(bin, to.Id)).ToList();
+        if (bins.Exists(bin => !Layout.Holds(bin, from.Id)))
+            return false;
+        if (bins.Count > 0)
+        {
+            var noise = Math.Exp(to.Physics.CopyDeviation * _random.NextNormal());
+            _copies.Add(new SimulatedCopy(command.Action, epoch, from, to, bins, command.Rate, noise));
+            Burden();
+        }
+
+        return true;
+    }
+
+    private bool Cancel(long action)
+    {
+        EndCopies(copy => copy.Action == action);
+        return true;
+    }
+
+    private bool Drop(DropReplicas command, long epoch)
+    {
+        var held = command.Bins.Where(bin => Layout.Holds(bin, command.Server)).ToList();
+        if (held.Exists(bin => !Layout.Replicas(bin).ToArray().Any(id => id != command.Server && ById.ContainsKey(id))))
+            return false;
+        Change(held, (_, servers) => [.. servers.Where(id => id != command.Server)], epoch);
+        return true;
+    }
+
+    private bool Recover(RecoverBins command, long epoch)
+    {
+        if (!ById.TryGetValue(command.Server, out var server) || !server.IsLive)
+            return false;
+        Change(command.Bins.Where(bin => Layout.Replicas(bin).Length == 0), (_, _) => [command.Server], epoch);
+        return true;
+    }
+
+    private bool Lease(LeaseServer command)
+    {
+        if (_leases.ContainsKey(command.Action))
+            return true;
+        if (_servers.Count >= _setup.PoolSize)
+            return false;
+        _leases[command.Action] = Add(command.Type, _setup.BootTime.TotalSeconds).Id;
+        return true;
+    }
+
+    private bool Release(int id)
+    {
+        if (!ById.TryGetValue(id, out var server))
+            return true;
+        for (var bin = 0; bin < Bins; bin++)
+        {
+            if (Layout.Holds(bin, id))
+                return false;
+        }
+
+        if (_copies.Exists(copy => copy.From == server || copy.To == server))
+            return false;
+        Remove(server);
+        ServersReleased++;
+        return true;
+    }
+
+    private SimulatedServer Add(string type, double boot)
+    {
+        var server = new SimulatedServer(++_lastServer, type, _setup.Physics[type], Now, Now + boot);
+        _servers.Add(server);
+        _byId = null;
+        return server;
+    }
+
+    private void Remove(SimulatedServer server)
+    {
+        server.Released = Now;
+        _servers.Remove(server);
+        _gone.Add(server);
+        _byId = null;
+    }
+
+    private void Copy(double seconds)
+    {
+        var whole = new List<(int Bin, int Server, long Epoch)>();
+        foreach (var copy in _copies)
+        {
+            copy.Done += copy.Rate * CopyPhysics.Factor(copy.To.Physics, copy.Rate, copy.To.Utilization, copy.From.Utilization) * copy.Noise * seconds;
+            while (copy.Bins.TryPeek(out var bin) && copy.Done >= _setup.BinBytes[bin])
+            {
+                copy.Done -= _setup.BinBytes[bin];
+                copy.Bins.Dequeue();
+                whole.Add((bin, copy.To.Id, copy.Epoch));
+                BinsCopied++;
+                BytesCopied += _setup.BinBytes[bin];
+            }
+        }
+
+        _copies.RemoveAll(copy => copy.Bins.Count == 0);
+        Burden();
+        if (whole.Count > 0)
+        {
+            var added = whole.ToLookup(one => one.Bin, one => one.Server);
+            // A move's target becomes the owner: it stays.
+            Change(added.Select(bin => bin.Key), (bin, servers) => [.. servers.Except(added[bin]), .. added[bin]], whole[^1].Epoch);
+        }
+    }
+
+    private void EndCopies(Predicate<SimulatedCopy> which)
+    {
+        if (_copies.RemoveAll(which) > 0)
+            Burden();
+    }
+
+    private void Burden()
+    {
+        foreach (var server in _servers)
+            server.CopyShare = 0;
+        foreach (var copy in _copies)
+        {
+            var share = CopyShare(copy);
+            copy.To.CopyShare += share;
+            copy.From.CopyShare += share * copy.From.Physics.SourceShare;
+        }
+    }
+
+    private void Change(IEnumerable<int> bins, Func<int, int[], int[]> change, long epoch)
+    {
+        var changes = bins.Select(bin => KeyValuePair.Create(bin, change(bin, Layout.Replicas(bin).ToArray()))).ToList();
+        if (changes.Count > 0)
+            Layout = Layout.With(changes, epoch);
+    }
+
+    // Every live server reports what it saw of each of its bins since the last reports.
+    private List<ServerReport> Report()
+    {
+        var seconds = Now - _reported;
+        var visits = _servers.Where(server => server.IsLive).ToDictionary(server => server.Id, _ => new List<BinVisits>());
+        for (var bin = 0; bin < Bins && seconds > 0; bin++)
+        {
+            var replicas = Layout.Replicas(bin);
+            var gets = _gets[bin] * Math.Min(_setup.ReadFanOut, replicas.Length) / Math.Max(replicas.Length, 1);
+            foreach (var id in replicas)
+            {
+                if (visits.TryGetValue(id, out var seen))
+                    seen.Add(new BinVisits(bin, Sample(gets, _setup.SampledGets) / seconds, Sample(_puts[bin], _setup.SampledPuts) / seconds));
+            }
+        }
+
+        if (seconds <= 0)
+            return [];
+        Array.Clear(_gets);
+        Array.Clear(_puts);
+        _reported = Now;
+        return [.. _servers.Where(server => server.IsLive)
+            .Select(server => new ServerReport(server.Id, ++server.Sequence, TimeSpan.Zero, visits[server.Id]) { TailLatency = server.TailLatency })];
+    }
+
+    private double Sample(double count, double share) => share >= 1 ? count : _random.NextPoisson(count * share) / share;
+}

@@ -1,0 +1,27 @@
+using Stout.Director.Layouts;
+
+namespace Stout.Director.Simulation.Clusters;
+
+/// <summary>A copy under way: its bins go over one after another.</summary>
+internal sealed class SimulatedCopy(long action, long epoch, SimulatedServer from, SimulatedServer to, IEnumerable<int> bins, double rate, double noise)
+{
+    public long Action => action;
+
+    public long Epoch => epoch;
+
+    public SimulatedServer From => from;
+
+    public SimulatedServer To => to;
+
+    public double Rate => rate;
+
+    /// <summary>The random factor of its rate.</summary>
+    public double Noise => noise;
+
+    public Queue<int> Bins { get; } = new(bins);
+
+    /// <summary>Bytes of the first bin that are over.</summary>
+    public double Done { get; set; }
+
+    public RunningCopy State() => new(action, from.Id, to.Id, [.. Bins]);
+}

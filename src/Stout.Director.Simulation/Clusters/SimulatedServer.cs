@@ -1,0 +1,43 @@
+using Stout.Director.Layouts;
+using Stout.Director.Simulation.Physics;
+
+namespace Stout.Director.Simulation.Clusters;
+
+/// <summary>A leased server of the simulated cluster.</summary>
+internal sealed class SimulatedServer(int id, string type, ServerPhysics physics, double leased, double boots)
+{
+    public int Id => id;
+
+    public string Type => type;
+
+    public ServerPhysics Physics => physics;
+
+    public double Leased => leased;
+
+    /// <summary>When it serves; infinite for one that never boots.</summary>
+    public double Boots => boots;
+
+    public bool IsLive { get; set; }
+
+    public double Released { get; set; } = double.PositiveInfinity;
+
+    public long Sequence { get; set; }
+
+    /// <summary>Processor time per second of visits, over the last tick; 1 is all of it without stalls.</summary>
+    public double Utilization { get; set; }
+
+    /// <summary>The share of the processor that copies take now.</summary>
+    public double CopyShare { get; set; }
+
+    /// <summary>Seconds of work that wait, in flow mode.</summary>
+    public double Backlog { get; set; }
+
+    /// <summary>The queue, in exact mode.</summary>
+    public QueueingServer? Queue { get; set; }
+
+    /// <summary>The 99th percentile of latency over the last period where the engine measures it, for the closed loop.</summary>
+    public double TailLatency { get; set; }
+
+    public ServerState State(double now) =>
+        new(id, type, IsLive ? ServerPhase.Live : ServerPhase.Booting, TimeSpan.FromSeconds(now - leased));
+}

@@ -1,0 +1,68 @@
+using Stout.Director.Decisions;
+
+namespace Stout.Director.Simulation.Running;
+
+/// <summary>The result of a run.</summary>
+public sealed record SimulationResult
+{
+    /// <summary>The length of an entry of <see cref="Intervals"/>.</summary>
+    public static readonly TimeSpan Interval = TimeSpan.FromSeconds(20);
+
+    /// <summary>The percentiles that <see cref="AttainedPercentile"/> chooses from.</summary>
+    public static readonly IReadOnlyList<double> Percentiles = [80, 90, 95, 98, 99, 99.5, 99.9];
+
+    /// <summary>The measured run, 20 s each.</summary>
+    public required IReadOnlyList<IntervalStatistics> Intervals { get; init; }
+
+    /// <summary>Server units: paid intervals of all servers that began during the measured run.</summary>
+    public required int Units { get; init; }
+
+    /// <summary>Their price.</summary>
+    public required double Cost { get; init; }
+
+    /// <summary>Bins made whole at another server.</summary>
+    public required long Moves { get; init; }
+
+    /// <summary>Bytes of those bins.</summary>
+    public required long BytesMoved { get; init; }
+
+    /// <summary>Servers leased during the measured run.</summary>
+    public required int Leases { get; init; }
+
+    /// <summary>Servers given back during it.</summary>
+    public required int Releases { get; init; }
+
+    /// <summary>Visits simulated; 0 in flow mode.</summary>
+    public required long Visits { get; init; }
+
+    /// <summary>The Director's decisions with an action or a finding, warm-up included.</summary>
+    public required IReadOnlyList<Decision> Decisions { get; init; }
+
+    /// <summary>The highest of <see cref="Percentiles"/> at which no interval of the run has too many slow gets; 0 where there is none.</summary>
+    /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
+    /// <returns>The percentile.</returns>
+    public double AttainedPercentile(TimeSpan interval)
+    {
+        var worst = SlowShares(interval).DefaultIfEmpty(0).Max();
+        return Percentiles.LastOrDefault(percentile => worst <= 1 - percentile / 100 + 1e-12);
+    }
+
+    /// <summary>The number of intervals with more slow gets than a percentile allows.</summary>
+    /// <param name="percentile">The percentile, in percent.</param>
+    /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
+    /// <returns>The number.</returns>
+    public int Violations(double percentile, TimeSpan interval) => SlowShares(interval).Count(share => share > 1 - percentile / 100);
+
+    /// <summary>The share of slow gets in each interval.</summary>
+    /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
+    /// <returns>The shares, from 0 to 1.</returns>
+    public IEnumerable<double> SlowShares(TimeSpan interval)
+    {
+        var size = (int)Math.Round(interval / Interval);
+        foreach (var chunk in Intervals.Chunk(size))
+        {
+            if (chunk.Length == size)
+                yield return chunk.Sum(one => one.Slow) / Math.Max(1, chunk.Sum(one => one.Gets));
+        }
+    }
+}

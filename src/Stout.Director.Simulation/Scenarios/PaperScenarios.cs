@@ -1,0 +1,93 @@
+using Stout.Director.Models;
+using Stout.Director.Recordings;
+using Stout.Director.Simulation.Clusters;
+using Stout.Director.Simulation.Physics;
+using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Workloads;
+
+namespace Stout.Director.Simulation.Scenarios;
+
+/// <summary>The paper's two experiments (§6, table 1), with any policy.</summary>
+public static class PaperScenarios
+{
+    private const int Bins = 200;
+    private const int KeyBytes = 256;
+
+    // The paper's capacity of a server (§5.4): scales the diurnal load and counts the ideal units.
+    private const double Capacity = 7_000;
+    private const int Peak = 12;
+    private const double SpeedUp = 12;
+
+    /// <summary>The hotspot (§6.2): an hour of 30,000 requests/s, to which one bin adds 30,000 more within 5 min.</summary>
+    /// <param name="model">The trained model of m1.small.</param>
+    /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <param name="mode">Exact or flow.</param>
+    /// <param name="recorder">Receives the Director's inputs; null records nothing.</param>
+    /// <returns>The run.</returns>
+    public static SimulationSettings Hotspot(ModelFile model, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder = null)
+    {
+        const double rate = 30_000;
+        const int keys = 4_800_000;
+        policy = policy with { BootTime = TimeSpan.FromMinutes(3), ChargeInterval = TimeSpan.FromMinutes(60) };
+        // The hot key is anywhere: the seed chooses the bin.
+        var workload = new HotspotWorkload(rate, Shares.Zipf(Bins, keys, seed: seed), seed * 37 % Bins, rate, TimeSpan.FromMinutes(12), TimeSpan.FromMinutes(5)) { Length = TimeSpan.FromHours(1) };
+        return Settings(model, 800_000_000, keys, workload, rate, policy, seed, mode, recorder);
+    }
+
+    /// <summary>The diurnal load (§6.3): a day in two hours.</summary>
+    /// <param name="model">The trained model of m1.small.</param>
+    /// <param name="means">Mean load of each 5 min of the day, in any unit; scaled to a peak of 12 servers.</param>
+    /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <param name="mode">Exact or flow.</param>
+    /// <param name="recorder">Receives the Director's inputs; null records nothing.</param>
+    /// <returns>The run.</returns>
+    public static SimulationSettings Diurnal(ModelFile model, IReadOnlyList<double> means, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder = null)
+    {
+        const int keys = 400_000;
+        policy = policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5), Season = TimeSpan.FromHours(24 / SpeedUp) };
+        var scale = Peak * Capacity / policy.LeastReplicas / means.Max();
+        var rates = means.Select(mean => mean * scale).ToList();
+        var step = TimeSpan.FromMinutes(5 / SpeedUp);
+        var workload = new TraceWorkload(rates, step, Shares.Zipf(Bins, keys, seed: seed)) { Length = step * rates.Count };
+        return Settings(model, 66_700_000, keys, workload, rates[0], policy, seed, mode, recorder);
+    }
+
+    /// <summary>Server units of the ideal allocation (§6.3): for each charge interval, as many servers as its highest 5-min mean needs.</summary>
+    /// <param name="means">Mean load of each 5 min of the day.</param>
+    /// <returns>The units of the 24 charge intervals.</returns>
+    public static int IdealUnits(IReadOnlyList<double> means) =>
+        means.Chunk(means.Count / 24).Sum(chunk => (int)Math.Ceiling(Peak * chunk.Max() / means.Max() - 1e-9));
+
+    private static SimulationSettings Settings(
+        ModelFile model, long memory, int keys, Workload workload, double firstRate, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder)
+    {
+        var type = model.Type with { Memory = memory };
+        var director = new DirectorSettings(policy, [type], Bins);
+        // As the paper samples where its policy runs.
+        var isPaper = policy.Forecast == Loads.ForecastKind.Smoothing;
+        var load = type.SteadyState.Utilization(firstRate * workload.GetShare * policy.ReadFanOut, firstRate * (1 - workload.GetShare) * policy.LeastReplicas);
+        return new SimulationSettings
+        {
+            Cluster = new ClusterSetup
+            {
+                Physics = new Dictionary<string, ServerPhysics> { [type.Name] = ServerPhysics.SmallInstance },
+                BinBytes = [.. Enumerable.Repeat((long)keys * KeyBytes / Bins, Bins)],
+                BootTime = policy.BootTime,
+                ReadFanOut = policy.ReadFanOut,
+                SampledGets = isPaper ? 0.02 : 1,
+                SampledPuts = isPaper ? 0.4 : 1,
+            },
+            Workload = workload,
+            ChargeInterval = policy.ChargeInterval,
+            Mode = mode,
+            Models = new Dictionary<string, ModelFile> { [type.Name] = model },
+            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero, recorder),
+            FirstType = type.Name,
+            FirstServers = Math.Max(policy.LeastReplicas, (int)Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit)),
+            FirstReplicas = policy.LeastReplicas,
+            Seed = seed,
+        };
+    }
+}

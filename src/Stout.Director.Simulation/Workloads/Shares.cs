@@ -1,0 +1,31 @@
+using Stout.Director.Simulation.Physics;
+
+namespace Stout.Director.Simulation.Workloads;
+
+/// <summary>Distributions over bins.</summary>
+public static class Shares
+{
+    // Keys beyond are so cool that every bin has about the same of them.
+    private const int Ranked = 100_000;
+
+    /// <summary>Zipf-distributed keys spread over bins at random.</summary>
+    /// <param name="bins">The number of bins.</param>
+    /// <param name="keys">The number of keys. At least <paramref name="bins"/>.</param>
+    /// <param name="exponent">Zipf's exponent. Default: 0.99, as in YCSB.</param>
+    /// <param name="seed">Seed of the spreading.</param>
+    /// <returns>A share for each bin; they add up to 1.</returns>
+    public static double[] Zipf(int bins, int keys, double exponent = 0.99, int seed = 1)
+    {
+        var random = new Xoshiro((ulong)seed);
+        var shares = new double[bins];
+        var ranked = Math.Min(keys, Ranked);
+        for (var rank = 1; rank <= ranked; rank++)
+            shares[random.NextInt(bins)] += Math.Pow(rank, -exponent);
+        // The integral over the cooler keys.
+        var rest = (Math.Pow(keys, 1 - exponent) - Math.Pow(ranked, 1 - exponent)) / (1 - exponent);
+        var sum = shares.Sum() + rest;
+        for (var bin = 0; bin < bins; bin++)
+            shares[bin] = (shares[bin] + rest / bins) / sum;
+        return shares;
+    }
+}

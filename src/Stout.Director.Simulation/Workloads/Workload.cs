@@ -1,0 +1,29 @@
+namespace Stout.Director.Simulation.Workloads;
+
+/// <summary>The clients' load on the simulated cluster: a rate over time and its distribution over the bins.</summary>
+public abstract class Workload
+{
+    /// <summary>The number of bins.</summary>
+    public abstract int Bins { get; }
+
+    /// <summary>The share of gets among the requests, from 0 to 1. Default: 0.95 (the paper's table 1).</summary>
+    public double GetShare { get; init; } = 0.95;
+
+    /// <summary>The length of the measured run.</summary>
+    public required TimeSpan Length { get; init; }
+
+    /// <summary>The clients' requests per second of all bins together.</summary>
+    /// <param name="seconds">The time since the measured run began; negative while it warms up.</param>
+    /// <returns>Requests per second.</returns>
+    public abstract double Rate(double seconds);
+
+    /// <summary>A number that changes whenever <see cref="FillShares"/> would give something else.</summary>
+    /// <param name="seconds">The time.</param>
+    /// <returns>The number.</returns>
+    public virtual long ShapeVersion(double seconds) => 0;
+
+    /// <summary>The distribution over the bins.</summary>
+    /// <param name="seconds">The time.</param>
+    /// <param name="result">Receives a share for each bin; they add up to 1.</param>
+    public abstract void FillShares(double seconds, Span<double> result);
+}
