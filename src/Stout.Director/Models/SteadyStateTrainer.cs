@@ -7,10 +7,10 @@ public static class SteadyStateTrainer
 {
     /// <summary>Trains a model.</summary>
     /// <param name="samples">Benchmark runs at several mixes, on both sides of the boundary.</param>
-    /// <param name="ridge">The weight of the ridge term on standardized features, per sample. Above 0. Default: 1e-4.</param>
+    /// <param name="ridge">The weight of the ridge term on standardized features, per sample. Above 0. Default: 1e-6.</param>
     /// <returns>The model with its fit.</returns>
     /// <exception cref="ModelException">The samples are all of one class, or the fitted line does not bound the load.</exception>
-    public static SteadyStateModel Train(IReadOnlyList<LoadSample> samples, double ridge = 1e-4)
+    public static SteadyStateModel Train(IReadOnlyList<LoadSample> samples, double ridge = 1e-6)
     {
         var violations = samples.Count(sample => sample.Violated);
         if (violations == 0 || violations == samples.Count)

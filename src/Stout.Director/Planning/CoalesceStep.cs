@@ -18,7 +18,7 @@ internal static class CoalesceStep
             .OrderBy(server => server.Load).ThenBy(server => server.Id).ToList();
         foreach (var server in candidates)
         {
-            if (context.Moves.Any(move => move.To == server))
+            if (context.Moves.Any(move => move.To == server) || (context.Policy.Coalesce == CoalesceKind.WholeServers && server.Bins.Any(context.Layout.IsLocked)))
                 continue;
             if (context.Policy.Coalesce == CoalesceKind.BinByBin)
                 MoveEach(context, server);
@@ -37,7 +37,7 @@ internal static class CoalesceStep
     {
         foreach (var bin in server.Bins.ToList())
         {
-            if (Target(context, bin, server, context.Policy.FillLimit) is { } target && target.Load >= server.Load)
+            if (!context.Layout.IsLocked(bin) && Target(context, bin, server, context.Policy.FillLimit) is { } target && target.Load >= server.Load)
                 context.Move(bin, server, target, Because(context, bin, server, target));
         }
     }

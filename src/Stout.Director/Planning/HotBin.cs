@@ -15,9 +15,9 @@ internal static class HotBin
         var writes = type.SteadyState.Utilization(0, rates.Puts);
         if (writes >= limit)
         {
-            context.Findings.Add(new Finding(
+            context.Find(
                 FindingKind.CannotBeHelped,
-                FormattableString.Invariant($"Cannot be helped: bin {bin} takes {rates.Puts:#,0} writes/s, and every replica takes all of them; one server of type {type.Name} can do {limit / type.SteadyState.CostOfPut:#,0}.")));
+                FormattableString.Invariant($"Cannot be helped: bin {bin} takes {rates.Puts:#,0} writes/s, and every replica takes all of them; one server of type {type.Name} can do {limit / type.SteadyState.CostOfPut:#,0}."));
             return;
         }
 

@@ -32,6 +32,14 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
     /// <summary>Moves of single bins, in the order in which they were planned; they become actions at the end.</summary>
     public List<PlannedMove> Moves { get; } = [];
 
+    /// <summary>Adds a finding once.</summary>
+    public void Find(FindingKind kind, string text)
+    {
+        var finding = new Finding(kind, text);
+        if (!Findings.Contains(finding))
+            Findings.Add(finding);
+    }
+
     public void Do(ActionKind kind, IReadOnlyList<int> bins, int from, int to, Reason reason, string type = "")
     {
         foreach (var bin in bins)

@@ -4,7 +4,7 @@ using Stout.Director.Simulation.Clusters;
 namespace Stout.Director.Simulation.Running;
 
 /// <summary>Runs a controller on a simulated cluster in virtual time. The same settings give the same result, bit for bit.</summary>
-public static class Simulation
+public static class SimulationRun
 {
     private const double Tick = 1;
 

@@ -1,0 +1,68 @@
+using Stout.Director.Loads;
+
+namespace Stout.Director.Tests.Loads;
+
+public sealed class TrendForecasterTests
+{
+    private const int Bins = 100;
+
+    private readonly TrendForecaster _forecaster = new(Some.Settings(Bins, DirectorPolicy.Default));
+    private readonly Random _random = new(1);
+
+    [Fact]
+    public void Under_noise_the_forecast_stays_near_the_mean()
+    {
+        Feed(50, _ => 1);
+        for (var period = 0; period < 500; period++)
+        {
+            var sum = Next(_ => 1).Sum(rates => rates.Total);
+            Assert.InRange(sum, 100 * Bins * 0.94, 100 * Bins * 1.08);
+        }
+    }
+
+    [Fact]
+    public void On_a_ramp_the_forecast_reaches_the_end_of_the_next_period()
+    {
+        Feed(50, _ => 1);
+        for (var period = 1; period <= 20; period++)
+        {
+            var load = 1 + 0.03 * period;
+            var sum = Next(_ => load).Sum(rates => rates.Total) / (100 * Bins);
+            // From the middle of the period to the end of the next are 1.5 periods.
+            if (period > 6)
+                Assert.InRange(sum, load, load + 0.09);
+        }
+    }
+
+    [Fact]
+    public void A_single_bin_that_surges_is_seen_in_its_first_period_and_extrapolated()
+    {
+        Feed(50, _ => 1);
+        Assert.True(Next(bin => bin == 7 ? 4 : 1)[7].Total > 400);
+        Assert.True(Next(bin => bin == 7 ? 7 : 1)[7].Total > 900);
+        var others = Next(bin => bin == 7 ? 10 : 1).Where((_, bin) => bin != 7).Sum(rates => rates.Total);
+        Assert.InRange(others, 99 * 100 * 0.95, 99 * 100 * 1.05);
+    }
+
+    [Fact]
+    public void A_load_that_falls_is_followed_slowly()
+    {
+        Feed(50, _ => 1);
+        var first = Next(_ => 0.5).Sum(rates => rates.Total) / (100 * Bins);
+        Assert.InRange(first, 0.6, 1);
+        for (var period = 0; period < 30; period++)
+            first = Next(_ => 0.5).Sum(rates => rates.Total) / (100 * Bins);
+        Assert.InRange(first, 0.45, 0.6);
+    }
+
+    private void Feed(int periods, Func<int, double> load)
+    {
+        for (var period = 0; period < periods; period++)
+            Next(load);
+    }
+
+    private OperationRates[] Next(Func<int, double> load) =>
+        _forecaster.Update(TimeSpan.Zero, [.. Enumerable.Range(0, Bins).Select(bin => new OperationRates(95, 5) * (load(bin) * Math.Exp(0.1 * Normal())))]).Next;
+
+    private double Normal() => Math.Sqrt(-2 * Math.Log(1 - _random.NextDouble())) * Math.Cos(2 * Math.PI * _random.NextDouble());
+}
