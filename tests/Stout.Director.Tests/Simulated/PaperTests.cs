@@ -11,7 +11,7 @@ public sealed class PaperTests
     [Fact]
     public void The_hotspot_attains_at_least_the_papers_percentiles()
     {
-        var result = SimulationRun.Run(PaperScenarios.Hotspot(TrainedModels.SmallInstance, DirectorPolicy.Default, 1, SimulationMode.Flow));
+        var result = SimulationRun.Run(PaperScenarios.Hotspot(TrainedModels.SmallInstance, DirectorPolicy.Default, 1, SimulationMode.Flow), cancellationToken: TestContext.Current.CancellationToken);
         AtLeast(result, 98, 95, 80);
         Assert.InRange(result.Intervals.Max(interval => interval.MostReplicas) - 2, 6, 10);
         var slow = Enumerable.Range(0, result.Intervals.Count).Where(i => result.Intervals[i].SlowShare > 0.01).ToList();
@@ -26,7 +26,7 @@ public sealed class PaperTests
         var means = Shared.WorldCup().Means(new DateTime(1998, 6, 21, 0, 0, 0, DateTimeKind.Utc), 1440, 5);
         Assert.Equal(177, PaperScenarios.IdealUnits(means));
         var policy = DirectorPolicy.Default with { Overprovisioning = overprovisioning };
-        var result = SimulationRun.Run(PaperScenarios.Diurnal(TrainedModels.SmallInstance, means, policy, 1, SimulationMode.Flow));
+        var result = SimulationRun.Run(PaperScenarios.Diurnal(TrainedModels.SmallInstance, means, policy, 1, SimulationMode.Flow), cancellationToken: TestContext.Current.CancellationToken);
         AtLeast(result, fiveMinutes, oneMinute, twentySeconds);
         if (overprovisioning == 0.1)
             Assert.InRange(result.Units, 177, (int)(1.38 * 177));
@@ -39,7 +39,7 @@ public sealed class PaperTests
         Assert.Equal(first.Intervals.Select(interval => interval.Slow), second.Intervals.Select(interval => interval.Slow));
         Assert.NotEqual(first.Intervals.Select(interval => interval.Slow), other.Intervals.Select(interval => interval.Slow));
 
-        static SimulationResult Run(int seed) => SimulationRun.Run(PaperScenarios.Hotspot(TrainedModels.SmallInstance, DirectorPolicy.Paper(), seed, SimulationMode.Flow));
+        static SimulationResult Run(int seed) => SimulationRun.Run(PaperScenarios.Hotspot(TrainedModels.SmallInstance, DirectorPolicy.Paper(), seed, SimulationMode.Flow), cancellationToken: TestContext.Current.CancellationToken);
     }
 
     private static void AtLeast(SimulationResult result, double fiveMinutes, double oneMinute, double twentySeconds)
