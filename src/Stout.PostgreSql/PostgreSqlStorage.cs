@@ -41,7 +41,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = true };
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true };
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; }

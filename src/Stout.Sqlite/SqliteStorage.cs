@@ -46,7 +46,7 @@ public sealed class SqliteStorage : IStorageProxy
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = false };
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = false };
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; }

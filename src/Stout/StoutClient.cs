@@ -96,6 +96,8 @@ public sealed class StoutClient : IAsyncDisposable
     internal async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
+        if (_store.Capabilities.WarmsUp)
+            await Task.WhenAll(partitions.Select(partition => WarmUp.RunAsync(partition, cancellationToken))).ConfigureAwait(false);
         // A law of the application's own may fail to be made, and a lane that runs by then would never end.
         var laws = new IPacingLaw[partitions.Count];
         for (var i = 0; i < laws.Length; i++)

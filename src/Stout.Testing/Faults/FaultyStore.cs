@@ -63,7 +63,7 @@ public sealed class FaultyStore : IStorageProxy
 
     /// <summary>The proxy's, but no batch is atomic while keys can fail by themselves.</summary>
     public StorageCapabilities Capabilities =>
-        _options.Keys.Sum > 0 || _keyScript is not null ? _inner.Capabilities with { AtomicBatches = false } : _inner.Capabilities;
+        (_options.Keys.Sum > 0 || _keyScript is not null ? _inner.Capabilities with { AtomicBatches = false } : _inner.Capabilities) with { WarmsUp = false };
 
     /// <inheritdoc/>
     public StorageLimits Limits => _inner.Limits;

@@ -58,6 +58,9 @@ public sealed record StorageCapabilities
     /// <summary>Whether a key can be claimed for a larger epoch.</summary>
     public bool Claims { get; init; } = true;
 
+    /// <summary>Whether a connection's first requests take much longer than later ones: then opening makes a few of each kind.</summary>
+    public bool WarmsUp { get; init; }
+
     /// <summary>Whether several clients, in processes or machines of their own, can have the store open at once.</summary>
     public bool Shared { get; init; } = true;
 }
