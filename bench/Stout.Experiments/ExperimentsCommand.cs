@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Globalization;
 using Authors;
 using Stout.Experiments.Experiments;
+using Stout.Experiments.Experiments.Goals;
 using Stout.Experiments.Laws;
 using Stout.Experiments.Live.Stores;
 using Stout.Experiments.Model.Stores;
@@ -122,9 +124,33 @@ internal static class ExperimentsCommand
 
     private static readonly Option<int> Seed = new("--seed")
     {
-        Description = "Seed of all that is random",
+        Description = "Seed of all that is random; 0x and eight hexadecimal digits stand for any 32 bits",
         HelpName = "N",
         DefaultValueFactory = _ => 1,
+        CustomParser = argument => Parse(argument, ParseSeed),
+    };
+
+    private static readonly Option<bool> Random = new("--random")
+    {
+        Description = "goals on stores, loads and clients drawn at random, over the best of fixed intervals, no batching and windows 1, 2 and 4",
+    };
+
+    private static readonly Option<int> Count = new("--count")
+    {
+        Description = "How many cells goals --random draws",
+        HelpName = "N",
+        DefaultValueFactory = _ => 300,
+    };
+
+    private static readonly Option<bool> Drift = new("--drift")
+    {
+        Description = "goals --random runs each cell for 900 s of model time and compares the thirds",
+    };
+
+    private static readonly Option<FileInfo?> Comparators = new("--comparators")
+    {
+        Description = "File in which goals --random keeps what the comparators came to, for a next run with the same seed and the same model",
+        HelpName = "FILE",
     };
 
     private static readonly Option<bool> AsJson = new("--json")
@@ -135,7 +161,7 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Out, Seed, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Out, Seed, Random, Count, Drift, Comparators, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
@@ -153,6 +179,7 @@ internal static class ExperimentsCommand
             Seeds = arguments.GetValue(Rounds) ?? 1,
             Grid = arguments.GetRequiredValue(Grid),
             Histories = arguments.GetRequiredValue(Histories),
+            Random = arguments.GetValue(Random) ? new RandomSettings(arguments.GetValue(Count), arguments.GetValue(Drift), arguments.GetValue(Comparators)) : null,
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
             Live = LiveOf(arguments),
         };
@@ -206,6 +233,10 @@ internal static class ExperimentsCommand
         text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Known.Select(known => known.Name).Append(All))];
 
     private static string ParseStore(string text) => StoreNames.Contains(text) ? text : throw Unknown(text, StoreNames);
+
+    private static int ParseSeed(string text) => text.StartsWith("0x", StringComparison.Ordinal)
+        ? unchecked((int)uint.Parse(text.AsSpan(2), NumberStyles.HexNumber, CultureInfo.InvariantCulture))
+        : int.Parse(text, CultureInfo.InvariantCulture);
 
     private static FormatException Unknown(string text, IEnumerable<string> known) => new($"\"{text}\" is none of {string.Join(", ", known)}.");
 

@@ -1,3 +1,4 @@
+using Stout.Experiments.Experiments.Goals;
 using Stout.Experiments.Laws;
 using Stout.Experiments.Model.Stores;
 using Stout.Experiments.Workloads;
@@ -35,6 +36,9 @@ internal sealed record RunSettings
 
     /// <summary>How fine <c>laws</c> compares: quick or full.</summary>
     public string Grid { get; init; } = "quick";
+
+    /// <summary>What <c>goals</c> draws at random; null: nothing, it has its own goals.</summary>
+    public RandomSettings? Random { get; init; }
 
     /// <summary>The one run of <c>point</c>.</summary>
     public PointSettings Point { get; init; } = new(12_000, 32, 60);

@@ -14,12 +14,12 @@ internal static class LawCatalogue
     private static readonly PacingChoice[] Named =
     [
         new("delay", static start => new DelayLaw(Started(new DelayLawParameters(), start)), LawScope.Lane),
-        new("delay-still", static start => new DelayLaw(Started(new DelayLawParameters { Swing = 0 }, start)), LawScope.Lane),
         new("paper", static start => new PaperLaw(Started(PaperLawParameters.SqlServer, start))),
         new("paper-pacifica", static start => new PaperLaw(Started(PaperLawParameters.PacificA, start))),
         new("paper-sds", static start => new PaperLaw(Started(PaperLawParameters.Sds, start))),
         Window(1),
         Window(2),
+        Window(4),
         new("aimd", static _ => new AimdWindowLaw()),
         new("gradient2", static _ => new Gradient2WindowLaw()),
         new("cosmos-bulk", static _ => new CosmosBulkLaw()),
@@ -70,7 +70,7 @@ internal static class LawCatalogue
     }
 
     private static PacingChoice Window(int requests) =>
-        new($"window{requests}", _ => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = requests }), Adapts: false);
+        new($"window{requests}", _ => new WindowLaw(new WindowParameters { MaxInFlight = requests }), Adapts: false);
 
     private static DelayLawParameters Started(DelayLawParameters parameters, double? interval) =>
         interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;

@@ -19,11 +19,11 @@ internal class ReplaceableLaw(IPacingLaw law) : IPacingLaw
 
     public int MaxBatchKeys => Law.MaxBatchKeys;
 
-    public int MaxDepartureKeys => Law.MaxDepartureKeys;
-
     public bool PacesReads => Law.PacesReads;
 
     public void BatchSent(in BatchDeparture departure) => Law.BatchSent(departure);
+
+    public PacingPhase Phase => Law.Phase;
 
     public virtual void RequestAnswered(in StoreRequest request) => Law.RequestAnswered(request);
 }

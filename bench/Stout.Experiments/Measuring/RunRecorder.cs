@@ -15,6 +15,9 @@ internal sealed class RunRecorder(RunFigures figures)
     /// <summary>Requests that wait for their replies.</summary>
     public long Waiting => _waiting.Value;
 
+    /// <summary>Write requests to the store while measuring.</summary>
+    public long Requests => figures.StoreRequests;
+
     /// <summary>A client sends a request.</summary>
     public void Asked(TimeSpan now) => _waiting.Change(1, now);
 

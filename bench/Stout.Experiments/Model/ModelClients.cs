@@ -33,7 +33,8 @@ internal sealed class ModelClients : IModelEvent
 
     private void Ask(TimeSpan now)
     {
-        var document = _random.Next(_scenario.Documents);
+        var isHot = _scenario.HotShare > 0 && _random.NextDouble() < _scenario.HotShare;
+        var document = _random.Next(isHot ? _scenario.HotDocuments : _scenario.Documents);
         var tier = document % _tiers.Length;
         var isWrite = _random.NextDouble() < _scenario.WriteShare;
         var reply = _recorder.Arrived(tier, isWrite, now);

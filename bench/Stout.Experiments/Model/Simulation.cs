@@ -9,6 +9,16 @@ internal static class Simulation
 {
     public static RunFigures Run(Scenario scenario, CancellationToken cancellationToken = default)
     {
+        var (events, recorder) = Begin(scenario);
+        events.RunUntil(scenario.Warmup, cancellationToken);
+        recorder.BeginMeasuring(events.Now);
+        events.RunUntil(scenario.Duration, cancellationToken);
+        return recorder.End(events.Now);
+    }
+
+    /// <summary>Everything is ready, and time stands at 0.</summary>
+    public static (EventQueue Events, RunRecorder Recorder) Begin(Scenario scenario)
+    {
         // Each part has its own random numbers, drawn from one seed: so two laws meet the same clients.
         var seeds = new Random(scenario.Seed);
         Random NewRandom() => new(seeds.Next());
@@ -41,10 +51,7 @@ internal static class Simulation
         if (scenario.Disturbance is { } disturbance)
             events.Schedule(disturbance.At, new LawRestart(tiers, disturbance.IntervalMilliseconds));
 
-        events.RunUntil(scenario.Warmup, cancellationToken);
-        recorder.Run.BeginMeasuring(events.Now);
-        events.RunUntil(scenario.Duration, cancellationToken);
-        return recorder.Run.End(events.Now);
+        return (events, recorder.Run);
 
         LanePlace Place(int tier, int partition) =>
             new(tier, partition, scenario.Store, partitions[partition], documents, events, recorder);

@@ -118,8 +118,10 @@ internal sealed record Document
             yield return $"--law {settings.Law.Name}";
         if (settings.Scope is { } scope)
             yield return $"--scope {NameOf(scope)}";
-        if (experiment is LawsExperiment or GoalsExperiment && settings.OnModel)
+        if (experiment is LawsExperiment && settings.OnModel)
             yield return $"--grid {settings.Grid}";
+        if (experiment is GoalsExperiment && settings.Random is { } random)
+            yield return $"--random --count {random.Count}{(random.Drift ? " --drift" : "")}";
         if (experiment is Editing && settings.HasOtherHistories)
             yield return "--histories FOLDER";
         if (experiment is Point && settings.OnModel)
@@ -140,6 +142,8 @@ internal sealed record Document
             yield return settings.Model.Name;
         if (experiment.LawMatters)
             yield return settings.Law.Name;
+        if (experiment is GoalsExperiment && settings.Random is { } random)
+            yield return random.Drift ? "drift" : "random";
         if (settings.Scope is { } scope && scope != (settings with { Scope = null }).ScopeOf(experiment))
             yield return NameOf(scope);
     }

@@ -27,6 +27,12 @@ internal sealed record Scenario
     /// <summary>Documents of all middle tiers together; each request chooses one of them, all alike.</summary>
     public int Documents { get; init; } = 64_000;
 
+    /// <summary>Share of the requests that choose among the first <see cref="HotDocuments"/> only.</summary>
+    public double HotShare { get; init; }
+
+    /// <summary>How many documents are hot.</summary>
+    public int HotDocuments { get; init; } = 1;
+
     /// <summary>
     /// Writes of one document that can be in flight at a time: one, as in this library; more stands for the paper's, which pipelines them.
     /// </summary>

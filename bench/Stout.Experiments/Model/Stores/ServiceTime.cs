@@ -18,6 +18,9 @@ internal abstract class ServiceTime
     /// </summary>
     public static ServiceTime Varying(double perRequest, double perOperation, Random random) => new VaryingTime(perRequest, perOperation, random);
 
+    /// <summary><paramref name="perRequest"/> + <paramref name="perOperation"/> × operations milliseconds, times a factor drawn for each request.</summary>
+    public static ServiceTime Scattered(double perRequest, double perOperation, Func<double> noise) => new ScatteredTime(perRequest, perOperation, noise);
+
     /// <summary>Exponentially distributed around a mean in milliseconds, whatever the size.</summary>
     public static ServiceTime Exponential(double mean, Random random) => new ExponentialTime(mean, random);
 
@@ -42,6 +45,11 @@ internal abstract class ServiceTime
             _z = (Remembered * _z) + (Math.Sqrt(1 - (Remembered * Remembered)) * normal);
             return TimeSpan.FromMilliseconds((perRequest + (perOperation * operations)) * (1 + (2.5 * Math.Exp(0.9 * _z))));
         }
+    }
+
+    private sealed class ScatteredTime(double perRequest, double perOperation, Func<double> noise) : ServiceTime
+    {
+        public override TimeSpan Of(int operations) => TimeSpan.FromMilliseconds((perRequest + (perOperation * operations)) * noise());
     }
 
     private sealed class ExponentialTime(double mean, Random random) : ServiceTime

@@ -1,0 +1,72 @@
+using Stout.Experiments.Laws;
+using Stout.Experiments.Measuring;
+using Stout.Experiments.Model;
+
+namespace Stout.Experiments.Experiments.Goals;
+
+/// <summary>A run of a cell, bounded by requests.</summary>
+/// <param name="MeanMilliseconds">Mean write latency after the first third; infinity where the run was given up.</param>
+/// <param name="LastThird">Mean of the run's last third over that of its middle third.</param>
+/// <param name="Interval">The lanes' mean interval at the end, in milliseconds.</param>
+internal readonly record struct CellRun(double MeanMilliseconds, double LastThird, double Interval)
+{
+    private const double Growth = 1.5;
+    private const double Hopeless = 4;
+    private const int Looks = 30;
+
+    /// <summary>Whether the last third's mean is above one and a half times the middle third's.</summary>
+    public bool Grows => !(LastThird <= Growth);
+
+    /// <summary>Runs a law.</summary>
+    /// <param name="cell">The cell.</param>
+    /// <param name="law">The law.</param>
+    /// <param name="seed">Of the arrivals, and of what the store draws.</param>
+    /// <param name="length">How long.</param>
+    /// <param name="best">A mean in milliseconds: a run with several times as many waiting requests as belong to it is given up.</param>
+    /// <param name="cancellationToken">Stops it.</param>
+    public static CellRun Of(RandomCell cell, PacingChoice law, int seed, CellLength length, double best, CancellationToken cancellationToken)
+    {
+        var planned = length.Planned(cell.Rate);
+        var scenario = cell.Scenario with { Law = law, Seed = seed, Duration = planned, Warmup = planned / 3 };
+        var (events, recorder) = Simulation.Begin(scenario);
+        events.RunUntil(scenario.Warmup, cancellationToken);
+        recorder.BeginMeasuring(events.Now);
+        var hopeless = (Hopeless * best * cell.Rate / 1_000) + (10 * scenario.Tiers);
+        var most = TimeSpan.FromSeconds(length.MostRequests / cell.Rate);
+        while (events.Now < planned || (recorder.Requests < length.LeastBatches && events.Now < most))
+        {
+            var before = recorder.Waiting;
+            events.RunUntil(events.Now + (planned / Looks), cancellationToken);
+            if (before > hopeless && recorder.Waiting > hopeless)
+                return new CellRun(double.PositiveInfinity, double.PositiveInfinity, double.NaN);
+        }
+
+        var figures = recorder.End(events.Now);
+        var third = events.Now / 3;
+        return new CellRun(
+            figures.MeanMilliseconds,
+            figures.WritesOverTime.Mean(2 * third, events.Now) / figures.WritesOverTime.Mean(third, 2 * third),
+            figures.Intervals.TakeLast(4).Average());
+    }
+}
+
+/// <summary>How long a run of a cell is.</summary>
+/// <param name="Least">The least model time.</param>
+/// <param name="Most">The most model time that is planned.</param>
+/// <param name="Requests">Requests that are planned, between these.</param>
+/// <param name="LeastBatches">The run goes on until so many batches were measured,</param>
+/// <param name="MostRequests">or so many requests have come.</param>
+internal sealed record CellLength(TimeSpan Least, TimeSpan Most, double Requests, int LeastBatches, double MostRequests)
+{
+    /// <summary>Of a law and of the comparator that it is held to.</summary>
+    public static CellLength Measured { get; } = new(TimeSpan.FromSeconds(24), TimeSpan.FromSeconds(45), 200_000, 2_000, 1_000_000);
+
+    /// <summary>Of the comparators among which one is chosen: they do the same from beginning to end.</summary>
+    public static CellLength Choice { get; } = new(TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(10), 25_000, 300, 250_000);
+
+    /// <summary>To see whether anything drifts.</summary>
+    public static CellLength Long { get; } = new(TimeSpan.FromSeconds(900), TimeSpan.FromSeconds(900), 0, 2_000, double.PositiveInfinity);
+
+    /// <summary>Model time that is planned at so many requests/s.</summary>
+    public TimeSpan Planned(double rate) => TimeSpan.FromSeconds(Math.Min(Math.Clamp(Requests / rate, Least.TotalSeconds, Most.TotalSeconds), MostRequests / rate));
+}

@@ -1,0 +1,104 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using Stout.Experiments.Laws;
+using Stout.Experiments.Output;
+
+namespace Stout.Experiments.Experiments.Goals;
+
+/// <summary>A law on stores, loads and clients that are drawn at random, over the best comparator of each.</summary>
+internal sealed class RandomGoals(ExperimentContext context)
+{
+    private const double HighLoad = 0.9;
+    private const int GrowthSeeds = 3;
+    private const int WorstShown = 10;
+
+    private readonly RandomSettings _random = context.Settings.Random!;
+    private readonly int _seed = context.Settings.Seed;
+    private readonly KnownComparators _known = new(context.Settings.Random!.Comparators);
+
+    private CellLength Length => _random.Drift ? CellLength.Long : CellLength.Measured;
+
+    public async Task<ExperimentResult> RunAsync()
+    {
+        var results = await Task.WhenAll(Enumerable.Range(1, _random.Count).Select(number => context.RunAsync(() => Run(RandomCell.Draw(_seed, number)))));
+        var table = new Table(
+            new Column("cell"), new Column("description"), new Column("load"), new Column("rate", "/s"), new Column("comparator"), new Column("comparatorMs", "ms"),
+            new Column("lawMs", "ms"), new Column("ratio"), new Column("lastThird"), new Column("grows"), new Column("intervalMs", "ms"));
+        foreach (var one in results)
+        {
+            table.Add(one.Cell.Number, one.Cell.Description, one.Cell.Load, one.Cell.Rate, one.Comparator.Law, one.Comparator.MeanMilliseconds, one.Law.MeanMilliseconds, one.Ratio,
+                one.Law.LastThird, one.Grows, one.Law.Interval);
+        }
+
+        var ratios = results.Select(one => one.Ratio).Order().ToList();
+        var below = results.Where(one => one.Cell.Load < HighLoad).ToList();
+        var result = new ExperimentResult
+        {
+            Table = table,
+            Headlines = _random.Drift
+                ?
+                [
+                    new("cells", "", results.Length),
+                    new("the greatest last third over the middle third", "", results.Max(one => one.Law.LastThird)),
+                    new("cells above 1.1", "", results.Count(one => one.Law.LastThird > 1.1)),
+                    new("geometric mean of the last third over the middle third", "", GeometricMean(results.Select(one => one.Law.LastThird))),
+                ]
+                :
+                [
+                    new("cells", "", results.Length),
+                    new("geometric mean over the best comparator", "", GeometricMean(ratios)),
+                    new("95th percentile", "", ratios[(int)Math.Ceiling(0.95 * ratios.Count) - 1]),
+                    new("worst below 90 % load", "", below.Count == 0 ? null : below.Max(one => one.Ratio)),
+                    new("worst", "", ratios[^1]),
+                    new("queues that grow at up to 90 % load", "", below.Count(one => one.Grows)),
+                    new("queues that grow above", "", results.Count(one => one.Grows) - below.Count(one => one.Grows)),
+                ],
+            Notes =
+            [
+                "Mean write latency from the intended start, after the first third of a run. The comparator is the best of all fixed intervals, no batching and windows 1, 2 and 4 by one seed of arrivals, and is measured, as the law, with another.",
+                "A queue grows where the last third's mean is above one and a half times the middle third's with each of three seeds.",
+                .. results.OrderByDescending(one => _random.Drift ? one.Law.LastThird : one.Ratio).Take(WorstShown).Select(Worst),
+            ],
+        };
+        result.Summary["cells"] = new JsonArray([.. ratios.Select(ratio => Json.Value(ratio))]);
+        return result;
+    }
+
+    private Result Run(RandomCell cell)
+    {
+        var token = context.CancellationToken;
+        // The seed of a run is not the seed of the drawing, and each cell has arrivals of its own.
+        var (choosing, measuring) = ((10 * cell.Number) + 1, (10 * cell.Number) + 2);
+        Comparator comparator = _random.Drift
+            ? new("", double.NaN)
+            : _known.Get(_seed, cell.Number, () =>
+            {
+                var chosen = BestComparator.Choose(cell, choosing, token);
+                return new Comparator(chosen.Name, CellRun.Of(cell, chosen, measuring, Length, double.PositiveInfinity, token).MeanMilliseconds);
+            });
+        var law = CellRun.Of(cell, context.Law, measuring, Length, double.PositiveInfinity, token);
+        var grows = law.Grows
+            && Enumerable.Range(1, GrowthSeeds - 1).All(other => CellRun.Of(cell, context.Law, measuring + other, Length, double.PositiveInfinity, token).Grows);
+        return new Result(cell, comparator, law, grows);
+    }
+
+    private static string Worst(Result one) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"Cell {one.Cell.Number}: {one.Ratio:0.00} times {one.Comparator.MeanMilliseconds:0.00} ms of {one.Comparator.Law}, interval {one.Law.Interval:0.0} ms, last third {one.Law.LastThird:0.00}{(one.Grows ? ", grows" : "")}; load {one.Cell.Load:0.00}, {one.Cell.Rate:0}/s, {one.Cell.Description}");
+
+    private static double GeometricMean(IEnumerable<double> ratios) => Math.Exp(ratios.Average(Math.Log));
+
+    private sealed record Result(RandomCell Cell, Comparator Comparator, CellRun Law, bool Grows)
+    {
+        public double Ratio => Law.MeanMilliseconds / Comparator.MeanMilliseconds;
+    }
+}
+
+/// <summary>What <c>goals --random</c> is asked for.</summary>
+/// <param name="Count">Cells.</param>
+/// <param name="Drift">Whether runs last 900 s, without a comparator.</param>
+/// <param name="Comparators">File that keeps what the comparators came to, for a next run on the same seed; null: they are searched anew.</param>
+internal sealed record RandomSettings(int Count, bool Drift, FileInfo? Comparators);
+
+/// <summary>A comparator and its mean latency.</summary>
+internal sealed record Comparator(string Law, double MeanMilliseconds);
