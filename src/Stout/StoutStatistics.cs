@@ -1,3 +1,5 @@
+using Stout.Pacing;
+
 namespace Stout;
 
 /// <summary>Counts since the client was opened, and how it is now; the sum over its lanes.</summary>
@@ -45,6 +47,15 @@ public readonly record struct StoutStatistics
     /// <summary>The longest batching interval of any lane.</summary>
     public TimeSpan Interval { get; init; }
 
+    /// <summary>What the pacing law of the lane with the greatest <see cref="PacingPhase"/> does.</summary>
+    public PacingPhase Phase { get; init; }
+
+    /// <summary>
+    /// What kept the last batch from leaving earlier, of the lane with the greatest <see cref="PacingLimit"/>: it tells an idle lane
+    /// (<see cref="PacingLimit.None"/>) from a congested one.
+    /// </summary>
+    public PacingLimit Limit { get; init; }
+
     /// <summary>Whether a lane can't reach its store, or gets no certain answers.</summary>
     public bool StoreFailing { get; init; }
 
@@ -74,6 +85,8 @@ public readonly record struct StoutStatistics
         RequestsInFlight = RequestsInFlight + other.RequestsInFlight,
         OpenKeys = OpenKeys + other.OpenKeys,
         Interval = Interval > other.Interval ? Interval : other.Interval,
+        Phase = Phase > other.Phase ? Phase : other.Phase,
+        Limit = Limit > other.Limit ? Limit : other.Limit,
         StoreFailing = StoreFailing || other.StoreFailing,
         ConsecutiveFailures = Math.Max(ConsecutiveFailures, other.ConsecutiveFailures),
     };

@@ -31,6 +31,10 @@ internal sealed class StoutMeter
 
         meter.CreateObservableGauge(Instruments.Interval, () => Measure(static now => now.Interval.TotalSeconds), "s", "The batching interval.");
         meter.CreateObservableGauge(
+            Instruments.PacingPhase, () => State(Tags.Phase, static now => TelemetryNames.Of(now.Phase)), "{lane}", "What the pacing law does.");
+        meter.CreateObservableGauge(
+            Instruments.PacingLimit, () => State(Tags.Limit, static now => TelemetryNames.Of(now.Limit)), "{lane}", "What kept the last batch from leaving earlier.");
+        meter.CreateObservableGauge(
             Instruments.OldestChangeAge, () => Measure(static now => now.OldestUndurableAge.TotalSeconds), "s", "Age of the oldest change that is not durable.");
         Count(Instruments.Changes, "{change}", "Marks.", static now => now.Changes);
         Count(Instruments.KeysWritten, "{key}", "Keys written.", static now => now.KeysWritten);
@@ -95,6 +99,12 @@ internal sealed class StoutMeter
     {
         foreach (var lane in _lanes)
             yield return new Measurement<T>(what(lane.Statistics), lane.Tags);
+    }
+
+    private IEnumerable<Measurement<int>> State(string tag, Func<StoutStatistics, string> name)
+    {
+        foreach (var lane in _lanes)
+            yield return new Measurement<int>(1, [.. lane.Tags, new(tag, name(lane.Statistics))]);
     }
 
     private static InstrumentAdvice<long> Powers(long first, long factor, int count)

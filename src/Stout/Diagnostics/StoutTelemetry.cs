@@ -27,6 +27,12 @@ public static class StoutTelemetry
         /// <summary>Counter, {decision}: changes of the interval; by <see cref="Tags.Decision"/>.</summary>
         public const string Decisions = "stout.batching.decisions";
 
+        /// <summary>Gauge, {lane}: 1, by <see cref="Tags.Phase"/>: what the pacing law does.</summary>
+        public const string PacingPhase = "stout.pacing.phase";
+
+        /// <summary>Gauge, {lane}: 1, by <see cref="Tags.Limit"/>: what kept the last batch from leaving earlier.</summary>
+        public const string PacingLimit = "stout.pacing.limit";
+
         /// <summary>Histogram, {key}: keys of a write request.</summary>
         public const string BatchKeys = "stout.batch.keys";
 
@@ -108,6 +114,12 @@ public static class StoutTelemetry
 
         /// <summary>Which way the interval went: back_off (longer) or accelerate (shorter).</summary>
         public const string Decision = "stout.decision";
+
+        /// <summary>The phase of a pacing law: steady, startup, draining, descending, relearning or refused.</summary>
+        public const string Phase = "stout.phase";
+
+        /// <summary>What kept a batch from leaving earlier: none, interval, in_flight, refusals or trouble.</summary>
+        public const string Limit = "stout.limit";
 
         /// <summary>Which attempt at its keys a request is, from 2, on the activity of a repeated one.</summary>
         public const string Attempt = "stout.attempt";

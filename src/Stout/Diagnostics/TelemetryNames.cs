@@ -15,6 +15,25 @@ internal static class TelemetryNames
         _ => "unknown",
     };
 
+    public static string Of(PacingPhase phase) => phase switch
+    {
+        PacingPhase.Startup => "startup",
+        PacingPhase.Draining => "draining",
+        PacingPhase.Descending => "descending",
+        PacingPhase.Relearning => "relearning",
+        PacingPhase.Refused => "refused",
+        _ => "steady",
+    };
+
+    public static string Of(PacingLimit limit) => limit switch
+    {
+        PacingLimit.Interval => "interval",
+        PacingLimit.InFlight => "in_flight",
+        PacingLimit.Refusals => "refusals",
+        PacingLimit.Trouble => "trouble",
+        _ => "none",
+    };
+
     public static string Of(StoutException failure) => failure switch
     {
         NotAppliedException notApplied => Of(notApplied.Reason),

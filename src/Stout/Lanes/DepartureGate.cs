@@ -33,13 +33,17 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
 
     public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
 
-    public int MaxDepartureKeys => Math.Max(1, law.MaxDepartureKeys);
-
     /// <summary>Whether reads wait for the next departure.</summary>
     public bool PacesReads => law.PacesReads;
 
     /// <summary>What the law said last: statistics ask from any thread, and a law is called by one at a time.</summary>
     public TimeSpan Interval { get; private set; } = law.Interval;
+
+    /// <summary>What the law does, as it said last.</summary>
+    public PacingPhase Phase { get; private set; } = law.Phase;
+
+    /// <summary>What kept the last batch from leaving earlier.</summary>
+    public PacingLimit Limit { get; private set; }
 
     /// <summary>Until when nothing is sent, because the store is in trouble.</summary>
     public TimeSpan HeldUntil => _heldUntil;
@@ -68,10 +72,11 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     public BatchDeparture Depart(TimeSpan now, int keys)
     {
         var departure = new BatchDeparture(now, PassedUntil(now), ApplicationLimited: _workSince is null || _workSince > NextDeparture, keys);
+        Limit = LimitOf(departure);
         _pacedFrom = IsOffByTimer(now) ? _due : now;
         _lastDeparture = now;
         law.BatchSent(departure);
-        Interval = law.Interval;
+        NoteLaw();
         return departure;
     }
 
@@ -80,7 +85,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     {
         var interval = Interval;
         law.RequestAnswered(request);
-        Interval = law.Interval;
+        NoteLaw();
         telemetry?.RequestAnswered(request, error, interval, Interval);
         if (request.Outcome == StoreRequestOutcome.Answered)
         {
@@ -103,6 +108,24 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         var until = request.AnsweredAt + retryDelay.After(_troubles, request.RetryAfter);
         if (until > _heldUntil)
             _heldUntil = until;
+    }
+
+    private void NoteLaw()
+    {
+        Interval = law.Interval;
+        Phase = law.Phase;
+    }
+
+    // Where only the time kept the batch, the gate knows when it was due.
+    private PacingLimit LimitOf(in BatchDeparture departure)
+    {
+        if (departure.ApplicationLimited)
+            return PacingLimit.None;
+        if (_due is null)
+            return PacingLimit.InFlight;
+        if (_due == _heldUntil)
+            return PacingLimit.Trouble;
+        return Phase == PacingPhase.Refused ? PacingLimit.Refusals : PacingLimit.Interval;
     }
 
     // The next batch then keeps its time: at intervals of few milliseconds a step more or less would be half of them.

@@ -1,14 +1,10 @@
 namespace Stout.Lanes;
 
-/// <summary>
-/// A lane's time and its alarm. The time begins as the system's clock has it and goes on evenly from there: lanes of different processes
-/// agree on it as well as their clocks do, and no setting of a clock makes it leap.
-/// </summary>
+/// <summary>A lane's time, from 0 on a monotonic clock, and its alarm.</summary>
 internal sealed class LaneClock : IDisposable
 {
     private readonly TimeProvider _time;
     private readonly long _start;
-    private readonly TimeSpan _startedAt;
     private readonly ITimer _timer;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
 
@@ -16,14 +12,13 @@ internal sealed class LaneClock : IDisposable
     {
         _time = time;
         _start = time.GetTimestamp();
-        _startedAt = time.GetUtcNow() - DateTimeOffset.UnixEpoch;
         _timer = PunctualTime.InPlaceOf(time).CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     /// <summary>How late its alarm rings at most, or nearly so. A time that somebody else provides is thought to be exact.</summary>
     public static TimeSpan StepOf(TimeProvider time) => time == TimeProvider.System ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero;
 
-    public TimeSpan Now => _startedAt + _time.GetElapsedTime(_start);
+    public TimeSpan Now => _time.GetElapsedTime(_start);
 
     /// <summary>Rings at the given time, or somewhat before it: then it is set again.</summary>
     public void WakeAt(TimeSpan? at)

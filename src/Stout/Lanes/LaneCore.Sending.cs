@@ -37,8 +37,7 @@ internal sealed partial class LaneCore
     private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
 
     /// <summary>
-    /// At the end of an interval everything that is dirty leaves (unless the law asks for less), in as many requests as the limits ask for, and the reads beside
-    /// it, unless they leave at once. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this
+    /// At the end of an interval everything that is dirty leaves, in as many requests as the limits ask for, and the reads beside it, unless they leave at once. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this
     /// one still waits for places.
     /// </summary>
     private void Depart(TimeSpan now)
@@ -55,8 +54,6 @@ internal sealed partial class LaneCore
         if (!_gate.PacesReads && now >= _gate.HeldUntil)
             SendReads(new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true, Keys: 0), now);
 
-        // What an earlier batch has left may be more than the law asks for by now.
-        _departing = Math.Min(_departing, _gate.MaxDepartureKeys);
         while (_departing > 0 && _map.Dirty.Count > 0 && CanSerialize && now >= _gate.HeldUntil)
             Serialize(now);
         if (_map.Dirty.Count == 0)

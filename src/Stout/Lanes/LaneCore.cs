@@ -158,6 +158,8 @@ internal sealed partial class LaneCore
         RequestsInFlight = _writesInFlight,
         OpenKeys = _map.OpenKeys,
         Interval = _gate.Interval,
+        Phase = _gate.Phase,
+        Limit = _map.UndurableKeys == 0 ? PacingLimit.None : _gate.Limit,
         StoreFailing = _gate.IsFailing,
         ConsecutiveFailures = _gate.ConsecutiveFailures,
     };

@@ -1,363 +1,261 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// The default law: it steers the interval so that the queueing delay its requests meet in the store is in proportion to
-/// √(idle latency × interval), and to more where requests are mostly keys. On an idle store the delay is none, the interval falls to nothing
-/// and every write leaves at once; all clients of a store meet the same queue, so all come to the same interval. Nor is any shorter, or much
-/// longer, than the shortest at which the store keeps up, which all try together now and then. Who had to wait for others there sends a little later
-/// the next time; where it has fallen far behind each waits longer until that is gone; before a store that is full no more is under way than it works on, and full requests
-/// leave as soon as the lane is answered; and now and then all let it run empty, to see what it takes then.
-/// docs/pacing.md says what to expect, docs/pacing/why.md has the reasons.
+/// The default law. It steers the batching interval so that the queueing delay of a write request (its latency less the base latency, which
+/// an idle store would take) meets a target: ½ √(base latency × interval). See docs/pacing.md.
 /// </summary>
 public sealed class DelayLaw : IPacingLaw
 {
-    // A system's timers ring a millisecond late: what they can't keep is not asked of them.
-    private const double ShortestKept = 0.5;
+    // Times are in milliseconds. docs/pacing.md says where each constant was measured.
+    private const double DelayFactor = 0.5;            // target over √(base latency × interval): the optimum of N lanes at one server
+    private const double Gain = 0.1;                   // bounds the change of ln(interval) by one answer
+    private const double MaxDecrease = 0.3;            // bounds what a decrease uses of it: noise shortens as often as it lengthens
+    private const double PerAnswerInterval = 20;       // from here on decreases without a queue grow with the interval: answers are fewer
+    private const double JumpDivisor = 3;              // a delay of so many targets lengthens the interval at once
+    private const double InitialLatencies = 100;       // bounds a backlog's first interval, in startup's lowest latencies
+    private const int StartupInFlight = 2;             // bounds what an unknown store gets; a sequential writer never fills two
+    private const double BacklogShare = 0.7;           // share of them that is taken in the mean where the lane has a backlog
+    private const double FullRequest = 40;             // bounds keys: a request whose keys cost so many fixed costs gains little more
+    private const double StaleLatencies = 8;           // bounds an interval without a queue: above so many latencies it is halved
+    private const double SlowdownFactor = 4;           // the store is slower if a queue stands at so many times the spacing
+    private const double RelearnTime = 700;            // for this long: other lanes need the time to slow down too
+    private const double RefusalFactor = 1.2;          // lengthens the interval by a refusal
+    private const double RefusalRecovery = 1.0 / 2048; // bounds how quickly that relaxes with each answer
+    private const double Minute = 60_000;              // bounds latencies and intervals that count; time scale of recovery
+    private const int MedianOf = 5;                    // delays in the median: one late answer is no queue
 
-    private const double LongestLatency = 60_000;
-
-    // One pause says little of how often batches leave.
-    private const double MostLonger = 2;
-
-    // The queue adds up what is sent too much, and the interval adds up the queue: together they would swing. So the interval answers to
-    // the change of the excess too, which leaves the point where it rests as it was. Not while the store is hardly known: swings drain a
-    // queue that nobody has seen the store without.
-    private const double Damping = 0.5;
-    private const double LearningTime = 20_000;
-
-    // Waiting longer than a few departures are apart changes nothing for an application that offers so little.
-    private const double MostDepartures = 4;
-
-    // The rounds in which a queue drains take longer than the interval that the store keeps up with, but no multiple of it.
-    private const double ShareOfRound = 0.5;
-
-    // Where such a queue stands all look at once what the store keeps up with, but not near the longest interval: there is nothing to bound.
-    private const double UrgentShare = 0.5;
-
-    // Lanes whose interval is as long as that can hardly slow down any more.
-    private const double NearLongest = 0.75;
-
-    // An interval this many times the latency comes from some past trouble (it would take hundreds of clients to be right); half as many times,
-    // where none of the last answers met a third of the queue aimed at.
-    private const double StaleFactor = 16;
-    private const double StaleFactorUnqueued = 8;
-    private const double Unqueued = 1.0 / 3;
-    private const double StaleStep = -0.5;
-
-    // A lane that is alone comes back from too long an interval at half the pace of an ordinary step, unless a queue of half the interval shows.
-    private const double AloneStep = -0.5;
-    private const double QueueInCompany = 0.5;
-
-    // With half the interval a batch's keys are half as many, and what it takes with one is paid twice: at most that share of the load more.
-    private const double ShareSaved = 1.0 / 16;
-
-    // Requests in flight scatter about their mean, the more the more there are.
-    private const double InFlightSlack = 0.25;
-
-    // And latencies scatter: at the shortest interval so large a share of the places is taken that the bound seldom holds anything back.
-    private const double ShareTaken = 2.0 / 3;
-
-    // An interval that is held from below is back there after each answer, and a little above it before the next.
-    private const double Nearly = 1.02;
-
-    private readonly DelayLawParameters _parameters;
-    private readonly IdleLatency _idle = new();
-    private readonly Solitude _solitude = new();
-    private readonly RefusalBackOff _refusals;
-    private Descent _descent = new();
-    private Elasticity _elasticity = new();
-    private readonly LastFive _delays = new();
-    private CriticalInterval _critical;
-    private Backlog _backlog = new();
-    private Ewma _queue = new(1.0 / 5);
-    private Ewma _departures = new(1.0 / 8);
-    private Search _search;
-    private FullBatch _fullBatch;
-    private FullStore _fullStore = new();
-    private FullRequests _fullRequests = new();
-    private QuietMoment _quiet = new();
-    private Yield _yield;
-    private int _waiting;
-    private double _now;
-    private double _sentAt;
-    private double _begunAt = double.NegativeInfinity;
-    private double _learnedAt;
-    private double _excess;
-    private double _interval;
-    private double _typical;
-    private double _target;
-    private double _mostQueue;
-    private int _maxInFlight = 1;
+    private readonly double[] _delays = new double[MedianOf];
+    private readonly double _maxInterval;
+    private readonly int _mostInFlight;
+    private BaseLatency _base = new();
+    private PacingPhase _phase;
+    private (int Answers, double Latency, double Spacing, double Lowest) _startup = (0, 0, 0, double.PositiveInfinity);
+    private (double Start, double Latency, int Early, int Late) _step = (double.NegativeInfinity, double.PositiveInfinity, 0, 0);
+    private (int Answers, double Since) _standing;
+    private int _delayCount, _nextDelay, _relearnLeft;
+    private double _interval, _spacing, _spacingBeforeQueue;
+    private double _refusalInterval, _refusalKeys = int.MaxValue, _refusedAt = double.NegativeInfinity;
+    private double _epochStart = double.NegativeInfinity;
 
     /// <summary>Makes the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
     public DelayLaw(DelayLawParameters parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        _parameters = parameters with { };
-        _parameters.Validate();
-        _refusals = new RefusalBackOff(_parameters.MaxRefusedIntervalMilliseconds);
-        _critical = new CriticalInterval(_parameters.MaxInFlight);
-        _search = NewSearch();
-        _interval = InitialInterval;
+        parameters.Validate();
+        _maxInterval = parameters.MaxIntervalMilliseconds;
+        _mostInFlight = parameters.MaxInFlight;
+        _interval = Math.Min(parameters.InitialIntervalMilliseconds ?? 0, _maxInterval);
+        _phase = parameters.InitialIntervalMilliseconds is null ? PacingPhase.Startup : PacingPhase.Descending;
+        MaxInFlight = Math.Min(StartupInFlight, _mostInFlight);
     }
 
-    // What a timer can't keep can't be changed a little either.
-    private bool IsSwinging => _parameters.Swing > 0 && !_descent.IsUnderWay && _interval > ShortestKept;
-
-    private bool IsQuiet => _quiet.IsAt(_now);
-
-    private double LeastInterval => Math.Min(_typical / Math.Max(1, ShareTaken * _parameters.MaxInFlight), _parameters.MaxIntervalMilliseconds);
-
-    private bool IsShortest => _interval <= Nearly * Math.Max(LeastInterval, _critical.ShortestInterval);
-
-    private double InitialInterval => Math.Min(_parameters.InitialIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
-
-    private bool IsNearLongest => _interval >= NearLongest * _parameters.MaxIntervalMilliseconds;
-
-    private bool IsTrialUrgent => _backlog.StandsAt(_now) && _interval < UrgentShare * _parameters.MaxIntervalMilliseconds;
-
-    // Who sends as soon as it is answered leaves no queue behind.
-    private double Paced => _fullRequests.AreUsual
-        ? _fullRequests.LeastInterval
-        : Math.Max(Math.Min((IsSwinging ? SwungAt(_now) : _interval) + _yield.Next, _parameters.MaxIntervalMilliseconds), _backlog.Interval);
-
-    private int KeysOfBacklog => _fullRequests.AreUsual ? _fullBatch.KeysOf(_waiting, _fullRequests.InFlight) : _fullBatch.KeysOf(_waiting);
-
-    // What requests usually take is looked up only where the store is full.
-    private double MostInFlight => _fullStore.IsFull ? _fullStore.MostInFlight(_idle.Usual(_idle.MeanSize, _quiet.OneKey)) : double.PositiveInfinity;
+    /// <inheritdoc/>
+    public PacingPhase Phase => _refusalInterval > _interval ? PacingPhase.Refused : _phase;
 
     /// <inheritdoc/>
-    public TimeSpan Interval
+    public TimeSpan Interval => Math.Max(_interval, _refusalInterval) is >= 0.5 and var ms ? TimeSpan.FromMilliseconds(ms) : TimeSpan.Zero;
+
+    /// <inheritdoc/>
+    public int MaxInFlight { get; private set; }
+
+    /// <inheritdoc/>
+    public int MaxBatchKeys => _phase switch
     {
-        get
-        {
-            var paced = IsQuiet ? _quiet.RestsUntil - _sentAt : HeldForQuiet(_critical.IsBackToBackAt(_now) ? 0 : Paced);
-            var interval = Math.Max(Math.Min(paced, Math.Max(_parameters.MaxIntervalMilliseconds, _backlog.Interval) + QuietMoment.Longest), _refusals.Interval);
-            return interval < ShortestKept ? TimeSpan.Zero : TimeSpan.FromMilliseconds(interval);
-        }
-    }
+        // The first requests carry one key each, so that the cost per key can be told from the fixed cost.
+        PacingPhase.Startup when _startup.Answers == 0 => 1,
+        PacingPhase.Steady or PacingPhase.Relearning => (int)Math.Min(_refusalKeys, _base.KeysOfFullRequest(FullRequest)),
+        _ => (int)_refusalKeys,
+    };
 
     /// <inheritdoc/>
-    public int MaxInFlight => IsQuiet ? 1 : _critical.IsTriedAt(_now) ? _critical.Window : _fullRequests.AreUsual ? _fullRequests.InFlight : _maxInFlight;
-
-    /// <inheritdoc/>
-    /// <remarks>
-    /// The first request carries one key: it shows what the store takes for nearly nothing, and the second what keys cost. After the way down, on which few
-    /// batches leave and the store is to show what it takes for each, a backlog leaves in several requests.
-    /// </remarks>
-    public int MaxBatchKeys => !_descent.HasBegun ? 1 : Math.Min(_refusals.MaxBatchKeys, IsQuiet ? _quiet.Keys : _descent.IsUnderWay ? int.MaxValue : KeysOfBacklog);
-
-    /// <inheritdoc/>
-    public int MaxDepartureKeys => IsQuiet ? _quiet.Keys : int.MaxValue;
-
-    /// <inheritdoc/>
-    /// <remarks>They do not: the interval is learned from writes, and a service that begins with reads would wait for what it has not learned yet.</remarks>
+    /// <remarks>Reads leave at once, as many as <see cref="MaxInFlight"/> allows: a caller waits for each, and few collapse.</remarks>
     public bool PacesReads => false;
 
     /// <inheritdoc/>
     public void BatchSent(in BatchDeparture departure)
     {
-        _waiting = departure.Keys;
-        _yield.Depart();
-        MoveTo(departure.At.TotalMilliseconds);
-        _sentAt = _now;
-        _critical.Depart(_now);
     }
 
     /// <inheritdoc/>
     public void RequestAnswered(in StoreRequest request)
     {
         var now = request.AnsweredAt.TotalMilliseconds;
-        MoveTo(now);
-        if (request.Outcome == StoreRequestOutcome.Overloaded)
-            _refusals.Refused(request, _interval);
         var sentAt = request.SentAt.TotalMilliseconds;
-        // What was under way together is lost together, and says nothing of the store that comes back.
-        if (sentAt < _begunAt)
+        if (request.Outcome == StoreRequestOutcome.Overloaded)
+            LimitByRefusal(now, sentAt, request.Operations);
+        // Requests in flight together fail together: one restart is enough for all of them.
+        if (sentAt < _epochStart)
             return;
         if (request.Outcome is StoreRequestOutcome.Unknown or StoreRequestOutcome.Unreachable)
-            BeginAnew(now);
-        // A read's latency is another one than a write's, and reads don't wait for the interval's sake.
+            Restart(now);
         if (request.Outcome != StoreRequestOutcome.Answered || request.Kind != StoreRequestKind.Write)
             return;
-
-        _refusals.Answered(now);
-        var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1e-3, LongestLatency);
-        var size = Math.Max(1, request.Operations);
-        var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, LongestLatency);
-        var isQuiet = _quiet.IsAt(sentAt);
-        if (!isQuiet)
-            _fullStore.Answered(now);
-        if (!_descent.IsUnderWay && !isQuiet)
-        {
-            _critical.Add(sentAt, latency, passed, size);
-            if (_critical.IsMeasuredAt(sentAt))
-                _critical.Measure(new TrialAnswer(latency, passed, _idle.Of(size), _idle.Lowest(size), _idle.PerKey * size, (double)size / _fullBatch.Keys));
-        }
-
-        // The way down begins with intervals that leave the store to itself.
-        _idle.Add(now, latency, size, isIdle: _descent is { IsUnderWay: true, HasBegun: true } && _interval >= latency);
-        if (isQuiet)
-            _quiet.Answered(now, latency);
-        // In a quiet moment, and when the first request leaves, nothing of the lane's own is in the way.
-        if (size == 1 && (isQuiet || !_descent.HasBegun))
-            _quiet.AddOneKey(latency);
-        // The queue of a trial is none that the interval is to answer to, and to have none is what a quiet moment is for.
-        if (isQuiet || _critical.Disturbed(sentAt))
+        RelaxRefusalLimits(now);
+        // The first answer's latency may include the set-up of a connection.
+        if (_phase == PacingPhase.Startup && _startup.Answers++ == 0)
             return;
-        _quiet.Add(latency);
-        _departures.Add(_descent.HasBegun ? Math.Min(passed, (MostLonger * _departures.Value) + 1) : passed);
-        _interval = _descent.Bound(_interval, latency);
-        _typical = _idle.Of(_idle.MeanSize);
-        _fullBatch = new FullBatch(_idle.Lowest(1), _idle.PerKey);
-        var idle = _idle.Of(size);
-        var delay = latency - idle;
-        _fullStore.Add(latency, idle);
-        var mostInFlight = MostInFlight;
-        _fullRequests.Add(size, latency, _fullBatch.Keys, _descent.IsUnderWay ? 0 : now - _learnedAt, mostInFlight, _parameters.MaxInFlight);
-        Observe(request, latency, passed);
-        var unswung = _parameters.QueueFactor * _search.Factor * TargetQueue.Of(_typical, _interval, _idle.ShareOfOneKey(_idle.MeanSize));
-        (_target, _mostQueue) = IsSwinging ? (unswung * _search.TargetSwingAt(now), unswung * _search.ShorterTarget) : (unswung, unswung);
-
-        if (_critical.IsShared && latency < _interval)
-            _yield.Waited(latency - _idle.Lowest(size), _interval);
-        // The requests that met a pause of the store together weigh as much as an ordinary queue, not more. And one in a few is no queue,
-        // however late: it counts for the queue aimed at more than the others.
-        _delays.Add(delay);
-        var others = _delays.Median;
-        var most = (8 * _target) + idle;
-        _queue.Add(Math.Min(Math.Min(delay, most), Math.Clamp(others, 0, most) + _target));
-        // Where few answers come, an average remembers for long what none of the last has met.
-        _queue.Bound(_delays.Highest);
-        var queue = Math.Max(0, _queue.Value);
-        var excess = Excess.Of(queue, _target);
-        double step;
-        if (_descent.IsUnderWay)
-        {
-            _learnedAt = now;
-            // Where keys are most of a batch, twice as many batches take hardly more of the store: nothing but a queue as long as the batch's own time is one.
-            var noQueue = _idle.ShareOfOneKey(size) < ShareSaved ? Math.Max(_target, idle) : _target;
-            step = _descent.Step(now, sentAt, delay, noQueue);
-        }
+        var latency = Math.Clamp(request.Latency.TotalMilliseconds, 1 / Minute, Minute);
+        var passed = Math.Clamp(request.Interval.TotalMilliseconds, 0, Minute);
+        var keys = Math.Max(1, request.Operations);
+        // One pause says little of how often batches leave.
+        _spacing = _spacing == 0 ? passed : _spacing + ((Math.Min(passed, (2 * _spacing) + 1) - _spacing) / BaseLatency.BlockRequests);
+        var isBrief = _phase is PacingPhase.Descending or PacingPhase.Relearning;
+        _base.Add(now, latency, keys, isBrief, Math.Max(_interval, _spacing));
+        if (_phase == PacingPhase.Startup)
+            ObserveStartup(now, latency, passed);
         else
-        {
-            step = Step(request, now, excess, delay, others, latency, passed);
-            // Of the idle latency that this would be decided on, part is the other lanes' queue.
-            if (_elasticity.IsStoreUnknown && !_critical.IsKnown)
-                step = Math.Max(step, 0);
-        }
-
-        _excess = excess;
-        SetInterval(step, Math.Max(idle, _typical), mostInFlight);
-        if (!_descent.IsUnderWay && !_fullRequests.AreUsual && _elasticity.IsMissing(now, queue, _target, _typical, _departures.Value, IsNearLongest))
-        {
-            Forget(now);
-            _idle.Add(now, latency, size);
-            _quiet.Begin(now);
-        }
+            Steer(now, sentAt, latency, keys);
     }
 
-    // What would be under way still when the moment begins leaves in it, with what gathers until then.
-    private double HeldForQuiet(double interval)
-        => Math.Max(_now, _sentAt + interval) + _quiet.Hold >= _quiet.Next ? _quiet.Next - _sentAt : interval;
-
-    private void MoveTo(double now)
+    // By Little's law the mean number of requests in flight is latency over spacing: one of a sequential writer, all places with a backlog.
+    private void ObserveStartup(double now, double latency, double passed)
     {
-        _now = now;
-        if (!_descent.IsUnderWay)
-            _quiet.Advance(now);
-        _critical.Advance(now, _interval, LeastInterval, _idle.PerKey, mayTry: IsSwinging && !IsQuiet && _refusals.Interval < _interval, IsTrialUrgent);
+        _startup.Latency += latency;
+        _startup.Spacing += passed;
+        _startup.Lowest = Math.Min(_startup.Lowest, latency);
+        var hasBacklog = _startup.Latency > BacklogShare * StartupInFlight * _startup.Spacing;
+        if (_startup.Answers <= (hasBacklog ? BaseLatency.BlockRequests / 2 : 2 * BaseLatency.BlockRequests))
+            return;
+        _phase = hasBacklog ? PacingPhase.Draining : PacingPhase.Steady;
+        _step = (now, double.PositiveInfinity, 0, 0);
+        _interval = hasBacklog ? Math.Min(_maxInterval, InitialLatencies * _startup.Lowest) : 0;
+        MaxInFlight = hasBacklog ? _mostInFlight : MaxInFlight;
     }
 
-    private Search NewSearch() => new(_parameters.Swing, _parameters.MaxIntervalMilliseconds);
-
-    private void Observe(in StoreRequest request, double latency, double passed)
+    private void Steer(double now, double sentAt, double latency, int keys)
     {
-        if (IsSwinging && !_fullRequests.AreUsual)
-            _search.Add(request, latency, passed, _interval, SwungAt(request.SentAt.TotalMilliseconds), IsShortest);
+        var baseLatency = _base.Of(_base.MeanKeys);
+        // By Little's law a shorter interval would need more requests in flight than are allowed.
+        var minInterval = Math.Min(2 * baseLatency / _mostInFlight, _maxInterval);
+        _interval = Math.Max(_interval, minInterval);
+        var target = DelayFactor * Math.Sqrt(baseLatency * _interval);
+        var delay = latency - _base.Of(keys);
+        NoteDelay(delay);
+        if (_phase == PacingPhase.Draining)
+            Drain(now, sentAt, latency);
+        else if (_phase == PacingPhase.Descending)
+            Descend(now, sentAt, isLate: delay > target);
         else
-            _search.Pause(request.AnsweredAt.TotalMilliseconds);
+            Adjust(now, MedianDelay(), target, baseLatency, latency);
+        _interval = Math.Clamp(_interval, minInterval, _maxInterval);
+        if (_phase == PacingPhase.Descending && _interval <= minInterval)
+            _phase = PacingPhase.Steady;
+        // Twice what Little's law asks for: single answers take longer than the mean. A store that stops gets no more than that.
+        var places = Math.Ceiling(2 * (baseLatency + target) / Math.Max(_interval, _spacing / 2));
+        var isOnTheWayDown = _phase is PacingPhase.Draining or PacingPhase.Descending;
+        MaxInFlight = isOnTheWayDown ? _mostInFlight : (int)Math.Clamp(places, 1, _mostInFlight);
     }
 
-    private double SwungAt(double time)
-        => Math.Clamp(_interval * _search.IntervalSwingAt(time), Math.Min(_interval, LeastInterval), _parameters.MaxIntervalMilliseconds);
-
-    // What an answer was lost to (a dead server, a timeout) has changed the store, or was its queue: the way down from above suits both.
-    private void BeginAnew(double now)
+    // A base latency measured while startup's queue drains would contain it: the way down begins when latencies fall no longer.
+    // A queue that grows calls for a longer interval.
+    private void Drain(double now, double sentAt, double latency)
     {
-        Forget(now);
-        _begunAt = now;
-        _excess = 0;
-        _interval = InitialInterval;
-        _maxInFlight = 1;
-        _descent = new Descent();
-        _elasticity = new Elasticity();
-        _critical = new CriticalInterval(_parameters.MaxInFlight);
-        _search = NewSearch();
-        (_fullStore, _quiet, _backlog) = (new FullStore(), new QuietMoment(), new Backlog());
-        _departures.Reset();
+        if (sentAt < _step.Start)
+            return;
+        if (latency > 2 * _step.Latency && _interval < _maxInterval)
+            (_interval, _step.Start) = (2 * _interval, now);
+        else if (latency >= _step.Latency)
+            _phase = PacingPhase.Descending;
+        _step.Latency = latency;
     }
 
-    // The store is another one: what it takes when idle is learned anew.
-    private void Forget(double now)
+    // Two answers to requests that were sent under an interval decide about it.
+    private void Descend(double now, double sentAt, bool isLate)
     {
-        _learnedAt = now;
-        _idle.Forget(now);
-        _solitude.Forget();
-        _fullStore.Forget();
-        _fullRequests.Forget();
-        _quiet.Forget();
-        _critical.Forget();
-        _delays.Forget();
-        _queue.Reset();
+        if (sentAt < _step.Start)
+            return;
+        if (isLate && ++_step.Late == 2)
+            _phase = PacingPhase.Steady;
+        if (isLate || ++_step.Early < 2)
+            return;
+        _interval /= 2;
+        _step = (now, 0, 0, 0);
     }
 
-    // The natural logarithm of the interval's next step.
-    private double Step(in StoreRequest request, double now, double excess, double delay, double others, double latency, double passed)
+    private void NoteDelay(double delay)
     {
-        // Answers to one step come a latency later; with many in flight each takes its part of it, or the law would overshoot.
-        var part = Math.Min(1, Math.Max(_interval, passed) / latency);
-        var step = _parameters.Gain * excess * part;
-        if (now - _learnedAt >= LearningTime)
-            step += Damping * (excess - _excess);
-        // While a queue drains the interval has time; the rounds that it takes until then tell more of what the store keeps up with than steps do.
-        _backlog.Add(now, request.SentAt.TotalMilliseconds, delay, others, _target, _typical, excess >= Excess.Most, _interval, _parameters.MaxIntervalMilliseconds);
-        if (_backlog.IsThere)
-            step = Math.Min(step, _parameters.Gain);
-        if (_backlog.Interval > 0 && !request.ApplicationLimited)
-            _interval = Math.Max(_interval, Math.Min(ShareOfRound * passed, _parameters.MaxIntervalMilliseconds));
-        var latencies = _interval / Math.Max(latency, _typical);
-        if ((excess < 0 && latencies > StaleFactor) || (_delays.Highest < Unqueued * _target && latencies > StaleFactorUnqueued))
-            step = Math.Min(step, StaleStep);
-        if (step > 0 && _interval > MostDepartures * _departures.Value)
-            step = 0;
-        if (_interval < _critical.ShortestInterval)
-            step = Math.Max(step, Math.Log(_critical.ShortestInterval / _interval));
-        step = Math.Min(step, Math.Log(_critical.LongestInterval / _interval));
-        _solitude.Add(now, latency, _interval);
-        var longest = _solitude.LongestInterval(_typical);
-        if (latency > _interval || delay > QueueInCompany * _interval)
-            return step;
-        return _interval > longest ? Math.Min(step, AloneStep * _parameters.Gain) : Math.Min(step, Math.Log(longest / _interval));
+        _delays[_nextDelay] = delay;
+        _nextDelay = (_nextDelay + 1) % MedianOf;
+        _delayCount = Math.Min(_delayCount + 1, MedianOf);
     }
 
-    private void SetInterval(double step, double idle, double mostInFlight)
+    private double MedianDelay()
     {
-        var least = LeastInterval;
-        _interval = Math.Clamp(_interval * Math.Exp(step), least, _parameters.MaxIntervalMilliseconds);
-        _descent.Reached(_interval <= least);
-        // Enough for the shorter of the two intervals that it swings between.
-        var needed = (idle + _mostQueue) / (IsSwinging ? _interval * _search.ShorterInterval : _interval);
-        needed += InFlightSlack * Math.Max(0, needed - 1);
-        // The store keeps up with all lanes that have so many under way each: to wait for their answers is right, and for more than those is not.
-        if (_interval >= _critical.Value)
-            needed = _critical.InFlight;
-        // And before a store that is full, or has become so, whatever is in flight beyond what it works on only waits.
-        mostInFlight = Math.Min(mostInFlight, LightLoad.MostInFlight(_typical, _departures.Value));
-        needed = Math.Min(needed, Math.Max(_critical.InFlight, mostInFlight));
-        // On the way down one slow answer must not hold up the next batches, which would grow meanwhile: in a store with several workers, that one
-        // client fills, they would grow without end. The long interval guards the store.
-        _maxInFlight = _descent.IsUnderWay ? _parameters.MaxInFlight : (int)Math.Clamp(Math.Ceiling(needed), 1, _parameters.MaxInFlight);
+        Span<double> sorted = stackalloc double[_delayCount];
+        _delays.AsSpan(0, _delayCount).CopyTo(sorted);
+        sorted.Sort();
+        return sorted[(_delayCount - 1) / 2];
+    }
+
+    private void Adjust(double now, double delay, double target, double baseLatency, double latency)
+    {
+        // While relearning the interval does not fall: the requests of other lanes have to drain from the store first.
+        var excess = Math.Clamp(((delay / target) - 1) / 2, _phase == PacingPhase.Relearning ? 0 : -MaxDecrease, 1);
+        if (_phase == PacingPhase.Relearning && --_relearnLeft == 0)
+            _phase = PacingPhase.Steady;
+        // Departures that are further apart than the interval are not held back by it: then it need not grow.
+        if (excess < 0 && _interval > StaleLatencies * Math.Max(latency, baseLatency))
+            _interval /= 2;
+        else if (excess < 0 || _interval < SlowdownFactor * _spacing)
+            _interval *= Math.Exp(Step(excess, latency));
+        if (excess == 1)
+            _interval = Math.Max(_interval, Math.Min(_spacing / 2, Math.Pow(delay / (JumpDivisor * DelayFactor), 2) / baseLatency));
+        NoteStandingQueue(now, stands: delay >= target);
+    }
+
+    // Of several requests in flight each tells a part: together they change the interval once in a latency.
+    private double Step(double excess, double latency)
+    {
+        var quicker = excess == -MaxDecrease ? Math.Clamp(_interval / PerAnswerInterval, 1, SlowdownFactor) : 1;
+        return Gain * quicker * excess * Math.Min(1, Math.Max(_interval, _spacing) / latency);
+    }
+
+    private void NoteStandingQueue(double now, bool stands)
+    {
+        if (!stands || _spacingBeforeQueue == 0)
+            _spacingBeforeQueue = _spacing;
+        var hasSlowedDown = stands && _spacing >= SlowdownFactor * _spacingBeforeQueue && _interval <= _maxInterval / 2;
+        _standing = hasSlowedDown ? (_standing.Answers + 1, _standing.Answers == 0 ? now : _standing.Since) : (0, now);
+        if (_standing.Answers > BaseLatency.BlockRequests && now - _standing.Since >= RelearnTime)
+            Relearn();
+    }
+
+    private void Relearn()
+    {
+        _phase = PacingPhase.Relearning;
+        _relearnLeft = BaseLatency.BlockRequests;
+        _base = new BaseLatency();
+        _standing = (0, 0);
+        (_delayCount, _nextDelay, _spacingBeforeQueue) = (0, 0, 0);
+    }
+
+    private void Restart(double now)
+    {
+        Relearn();
+        _phase = PacingPhase.Startup;
+        _startup = (0, 0, 0, double.PositiveInfinity);
+        (_interval, _spacing, _epochStart) = (0, 0, now);
+        MaxInFlight = Math.Min(StartupInFlight, _mostInFlight);
+    }
+
+    // Requests that are refused together count once.
+    private void LimitByRefusal(double now, double sentAt, int keys)
+    {
+        _refusalKeys = Math.Max(1, Math.Min(_refusalKeys, 0.5 * keys));
+        if (sentAt < _refusedAt)
+            return;
+        _refusedAt = now;
+        _refusalInterval = Math.Min(RefusalFactor * Math.Max(1, Math.Max(_refusalInterval, _interval)), Minute);
+    }
+
+    // The limits relax faster the longer nothing is refused.
+    private void RelaxRefusalLimits(double now)
+    {
+        var minutes = (now - _refusedAt) / Minute;
+        _refusalKeys = Math.Min(int.MaxValue, _refusalKeys * (1 + RefusalRecovery));
+        _refusalInterval *= 1 - Math.Min(Gain, (1 + (minutes * minutes)) * RefusalRecovery / 2);
+        if (_refusalInterval < 1)
+            _refusalInterval = 0;
     }
 }

@@ -16,17 +16,6 @@ internal struct Ewma(double factor)
         _hasSample = true;
     }
 
-    /// <summary>Adds a sample, of which no more counts than a multiple of the average so far; returns what counted.</summary>
-    public double AddBounded(double sample, double mostOverAverage)
-    {
-        var bounded = Value > 0 ? Math.Min(sample, mostOverAverage * Value) : sample;
-        Add(bounded);
-        return bounded;
-    }
-
-    /// <summary>Lowers the average to a bound that it must not exceed.</summary>
-    public void Bound(double most) => Value = Math.Min(Value, most);
-
     public void Reset()
     {
         Value = 0;

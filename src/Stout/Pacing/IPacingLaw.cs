@@ -5,7 +5,7 @@ namespace Stout.Pacing;
 /// no lock; it is told of what happens and answers by its properties. One instance serves one lane and is called by one
 /// thread at a time.
 /// </summary>
-/// <remarks>All times are since 1970 (UTC), as the system's clock had it when the lane started, and go on evenly from there: lanes of different processes agree on them as well as their clocks do.</remarks>
+/// <remarks>All times count from the lane's start, on a monotonic clock.</remarks>
 public interface IPacingLaw
 {
     /// <summary>
@@ -21,16 +21,13 @@ public interface IPacingLaw
     int MaxBatchKeys { get; }
 
     /// <summary>
-    /// The most keys that may leave with one batch, in however many requests; what else is dirty waits for the next one. At least 1. For a law that is to see now and
-    /// then what the store does without a queue.
-    /// </summary>
-    int MaxDepartureKeys => int.MaxValue;
-
-    /// <summary>
     /// Whether reads wait for the next batch and leave beside it, as in the paper; else they leave as soon as fewer than <see cref="MaxInFlight"/>
     /// are under way, and gather meanwhile.
     /// </summary>
     bool PacesReads => true;
+
+    /// <summary>What the law does at present, for statistics.</summary>
+    PacingPhase Phase => PacingPhase.Steady;
 
     /// <summary>A batch has left.</summary>
     void BatchSent(in BatchDeparture departure);

@@ -10,10 +10,7 @@ public sealed record NoBatchingParameters
     public int MaxInFlight { get; set; } = 8;
 }
 
-/// <summary>
-/// Every change leaves as soon as a request may: with the first free place in flight, together with whatever else is dirty by
-/// then. With one place in flight it is the plain window of one.
-/// </summary>
+/// <summary>Every change leaves as soon as a request may: with the first free place in flight, together with all that is dirty by then.</summary>
 public sealed class NoBatchingLaw : IPacingLaw
 {
     private readonly NoBatchingParameters _parameters;

@@ -12,6 +12,9 @@ public sealed record PacingOptions
     /// <summary>Parameters of <see cref="PacingLawName.NoBatching"/>.</summary>
     public NoBatchingParameters NoBatching { get; set; } = new();
 
+    /// <summary>Parameters of <see cref="PacingLawName.Window"/>.</summary>
+    public WindowParameters Window { get; set; } = new();
+
     /// <summary>Parameters of <see cref="PacingLawName.FixedInterval"/>.</summary>
     public FixedIntervalParameters FixedInterval { get; set; } = new();
 
@@ -39,6 +42,7 @@ public sealed record PacingOptions
         {
             PacingLawName.Delay => Make(nameof(Delay), Delay, static parameters => new DelayLaw(parameters)),
             PacingLawName.NoBatching => Make(nameof(NoBatching), NoBatching, static parameters => new NoBatchingLaw(parameters)),
+            PacingLawName.Window => Make(nameof(Window), Window, static parameters => new WindowLaw(parameters)),
             PacingLawName.FixedInterval => Make(nameof(FixedInterval), FixedInterval, static parameters => new FixedIntervalLaw(parameters)),
             PacingLawName.Paper => Make(nameof(Paper), Paper, static parameters => new PaperLaw(parameters)),
             _ => throw new InvalidOptionException(nameof(Law), Law, $"it is one of {string.Join(", ", Enum.GetNames<PacingLawName>())}"),
@@ -70,4 +74,7 @@ public enum PacingLawName
 
     /// <summary>The interval follows the queueing delay in the store.</summary>
     Delay,
+
+    /// <summary>A bounded number of requests is in flight; a batch leaves as soon as there is a place.</summary>
+    Window,
 }

@@ -25,10 +25,11 @@ public sealed class OptionsTests
         { "Diagnostics:ClientName", new() { Diagnostics = { ClientName = "" } } },
         { "Pacing:Law", new() { Pacing = { Law = (PacingLawName)9 } } },
         { "Pacing:Delay", new() { Pacing = { Delay = null! } } },
-        { "Pacing:Delay:Gain", new() { Pacing = { Delay = { Gain = 1 } } } },
+        { "Pacing:Delay:MaxIntervalMilliseconds", new() { Pacing = { Delay = { MaxIntervalMilliseconds = 0 } } } },
         { "Pacing:Paper", new() { Pacing = { Law = PacingLawName.Paper, Paper = null! } } },
         { "Pacing:NoBatching:MaxInFlight", new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxInFlight = 0 } } } },
         { "Pacing:NoBatching:MaxBatchKeys", new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxBatchKeys = 0 } } } },
+        { "Pacing:Window:MaxInFlight", new() { Pacing = { Law = PacingLawName.Window, Window = { MaxInFlight = 0 } } } },
         { "Pacing:FixedInterval:IntervalMilliseconds", new() { Pacing = { Law = PacingLawName.FixedInterval, FixedInterval = { IntervalMilliseconds = double.NaN } } } },
     };
 

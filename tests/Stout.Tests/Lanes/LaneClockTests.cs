@@ -39,15 +39,15 @@ public sealed class LaneClockTests
     }
 
     [Fact]
-    public void It_begins_with_the_systems_time_and_goes_on_evenly_whatever_the_systems_clock_is_set_to()
+    public void It_begins_at_zero_and_goes_on_evenly_whatever_the_systems_clock_is_set_to()
     {
         var time = new HandWoundTime { SystemTime = DateTimeOffset.UnixEpoch + TimeSpan.FromDays(20_000), Elapsed = TimeSpan.FromHours(1) };
         using var clock = new LaneClock(time, () => { });
-        Assert.Equal(TimeSpan.FromDays(20_000), clock.Now);
+        Assert.Equal(TimeSpan.Zero, clock.Now);
 
         time.SystemTime += TimeSpan.FromHours(5);
         time.Elapsed += TimeSpan.FromSeconds(2);
-        Assert.Equal(TimeSpan.FromDays(20_000) + TimeSpan.FromSeconds(2), clock.Now);
+        Assert.Equal(TimeSpan.FromSeconds(2), clock.Now);
     }
 
     [Fact]

@@ -11,13 +11,14 @@ public sealed class OtherLawsTests
         Assert.Throws<ArgumentNullException>(() => new FixedIntervalLaw(null!));
         Assert.Throws<ArgumentNullException>(() => new NoBatchingLaw(null!));
         Assert.Throws<ArgumentNullException>(() => new PaperLaw(null!));
+        Assert.Throws<ArgumentNullException>(() => new WindowLaw(null!));
     }
 
     [Fact]
     public void Only_the_default_law_lets_reads_leave_by_themselves()
     {
         Assert.False(new DelayLaw(new()).PacesReads);
-        Assert.All<IPacingLaw>([new NoBatchingLaw(new()), new FixedIntervalLaw(new()), new PaperLaw(new())], law => Assert.True(law.PacesReads));
+        Assert.All<IPacingLaw>([new NoBatchingLaw(new()), new FixedIntervalLaw(new()), new PaperLaw(new()), new WindowLaw(new())], law => Assert.True(law.PacesReads));
     }
 
     [Fact]
@@ -42,6 +43,15 @@ public sealed class OtherLawsTests
     }
 
     [Fact]
+    public void A_window_bounds_requests_in_flight_and_nothing_else()
+    {
+        var law = new WindowLaw(new() { MaxInFlight = 3 });
+
+        Assert.Equal((TimeSpan.Zero, 3, int.MaxValue), (law.Interval, law.MaxInFlight, law.MaxBatchKeys));
+        Assert.Equal(1, new WindowLaw(new()).MaxInFlight);
+    }
+
+    [Fact]
     public void A_fixed_interval_is_20_ms_by_default_with_nothing_else_bounded()
     {
         var law = new FixedIntervalLaw(new());
@@ -54,7 +64,8 @@ public sealed class OtherLawsTests
     [Theory]
     [InlineData(PacingLawName.NoBatching)]
     [InlineData(PacingLawName.FixedInterval)]
-    public void Neither_adapts_whatever_the_store_does(PacingLawName name)
+    [InlineData(PacingLawName.Window)]
+    public void None_of_these_adapts_whatever_the_store_does(PacingLawName name)
     {
         var law = new PacingOptions { Law = name }.CreateLaw();
         var before = law.Interval;
@@ -102,6 +113,7 @@ public sealed class OtherLawsTests
         Assert.IsType<PaperLaw>(new PacingOptions { Law = PacingLawName.Paper }.CreateLaw());
         Assert.IsType<NoBatchingLaw>(new PacingOptions { Law = PacingLawName.NoBatching }.CreateLaw());
         Assert.IsType<FixedIntervalLaw>(new PacingOptions { Law = PacingLawName.FixedInterval }.CreateLaw());
+        Assert.IsType<WindowLaw>(new PacingOptions { Law = PacingLawName.Window }.CreateLaw());
     }
 
     [Fact]
@@ -128,11 +140,8 @@ public sealed class OtherLawsTests
     }
 
     [Theory]
-    [InlineData(nameof(DelayLawParameters.QueueFactor), 0.05, 2)]
-    [InlineData(nameof(DelayLawParameters.Gain), 0.01, 0.5)]
     [InlineData(nameof(DelayLawParameters.MaxIntervalMilliseconds), 1, 60_000)]
     [InlineData(nameof(DelayLawParameters.InitialIntervalMilliseconds), 0.1, 60_000)]
-    [InlineData(nameof(DelayLawParameters.MaxRefusedIntervalMilliseconds), 1, 60_000)]
     [InlineData(nameof(DelayLawParameters.MaxInFlight), 1, 1000)]
     public void The_default_law_refuses_what_is_out_of_range_by_name(string name, double least, double most)
     {

@@ -11,9 +11,9 @@ internal sealed class RecordingLaw : IPacingLaw
 
     public int MaxBatchKeys { get; set; } = int.MaxValue;
 
-    public int MaxDepartureKeys { get; set; } = int.MaxValue;
-
     public bool PacesReads { get; set; } = true;
+
+    public PacingPhase Phase { get; set; }
 
     public List<BatchDeparture> Departures { get; } = [];
 

@@ -177,37 +177,37 @@ public sealed class PacingOfALaneTests
     }
 
     [Fact]
-    public void The_law_may_bound_how_many_keys_leave_with_one_batch()
+    public void Statistics_tell_what_kept_a_batch_and_that_nothing_does_where_the_lane_is_idle()
     {
-        _lane.Law.MaxDepartureKeys = 2;
-        MarkKeys(10);
+        var handle = _lane.Open("a");
+        var first = _lane.SendChange(handle);
+        Assert.Equal(PacingLimit.None, Limit()); // it left as soon as it was there
+
+        _lane.Law.MaxInFlight = 1;
+        _lane.Mark(_lane.Open("b"));
         _lane.Pass();
+        _lane.Pass(30);
+        _lane.Answer(first);
+        Assert.Equal(PacingLimit.InFlight, Limit());
+
         _lane.SerializeAll();
         _lane.Answer(_lane.Writes[0]);
-        Assert.Empty(_lane.Callbacks); // the others wait for the next
+        Assert.Equal(PacingLimit.None, Limit()); // nothing to send
 
+        _lane.Mark(handle);
+        _lane.Pass();
         _lane.PassAsALane(20);
+        Assert.Equal(PacingLimit.Interval, Limit());
         _lane.SerializeAll();
 
-        Assert.Equal([10, 8], _lane.Law.Departures.Select(d => d.Keys));
-        Assert.Equal([2], _lane.Writes.Select(w => w.Count));
-    }
-
-    [Fact]
-    public void What_a_batch_has_left_in_the_lane_is_bounded_then_too()
-    {
-        (_lane.Law.MaxInFlight, _lane.Law.MaxBatchKeys) = (1, 2);
-        MarkKeys(10);
+        _lane.Law.Phase = PacingPhase.Refused;
+        _lane.Answer(_lane.Writes[0]);
+        _lane.Mark(handle);
         _lane.Pass();
-        _lane.SerializeAll();
+        _lane.PassAsALane(20);
+        Assert.Equal((PacingLimit.Refusals, PacingPhase.Refused), (Limit(), _lane.Core.GetStatistics().Phase));
 
-        _lane.Law.MaxDepartureKeys = 1;
-        _lane.Answer(_lane.Writes[0]);
-        _lane.SerializeAll();
-        Assert.Equal([1], _lane.Writes.Select(w => w.Count));
-
-        _lane.Answer(_lane.Writes[0]);
-        Assert.Empty(_lane.Callbacks);
+        PacingLimit Limit() => _lane.Core.GetStatistics().Limit;
     }
 
     [Fact]
@@ -286,7 +286,6 @@ public sealed class PacingOfALaneTests
     {
         _lane.Law.MaxInFlight = 0;
         _lane.Law.MaxBatchKeys = -1;
-        _lane.Law.MaxDepartureKeys = 0;
         _lane.Mark(_lane.Open("a"));
         _lane.Mark(_lane.Open("b"));
         _lane.Pass();

@@ -1,0 +1,23 @@
+namespace Stout.Pacing;
+
+/// <summary>What a pacing law does at present. <see cref="DelayLaw"/> goes through all of them; laws without phases are always steady.</summary>
+public enum PacingPhase
+{
+    /// <summary>Each answer moves the interval so that the queueing delay meets its target.</summary>
+    Steady,
+
+    /// <summary>No interval and two requests in flight, until the first answers show whether the lane has a backlog.</summary>
+    Startup,
+
+    /// <summary>A long interval, until the queue that a backlog left in the store has drained.</summary>
+    Draining,
+
+    /// <summary>The interval is halved until answers are late.</summary>
+    Descending,
+
+    /// <summary>The base latency is measured anew; the interval is not shortened meanwhile.</summary>
+    Relearning,
+
+    /// <summary>The store has refused requests: the interval that avoids it is longer than the one that the queueing delay asks for.</summary>
+    Refused,
+}
