@@ -9,11 +9,8 @@ namespace Stout.Sqlite;
 /// a partition is one transaction.
 /// </summary>
 /// <remarks>
-/// <para>Each file has one thread that writes it, and a few that read it beside the writer. One process at a time has a set of files
-/// open; the sqlite3 shell can read beside it.</para>
-/// <para>The bundle that the package asks for at least carries SQLite 3.35.5. The package's README lists the vulnerabilities published
-/// since; none is reachable from the statements that run here. Its WAL-reset bug needs a checkpoint beside a commit of another
-/// connection; here one connection does both.</para>
+/// Each file has one thread that writes it, and a few that read it beside the writer. One process at a time has a set of files
+/// open; the sqlite3 shell can read beside it.
 /// </remarks>
 public sealed class SqliteStorage : IStorageProxy
 {

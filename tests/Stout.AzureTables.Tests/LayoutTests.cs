@@ -1,4 +1,4 @@
-using Microsoft.Azure.Cosmos.Table;
+using Azure.Data.Tables;
 using Stout.AzureTables.Rest;
 using Stout.Storage;
 using static Stout.Testing.StoreClient;
@@ -21,12 +21,12 @@ public sealed class LayoutTests(Server server) : IDisposable
         var stamp = await store.PutAsync("doc/1", Stamp.Absent, parts: [Part("", large), Part("é\0", "part"), Part("empty", "")]);
 
         var header = Row("doc丯1!");
-        Assert.Equal(StampText.Format(stamp), header["Stamp"].StringValue);
-        Assert.Equal(large.Length, header["Bytes"].Int32Value);
-        Assert.Equal(large, (byte[])[.. header["Value"].BinaryValue, .. header["Value1"].BinaryValue, .. header["Value2"].BinaryValue]);
+        Assert.Equal(StampText.Format(stamp), header.GetString("Stamp"));
+        Assert.Equal(large.Length, header.GetInt32("Bytes"));
+        Assert.Equal(large, (byte[])[.. header.GetBinary("Value"), .. header.GetBinary("Value1"), .. header.GetBinary("Value2")]);
         var part = Row($"doc丯1!{StampText.Format(stamp)}!仃亩一");
-        Assert.Equal("part"u8.ToArray(), part["Value"].BinaryValue);
-        Assert.Equal(0, Row($"doc丯1!{StampText.Format(stamp)}!empty")["Bytes"].Int32Value);
+        Assert.Equal("part"u8.ToArray(), part.GetBinary("Value"));
+        Assert.Equal(0, Row($"doc丯1!{StampText.Format(stamp)}!empty").GetInt32("Bytes"));
     }
 
     [Fact]
@@ -36,14 +36,14 @@ public sealed class LayoutTests(Server server) : IDisposable
         var stamp = store.NextStamp();
         var value = new byte[RowValue.PieceBytes + 1];
         new Random(2).NextBytes(value);
-        Insert($"key!{StampText.Format(stamp)}!a", ("Bytes", new EntityProperty(2)), ("Value", new EntityProperty("ab"u8.ToArray())));
+        Insert($"key!{StampText.Format(stamp)}!a", ("Bytes", 2), ("Value", "ab"u8.ToArray()));
         Insert(
             "key!",
-            ("Stamp", new EntityProperty(StampText.Format(stamp))),
-            ("Generation", new EntityProperty(StampText.Format(stamp))),
-            ("Bytes", new EntityProperty(value.Length)),
-            ("Value", new EntityProperty(value[..RowValue.PieceBytes])),
-            ("Value1", new EntityProperty(value[RowValue.PieceBytes..])));
+            ("Stamp", StampText.Format(stamp)),
+            ("Generation", StampText.Format(stamp)),
+            ("Bytes", value.Length),
+            ("Value", value[..RowValue.PieceBytes]),
+            ("Value1", value[RowValue.PieceBytes..]));
 
         var read = await store.ReadAsync("key");
 
@@ -61,14 +61,14 @@ public sealed class LayoutTests(Server server) : IDisposable
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", new byte[300_000])]);
         stamp = await store.PutAsync("key", stamp, parts: [Part("", new byte[100_000])]);
         Assert.Single(KeyRows());
-        Assert.False(Row("key!").Properties.ContainsKey("Value2"));
+        Assert.False(Row("key!").ContainsKey("Value2"));
 
         stamp = await store.PutAsync("key", stamp, parts: [Part("a", "1")]);
 
         Assert.Equal(2, KeyRows().Count);
         Assert.Equal(100_000, (await store.ReadAsync("key")).Parts.Single(p => p.SubKey.IsRoot).Value.Length);
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
-        Assert.Equal(["Bytes", "Stamp"], [.. Row("key!").Properties.Keys.Append("Bytes").Except(["DeletedAt"]).Order(StringComparer.Ordinal)]);
+        Assert.Equal(["Bytes", "Stamp"], [.. Row("key!").Keys.Append("Bytes").Except(["DeletedAt", "PartitionKey", "RowKey", "Timestamp", "odata.etag"]).Order(StringComparer.Ordinal)]);
     }
 
     [Fact]
@@ -76,11 +76,11 @@ public sealed class LayoutTests(Server server) : IDisposable
     {
         await using var store = await _table.OpenAsync();
         var stamp = await store.PutAsync("short", Stamp.Absent, parts: [Part("", "four")]);
-        Merge("short!", ("Bytes", new EntityProperty(5)));
+        Merge("short!", ("Bytes", 5));
         await store.PutAsync("part", Stamp.Absent, parts: [Part("a", "1")]);
-        Merge(_table.Rows().Single(row => row.RowKey.StartsWith("part!0", StringComparison.Ordinal)).RowKey, ("Bytes", new EntityProperty(2)));
+        Merge(_table.Rows().Single(row => row.RowKey.StartsWith("part!0", StringComparison.Ordinal)).RowKey, ("Bytes", 2));
         await store.PutAsync("stamp", Stamp.Absent, parts: [Part("", "x")]);
-        Merge("stamp!", ("Stamp", new EntityProperty("no stamp")));
+        Merge("stamp!", ("Stamp", "no stamp"));
 
         foreach (var key in new[] { "short", "part", "stamp" })
         {
@@ -123,16 +123,16 @@ public sealed class LayoutTests(Server server) : IDisposable
         Assert.InRange(entity, 1, 1 << 20);
     }
 
-    private void Insert(string row, params (string Name, EntityProperty Value)[] properties) =>
-        _table.Other.Execute(TableOperation.Insert(Entity(row, properties)));
+    private void Insert(string row, params (string Name, object Value)[] properties) =>
+        _table.Other.AddEntity(Entity(row, properties));
 
-    private void Merge(string row, params (string Name, EntityProperty Value)[] properties) =>
-        _table.Other.Execute(TableOperation.InsertOrMerge(Entity(row, properties)));
+    private void Merge(string row, params (string Name, object Value)[] properties) =>
+        _table.Other.UpsertEntity(Entity(row, properties));
 
-    private static DynamicTableEntity Entity(string row, (string Name, EntityProperty Value)[] properties) =>
-        new("0000", row, "*", properties.ToDictionary(property => property.Name, property => property.Value));
+    private static TableEntity Entity(string row, (string Name, object Value)[] properties) =>
+        new(properties.ToDictionary(property => property.Name, property => property.Value)) { PartitionKey = "0000", RowKey = row };
 
-    private DynamicTableEntity Row(string key) => _table.Rows().Single(row => row.RowKey == key);
+    private TableEntity Row(string key) => _table.Rows().Single(row => row.RowKey == key);
 
-    private List<DynamicTableEntity> KeyRows() => [.. _table.Rows().Where(row => row.RowKey[0] != RowKeys.Separator)];
+    private List<TableEntity> KeyRows() => [.. _table.Rows().Where(row => row.RowKey[0] != RowKeys.Separator)];
 }

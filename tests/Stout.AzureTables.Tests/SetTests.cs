@@ -1,4 +1,5 @@
-using Microsoft.Azure.Cosmos.Table;
+using Azure;
+using Azure.Data.Tables;
 using Stout.Storage;
 using Stout.Testing;
 using static Stout.Testing.StoreClient;
@@ -21,8 +22,8 @@ public sealed class SetTests(Server server) : IDisposable
 
         var rows = _table.Rows();
         Assert.Equal(["0000", "0001", "0002", "0003"], rows.Select(row => row.PartitionKey));
-        Assert.Single(rows.Select(row => row["SetId"].StringValue).Distinct());
-        Assert.True(rows[0]["Ready"].BooleanValue);
+        Assert.Single(rows.Select(row => row.GetString("SetId")).Distinct());
+        Assert.True(rows[0].GetBoolean("Ready"));
     }
 
     [Fact]
@@ -30,13 +31,13 @@ public sealed class SetTests(Server server) : IDisposable
     {
         _table.Options.PartitionsPerAccount = 3;
         await (await _table.OpenAsync()).DisposeAsync();
-        Merge("0000", ("Ready", new EntityProperty(false)));
+        Merge("0000", "Ready", false);
         Remove("0002");
 
         await (await _table.OpenAsync()).DisposeAsync();
 
         Assert.Equal(3, _table.Rows().Count);
-        Assert.True(_table.Rows()[0]["Ready"].BooleanValue);
+        Assert.True(_table.Rows()[0].GetBoolean("Ready"));
     }
 
     [Theory]
@@ -61,7 +62,7 @@ public sealed class SetTests(Server server) : IDisposable
     {
         _table.Options.PartitionsPerAccount = 2;
         await (await _table.OpenAsync()).DisposeAsync();
-        Merge("0001", (property, new EntityProperty(value)));
+        Merge("0001", property, value);
 
         Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
     }
@@ -98,17 +99,17 @@ public sealed class SetTests(Server server) : IDisposable
     {
         _table.Options.CreateMissing = false;
         Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
-        Assert.False(_table.Other.Exists());
+        Assert.Equal(404, Assert.Throws<RequestFailedException>(_table.Rows).Status);
 
-        _table.Other.Create();
+        await _table.Other.CreateAsync(TestContext.Current.CancellationToken);
         await using var store = await _table.OpenAsync();
 
         await store.PutAsync("key", Stamp.Absent, parts: [Part("", "x")]);
         Assert.Equal(2, _table.Rows().Count);
     }
 
-    private void Merge(string partition, params (string Name, EntityProperty Value)[] properties) => _table.Other.Execute(TableOperation.InsertOrMerge(
-        new DynamicTableEntity(partition, "!identity", "*", properties.ToDictionary(property => property.Name, property => property.Value))));
+    private void Merge(string partition, string property, object value) =>
+        _table.Other.UpsertEntity(new TableEntity(partition, "!identity") { [property] = value });
 
-    private void Remove(string partition) => _table.Other.Execute(TableOperation.Delete(new DynamicTableEntity(partition, "!identity") { ETag = "*" }));
+    private void Remove(string partition) => _table.Other.DeleteEntity(partition, "!identity");
 }

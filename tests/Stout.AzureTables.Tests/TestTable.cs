@@ -1,25 +1,25 @@
+using Azure.Data.Tables;
 using Microsoft.Extensions.Time.Testing;
-using Microsoft.Azure.Cosmos.Table;
 using Stout.Storage;
 using Stout.Testing;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>A table of a test's own, which goes with it; and another client's view of it.</summary>
+/// <summary>A table that lives as long as its test, and the table as Azure's own client sees it.</summary>
 internal sealed class TestTable : IDisposable
 {
     public TestTable(string account)
     {
         Options = new AzureTablesOptions { Accounts = [account], Table = $"t{Guid.NewGuid():N}", PartitionsPerAccount = 1 };
-        Other = CloudStorageAccount.Parse(account).CreateCloudTableClient().GetTableReference(Options.Table);
+        Other = new TableClient(account, Options.Table);
     }
 
     public FakeTimeProvider Time { get; } = new();
 
     public AzureTablesOptions Options { get; set; }
 
-    /// <summary>The table as another client sees it.</summary>
-    public CloudTable Other { get; }
+    /// <summary>The table as Azure's own client sees it.</summary>
+    public TableClient Other { get; }
 
     public AzureTablesStorage NewStorage() => new(Options, Time);
 
@@ -31,8 +31,8 @@ internal sealed class TestTable : IDisposable
         return await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync(TestContext.Current.CancellationToken));
     }
 
-    /// <summary>All rows, as the other client reads them.</summary>
-    public IReadOnlyList<DynamicTableEntity> Rows() => [.. Other.ExecuteQuery(new TableQuery())];
+    /// <summary>All rows, as Azure's own client reads them.</summary>
+    public IReadOnlyList<TableEntity> Rows() => [.. Other.Query<TableEntity>()];
 
-    public void Dispose() => Other.DeleteIfExists();
+    public void Dispose() => Other.Delete();
 }

@@ -37,6 +37,6 @@ public sealed class OptionsTests
     {
         SQLitePCL.Batteries_V2.Init();
 
-        Assert.Equal("3.35.5", SQLitePCL.raw.sqlite3_libversion().utf8_to_string());
+        Assert.Equal("3.53.4", SQLitePCL.raw.sqlite3_libversion().utf8_to_string());
     }
 }

@@ -1,4 +1,5 @@
-using Microsoft.Azure.Cosmos.Table;
+using Azure;
+using Azure.Data.Tables;
 using Stout.AzureTables;
 using Stout.Storage;
 
@@ -8,12 +9,12 @@ namespace Stout.Benchmarks.Stores;
 internal sealed class AzureTablesStore(string account) : IComparedStore
 {
     private readonly string _name = $"bench{Guid.NewGuid():N}";
-    private readonly CloudTableClient _client = CloudStorageAccount.Parse(account).CreateCloudTableClient();
+    private readonly TableServiceClient _client = new(account);
     private int _proxies;
 
     public string Name => "Azure Tables";
 
-    private CloudTable Plain => _client.GetTableReference(_name);
+    private TableClient Plain => _client.GetTableClient(_name);
 
     public IStorageProxy Connect() =>
         new AzureTablesStorage(new AzureTablesOptions { Accounts = [account], Table = $"{_name}{_proxies++}", PartitionsPerAccount = 1 });
@@ -26,19 +27,20 @@ internal sealed class AzureTablesStore(string account) : IComparedStore
 
     public async Task WritePlainAsync(string key, ReadOnlyMemory<byte> value)
     {
-        var entity = new DynamicTableEntity("0000", key) { ["Value"] = new EntityProperty(value.ToArray()) };
-        await Plain.ExecuteAsync(TableOperation.InsertOrReplace(entity));
+        var entity = new TableEntity("0000", key) { ["Value"] = value.ToArray() };
+        await Plain.UpsertEntityAsync(entity, TableUpdateMode.Replace);
     }
 
     public async Task<bool> AnswersAsync()
     {
+        var options = new TableClientOptions { Retry = { MaxRetries = 0, NetworkTimeout = TimeSpan.FromSeconds(1) } };
         try
         {
-            var impatient = new TableRequestOptions { RetryPolicy = new NoRetry(), MaximumExecutionTime = TimeSpan.FromSeconds(1) };
-            await _client.ListTablesSegmentedAsync("none", 1, null, impatient, null);
+            await foreach (var _ in new TableServiceClient(account, options).QueryAsync(maxPerPage: 1))
+                break;
             return true;
         }
-        catch (StorageException)
+        catch (Exception error) when (error is RequestFailedException or TaskCanceledException)
         {
             return false;
         }
@@ -46,8 +48,8 @@ internal sealed class AzureTablesStore(string account) : IComparedStore
 
     public async ValueTask DisposeAsync()
     {
-        await Plain.DeleteIfExistsAsync();
+        await Plain.DeleteAsync();
         for (var i = 0; i < _proxies; i++)
-            await _client.GetTableReference($"{_name}{i}").DeleteIfExistsAsync();
+            await _client.GetTableClient($"{_name}{i}").DeleteAsync();
     }
 }

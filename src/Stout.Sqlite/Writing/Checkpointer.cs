@@ -4,8 +4,7 @@ using Stout.Sqlite.Native;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// Copies the log into the database file, between transactions and on the writer's own connection. No other connection of ours
-/// writes or checkpoints, which is what SQLite's WAL-reset bug needs.
+/// Copies the log into the database file, between transactions and on the writer's own connection.
 /// </summary>
 /// <remarks>
 /// Whoever comes meanwhile waits for all of it. That no batch waits at the moment says little: a store that is half busy has such moments all the
