@@ -3,10 +3,15 @@ using Stout.Storage;
 namespace Stout.Sqlite;
 
 /// <summary>
-/// What one transaction takes at most: far below SQLite's own bounds, so that one batch can't hold the writer for long.
+/// What one request takes at most: far below SQLite's own bounds, so that one batch can't hold a thread for long.
 /// </summary>
 internal static class SqliteLimits
 {
+    /// <summary>
+    /// The bytes of values after which one request reads no further key. It bounds the memory of a request. One object can be larger.
+    /// </summary>
+    public const int MaxReadBytes = 64 << 20;
+
     public static StorageLimits For(SqliteOptions options) => new()
     {
         MaxValueBytes = 64 << 20,

@@ -26,6 +26,10 @@ public sealed record SqliteOptions
     /// default 4,000. Batches wait meanwhile; so it is done when none has come for as long as it took the last time, and where there is no
     /// such moment, at four times as many.
     /// </summary>
+    /// <remarks>
+    /// While another program reads an older state, the log can't begin anew and grows with every write. When that reader has gone the
+    /// log's file is cut back to eight times as many pages (128 MiB by default) or less.
+    /// </remarks>
     public int CheckpointPages { get; set; } = 4_000;
 
     /// <summary>
@@ -46,6 +50,12 @@ public sealed record SqliteOptions
     /// </summary>
     public TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
+    /// <summary>
+    /// How long a request waits for the file's thread before it ends as overloaded, without being begun: 10 ms to 10 minutes, default
+    /// 5 s. It has an effect only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>.
+    /// </summary>
+    public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);
+
     /// <summary>Acknowledges what the disk does not have yet. Only to show that the tests would notice.</summary>
     internal bool UnsafeSynchronousOff { get; set; }
 
@@ -63,5 +73,6 @@ public sealed record SqliteOptions
             InvalidOptionException.ThrowUnlessBetween(nameof(MaxDatabaseBytes), bytes, 128 * 1024, long.MaxValue);
         InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
         InvalidOptionException.ThrowUnlessBetween(nameof(BusyTimeout), BusyTimeout, TimeSpan.Zero, TimeSpan.FromMinutes(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(QueueTimeout), QueueTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10));
     }
 }

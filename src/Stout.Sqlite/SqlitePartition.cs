@@ -10,7 +10,7 @@ internal sealed class SqlitePartition(string path, SqliteOptions options, TimePr
 {
     private readonly StorageLimits _limits = SqliteLimits.For(options);
     private readonly Writer _writer = new(path, options, time);
-    private readonly ReaderPool _readers = new(path, options);
+    private readonly ReaderPool _readers = new(path, options, time);
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
@@ -18,11 +18,11 @@ internal sealed class SqlitePartition(string path, SqliteOptions options, TimePr
         _limits.Admit(batch);
         try
         {
-            await _writer.ExecuteAsync(new WriteJob(batch), cancellationToken).ConfigureAwait(false);
+            await _writer.ExecuteAsync(session => session.Write(batch), cancellationToken).ConfigureAwait(false);
         }
         catch (OperationCanceledException withdrawn)
         {
-            // It never began: that is certain, and an exception alone would not say so.
+            // The write never began, which is certain; the exception alone would count as unknown.
             for (var i = 0; i < batch.Count; i++)
             {
                 if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
@@ -45,11 +45,12 @@ internal sealed class SqlitePartition(string path, SqliteOptions options, TimePr
             {
                 if (_writer.Poison is { } poison)
                     throw poison;
-                var job = new ReadJob(batch, unread);
-                await _readers.ExecuteAsync(job, cancellationToken).ConfigureAwait(false);
-                unread = job.Unclaimed;
-                if (unread.Count > 0)
-                    await _writer.ExecuteAsync(new ClaimJob([.. unread.Select(i => batch[i])]), cancellationToken).ConfigureAwait(false);
+                List<int> unclaimed = [];
+                var toRead = unread;
+                await _readers.ExecuteAsync(session => unclaimed = session.Read(batch, toRead), cancellationToken).ConfigureAwait(false);
+                if (unclaimed.Count > 0)
+                    await _writer.ExecuteAsync(session => session.Claim(batch, unclaimed), cancellationToken).ConfigureAwait(false);
+                unread = [.. unclaimed.Where(i => batch.OutcomeOf(i).Kind == ReadOutcomeKind.Unknown)];
             }
         }
         catch (StoreException error)

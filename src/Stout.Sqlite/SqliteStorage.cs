@@ -14,12 +14,16 @@ namespace Stout.Sqlite;
 /// </remarks>
 public sealed class SqliteStorage : IStorageProxy
 {
+    // The last copy of a log takes seconds on a slow disk. A disk that needs longer is taken for one that does not answer.
+    private static readonly TimeSpan ClosingPatience = TimeSpan.FromSeconds(30);
+
     private readonly SqliteOptions _options;
     private readonly TimeProvider _time;
     private readonly List<SqlitePartition> _partitions = [];
     private SetLock? _lock;
+    private readonly Lock _disposing = new();
+    private Task? _disposed;
     private int _opened;
-    private int _disposed;
 
     /// <summary>Keeps objects in the file or files that the options name. Nothing is opened yet.</summary>
     /// <param name="options">Where the files are and how they are used. Later changes of the record have no effect.</param>
@@ -86,12 +90,15 @@ public sealed class SqliteStorage : IStorageProxy
     }
 
     /// <summary>Finishes the batches that it has been given, copies the logs into the files, and gives up the lock.</summary>
-    public async ValueTask DisposeAsync()
+    /// <exception cref="StoreException">
+    /// The disk does not answer for 30 s (<see cref="StoreErrorKind.Unknown"/>). The files stay open, and the lock stays held, until the
+    /// disk answers or the process ends.
+    /// </exception>
+    public ValueTask DisposeAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
-            return;
         _ = Interlocked.Exchange(ref _opened, 1);
-        await CloseAsync().ConfigureAwait(false);
+        lock (_disposing)
+            return new ValueTask(_disposed ??= CloseAsync());
     }
 
     private void Open(CancellationToken cancellationToken)
@@ -108,6 +115,18 @@ public sealed class SqliteStorage : IStorageProxy
     }
 
     private async Task CloseAsync()
+    {
+        try
+        {
+            await CloseFilesAsync().WaitAsync(ClosingPatience, _time).ConfigureAwait(false);
+        }
+        catch (TimeoutException late)
+        {
+            throw new StoreException(StoreErrorKind.Unknown, "The disk does not answer. The files stay open and locked.", late);
+        }
+    }
+
+    private async Task CloseFilesAsync()
     {
         try
         {

@@ -38,10 +38,7 @@ public sealed class SweeperTests : IDisposable
         await store.DisposeAsync();
         using var writer = Native.Connection.OpenForWriting(_file.Path, TimeSpan.Zero);
         using var sweeper = new Writing.Sweeper(writer, _file.Time, TimeSpan.FromDays(1), () => { });
-        writer.BeginWriting();
-        writer.Execute("UPDATE header SET deleted_at = 0");
-        sweeper.AddGarbage(new PartitionKey("key"));
-        writer.Commit();
+        writer.Execute("UPDATE header SET deleted_at = 0; INSERT INTO garbage SELECT key FROM header");
         var left = new List<long>();
 
         while (sweeper.Step())
@@ -83,6 +80,21 @@ public sealed class SweeperTests : IDisposable
         await _file.RestAsync(store);
         Assert.Equal(0, _file.Ask(DeletedHeaders));
         Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+    }
+
+    [Fact]
+    public async Task Header_with_rows_that_no_garbage_names_stays()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        using (var connection = Native.Connection.OpenForWriting(_file.Path, TimeSpan.FromSeconds(5)))
+            connection.Execute("INSERT INTO part SELECT key, generation, x'61', x'62' FROM header WHERE deleted_at IS NOT NULL");
+
+        _file.Time.Advance(_file.Options.DeletedHeaderRetention * 2);
+        await _file.RestAsync(store);
+
+        Assert.Equal(1, _file.Ask(DeletedHeaders));
     }
 
     [Fact]

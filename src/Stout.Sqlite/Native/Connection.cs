@@ -103,14 +103,19 @@ internal sealed class Connection : IDisposable
 
     /// <summary>Copies the log into the database file.</summary>
     /// <param name="mode">One of SQLITE_CHECKPOINT_*.</param>
-    /// <returns>Whether all of it was copied; a reader may still need the older state.</returns>
-    public bool Checkpoint(int mode)
+    /// <returns>
+    /// Whether the checkpoint did all that its mode says, which a reader of an older state prevents; and the pages in the log.
+    /// </returns>
+    public (bool IsComplete, int Pages) Checkpoint(int mode)
     {
         var code = raw.sqlite3_wal_checkpoint_v2(_db, "main", mode, out var pages, out var copied);
         if ((code & 0xFF) != raw.SQLITE_BUSY)
             Check(code);
-        return code == raw.SQLITE_OK && pages == copied;
+        return (code == raw.SQLITE_OK && pages == copied, pages);
     }
+
+    /// <summary>How long a call waits for another connection's lock from now on.</summary>
+    public void SetBusyTimeout(TimeSpan timeout) => Check(raw.sqlite3_busy_timeout(_db, (int)timeout.TotalMilliseconds));
 
     /// <summary>Pages written since the last call.</summary>
     public int TakePagesWritten()

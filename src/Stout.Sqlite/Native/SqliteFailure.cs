@@ -3,9 +3,14 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Native;
 
-/// <summary>SQLite's answer to one call, when it was not what the call was made for.</summary>
+/// <summary>An error of SQLite, or a row that does not have the layout's form.</summary>
 internal sealed class SqliteFailure(int code, string message) : Exception($"SQLite error {code}: {message}")
 {
+    private bool _isOfOneRow;
+
+    /// <summary>A row does not have the layout's form. The file's structure is whole, so only the row's key fails.</summary>
+    public static SqliteFailure DamagedRow(string message) => new(raw.SQLITE_CORRUPT, message) { _isOfOneRow = true };
+
     /// <summary>SQLite's extended result code.</summary>
     public int Code { get; } = code;
 
@@ -14,10 +19,10 @@ internal sealed class SqliteFailure(int code, string message) : Exception($"SQLi
 
     /// <summary>
     /// Whether nothing more may be done with the file through its open connections. After a failed fsync the system may have
-    /// dropped the pages and still report success the next time, so a later commit could be acknowledged on ground that is lost.
-    /// A damaged file is not written to, lest it get worse.
+    /// dropped the pages and still report success the next time, so a later commit could be acknowledged without being durable.
+    /// Writing to a file with damaged structure could spread the damage.
     /// </summary>
-    public bool Poisons => Primary is raw.SQLITE_IOERR or raw.SQLITE_CORRUPT or raw.SQLITE_NOTADB;
+    public bool Poisons => !_isOfOneRow && (Primary is raw.SQLITE_IOERR or raw.SQLITE_CORRUPT or raw.SQLITE_NOTADB);
 
     /// <summary>What a request that was certainly not applied is told.</summary>
     public StoreException AsNotApplied() => Primary switch
@@ -26,6 +31,7 @@ internal sealed class SqliteFailure(int code, string message) : Exception($"SQLi
         raw.SQLITE_BUSY or raw.SQLITE_LOCKED or raw.SQLITE_PROTOCOL =>
             new StoreException(StoreErrorKind.Overloaded, "Another process is writing to the database.", this),
         raw.SQLITE_NOMEM => new StoreException(StoreErrorKind.Overloaded, "SQLite could not get the memory that it needs.", this),
+        raw.SQLITE_CORRUPT when _isOfOneRow => new StoreException(StoreErrorKind.Corrupt, "A row of the object is damaged.", this),
         raw.SQLITE_CORRUPT => new StoreException(StoreErrorKind.Corrupt, "The database file is damaged.", this),
         raw.SQLITE_NOTADB => new StoreException(StoreErrorKind.Foreign, "The file is not an SQLite database.", this),
         raw.SQLITE_READONLY or raw.SQLITE_PERM or raw.SQLITE_CANTOPEN =>
@@ -36,7 +42,8 @@ internal sealed class SqliteFailure(int code, string message) : Exception($"SQLi
     };
 
     /// <summary>
-    /// What a request is told whose commit failed: a full disk or a busy file stopped it before it took effect; else nobody knows.
+    /// What a request is told whose commit failed. A full disk or a busy file stops a commit before it takes effect; after any other
+    /// error the outcome is unknown.
     /// </summary>
     public StoreException AsCommitFailure() => Primary is raw.SQLITE_FULL or raw.SQLITE_BUSY or raw.SQLITE_NOMEM
         ? AsNotApplied()

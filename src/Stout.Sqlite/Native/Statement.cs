@@ -61,6 +61,18 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
 
     public long Integer(int column) => raw.sqlite3_column_int64(handle, column);
 
+    /// <summary>The bytes of a column that the layout declares as a BLOB. Valid until the next step or reset.</summary>
+    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    public ReadOnlySpan<byte> Bytes(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_BLOB
+        ? Blob(column)
+        : throw SqliteFailure.DamagedRow("a value is no BLOB");
+
+    /// <summary>Where the object's own bytes are.</summary>
+    /// <exception cref="SqliteFailure">The column names no such place.</exception>
+    public RootPlace Root(int column) => Integer(column) is >= 0 and <= (long)RootPlace.Row and var place
+        ? (RootPlace)place
+        : throw SqliteFailure.DamagedRow("the place of the object's own bytes is unknown");
+
     public bool IsNull(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_NULL;
 
     /// <summary>Valid until the next step or reset.</summary>
@@ -73,7 +85,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         var bytes = Blob(column);
         return bytes.Length == Storage.Stamp.Bytes
             ? Storage.Stamp.Read(bytes)
-            : throw new SqliteFailure(raw.SQLITE_CORRUPT, "a stamp has a wrong length");
+            : throw SqliteFailure.DamagedRow("a stamp has a wrong length");
     }
 
     public void Close() => raw.sqlite3_finalize(handle);

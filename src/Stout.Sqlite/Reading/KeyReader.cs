@@ -1,5 +1,4 @@
 using System.Text;
-using SQLitePCL;
 using Stout.Sqlite.Native;
 using Stout.Storage;
 
@@ -8,14 +7,20 @@ namespace Stout.Sqlite.Reading;
 /// <summary>Reads one key, inside a transaction that it neither begins nor ends.</summary>
 internal sealed class KeyReader(Connection connection)
 {
+    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     private readonly Statement _header = connection.Prepare(
         "SELECT stamp, generation, root, has_rows, deleted_at IS NOT NULL, value FROM header WHERE key = ?1");
 
     private readonly Statement _parts = connection.Prepare("SELECT subkey, value FROM part WHERE key = ?1 AND generation = ?2");
 
+    /// <summary>The bytes of values that the last read returned.</summary>
+    public long BytesRead { get; private set; }
+
     /// <returns>What was read, or null: the key has to be claimed first.</returns>
     public ReadOutcome? Read(in KeyRead read)
     {
+        BytesRead = 0;
         if (!_header.Bind(1, read.Key.Text).Step())
             return ReadOutcome.NotFound(Stamp.Absent);
         try
@@ -29,26 +34,31 @@ internal sealed class KeyReader(Connection connection)
         }
         finally
         {
+            // After a damaged row, too: a statement that is not reset takes no further key.
             _header.Reset();
+            _parts.Reset();
         }
     }
 
     private List<StoredPart> ReadParts(PartitionKey key)
     {
         var parts = new List<StoredPart>();
-        var root = (RootPlace)_header.Integer(2);
+        var root = _header.Root(2);
         if (root == RootPlace.Inline)
-            parts.Add(new StoredPart(SubKey.Root, _header.Blob(5).ToArray()));
+            parts.Add(new StoredPart(SubKey.Root, _header.Bytes(5).ToArray()));
         if (_header.Integer(3) != 0)
         {
             _parts.Bind(1, key.Text).Bind(2, _header.Stamp(1));
             while (_parts.Step())
-                parts.Add(new StoredPart(ReadSubKey(_parts.Blob(0)), _parts.Blob(1).ToArray()));
+                parts.Add(new StoredPart(ReadSubKey(_parts.Bytes(0)), _parts.Bytes(1).ToArray()));
         }
 
-        // The header says so, and the row is not there: what is left must not pass for the whole.
+        foreach (var part in parts)
+            BytesRead += part.Value.Length;
+
+        // Without the row that the header names, the other parts are not the whole object.
         if (root == RootPlace.Row && !parts.Exists(static part => part.SubKey.IsRoot))
-            throw new SqliteFailure(raw.SQLITE_CORRUPT, "the object's own bytes are missing");
+            throw SqliteFailure.DamagedRow("the object's own bytes are missing");
         return parts;
     }
 
@@ -56,11 +66,11 @@ internal sealed class KeyReader(Connection connection)
     {
         try
         {
-            return new SubKey(Encoding.UTF8.GetString(utf8));
+            return new SubKey(StrictUtf8.GetString(utf8));
         }
-        catch (InvalidKeyException)
+        catch (Exception error) when (error is InvalidKeyException or DecoderFallbackException)
         {
-            throw new SqliteFailure(raw.SQLITE_CORRUPT, "a sub-key is no sub-key");
+            throw SqliteFailure.DamagedRow("a sub-key is no sub-key");
         }
     }
 }

@@ -1,40 +1,40 @@
-using System.Collections.Concurrent;
 using Stout.Sqlite.Writing;
 using Stout.Storage;
 
 namespace Stout.Sqlite.Reading;
 
 /// <summary>The threads that read one file, each with its own connection. One is started when no other is free.</summary>
-internal sealed class ReaderPool(string path, SqliteOptions options) : IAsyncDisposable
+internal sealed class ReaderPool(string path, SqliteOptions options, TimeProvider time) : IAsyncDisposable
 {
-    private readonly BlockingCollection<Job<ReaderSession>> _queue = [];
+    private readonly JobQueue<ReaderSession> _queue = new(options, time);
     private readonly List<Task> _ends = [];
     private readonly Lock _starting = new();
     private int _idle;
+    private bool _isClosed;
 
-    /// <summary>Does a job on one of the readers' threads.</summary>
-    /// <exception cref="OperationCanceledException">The job was withdrawn before it began.</exception>
-    /// <exception cref="StoreException">The store is closed.</exception>
-    public Task ExecuteAsync(Job<ReaderSession> job, CancellationToken cancellationToken)
+    /// <inheritdoc cref="JobQueue{TContext}.ExecuteAsync"/>
+    public Task ExecuteAsync(Action<ReaderSession> work, CancellationToken cancellationToken)
     {
         lock (_starting)
         {
-            if (_queue.IsAddingCompleted)
-                return Task.FromException(new StoreException(StoreErrorKind.Refused, "The store has been closed."));
-            _queue.Add(job, CancellationToken.None);
-            if (_ends.Count < options.ReadersPerPartition && _queue.Count > Volatile.Read(ref _idle))
+            var executing = _queue.ExecuteAsync(work, cancellationToken);
+            if (!_isClosed && _ends.Count < options.ReadersPerPartition && _queue.Count > Volatile.Read(ref _idle))
                 Start();
+            return executing;
         }
-
-        return job.WaitAsync(cancellationToken);
     }
 
     /// <summary>Finishes what was accepted, then closes the connections.</summary>
     public async ValueTask DisposeAsync()
     {
         lock (_starting)
-            _queue.CompleteAdding();
+        {
+            _isClosed = true;
+            _queue.Close();
+        }
+
         await Task.WhenAll(_ends).ConfigureAwait(false);
+        _queue.Dispose();
     }
 
     private void Start()
@@ -48,7 +48,7 @@ internal sealed class ReaderPool(string path, SqliteOptions options) : IAsyncDis
     {
         try
         {
-            using (var session = new ReaderSession(path, options.BusyTimeout))
+            using (var session = new ReaderSession(path, options))
             {
                 while (Take() is { } job)
                     job.Execute(session);
@@ -67,7 +67,7 @@ internal sealed class ReaderPool(string path, SqliteOptions options) : IAsyncDis
         Interlocked.Increment(ref _idle);
         try
         {
-            return _queue.TryTake(out var job, Timeout.Infinite) ? job : null;
+            return _queue.Take();
         }
         finally
         {

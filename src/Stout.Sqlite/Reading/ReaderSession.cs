@@ -4,38 +4,63 @@ using Stout.Storage;
 namespace Stout.Sqlite.Reading;
 
 /// <summary>One connection that reads a file. Belongs to one reader's thread; opened with its first read.</summary>
-internal sealed class ReaderSession(string path, TimeSpan busyTimeout) : IDisposable
+internal sealed class ReaderSession(string path, SqliteOptions options) : IDisposable
 {
+    /// <summary>
+    /// The bytes of values, and the keys, after which a read goes on in a new transaction. While a transaction reads, the log can't
+    /// begin anew; at 1 GB/s these bounds end it within milliseconds. One larger object is still read in one transaction.
+    /// </summary>
+    private const int MostBytes = 4 << 20;
+    private const int MostKeys = 256;
+
+    private static readonly ReadOutcome TooMany = ReadOutcome.Of(
+        new StoreException(StoreErrorKind.LimitExceeded, "The objects are too large to be read together."));
+
     private Connection? _connection;
     private KeyReader? _keys;
 
-    /// <summary>Reads some keys of a batch, all as of one state of the database.</summary>
+    /// <summary>Reads some keys of a batch, each as of one state of the database.</summary>
     /// <returns>The keys that have to be claimed first.</returns>
     public List<int> Read(ReadBatch batch, IReadOnlyList<int> indexes)
     {
         var unclaimed = new List<int>();
-        _connection ??= Connection.OpenForReading(path, busyTimeout);
+        _connection ??= Connection.OpenForReading(path, options.BusyTimeout);
         _keys ??= new KeyReader(_connection);
-        _connection.BeginReading();
+        var (next, bytes) = (0, 0L);
+        while (next < indexes.Count && bytes < SqliteLimits.MaxReadBytes)
+            (next, bytes) = ReadSome(batch, indexes, next, unclaimed, bytes);
+        for (; next < indexes.Count; next++)
+            batch.SetOutcome(indexes[next], TooMany);
+        return unclaimed;
+    }
+
+    public void Dispose() => _connection?.Dispose();
+
+    /// <summary>Reads keys in one transaction, from <paramref name="first"/> on.</summary>
+    /// <returns>The first key that is not read, and the bytes that have been read of the batch.</returns>
+    private (int Next, long Bytes) ReadSome(ReadBatch batch, IReadOnlyList<int> indexes, int first, List<int> unclaimed, long bytesBefore)
+    {
+        options.OnStep?.Invoke("before a transaction that reads");
+        _connection!.BeginReading();
         try
         {
-            foreach (var index in indexes)
+            var (next, bytes) = (first, 0L);
+            for (; next < indexes.Count && next - first < MostKeys && bytes < MostBytes; next++)
             {
-                if (ReadOne(batch[index]) is { } outcome)
-                    batch.SetOutcome(index, outcome);
+                if (ReadOne(batch[indexes[next]]) is { } outcome)
+                    batch.SetOutcome(indexes[next], outcome);
                 else
-                    unclaimed.Add(index);
+                    unclaimed.Add(indexes[next]);
+                bytes += _keys!.BytesRead;
             }
+
+            return (next, bytesBefore + bytes);
         }
         finally
         {
             _connection.Rollback();
         }
-
-        return unclaimed;
     }
-
-    public void Dispose() => _connection?.Dispose();
 
     private ReadOutcome? ReadOne(in KeyRead read)
     {
@@ -45,8 +70,12 @@ internal sealed class ReaderSession(string path, TimeSpan busyTimeout) : IDispos
         }
         catch (SqliteFailure failure)
         {
-            // A damaged page is this key's trouble, not its neighbours'.
+            // A damaged page or row is this key's trouble, not its neighbors'.
             return ReadOutcome.Of(failure.AsNotApplied());
+        }
+        catch (OutOfMemoryException error)
+        {
+            return ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "The object does not fit into the memory that is left.", error));
         }
     }
 }

@@ -3,78 +3,34 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>Commits a batch in one transaction; in several if SQLite does not take one of its keys.</summary>
-internal sealed class BatchWriter(Connection connection, KeyWriter keys, Action<string>? onStep)
+/// <summary>The writes of a batch, as keys of a <see cref="KeyedTransaction"/>.</summary>
+internal sealed class BatchWriter(WriteBatch batch, KeyWriter keys) : IKeyedWork
 {
-    private readonly List<WriteOutcomeKind> _kinds = [];
+    private readonly WriteOutcomeKind[] _kinds = new WriteOutcomeKind[batch.Count];
 
-    /// <exception cref="SqliteFailure">Nothing is known to have been applied of what has no outcome yet.</exception>
-    public void Write(WriteBatch batch)
+    public int Count => batch.Count;
+
+    public void Apply(int index)
     {
-        for (var next = 0; next < batch.Count;)
-            next = Write(batch, next, batch.Count);
+        if (!IsSettled(index))
+            _kinds[index] = keys.Apply(batch[index], batch.PartsOf(index));
     }
 
-    /// <summary>
-    /// Commits the keys from <paramref name="first"/> to <paramref name="end"/>. Most errors roll the whole transaction back, so if
-    /// a key meets one, those before it are committed by themselves.
-    /// </summary>
-    /// <returns>The first key that is not settled.</returns>
-    private int Write(WriteBatch batch, int first, int end)
+    public void Refuse(int index, SqliteFailure failure) => batch.SetOutcome(index, WriteOutcome.Of(failure.AsNotApplied()));
+
+    public void Settle(int first, int end, SqliteFailure? failure)
     {
-        connection.BeginWriting();
-        var index = first;
-        try
+        var error = failure?.AsCommitFailure();
+        for (var i = first; i < end; i++)
         {
-            _kinds.Clear();
-            for (; index < end; index++)
-            {
-                onStep?.Invoke("before a key");
-                _kinds.Add(IsSettled(batch, index) ? default : keys.Apply(batch[index], batch.PartsOf(index)));
-            }
-        }
-        catch (SqliteFailure failure) when (!failure.Poisons)
-        {
-            connection.Rollback();
-            for (var next = first; next < index;)
-                next = Write(batch, next, index);
-            batch.SetOutcome(index, WriteOutcome.Of(failure.AsNotApplied()));
-            return index + 1;
-        }
-
-        Commit(batch, first);
-        return end;
-    }
-
-    private void Commit(WriteBatch batch, int first)
-    {
-        StoreException? error = null;
-        SqliteFailure? poison = null;
-        try
-        {
-            onStep?.Invoke("before the commit");
-            connection.Commit();
-            onStep?.Invoke("after the commit");
-        }
-        catch (SqliteFailure failure)
-        {
-            error = failure.AsCommitFailure();
-            poison = failure.Poisons ? failure : null;
-        }
-
-        for (var i = 0; i < _kinds.Count; i++)
-        {
-            if (IsSettled(batch, first + i))
+            if (IsSettled(i))
                 continue;
-            var hangsOnCommit = _kinds[i] == WriteOutcomeKind.Committed;
-            batch.SetOutcome(first + i, hangsOnCommit && error is not null ? WriteOutcome.Of(error) : new WriteOutcome(_kinds[i]));
-        }
 
-        if (poison is not null)
-            throw poison;
-        if (error is not null)
-            connection.Rollback();
+            // A conflict, say, was found before the commit and does not depend on it.
+            var dependsOnCommit = _kinds[i] == WriteOutcomeKind.Committed;
+            batch.SetOutcome(i, dependsOnCommit && error is not null ? WriteOutcome.Of(error) : new WriteOutcome(_kinds[i]));
+        }
     }
 
-    private static bool IsSettled(WriteBatch batch, int index) => batch.OutcomeOf(index).Kind != WriteOutcomeKind.Unknown;
+    private bool IsSettled(int index) => batch.OutcomeOf(index).Kind != WriteOutcomeKind.Unknown;
 }

@@ -39,7 +39,7 @@ internal sealed class HeaderTable(Connection connection)
         if (!_find.Bind(1, key.Text).Step())
             return default;
         var header = new Header(
-            _find.Integer(0), _find.Stamp(1), _find.Stamp(2), (RootPlace)_find.Integer(3), _find.Integer(4) != 0, _find.Integer(5) != 0);
+            _find.Integer(0), _find.Stamp(1), _find.Stamp(2), _find.Root(3), _find.Integer(4) != 0, _find.Integer(5) != 0);
         _find.Reset();
         return header;
     }

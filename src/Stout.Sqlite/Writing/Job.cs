@@ -1,24 +1,25 @@
+using Stout.Storage;
+
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// Work that waits for the thread that owns a connection. Until it has begun it can be withdrawn; once begun it is waited for,
-/// since it works on its caller's memory.
+/// Work that waits for the thread that owns a connection. Until it has begun it can be withdrawn, and then it is certainly not done;
+/// once begun it is waited for, since it works on its caller's memory.
 /// </summary>
-internal abstract class Job<TContext>
+internal sealed class Job<TContext>(Action<TContext> work)
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private bool _taken;
 
-    /// <summary>Ends when the work has, or as cancelled if it never began.</summary>
-    public Task Completion => _done.Task;
+    // Null once begun or withdrawn: a withdrawn job in the queue of a thread that hangs does not keep its caller's memory alive.
+    private Action<TContext>? _work = work;
 
     public void Execute(TContext context)
     {
-        if (Interlocked.Exchange(ref _taken, true))
+        if (Take() is not { } taken)
             return;
         try
         {
-            Run(context);
+            taken(context);
             _done.SetResult();
         }
         catch (Exception error)
@@ -27,17 +28,30 @@ internal abstract class Job<TContext>
         }
     }
 
-    public async Task WaitAsync(CancellationToken cancellationToken)
+    /// <summary>Ends when the work has.</summary>
+    /// <param name="limit">How long the job may wait for its beginning.</param>
+    /// <param name="time">Measures the limit.</param>
+    /// <param name="cancellationToken">Withdraws the job.</param>
+    /// <exception cref="OperationCanceledException">The job was withdrawn before it began.</exception>
+    /// <exception cref="StoreException">The job did not begin within the limit.</exception>
+    public async Task WaitAsync(TimeSpan limit, TimeProvider time, CancellationToken cancellationToken)
     {
+        await using var timer = time.CreateTimer(static job => ((Job<TContext>)job!).End(), this, limit, Timeout.InfiniteTimeSpan).ConfigureAwait(false);
         using var registration = cancellationToken.UnsafeRegister(static (job, token) => ((Job<TContext>)job!).Withdraw(token), this);
         await _done.Task.ConfigureAwait(false);
     }
 
-    protected abstract void Run(TContext context);
+    private Action<TContext>? Take() => Interlocked.Exchange(ref _work, null);
 
     private void Withdraw(CancellationToken token)
     {
-        if (!Interlocked.Exchange(ref _taken, true))
+        if (Take() is not null)
             _done.SetCanceled(token);
+    }
+
+    private void End()
+    {
+        if (Take() is not null)
+            _done.SetException(new StoreException(StoreErrorKind.Overloaded, "The file is busy with earlier requests."));
     }
 }

@@ -18,10 +18,10 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         if (StampCheck.Judge(header.Stamp, write) is { } settled)
             return settled;
 
-        // Whatever begins anew leaves the rows of the generation before it to the sweeper.
+        sweeper.Earn(parts);
         var begins = write.Kind != KeyWriteKind.Merge || !header.HasObject;
         if (begins && header.HasRows)
-            sweeper.AddGarbage(write.Key);
+            sweeper.Bury(write.Key, header.Generation);
         if (write.Kind == KeyWriteKind.Delete)
             _headers.Delete(write.Key, header, write.Next, sweeper.NoteDeletion());
         else

@@ -2,7 +2,7 @@ using Stout.Sqlite.Native;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>What the sweeper asks of the database.</summary>
+/// <summary>The sweeper's statements.</summary>
 internal sealed class SweepStatements(Connection connection)
 {
     public Statement AddGarbage { get; } = connection.Prepare("INSERT OR IGNORE INTO garbage VALUES (?1)");
@@ -13,12 +13,18 @@ internal sealed class SweepStatements(Connection connection)
 
     public Statement LiveGeneration { get; } = connection.Prepare("SELECT generation FROM header WHERE key = ?1 AND deleted_at IS NULL");
 
-    // Two ranges of the index instead of "other than": the rows of a large living generation are not visited.
-    public Statement RemoveEarlier { get; } = connection.Prepare(
-        "DELETE FROM part WHERE rowid IN (SELECT rowid FROM part WHERE key = ?1 AND generation < ?2 LIMIT ?3)");
+    // SQLite takes the length from the row's header: the bytes themselves are not read.
+    public Statement Generation { get; } = connection.Prepare(
+        "SELECT rowid, length(value) FROM part WHERE key = ?1 AND generation = ?2");
 
-    public Statement RemoveLater { get; } = connection.Prepare(
-        "DELETE FROM part WHERE rowid IN (SELECT rowid FROM part WHERE key = ?1 AND generation > ?2 LIMIT ?3)");
+    // Two ranges of the index instead of "other than": the rows of a large living generation are not visited.
+    public Statement Earlier { get; } = connection.Prepare(
+        "SELECT rowid, length(value) FROM part WHERE key = ?1 AND generation < ?2");
+
+    public Statement Later { get; } = connection.Prepare(
+        "SELECT rowid, length(value) FROM part WHERE key = ?1 AND generation > ?2");
+
+    public Statement RemoveRow { get; } = connection.Prepare("DELETE FROM part WHERE rowid = ?1");
 
     public Statement RemoveHeaders { get; } = connection.Prepare(
         """

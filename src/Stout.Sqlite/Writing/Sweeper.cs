@@ -1,18 +1,21 @@
 using Stout.Sqlite.Native;
+using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// Removes what no reader can reach any more: the rows of dead generations first, and deleted headers last, when no request
+/// Removes rows that no reader can reach any more: the rows of dead generations first, and deleted headers last, when no request
 /// can live that still relies on them.
 /// </summary>
 /// <remarks>
-/// It scans nothing: the write that makes garbage names its key in the garbage table, and an index holds the deleted headers.
-/// Every write and every claim of a deleted key sets the time of its header anew, so an old time means an unchanged stamp.
+/// <para>Every transaction that writes also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has
+/// transactions of its own. The rows of a replaced object usually go in the transaction that replaces it.</para>
+/// <para>It scans nothing. A write whose dead rows exceed the allowance names its key in the garbage table, and an index holds the
+/// deleted headers. Every write and every claim of a deleted key sets the time of its header anew, so an old time means an
+/// unchanged stamp.</para>
 /// </remarks>
 internal sealed class Sweeper : IDisposable
 {
-    private const int RowsPerStep = 64;
     private static readonly TimeSpan LongestTimer = TimeSpan.FromDays(1);
 
     private readonly Connection _connection;
@@ -20,6 +23,8 @@ internal sealed class Sweeper : IDisposable
     private readonly long _retention;
     private readonly ITimer _timer;
     private readonly SweepStatements _sql;
+    private readonly SweepAllowance _allowance = new();
+    private readonly List<long> _doomed = [];
     private bool _mayHaveGarbage = true;
     private long? _nextHeader = 0;
 
@@ -38,12 +43,32 @@ internal sealed class Sweeper : IDisposable
 
     private long Now => _time.GetUtcNow().ToUnixTimeMilliseconds();
 
-    /// <summary>Notes, in the transaction that makes them garbage, that a key's rows are dead.</summary>
-    public void AddGarbage(PartitionKey key)
+    /// <summary>A transaction begins that writes.</summary>
+    public void Begin() => _allowance.Begin();
+
+    /// <summary>The transaction writes these parts, and may sweep that much more.</summary>
+    public void Earn(ReadOnlySpan<PartWrite> parts) => _allowance.Earn(parts);
+
+    /// <summary>A generation has died: removes its rows within the transaction's allowance, and notes the rest for later.</summary>
+    public void Bury(PartitionKey key, in Stamp generation)
     {
+        if (Remove(_sql.Generation.Bind(1, key.Text).Bind(2, generation)))
+            return;
         _sql.AddGarbage.Bind(1, key.Text).Run();
         _mayHaveGarbage = true;
     }
+
+    /// <summary>Spends on older garbage what is left of the transaction's allowance.</summary>
+    public void Sweep()
+    {
+        while (_mayHaveGarbage && _allowance.IsLeft)
+            _mayHaveGarbage = RemoveGarbage();
+        if (!_mayHaveGarbage && _allowance.IsLeft && _nextHeader <= Now)
+            RemoveHeaders();
+    }
+
+    /// <summary>A transaction was rolled back: what it swept is there again.</summary>
+    public void Reconsider() => (_mayHaveGarbage, _nextHeader) = (true, 0);
 
     /// <summary>The time that goes into the header of a key that is deleted now, in milliseconds since 1970.</summary>
     public long NoteDeletion()
@@ -58,17 +83,15 @@ internal sealed class Sweeper : IDisposable
         return now;
     }
 
-    /// <summary>Removes a few rows in one transaction.</summary>
+    /// <summary>Removes a few rows in a transaction of its own.</summary>
     /// <returns>Whether there was anything to do.</returns>
     public bool Step()
     {
         if (!_mayHaveGarbage && !(_nextHeader <= Now))
             return false;
         _connection.BeginWriting();
-        if (_mayHaveGarbage)
-            _mayHaveGarbage = RemoveRows();
-        else
-            RemoveHeaders();
+        Begin();
+        Sweep();
         _connection.Commit();
         return true;
     }
@@ -84,42 +107,52 @@ internal sealed class Sweeper : IDisposable
 
     public void Dispose() => _timer.Dispose();
 
+    /// <summary>Removes dead rows of the next key that has some.</summary>
     /// <returns>Whether there may be more.</returns>
-    private bool RemoveRows()
+    private bool RemoveGarbage()
     {
-        for (var budget = RowsPerStep; budget > 0; budget--)
-        {
-            if (!_sql.NextGarbage.Step())
-                return false;
-            var key = _sql.NextGarbage.Blob(0).ToArray();
-            _sql.NextGarbage.Reset();
+        if (!_sql.NextGarbage.Step())
+            return false;
+        var key = _sql.NextGarbage.Blob(0).ToArray();
+        _sql.NextGarbage.Reset();
 
-            // Without an object no generation lives: all stamps are greater than the empty one.
-            var lives = _sql.LiveGeneration.Bind(1, key).Step();
-            var generation = lives ? _sql.LiveGeneration.Blob(0).ToArray() : [];
+        // Without an object no generation lives: all stamps are greater than the empty one.
+        var lives = _sql.LiveGeneration.Bind(1, key).Step();
+        var generation = lives ? _sql.LiveGeneration.Blob(0).ToArray() : [];
+        if (lives)
             _sql.LiveGeneration.Reset();
 
-            budget -= Remove(_sql.RemoveEarlier, key, generation, budget);
-            budget -= Remove(_sql.RemoveLater, key, generation, budget);
-            if (budget > 0)
-                _sql.ForgetGarbage.Bind(1, key).Run();
+        if (Remove(_sql.Earlier.Bind(1, key).Bind(2, generation)) && Remove(_sql.Later.Bind(1, key).Bind(2, generation)))
+        {
+            _sql.ForgetGarbage.Bind(1, key).Run();
+            _allowance.Spend(0);
         }
 
         return true;
     }
 
-    private int Remove(Statement statement, byte[] key, byte[] generation, int most)
+    /// <returns>Whether all of the rows are gone.</returns>
+    private bool Remove(Statement rows)
     {
-        if (most == 0)
-            return 0;
-        statement.Bind(1, key).Bind(2, generation).Bind(3, most).Run();
-        return _connection.Changes;
+        _doomed.Clear();
+        var more = rows.Step();
+        for (; more && _allowance.IsLeft; more = rows.Step())
+        {
+            _doomed.Add(rows.Integer(0));
+            _allowance.Spend(rows.Integer(1));
+        }
+
+        if (more)
+            rows.Reset();
+        foreach (var row in _doomed)
+            _sql.RemoveRow.Bind(1, row).Run();
+        return !more;
     }
 
     private void RemoveHeaders()
     {
         var now = Now;
-        _sql.RemoveHeaders.Bind(1, now - _retention).Bind(2, RowsPerStep).Run();
+        _sql.RemoveHeaders.Bind(1, now - _retention).Bind(2, _allowance.Left).Run();
         var removed = _connection.Changes;
         _nextHeader = _sql.OldestHeader.Step() && !_sql.OldestHeader.IsNull(0) ? _sql.OldestHeader.Integer(0) + _retention : null;
         _sql.OldestHeader.Reset();

@@ -9,7 +9,7 @@ internal sealed class WriterSession : IDisposable
     private readonly Connection _connection;
     private readonly Sweeper _sweeper;
     private readonly KeyWriter _keys;
-    private readonly BatchWriter _batches;
+    private readonly KeyedTransaction _transaction;
     private readonly Checkpointer _checkpoints;
     private volatile StoreException? _poison;
     private bool _rests;
@@ -25,7 +25,7 @@ internal sealed class WriterSession : IDisposable
             SecureLog(_checkpoints);
             _sweeper = new Sweeper(_connection, time, options.DeletedHeaderRetention, wake);
             _keys = new KeyWriter(_connection, _sweeper);
-            _batches = new BatchWriter(_connection, _keys, options.OnStep);
+            _transaction = new KeyedTransaction(_connection, _sweeper, options.OnStep);
         }
         catch
         {
@@ -40,18 +40,11 @@ internal sealed class WriterSession : IDisposable
     public StoreException? Poison => _poison;
 
     /// <summary>Commits a batch and sets the outcome of each of its keys.</summary>
-    public void Write(WriteBatch batch) => Guard(() => _batches.Write(batch), batch.Fail);
+    public void Write(WriteBatch batch) => Guard(() => _transaction.Run(new BatchWriter(batch, _keys)), batch.Fail);
 
-    /// <summary>Gives keys their new owner's stamps, durably.</summary>
-    public void Claim(IReadOnlyList<KeyRead> claims) => Guard(
-        () =>
-        {
-            _connection.BeginWriting();
-            foreach (var claim in claims)
-                _keys.Claim(claim);
-            _connection.Commit();
-        },
-        static error => throw error);
+    /// <summary>Gives keys their new owner's stamps, durably, and sets the outcome of each key that can't get it.</summary>
+    public void Claim(ReadBatch batch, IReadOnlyList<int> indexes) =>
+        Guard(() => _transaction.Run(new ClaimWriter(batch, indexes, _keys)), static error => throw error);
 
     /// <summary>It is time to look for headers to remove, or for a log to copy.</summary>
     public void Wake()
@@ -75,7 +68,7 @@ internal sealed class WriterSession : IDisposable
                 else
                     worked = _sweeper.Step();
                 if (!worked)
-                    _checkpoints.AwaitCalm();
+                    _checkpoints.AwaitDue();
             },
             _ => _rests = true);
         return worked && !_rests;
@@ -94,6 +87,7 @@ internal sealed class WriterSession : IDisposable
     {
         var synchronous = options.UnsafeSynchronousOff ? "OFF" : "FULL";
         connection.Execute($"PRAGMA journal_mode = WAL; PRAGMA cache_size = -8192; PRAGMA synchronous = {synchronous}");
+        connection.Execute(FormattableString.Invariant($"PRAGMA journal_size_limit = {Checkpointer.LogFileBytes(options)}"));
         if (options.MaxDatabaseBytes is not { } bytes)
             return;
         var pages = Math.Min(bytes / Layout.PageBytes, int.MaxValue);
@@ -141,6 +135,7 @@ internal sealed class WriterSession : IDisposable
     private void Abort(SqliteFailure failure)
     {
         var poison = failure.Poisons ? failure : null;
+        _sweeper.Reconsider();
         try
         {
             _connection.Rollback();

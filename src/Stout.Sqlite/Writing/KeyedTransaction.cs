@@ -1,0 +1,77 @@
+using Stout.Sqlite.Native;
+
+namespace Stout.Sqlite.Writing;
+
+/// <summary>Applies writes to several keys in one transaction; in several if SQLite refuses one of the keys.</summary>
+internal sealed class KeyedTransaction(Connection connection, Sweeper sweeper, Action<string>? onStep)
+{
+    /// <exception cref="SqliteFailure">The file can't be used any more; keys that are not settled are certainly not applied.</exception>
+    public void Run(IKeyedWork work)
+    {
+        for (var next = 0; next < work.Count;)
+            next = Run(work, next, work.Count, sweeps: true);
+    }
+
+    /// <summary>
+    /// Commits the keys from <paramref name="first"/> to <paramref name="end"/>. Most errors roll the whole transaction back, so if
+    /// a key meets one, those before it are committed by themselves.
+    /// </summary>
+    /// <returns>The first key that is not settled.</returns>
+    private int Run(IKeyedWork work, int first, int end, bool sweeps)
+    {
+        connection.BeginWriting();
+        sweeper.Begin();
+        var index = first;
+        try
+        {
+            for (; index < end; index++)
+            {
+                onStep?.Invoke("before a key");
+                work.Apply(index);
+            }
+
+            onStep?.Invoke("before the sweep");
+            if (sweeps)
+                sweeper.Sweep();
+        }
+        catch (SqliteFailure failure) when (!failure.Poisons)
+        {
+            connection.Rollback();
+            sweeper.Reconsider();
+
+            // Where all keys were applied the sweeper has failed. Its garbage can wait; the keys can't.
+            for (var next = first; next < index;)
+                next = Run(work, next, index, sweeps: false);
+            if (index == end)
+                return end;
+            work.Refuse(index, failure);
+            return index + 1;
+        }
+
+        Commit(work, first, end);
+        return end;
+    }
+
+    private void Commit(IKeyedWork work, int first, int end)
+    {
+        SqliteFailure? failed = null;
+        try
+        {
+            onStep?.Invoke("before the commit");
+            connection.Commit();
+            onStep?.Invoke("after the commit");
+        }
+        catch (SqliteFailure failure)
+        {
+            failed = failure;
+        }
+
+        work.Settle(first, end, failed);
+        if (failed is null)
+            return;
+        if (failed.Poisons)
+            throw failed;
+        connection.Rollback();
+        sweeper.Reconsider();
+    }
+}

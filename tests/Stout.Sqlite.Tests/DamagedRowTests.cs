@@ -1,0 +1,96 @@
+using Stout.Sqlite.Native;
+using Stout.Storage;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>A row that does not have the layout's form, or that SQLite refuses to change, fails its own key and no other.</summary>
+public sealed class DamagedRowTests : IDisposable
+{
+    private static readonly string[] Keys = ["a", "bad", "c"];
+    private readonly StoreFile _file = new();
+
+    public void Dispose() => _file.Dispose();
+
+    [Theory]
+    [InlineData("UPDATE header SET stamp = x'00' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET stamp = 1 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET generation = x'00' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET root = 3 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET root = -1 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET root = 2 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET value = NULL WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET value = 'text' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE part SET value = 7 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE part SET subkey = x'FF' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE part SET subkey = 'text' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE part SET subkey = zeroblob(129) WHERE key = CAST('bad' AS BLOB)")]
+    public async Task Read_of_a_damaged_row_fails_its_key_alone(string damage)
+    {
+        await using var store = await _file.OpenAsync();
+        await PutAllAsync(store);
+        Damage(damage);
+
+        var reads = await store.ReadAsync(Keys);
+
+        Assert.Equal(["=root part=x", "=root part=x"], new[] { Show(reads[0]), Show(reads[2]) });
+        Assert.Equal((ReadOutcomeKind.Refused, StoreErrorKind.Corrupt), (reads[1].Kind, Assert.IsType<StoreException>(reads[1].Error).Kind));
+    }
+
+    [Theory]
+    [InlineData("UPDATE header SET stamp = x'00' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET root = 3 WHERE key = CAST('bad' AS BLOB)")]
+    public async Task Write_and_claim_of_a_damaged_row_fail_their_key_alone_and_the_file_stays_in_use(string damage)
+    {
+        await using var store = await _file.OpenAsync();
+        var stamps = await PutAllAsync(store);
+        Damage(damage);
+
+        var batch = await WriteAllAsync(store, stamps);
+
+        Assert.Equal(
+            [WriteOutcomeKind.Committed, WriteOutcomeKind.Refused, WriteOutcomeKind.Committed],
+            Enumerable.Range(0, 3).Select(i => batch.OutcomeOf(i).Kind));
+        Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(batch.OutcomeOf(1).Error).Kind);
+        Assert.Equal(
+            [ReadOutcomeKind.Read, ReadOutcomeKind.Refused, ReadOutcomeKind.Read],
+            (await store.ReadAsync(Keys, epoch: 5)).Select(read => read.Kind));
+    }
+
+    [Fact]
+    public async Task Claim_that_is_refused_fails_its_key_alone()
+    {
+        await using var store = await _file.OpenAsync();
+        await PutAllAsync(store);
+        Damage("CREATE TRIGGER planted BEFORE UPDATE ON header WHEN old.key = CAST('bad' AS BLOB) BEGIN SELECT RAISE(ABORT, 'no'); END");
+
+        var reads = await store.ReadAsync(Keys, epoch: 5);
+
+        Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Refused, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
+        Assert.Equal([5, 5], new[] { reads[0].Stamp.Epoch, reads[2].Stamp.Epoch });
+        Assert.Equal(2, _file.Ask("SELECT count(*) FROM header WHERE hex(stamp) LIKE '0000000000000005%'"));
+    }
+
+    private static async Task<Dictionary<string, Stamp>> PutAllAsync(Testing.StoreClient store)
+    {
+        var stamps = new Dictionary<string, Stamp>();
+        foreach (var key in Keys)
+            stamps[key] = await store.PutAsync(key, Stamp.Absent, parts: [Part("", "root"), Part("part", "x")]);
+        return stamps;
+    }
+
+    private static async Task<WriteBatch> WriteAllAsync(Testing.StoreClient store, Dictionary<string, Stamp> stamps)
+    {
+        var batch = new WriteBatch();
+        foreach (var key in Keys)
+            batch.Add(store.NewWrite(key, stamps[key]), [Part("other", "y")]);
+        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
+        return batch;
+    }
+
+    private void Damage(string sql)
+    {
+        using var connection = Connection.OpenForWriting(_file.Path, TimeSpan.FromSeconds(5));
+        connection.Execute(sql);
+    }
+}
