@@ -45,6 +45,13 @@ public sealed partial record SqlServerOptions
     /// <summary>How often dead rows and deleted headers are looked for: 1 second to 1 day, default 1 minute.</summary>
     public TimeSpan SweepInterval { get; set; } = TimeSpan.FromMinutes(1);
 
+    /// <summary>
+    /// How long a request waits for a lock that another transaction holds: 1 ms to 1 minute, default 100 ms. After that the keys that are
+    /// locked are looked for and wait by themselves (<see cref="StoreErrorKind.Busy"/>), and the other keys are written or read at once. A
+    /// longer wait delays the neighbors of a locked key each time that it is tried again.
+    /// </summary>
+    public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(100);
+
     /// <summary>How long calls may take, and when a database that does not answer is left alone.</summary>
     public StoreCallOptions Calls { get; set; } = new();
 
@@ -57,6 +64,7 @@ public sealed partial record SqlServerOptions
             throw new InvalidOptionException(nameof(Schema), Schema, "it has to be a letter or underscore, then at most 63 letters, digits and underscores");
         InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
         InvalidOptionException.ThrowUnlessBetween(nameof(SweepInterval), SweepInterval, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(LockTimeout), LockTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
         InvalidOptionException.Under(nameof(Calls), Calls.Validate);
     }
 

@@ -7,18 +7,31 @@ using Stout.Storage;
 namespace Stout.SqlServer;
 
 /// <summary>One database.</summary>
-internal sealed class SqlServerPartition(Database database, SqlServerOptions options, TimeProvider time) : IStorePartition, IAsyncDisposable
+internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
 {
-    private readonly StorageLimits _limits = SqlServerLimits.For(options);
-    private readonly BatchWriter _writer = new(database, time);
-    private readonly BatchReader _reader = new(database, time);
+    private readonly StorageLimits _limits;
+    private readonly BatchWriter _writer;
+    private readonly BatchReader _reader;
 
-    /// <summary>Removes what is dead.</summary>
-    public Sweeper Sweeper { get; } = new(database, options, time);
-
-    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    public SqlServerPartition(Database database, SqlServerOptions options, TimeProvider time)
     {
-        return _limits.Admit(batch) == 0 ? ValueTask.CompletedTask : _writer.WriteAsync(batch, cancellationToken);
+        var suspects = new SuspectKeys();
+        _limits = SqlServerLimits.For(options);
+        _writer = new BatchWriter(database, suspects, time);
+        _reader = new BatchReader(database, suspects, time);
+        Sweeper = new Sweeper(database, options, time);
+    }
+
+    /// <summary>Removes dead rows.</summary>
+    public Sweeper Sweeper { get; }
+
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    {
+        if (_limits.Admit(batch) == 0)
+            return;
+        await Sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
+        await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
+        Sweeper.Count(batch);
     }
 
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)

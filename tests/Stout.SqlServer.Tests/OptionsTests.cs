@@ -15,6 +15,7 @@ public sealed class OptionsTests
         { nameof(SqlServerOptions.Schema), options => options.Schema = new string('a', 65) },
         { nameof(SqlServerOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
         { nameof(SqlServerOptions.SweepInterval), options => options.SweepInterval = TimeSpan.Zero },
+        { nameof(SqlServerOptions.LockTimeout), options => options.LockTimeout = TimeSpan.Zero },
         { "Calls:Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
     };
 

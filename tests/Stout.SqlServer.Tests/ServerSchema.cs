@@ -55,15 +55,20 @@ internal sealed class ServerSchema : IAsyncDisposable
         await using var connection = new SqlConnection(ServerOrSkip());
         await connection.OpenAsync();
         await using var command = new SqlCommand(Layout.In(Name, sql), connection);
-        await using var reader = await command.ExecuteReaderAsync();
         var rows = new List<object[]>();
-        while (await reader.ReadAsync())
+        await using (var reader = await command.ExecuteReaderAsync())
         {
-            var row = new object[reader.FieldCount];
-            reader.GetValues(row);
-            rows.Add(row);
+            while (await reader.ReadAsync())
+            {
+                var row = new object[reader.FieldCount];
+                reader.GetValues(row);
+                rows.Add(row);
+            }
         }
 
+        // Babelfish answers a statement without a transaction before it has committed it, but not the next one of the connection.
+        await using var next = new SqlCommand("SELECT 1", connection);
+        await next.ExecuteScalarAsync();
         return rows;
     }
 

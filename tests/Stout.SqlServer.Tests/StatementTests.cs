@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Stout.SqlServer.Client;
 using Stout.SqlServer.Reading;
 using Stout.SqlServer.Setup;
 using Stout.SqlServer.Sweeping;
@@ -11,14 +12,28 @@ public sealed partial class StatementTests
 {
     private const string Schema = "mine";
 
-    private static readonly string[] Writes =
-        [.. from i in Enumerable.Range(0, 8) select new WriteStatement(Schema).For((i & 1) != 0, (i & 2) != 0, (i & 4) != 0)];
+    private static readonly TimeSpan LockTimeout = TimeSpan.FromMilliseconds(250);
 
-    private static readonly ReadStatement Reads = new(Schema);
+    private static readonly LockWait[] Waits = [LockWait.Short, LockWait.None];
 
-    private static readonly string[] Transactions = [.. Writes, Reads.Locked, new SweepStatement(Schema).Text];
+    private static readonly string[] Writes = WritesWith(LockWait.Short);
 
-    private static readonly string[] Commands = [.. Transactions, Reads.Plain];
+    private static readonly string[] Transactions =
+    [
+        .. from locks in Waits
+           from sql in (string[])
+           [
+               .. WritesWith(locks), new ReadStatement(Schema, LockTimeout).For(isLocked: true, locks),
+               new RemoveStatement(Schema, LockTimeout).For(headers: false, locks), new RemoveStatement(Schema, LockTimeout).For(headers: true, locks),
+           ]
+           select sql,
+    ];
+
+    private static readonly string[] Commands =
+    [
+        .. Transactions, .. from locks in Waits select new ReadStatement(Schema, LockTimeout).For(isLocked: false, locks),
+        new WriteStatement(Schema, LockTimeout).Look, new FindStatement(Schema, LockTimeout).Text,
+    ];
 
     public static TheoryData<string> Forbidden { get; } =
     [
@@ -49,6 +64,17 @@ public sealed partial class StatementTests
         Commands, sql => Assert.Contains("SET TRANSACTION ISOLATION LEVEL READ COMMITTED;", sql, StringComparison.Ordinal));
 
     [Fact]
+    public void No_command_waits_for_another_transactions_lock_until_the_clients_time_limit() => Assert.All(
+        Commands, sql => Assert.Matches("SET LOCK_TIMEOUT (0|250);", sql));
+
+    [Fact]
+    public void Statement_for_a_part_of_a_batch_waits_for_no_lock()
+    {
+        Assert.All(WritesWith(LockWait.None), sql => Assert.Contains("SET LOCK_TIMEOUT 0;", sql, StringComparison.Ordinal));
+        Assert.Equal(Writes, WritesWith(LockWait.None).Select(sql => sql.Replace("SET LOCK_TIMEOUT 0;", "SET LOCK_TIMEOUT 250;", StringComparison.Ordinal)));
+    }
+
+    [Fact]
     public void Schema_of_the_options_is_the_only_one() => Assert.All(
         [.. Commands, .. SchemaScript.BatchesFor(Schema)], sql => Assert.DoesNotContain("stout", WithoutComments(sql), StringComparison.Ordinal));
 
@@ -64,6 +90,9 @@ public sealed partial class StatementTests
     public void Script_makes_nothing_without_looking_whether_it_is_there() => Assert.All(
         SchemaScript.BatchesFor(Schema).Select(WithoutComments).Where(sql => sql.Contains("CREATE", StringComparison.Ordinal)),
         sql => Assert.StartsWith("IF ", sql, StringComparison.Ordinal));
+
+    private static string[] WritesWith(LockWait locks) =>
+        [.. from i in Enumerable.Range(0, 8) select new WriteStatement(Schema, LockTimeout).For((i & 1) != 0, (i & 2) != 0, (i & 4) != 0, locks)];
 
     private static string WithoutComments(string sql) => Comment().Replace(sql, "").Trim();
 

@@ -27,9 +27,10 @@ public sealed class SweeperTests : IAsyncDisposable
         var left = new List<int> { await _schema.AskAsync<int>(Parts) };
 
         await SweepAsync(async () => left.Add(await _schema.AskAsync<int>(Parts)));
+        left.Add(await _schema.AskAsync<int>(Parts));
 
         Assert.Equal(403, left[0]);
-        Assert.All(left.Zip(left.Skip(1)), pair => Assert.InRange(pair.First - pair.Second, 0, 64));
+        Assert.All(left.Zip(left.Skip(1)), pair => Assert.InRange(pair.First - pair.Second, 0, 256));
         Assert.Equal((3, 0, 1), (left[^1], await _schema.AskAsync<int>(Garbage), await _schema.AskAsync<int>(DeletedHeaders)));
         Assert.Equal("a=new b=new", Show(await store.ReadAsync("replaced")));
         Assert.Equal("a=1", Show(await store.ReadAsync("untouched")));

@@ -8,11 +8,11 @@ namespace Stout.SqlServer.Tests;
 public sealed class TroubleTests
 {
     [Theory]
-    [InlineData(1205, StoreErrorKind.Overloaded, true)]
-    [InlineData(2601, StoreErrorKind.Overloaded, true)]
-    [InlineData(2627, StoreErrorKind.Overloaded, true)]
-    [InlineData(3960, StoreErrorKind.Overloaded, true)]
-    [InlineData(41302, StoreErrorKind.Overloaded, true)]
+    [InlineData(1205, StoreErrorKind.Busy, true)]
+    [InlineData(2601, StoreErrorKind.Refused, true)]
+    [InlineData(2627, StoreErrorKind.Refused, true)]
+    [InlineData(3960, StoreErrorKind.Busy, true)]
+    [InlineData(41302, StoreErrorKind.Busy, true)]
     [InlineData(10928, StoreErrorKind.Overloaded, false)]
     [InlineData(10929, StoreErrorKind.Overloaded, false)]
     [InlineData(40613, StoreErrorKind.Overloaded, false)]
@@ -20,11 +20,11 @@ public sealed class TroubleTests
     [InlineData(49919, StoreErrorKind.Overloaded, false)]
     [InlineData(49920, StoreErrorKind.Overloaded, false)]
     [InlineData(4221, StoreErrorKind.Overloaded, false)]
-    [InlineData(1222, StoreErrorKind.Overloaded, false)]
+    [InlineData(1222, StoreErrorKind.Busy, false)]
     [InlineData(-2, StoreErrorKind.Unknown, false)]
     [InlineData(40197, StoreErrorKind.Unknown, false)]
     [InlineData(10054, StoreErrorKind.Unknown, false)]
-    [InlineData(33557097, StoreErrorKind.Unknown, false)]
+    [InlineData(33557097, StoreErrorKind.Busy, false)]
     [InlineData(1105, StoreErrorKind.Full, false)]
     [InlineData(9002, StoreErrorKind.Full, false)]
     [InlineData(40544, StoreErrorKind.Full, false)]
@@ -41,10 +41,45 @@ public sealed class TroubleTests
     }
 
     [Theory]
+    [InlineData(1222, StoreErrorKind.Busy, true)]
+    [InlineData(1205, StoreErrorKind.Busy, true)]
+    [InlineData(547, StoreErrorKind.Refused, true)]
+    [InlineData(2628, StoreErrorKind.Refused, true)]
+    [InlineData(3609, StoreErrorKind.Refused, true)]
+    [InlineData(824, StoreErrorKind.Corrupt, true)]
+    [InlineData(2627, StoreErrorKind.Refused, false)]
+    [InlineData(50_001, StoreErrorKind.Refused, false)]
+    public void Error_that_one_key_may_have_caused_is_told_apart(int number, object kind, bool isCertain)
+    {
+        var trouble = SqlTrouble.Of([number], isConnecting: false, isAnswer: true);
+
+        Assert.Equal(((StoreErrorKind)kind, true, isCertain), (trouble.Kind, trouble.OfKey, trouble.IsCertain));
+    }
+
+    [Theory]
+    [InlineData(208)]
+    [InlineData(229)]
+    [InlineData(1105)]
+    [InlineData(1204)]
+    [InlineData(-2)]
+    [InlineData(40501)]
+    public void Error_that_concerns_the_whole_store_is_not_looked_for_in_a_key(int number) =>
+        Assert.False(SqlTrouble.Of([number], isConnecting: false, isAnswer: true).OfKey);
+
+    [Theory]
+    [InlineData(1204)]
+    [InlineData(701)]
+    [InlineData(8645)]
+    [InlineData(8649)]
+    public void Request_that_needs_more_than_the_server_grants_one_request_is_over_a_limit(int number) =>
+        Assert.Equal(StoreErrorKind.LimitExceeded, SqlTrouble.Of([number], isConnecting: false, isAnswer: true).Kind);
+
+    [Theory]
     [InlineData(-2, StoreErrorKind.Unreachable)]
     [InlineData(53, StoreErrorKind.Unreachable)]
     [InlineData(10061, StoreErrorKind.Unreachable)]
     [InlineData(40197, StoreErrorKind.Unreachable)]
+    [InlineData(1222, StoreErrorKind.Unreachable)]
     [InlineData(18456, StoreErrorKind.Refused)]
     [InlineData(4060, StoreErrorKind.Refused)]
     [InlineData(40613, StoreErrorKind.Overloaded)]

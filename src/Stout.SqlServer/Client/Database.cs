@@ -3,10 +3,13 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Client;
 
-/// <summary>One database, as its calls reach it: a pooled connection for each, the time limit and the breaker, and another try for what lost to another transaction.</summary>
+/// <summary>
+/// One database, as its calls reach it: a pooled connection for each, the time limit and the breaker, and another try for commands that
+/// lost to another transaction.
+/// </summary>
 internal sealed class Database
 {
-    /// <summary>How often a call is made that goes on losing to others. Between tries somebody else has got on.</summary>
+    /// <summary>How often a call is made that goes on losing to others. Between tries another transaction has committed.</summary>
     private const int MaxTries = 10;
 
     /// <summary>
@@ -20,10 +23,11 @@ internal sealed class Database
 
     private readonly string _connectionString;
     private readonly StoreCalls _calls;
+    private readonly SqlServerOptions _options;
 
     public Database(string connectionString, SqlServerOptions options)
     {
-        Schema = options.Schema;
+        _options = options;
 
         // A network has its own time: a clock that a test moves on by a day must not end the calls that are under way.
         _calls = new StoreCalls(options.Calls, SqlFailures.OfCommand, TimeProvider.System);
@@ -31,14 +35,29 @@ internal sealed class Database
     }
 
     /// <summary>The schema that holds the tables.</summary>
-    public string Schema { get; }
+    public string Schema => _options.Schema;
+
+    /// <summary>How long a statement waits for a lock.</summary>
+    public TimeSpan LockTimeout => _options.LockTimeout;
+
+    /// <summary>The time limit of a call.</summary>
+    public TimeSpan Timeout => _options.Calls.Timeout;
 
     /// <summary>Runs commands on a connection. They run again, from the start, if they lose to another transaction.</summary>
     /// <param name="command">The commands; together they have to be one transaction at most.</param>
     /// <param name="state">Passed to the command.</param>
     /// <param name="cancellationToken">Ends the call; what became of the commands is then unknown.</param>
     /// <exception cref="StoreException">What went wrong.</exception>
-    public ValueTask<TResult> RunAsync<TState, TResult>(
+    public async ValueTask<TResult> RunAsync<TState, TResult>(
+        Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken)
+    {
+        var answer = await AskAsync(command, state, cancellationToken).ConfigureAwait(false);
+        return answer.Trouble is { } trouble ? throw trouble.Error : answer.Result;
+    }
+
+    /// <summary>The same, for commands on several keys: an error that one of them alone may have caused is an answer.</summary>
+    /// <inheritdoc cref="RunAsync{TState, TResult}"/>
+    public ValueTask<Answer<TResult>> AskAsync<TState, TResult>(
         Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken) =>
         _calls.RunAsync(
             static (x, token) => x.Database.TryAsync(x.Command, x.State, token),
@@ -73,7 +92,7 @@ internal sealed class Database
         return builder.ConnectionString;
     }
 
-    private async ValueTask<TResult> TryAsync<TState, TResult>(
+    private async ValueTask<Answer<TResult>> TryAsync<TState, TResult>(
         Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken token)
     {
         for (var tries = 1; ; tries++)
@@ -84,15 +103,18 @@ internal sealed class Database
                 await OpenAsync(connection, token).ConfigureAwait(false);
                 try
                 {
-                    return await command(connection, state, token).ConfigureAwait(false);
+                    return new(await command(connection, state, token).ConfigureAwait(false), null);
                 }
-                catch (SqlException error) when (SqlFailures.TroubleOf(error, isConnecting: false) is { Repeat: true } && tries < MaxTries)
+                catch (SqlException error) when (!token.IsCancellationRequested)
                 {
-                }
-                catch (SqlException error) when (SqlFailures.TroubleOf(error, isConnecting: false) is { NeedsNewConnections: true })
-                {
-                    SqlConnection.ClearPool(connection);
-                    throw;
+                    var trouble = SqlFailures.TroubleOf(error, isConnecting: false);
+                    if (trouble.NeedsNewConnections)
+                        SqlConnection.ClearPool(connection);
+                    if (trouble.Repeat && tries < MaxTries)
+                        continue;
+                    if (!trouble.OfKey)
+                        throw;
+                    return new(default!, SqlFailures.OfKey(error, trouble));
                 }
             }
         }

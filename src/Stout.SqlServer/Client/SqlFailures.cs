@@ -33,8 +33,13 @@ internal static class SqlFailures
     };
 
     /// <summary>What the exception's errors mean together.</summary>
-    public static SqlTrouble TroubleOf(SqlException exception, bool isConnecting) =>
-        SqlTrouble.Of([exception.Number, .. exception.Errors.Cast<SqlError>().Select(error => error.Number)], isConnecting);
+    public static SqlTrouble TroubleOf(SqlException exception, bool isConnecting) => SqlTrouble.Of(
+        [exception.Number, .. exception.Errors.Cast<SqlError>().Select(error => error.Number)],
+        isConnecting,
+        isAnswer: exception is { Number: > 0, Class: >= 11 and <= 16 });
+
+    /// <summary>What an error means that one key of the request may have caused.</summary>
+    public static KeyTrouble OfKey(SqlException error, in SqlTrouble trouble) => new(Of(error, trouble), trouble.IsCertain);
 
     // The server's own text can quote a key or a value (of 2627, say): the number has to be enough.
     private static StoreException Of(SqlException error, in SqlTrouble trouble) =>

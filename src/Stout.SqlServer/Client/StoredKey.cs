@@ -23,19 +23,21 @@ internal static class StoredKey
         return length + 1;
     }
 
-    /// <exception cref="StoreException">They are no stored sub-key's bytes.</exception>
-    public static SubKey ReadSubKey(ReadOnlySpan<byte> stored)
+    /// <returns>Whether the bytes are a stored sub-key's.</returns>
+    public static bool TryReadSubKey(ReadOnlySpan<byte> stored, out SubKey subKey)
     {
+        subKey = default;
         try
         {
-            if (stored is [.. var utf8, End])
-                return new SubKey(Utf8.GetString(utf8));
+            if (stored is not [.. var utf8, End])
+                return false;
+            subKey = new SubKey(Utf8.GetString(utf8));
+            return true;
         }
         catch (Exception error) when (error is DecoderFallbackException or InvalidKeyException)
         {
+            return false;
         }
-
-        throw new StoreException(StoreErrorKind.Corrupt, "A stored sub-key is no sub-key.");
     }
 
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

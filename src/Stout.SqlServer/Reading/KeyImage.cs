@@ -10,22 +10,32 @@ internal sealed class KeyImage
     private Stamp _stampAfterwards;
     private bool _lives;
     private RootPlace _root;
+    private string? _damage;
 
     public void AddHeader(in Stamp stamp, bool lives, RootPlace root, byte[]? inline)
     {
         (_stamp, _lives, _root) = (stamp, lives, root);
-        if (root == RootPlace.Inline)
-            _parts.Add(new StoredPart(SubKey.Root, inline ?? throw Damage("The object's own bytes are missing.")));
+        if (!Enum.IsDefined(root))
+            Damage("The place of the object's own bytes is none.");
+        else if (root == RootPlace.Inline && inline is null)
+            Damage("The object's own bytes are missing.");
+        else if (root == RootPlace.Inline)
+            _parts.Add(new StoredPart(SubKey.Root, inline));
     }
 
     public void AddPart(SubKey subKey, byte[] value) => _parts.Add(new StoredPart(subKey, value));
 
     public void AddStampAfterwards(in Stamp stamp) => _stampAfterwards = stamp;
 
+    /// <summary>Notes that a row of the key can't be read. Other keys of the request can.</summary>
+    public void Damage(string what) => _damage ??= what;
+
     /// <summary>The outcome of the read.</summary>
     /// <returns>Null: the key has to be claimed first, or it was changed while it was read.</returns>
     public ReadOutcome? Settle(in Stamp claim)
     {
+        if (_damage is { } damage)
+            return Damaged(damage);
         if (_stamp.Epoch > claim.Epoch || _stampAfterwards.Epoch > claim.Epoch)
             return ReadOutcome.Fenced;
         if (_stamp != _stampAfterwards || (!_stamp.IsAbsent && _stamp.Epoch < claim.Epoch))
@@ -35,9 +45,9 @@ internal sealed class KeyImage
 
         // The header says so, and the row is not there: what is left must not pass for the whole.
         return _root == RootPlace.Row && !_parts.Exists(static part => part.SubKey.IsRoot)
-            ? ReadOutcome.Of(Damage("The row of the object's own bytes is missing."))
+            ? Damaged("The row of the object's own bytes is missing.")
             : ReadOutcome.Found(_stamp, _parts);
     }
 
-    private static StoreException Damage(string what) => new(StoreErrorKind.Corrupt, what);
+    private static ReadOutcome Damaged(string what) => ReadOutcome.Of(new StoreException(StoreErrorKind.Corrupt, what));
 }

@@ -10,6 +10,8 @@ internal static class KeyImages
     // Values up to this length arrive with their row in one or two packets.
     private const int SmallBytes = 8_000;
 
+    private const string NoStamp = "A stored stamp is none.";
+
     /// <returns>An image for each key, by its place in the order; null for a key without a row.</returns>
     public static async ValueTask<KeyImage?[]> ReadAsync(SqlDataReader reader, int count, CancellationToken token)
     {
@@ -18,7 +20,13 @@ internal static class KeyImages
             await AddRowAsync(reader, images, token).ConfigureAwait(false);
         await reader.NextResultAsync(token).ConfigureAwait(false);
         while (await reader.ReadAsync(token).ConfigureAwait(false))
-            At(images, reader.GetInt32(0)).AddStampAfterwards(Stamp.Read(reader.GetFieldValue<byte[]>(1)));
+        {
+            var image = At(images, reader.GetInt32(0));
+            if (StoredStamp.Read(reader.GetFieldValue<byte[]>(1)) is { } stamp)
+                image.AddStampAfterwards(stamp);
+            else
+                image.Damage(NoStamp);
+        }
 
         // The commit comes after the rows, and its error too.
         while (await reader.NextResultAsync(token).ConfigureAwait(false))
@@ -32,15 +40,21 @@ internal static class KeyImages
     private static async ValueTask AddRowAsync(SqlDataReader reader, KeyImage?[] images, CancellationToken token)
     {
         var image = At(images, reader.GetInt32(0));
-        var stamp = Stamp.Read(reader.GetFieldValue<byte[]>(1));
+        var stamp = StoredStamp.Read(reader.GetFieldValue<byte[]>(1));
         var lives = reader.GetInt32(2) != 0;
         var root = (RootPlace)reader.GetInt32(3);
-        var subKey = reader.IsDBNull(4) ? default(SubKey?) : StoredKey.ReadSubKey(reader.GetFieldValue<byte[]>(4));
+        var subKey = reader.IsDBNull(4) ? null : reader.GetFieldValue<byte[]>(4);
         var value = reader.IsDBNull(5) ? null : await ReadValueAsync(reader, reader.GetInt64(5), token).ConfigureAwait(false);
-        if (subKey is { } part)
-            image.AddPart(part, value ?? throw new StoreException(StoreErrorKind.Corrupt, "A part has no value."));
+        if (stamp is null)
+            image.Damage(NoStamp);
+        else if (subKey is null)
+            image.AddHeader(stamp.Value, lives, root, value);
+        else if (value is null)
+            image.Damage("A part has no value.");
+        else if (StoredKey.TryReadSubKey(subKey, out var part))
+            image.AddPart(part, value);
         else
-            image.AddHeader(stamp, lives, root, value);
+            image.Damage("A stored sub-key is no sub-key.");
     }
 
     private static async ValueTask<byte[]> ReadValueAsync(SqlDataReader reader, long length, CancellationToken token)

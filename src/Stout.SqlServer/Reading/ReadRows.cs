@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>Keys to read as the rows of a table-valued parameter, made one by one while they are sent.</summary>
+/// <summary>Keys and stamps as the rows of a table-valued parameter, made one by one while they are sent.</summary>
 internal static class ReadRows
 {
     public const string KeyType = "[stout].[key_read]";
@@ -17,16 +17,18 @@ internal static class ReadRows
     ];
 
     /// <summary>The keys, in their order. The record is the same each time.</summary>
-    public static IEnumerable<SqlDataRecord> Of(ReadBatch batch, KeyOrder keys)
+    /// <param name="keys">The keys.</param>
+    /// <param name="stampOf">The stamp of a key, by its index in the batch.</param>
+    public static IEnumerable<SqlDataRecord> Of(KeyRange keys, Func<int, Stamp> stampOf)
     {
         var row = new RecordWriter(Columns);
         for (var place = 0; place < keys.Count; place++)
         {
-            var claim = batch[keys.IndexAt(place)].Claim;
+            var stamp = stampOf(keys.IndexAt(place));
             row.Set(0, place);
             row.Set(1, keys.BytesOf(place));
-            row.Set(2, claim.Epoch);
-            row.Set(3, claim);
+            row.Set(2, stamp.Epoch);
+            row.Set(3, stamp);
             yield return row.Record;
         }
     }

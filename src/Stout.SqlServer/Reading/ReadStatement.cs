@@ -1,3 +1,5 @@
+using Stout.SqlServer.Client;
+
 namespace Stout.SqlServer.Reading;
 
 /// <summary>The statements that read a batch: with a claim, where one is due, in one transaction.</summary>
@@ -5,19 +7,13 @@ namespace Stout.SqlServer.Reading;
 /// <para>Header and parts come from one statement. Where the server reads a snapshot they are as of one stamp; where it takes locks and
 /// releases them row by row they need not be, so the stamps are read again afterwards: a stamp never comes back, so one that has
 /// stayed was there all the time.</para>
-/// <para>What has changed meanwhile is read once more with the headers locked. They are locked by an update, which every server honours,
+/// <para>Keys that have changed meanwhile are read once more with their headers locked. They are locked by an update, which every server honors,
 /// that changes nothing where no claim is due.</para>
 /// </remarks>
-internal sealed class ReadStatement(string schema)
+internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 {
     public const string Keys = "@read";
     public const string Now = "@now";
-
-    private const string Begin = """
-        SET NOCOUNT, XACT_ABORT ON;
-        SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
-
-        """;
 
     private const string Lock = """
         BEGIN TRANSACTION;
@@ -47,9 +43,16 @@ internal sealed class ReadStatement(string schema)
 
     private const string Commit = "COMMIT TRANSACTION;";
 
-    /// <summary>Reads without a lock.</summary>
-    public string Plain { get; } = Layout.In(schema, Begin + Select);
+    private readonly string[] _texts =
+    [
+        .. from locks in (LockWait[])[LockWait.Short, LockWait.None]
+           let start = StatementStart.With(locks, lockTimeout)
+           from sql in (string[])[start + Select, start + Lock + Select + Commit]
+           select Layout.In(schema, sql),
+    ];
 
-    /// <summary>Locks the headers, gives them the claims' stamps where those are of a larger epoch, and reads.</summary>
-    public string Locked { get; } = Layout.In(schema, Begin + Lock + Select + Commit);
+    /// <summary>The text for a batch.</summary>
+    /// <param name="isLocked">Whether it locks the headers, and gives them the claims' stamps where those are of a larger epoch.</param>
+    /// <param name="locks">How long it waits for a lock.</param>
+    public string For(bool isLocked, LockWait locks) => _texts[(locks == LockWait.None ? 2 : 0) + (isLocked ? 1 : 0)];
 }

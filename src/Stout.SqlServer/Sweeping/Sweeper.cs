@@ -1,42 +1,64 @@
-using System.Data;
-using Microsoft.Data.SqlClient;
+using System.Threading.Channels;
 using Stout.SqlServer.Client;
 using Stout.Storage;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>Removes what is dead, from time to time and in small batches. Every server of the service does; they don't disturb each other.</summary>
+/// <summary>
+/// Removes dead rows: from time to time, and as soon as the writes of this process may have left many. Every server of the service sweeps;
+/// they don't disturb each other.
+/// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
-    private const int RowsPerStep = 64;
+    /// <summary>How long a write waits for a sweep at most. A database that is slower than that has other troubles than dead rows.</summary>
+    private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(2);
 
-    private readonly Database _database;
-    private readonly TimeProvider _time;
-    private readonly TimeSpan _retention;
-    private readonly SweepStatement _statement;
+    private readonly SweepDebt _debt = new();
+    private readonly SweepSteps _steps;
     private readonly CancellationTokenSource _stopping = new();
-    private readonly PeriodicTimer _timer;
+    private readonly Channel<bool> _due = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+    private readonly ITimer _timer;
     private readonly Task _sweeping;
+    private TaskCompletionSource _sweepEnds = NewEnd();
 
     public Sweeper(Database database, SqlServerOptions options, TimeProvider time)
     {
-        _database = database;
-        _time = time;
-        _retention = options.DeletedHeaderRetention;
-        _statement = new SweepStatement(database.Schema);
-        _timer = new PeriodicTimer(options.SweepInterval, time);
+        _steps = new SweepSteps(database, options.DeletedHeaderRetention, time);
+        _timer = time.CreateTimer(static due => ((ChannelWriter<bool>)due!).TryWrite(true), _due.Writer, options.SweepInterval, options.SweepInterval);
         _sweeping = Task.Run(SweepAsync);
     }
 
-    /// <summary>Removes a few rows.</summary>
-    /// <returns>Whether there may be more.</returns>
-    /// <exception cref="StoreException">Nothing was removed this time, or it is not known.</exception>
-    public async ValueTask<bool> StepAsync(CancellationToken cancellationToken) => await _database.RunAsync(
-        static (connection, sweeper, token) => sweeper.ExecuteAsync(connection, token), this, cancellationToken).ConfigureAwait(false) > 0;
+    /// <inheritdoc cref="SweepSteps.StepAsync"/>
+    public ValueTask<bool> StepAsync(CancellationToken cancellationToken) => _steps.StepAsync(cancellationToken);
+
+    /// <summary>Before a write: waits for a sweep where dead rows have become too many.</summary>
+    public async ValueTask KeepUpAsync(CancellationToken cancellationToken)
+    {
+        var end = Volatile.Read(ref _sweepEnds).Task;
+        if (_debt.Rows < SweepDebt.Limit)
+            return;
+        try
+        {
+            _due.Writer.TryWrite(true);
+            await end.WaitAsync(MaxWait, TimeProvider.System, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+        }
+    }
+
+    /// <summary>After a write: has its dead rows swept where there may be many.</summary>
+    public void Count(WriteBatch batch)
+    {
+        _debt.Count(batch);
+        if (_debt.Rows >= SweepDebt.Due)
+            _due.Writer.TryWrite(true);
+    }
 
     public async ValueTask DisposeAsync()
     {
-        _timer.Dispose();
+        await _timer.DisposeAsync().ConfigureAwait(false);
+        _due.Writer.TryComplete();
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _sweeping.ConfigureAwait(false);
         _stopping.Dispose();
@@ -44,29 +66,25 @@ internal sealed class Sweeper : IAsyncDisposable
 
     private async Task SweepAsync()
     {
-        while (await _timer.WaitForNextTickAsync().ConfigureAwait(false))
+        await foreach (var _ in _due.Reader.ReadAllAsync().ConfigureAwait(false))
         {
+            var owed = _debt.Rows;
             try
             {
                 while (!_stopping.IsCancellationRequested && await StepAsync(_stopping.Token).ConfigureAwait(false))
                 {
                 }
+
+                _debt.Pay(owed);
             }
             catch (Exception error) when (error is StoreException or OperationCanceledException)
             {
-                // What is dead hurts nobody. It goes at a later tick, when the server is well again.
+                // The rows stay for a later sweep, when the server is well again.
             }
+
+            Interlocked.Exchange(ref _sweepEnds, NewEnd()).SetResult();
         }
     }
 
-    private async ValueTask<int> ExecuteAsync(SqlConnection connection, CancellationToken token)
-    {
-        var command = new SqlCommand(_statement.Text, connection);
-        await using (command.ConfigureAwait(false))
-        {
-            command.Parameters.Add(SweepStatement.Rows, SqlDbType.Int).Value = RowsPerStep;
-            command.Parameters.Add(SweepStatement.Before, SqlDbType.BigInt).Value = (_time.GetUtcNow() - _retention).ToUnixTimeMilliseconds();
-            return (int)(await command.ExecuteScalarAsync(token).ConfigureAwait(false))!;
-        }
-    }
+    private static TaskCompletionSource NewEnd() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

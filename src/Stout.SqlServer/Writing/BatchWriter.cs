@@ -5,10 +5,10 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Writing;
 
-/// <summary>Commits batches, each in one round trip and one transaction.</summary>
-internal sealed class BatchWriter(Database database, TimeProvider time)
+/// <summary>Commits batches, each in one round trip and one transaction; in several where one key stops the transaction.</summary>
+internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeProvider time)
 {
-    private readonly WriteStatement _statement = new(database.Schema);
+    private readonly WriteStatement _statement = new(database.Schema, database.LockTimeout);
     private readonly string _keyType = Layout.In(database.Schema, WriteRows.KeyType);
     private readonly string _partType = Layout.In(database.Schema, WriteRows.PartType);
 
@@ -19,28 +19,51 @@ internal sealed class BatchWriter(Database database, TimeProvider time)
         for (var i = 0; i < batch.Count; i++)
         {
             if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
-                keys.Add(i, batch[i].Key);
+                keys.Add(i, batch[i].Key, suspects.Contains(batch[i].Key));
         }
 
         keys.Sort();
-        var lost = await database.RunAsync(
-            static (connection, x, token) => x.Writer.ExecuteAsync(connection, x.Rows, token),
-            (Writer: this, Rows: new WriteRows(batch, keys).Scan()),
-            cancellationToken).ConfigureAwait(false);
-
-        for (var place = 0; place < keys.Count; place++)
-        {
-            var index = keys.IndexAt(place);
-            var stored = Stamp.Absent;
-            var isWon = lost is null || !lost.TryGetValue(place, out stored);
-            batch.SetOutcome(index, new WriteOutcome(isWon ? WriteOutcomeKind.Committed : StampCheck.Judge(stored, batch[index])));
-        }
+        await KeySplitter.RunAsync(
+            keys,
+            database.Timeout,
+            (some, locks) => SendAsync(batch, some, locks, cancellationToken),
+            (some, trouble) => Settle(batch, some, trouble)).ConfigureAwait(false);
     }
 
-    /// <returns>The keys that were not won, by their places in the order, with the stamps that the store holds; null if there are none.</returns>
-    private async ValueTask<Dictionary<int, Stamp>?> ExecuteAsync(SqlConnection connection, WriteRows rows, CancellationToken token)
+    private async ValueTask<KeyTrouble?> SendAsync(WriteBatch batch, KeyRange keys, LockWait locks, CancellationToken token)
     {
-        var command = new SqlCommand(_statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts), connection);
+        var rows = new WriteRows(batch, keys).Scan();
+        var sql = _statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts, locks);
+        var answer = await AskAsync(sql, rows, token).ConfigureAwait(false);
+        if (answer.Trouble is not { } trouble)
+        {
+            SetOutcomes(batch, keys, answer.Result);
+            return null;
+        }
+
+        if (trouble.IsCertain)
+            return trouble;
+
+        // The request is over, so the stamps tell whether it was applied: all of it or nothing.
+        answer = await AskAsync(_statement.Look, rows, token).ConfigureAwait(false);
+        if (answer.Trouble is not null)
+            return trouble;
+        if (IsUntouched(batch, keys, answer.Result!))
+            return trouble with { IsCertain = true };
+        SetOutcomes(batch, keys, answer.Result);
+        return null;
+    }
+
+    private ValueTask<Answer<Dictionary<int, Stamp?>?>> AskAsync(string sql, WriteRows rows, CancellationToken token) => database.AskAsync(
+        static (connection, x, token) => x.Writer.ExecuteAsync(connection, x.Sql, x.Rows, token), (Writer: this, Sql: sql, Rows: rows), token);
+
+    /// <returns>
+    /// The keys that were not won, by their places in the range, with the stamps that the store holds (null for one that is damaged); null if
+    /// there are none.
+    /// </returns>
+    private async ValueTask<Dictionary<int, Stamp?>?> ExecuteAsync(SqlConnection connection, string sql, WriteRows rows, CancellationToken token)
+    {
+        var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.Add(WriteStatement.Request, SqlDbType.VarBinary, 16).Value = Guid.NewGuid().ToByteArray();
@@ -54,13 +77,13 @@ internal sealed class BatchWriter(Database database, TimeProvider time)
         }
     }
 
-    private static async ValueTask<Dictionary<int, Stamp>?> ReadLostAsync(SqlDataReader reader, CancellationToken token)
+    private static async ValueTask<Dictionary<int, Stamp?>?> ReadLostAsync(SqlDataReader reader, CancellationToken token)
     {
-        Dictionary<int, Stamp>? lost = null;
+        Dictionary<int, Stamp?>? lost = null;
         while (await reader.ReadAsync(token).ConfigureAwait(false))
         {
             lost ??= [];
-            lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? Stamp.Absent : Stamp.Read(reader.GetFieldValue<byte[]>(1));
+            lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? Stamp.Absent : StoredStamp.Read(reader.GetFieldValue<byte[]>(1));
         }
 
         // The commit comes after the rows, and its error too.
@@ -69,5 +92,31 @@ internal sealed class BatchWriter(Database database, TimeProvider time)
         }
 
         return lost;
+    }
+
+    private void SetOutcomes(WriteBatch batch, KeyRange keys, Dictionary<int, Stamp?>? lost)
+    {
+        for (var place = 0; place < keys.Count; place++)
+        {
+            var stored = default(Stamp?);
+            var isWon = lost is null || !lost.TryGetValue(place, out stored);
+            batch.SetOutcome(keys.IndexAt(place), isWon ? new(WriteOutcomeKind.Committed) : StampCheck.Outcome(stored, batch[keys.IndexAt(place)]));
+            if (keys.AreSuspects)
+                suspects.Remove(batch[keys.IndexAt(place)].Key);
+        }
+    }
+
+    private static bool IsUntouched(WriteBatch batch, KeyRange keys, Dictionary<int, Stamp?> stored) =>
+        stored.Any(key => key.Value == batch[keys.IndexAt(key.Key)].Expected)
+        && !stored.Any(key => key.Value == batch[keys.IndexAt(key.Key)].Next);
+
+    // What may have been applied stays unknown, and the lane repeats it.
+    private void Settle(WriteBatch batch, KeyRange keys, in KeyTrouble trouble)
+    {
+        var isTold = trouble.IsCertain && (keys.Count == 1 || trouble.Error.Kind == StoreErrorKind.Busy);
+        for (var place = 0; place < keys.Count && isTold; place++)
+            batch.SetOutcome(keys.IndexAt(place), WriteOutcome.Of(trouble.Error));
+        if (keys.Count == 1)
+            suspects.Add(batch[keys.IndexAt(0)].Key);
     }
 }

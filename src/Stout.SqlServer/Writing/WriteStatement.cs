@@ -1,4 +1,5 @@
 using System.Text;
+using Stout.SqlServer.Client;
 
 namespace Stout.SqlServer.Writing;
 
@@ -6,11 +7,11 @@ namespace Stout.SqlServer.Writing;
 /// <remarks>
 /// <para>MERGE would be one statement, and its races are documented. The header is changed first, and only where the stamp is the expected
 /// one; it notes which request did so. From then on the row is locked until the commit, so what follows for the headers with this
-/// request's mark can't be disturbed. (OUTPUT would tell them too, but not on every server that speaks T-SQL.) A key that somebody else
+/// request's mark can't be disturbed. (OUTPUT would tell them too, but not on every server that speaks T-SQL.) A key that another request
 /// makes at the same time ends in error 2601 or 2627, and the whole batch is sent again.</para>
-/// <para>What comes back are the keys that were not won, with what the store holds of them.</para>
+/// <para>The statements return the keys that were not won, with the stamps that the store holds.</para>
 /// </remarks>
-internal sealed class WriteStatement(string schema)
+internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 {
     public const string Keys = "@write";
     public const string Parts = "@part";
@@ -18,8 +19,6 @@ internal sealed class WriteStatement(string schema)
     public const string Now = "@now";
 
     private const string Begin = """
-        SET NOCOUNT, XACT_ABORT ON;
-        SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
         DECLARE @lost int, @discards int;
         BEGIN TRANSACTION;
         UPDATE h SET
@@ -98,17 +97,24 @@ internal sealed class WriteStatement(string schema)
         COMMIT TRANSACTION;
         """;
 
+    private const string Stamps = "SELECT w.n, h.stamp FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key];";
+
     // A text for each combination of what a batch may need, so that the server keeps a plan for each and does nothing in vain.
-    private readonly string?[] _texts = new string?[8];
+    private readonly string?[] _texts = new string?[16];
+
+    /// <summary>Returns the stamps of all keys, for a request whose end is not certain.</summary>
+    public string Look { get; } = Layout.In(schema, StatementStart.With(LockWait.Short, lockTimeout) + Stamps);
 
     /// <summary>The text for a batch.</summary>
     /// <param name="inserts">Whether it has keys that must not exist.</param>
     /// <param name="putsParts">Whether it writes rows of parts.</param>
     /// <param name="removesParts">Whether it removes rows of parts.</param>
-    public string For(bool inserts, bool putsParts, bool removesParts)
+    /// <param name="locks">How long it waits for a lock.</param>
+    public string For(bool inserts, bool putsParts, bool removesParts, LockWait locks)
     {
-        ref var text = ref _texts[(inserts ? 1 : 0) + (putsParts ? 2 : 0) + (removesParts ? 4 : 0)];
-        return text ??= Layout.In(schema, new StringBuilder(Begin)
+        ref var text = ref _texts[(inserts ? 1 : 0) + (putsParts ? 2 : 0) + (removesParts ? 4 : 0) + (locks == LockWait.None ? 8 : 0)];
+        return text ??= Layout.In(schema, new StringBuilder(StatementStart.With(locks, lockTimeout))
+            .Append(Begin)
             .Append(inserts ? Insert : "")
             .Append(Discard)
             .Append(putsParts ? PutParts : "")

@@ -1,0 +1,10 @@
+using Stout.Storage;
+
+namespace Stout.SqlServer.Client;
+
+/// <summary>Stamps as the tables keep them.</summary>
+internal static class StoredStamp
+{
+    /// <returns>The stamp; null if the bytes are none.</returns>
+    public static Stamp? Read(byte[] stored) => stored.Length == Stamp.Bytes ? Stamp.Read(stored) : null;
+}

@@ -1,0 +1,26 @@
+using Stout.SqlServer.Client;
+
+namespace Stout.SqlServer.Sweeping;
+
+/// <summary>Looks for keys that the sweeper has work with.</summary>
+/// <remarks>
+/// It reads uncommitted rows, so that no lock of another transaction stops it: <see cref="RemoveStatement"/> looks again, with the headers locked.
+/// </remarks>
+internal sealed class FindStatement(string schema, TimeSpan lockTimeout)
+{
+    public const string Keys = "@keys";
+    public const string After = "@after";
+    public const string Before = "@before";
+
+    /// <summary>Returns keys that may have dead rows, in their order, and then the keys and stamps of deleted headers that are old enough.</summary>
+    public string Text { get; } = Layout.In(schema, StatementStart.With(LockWait.Short, lockTimeout) + """
+        SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED;
+        SELECT TOP (@keys) [key] FROM [stout].[garbage] WHERE [key] > @after ORDER BY [key];
+        SELECT TOP (@keys) h.[key], h.stamp
+        FROM [stout].[header] h
+        WHERE h.deleted_at <= @before
+            AND NOT EXISTS (SELECT 1 FROM [stout].[part] p WHERE p.[key] = h.[key])
+            AND NOT EXISTS (SELECT 1 FROM [stout].[garbage] g WHERE g.[key] = h.[key])
+        ORDER BY h.deleted_at;
+        """);
+}

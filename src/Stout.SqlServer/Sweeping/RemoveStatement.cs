@@ -1,0 +1,61 @@
+using Stout.SqlServer.Client;
+
+namespace Stout.SqlServer.Sweeping;
+
+/// <summary>Removes rows that no reader can reach any more, each statement in one transaction.</summary>
+/// <remarks>
+/// The headers of the keys are locked first, by an update that changes nothing: so no generation can die, and its key be noted, between
+/// the look for dead rows and the moment when the key is crossed off. Deleted headers go last, and only if they still have the stamp with
+/// which they were found old enough: every write and every claim changes it.
+/// </remarks>
+internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
+{
+    public const string Rows = "@rows";
+    public const string Keys = "@dead";
+
+    private const string Parts = """
+        DECLARE @row TABLE (
+            [key] varbinary(257) NOT NULL, generation varbinary(32) NOT NULL, subkey varbinary(129) NOT NULL,
+            PRIMARY KEY ([key], generation, subkey));
+        BEGIN TRANSACTION;
+        UPDATE h SET epoch = h.epoch FROM [stout].[header] h JOIN @dead d ON d.[key] = h.[key];
+        INSERT INTO @row ([key], generation, subkey)
+        SELECT TOP (@rows) p.[key], p.generation, p.subkey
+        FROM @dead d
+            JOIN [stout].[header] h ON h.[key] = d.[key]
+            JOIN [stout].[part] p ON p.[key] = h.[key]
+        WHERE p.generation <> h.generation OR h.deleted_at IS NOT NULL
+        ORDER BY p.[key], p.generation, p.subkey;
+        DELETE p FROM [stout].[part] p JOIN @row r ON r.[key] = p.[key] AND r.generation = p.generation AND r.subkey = p.subkey;
+        DELETE g FROM [stout].[garbage] g JOIN @dead d ON d.[key] = g.[key]
+        WHERE NOT EXISTS (
+            SELECT 1 FROM [stout].[header] h JOIN [stout].[part] p ON p.[key] = h.[key]
+            WHERE h.[key] = g.[key] AND (p.generation <> h.generation OR h.deleted_at IS NOT NULL));
+        SELECT COUNT(*) FROM @row;
+        COMMIT TRANSACTION;
+        """;
+
+    private const string Headers = """
+        DECLARE @gone int;
+        BEGIN TRANSACTION;
+        DELETE h FROM [stout].[header] h JOIN @dead d ON d.[key] = h.[key] AND d.stamp = h.stamp
+        WHERE h.deleted_at IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM [stout].[part] p WHERE p.[key] = h.[key])
+            AND NOT EXISTS (SELECT 1 FROM [stout].[garbage] g WHERE g.[key] = h.[key]);
+        SELECT @gone = @@ROWCOUNT;
+        SELECT @gone;
+        COMMIT TRANSACTION;
+        """;
+
+    private readonly string[] _texts =
+    [
+        .. from locks in (LockWait[])[LockWait.Short, LockWait.None]
+           from sql in (string[])[Parts, Headers]
+           select Layout.In(schema, StatementStart.With(locks, lockTimeout) + sql),
+    ];
+
+    /// <summary>Returns how many rows were removed.</summary>
+    /// <param name="headers">Whether it removes deleted headers, and not dead rows of parts.</param>
+    /// <param name="locks">How long it waits for a lock.</param>
+    public string For(bool headers, LockWait locks) => _texts[(locks == LockWait.None ? 2 : 0) + (headers ? 1 : 0)];
+}
