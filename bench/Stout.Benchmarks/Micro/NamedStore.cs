@@ -1,12 +1,17 @@
+using Stout.Benchmarks.Stores;
 using Stout.Sqlite;
 using Stout.Storage;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>A store by its name: <c>memory</c>, or <c>sqlite=</c> and the folder for its file, which goes when the store is closed.</summary>
+/// <summary>
+/// A store by its name: <c>memory</c>; <c>sqlite=</c> and the folder for its file, which goes when the store is closed; or the name of a
+/// variable that holds a connection string, such as <c>STOUT_SQLSERVER</c>.
+/// </summary>
 internal sealed class NamedStore : IAsyncDisposable
 {
     private readonly IStorageProxy _store;
+    private readonly IAsyncDisposable? _server;
     private readonly TemporaryFolder? _folder;
 
     private NamedStore(string kind, string place)
@@ -21,7 +26,9 @@ internal sealed class NamedStore : IAsyncDisposable
                 _store = new SqliteStorage(_folder.File("bench.db"));
                 break;
             default:
-                throw new ArgumentException($"There is no kind of store with the name {kind}.", nameof(kind));
+                var server = ComparedStores.OfVariable(kind);
+                (_server, _store) = (server, server.Connect());
+                break;
         }
     }
 
@@ -38,6 +45,8 @@ internal sealed class NamedStore : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _store.DisposeAsync();
+        if (_server is not null)
+            await _server.DisposeAsync();
         _folder?.Dispose();
     }
 }

@@ -1,11 +1,12 @@
 using BenchmarkDotNet.Attributes;
+using Stout.Benchmarks.Stores;
 using Stout.Storage;
 
 namespace Stout.Benchmarks.Micro;
 
 /// <summary>
 /// A storage proxy by itself: a batch of updates until it is acknowledged. <c>STOUT_BENCH_STORES</c> names the stores
-/// (<see cref="NamedStore"/>), separated by semicolons.
+/// (<see cref="NamedStore"/>), separated by semicolons; by default memory, SQLite and the stores that <c>STOUT_POSTGRES</c> … name.
 /// </summary>
 [MemoryDiagnoser]
 public class StoreBenchmarks
@@ -19,7 +20,9 @@ public class StoreBenchmarks
     private long _sequence;
 
     /// <summary>The stores to measure.</summary>
-    public static IEnumerable<string> Stores => (Environment.GetEnvironmentVariable("STOUT_BENCH_STORES") ?? "memory;sqlite=.").Split(';');
+    public static IEnumerable<string> Stores => Environment.GetEnvironmentVariable("STOUT_BENCH_STORES") is { Length: > 0 } names
+        ? names.Split(';')
+        : ["memory", "sqlite=.", .. ComparedStores.Variables()];
 
     /// <summary>The store.</summary>
     [ParamsSource(nameof(Stores))]

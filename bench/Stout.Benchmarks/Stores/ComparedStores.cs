@@ -17,12 +17,16 @@ internal static class ComparedStores
         return stores.Count > 0 ? stores : throw new InvalidOperationException($"Name a store: {string.Join(", ", Known.Keys)} hold connection strings.");
     }
 
-    /// <summary>The same, and none is enough.</summary>
-    public static IReadOnlyList<IComparedStore> Find() =>
-    [
-        .. Known
-            .Select(known => (Connection: Environment.GetEnvironmentVariable(known.Key), Make: known.Value))
-            .Where(known => !string.IsNullOrEmpty(known.Connection))
-            .Select(known => known.Make(known.Connection!)),
-    ];
+    /// <summary>The same, and may be empty.</summary>
+    public static IReadOnlyList<IComparedStore> Find() => [.. Variables().Select(OfVariable)];
+
+    /// <summary>The variables that name a store.</summary>
+    public static IEnumerable<string> Variables() => Known.Keys.Where(variable => !string.IsNullOrEmpty(Environment.GetEnvironmentVariable(variable)));
+
+    /// <summary>The store that a variable names.</summary>
+    /// <exception cref="ArgumentException">The variable is none of a store, or is not set.</exception>
+    public static IComparedStore OfVariable(string variable) =>
+        Known.TryGetValue(variable, out var make) && Environment.GetEnvironmentVariable(variable) is { Length: > 0 } connection
+            ? make(connection)
+            : throw new ArgumentException($"There is no store with the name {variable}.", nameof(variable));
 }
