@@ -1,3 +1,5 @@
+using MathNet.Numerics.Distributions;
+using MathNet.Numerics.Statistics;
 using Stout.Experiments.Measuring;
 using Stout.Experiments.Model;
 using Stout.Experiments.Model.Stores;
@@ -45,9 +47,8 @@ internal sealed class Verify : IExperiment
         foreach (var one in cases)
         {
             var runs = await Task.WhenAll(Enumerable.Range(0, Seeds).Select(i => context.RunAsync(() => Run(one.Queue, one.Servers, one.Load, one.Requests, (1_000 * context.Settings.Seed) + i, context.CancellationToken))));
-            var mean = runs.Average(run => run.MeanWaitMs);
-            var deviation = Math.Sqrt(runs.Sum(run => Math.Pow(run.MeanWaitMs - mean, 2)) / (Seeds - 1));
-            var half = StudentsT.Quantile975(Seeds - 1) * deviation / Math.Sqrt(Seeds);
+            var (mean, deviation) = runs.Select(run => run.MeanWaitMs).MeanStandardDeviation();
+            var half = StudentT.InvCDF(0, 1, Seeds - 1, 0.975) * deviation / Math.Sqrt(Seeds);
             var (low, high) = ((mean - half) / one.Theory, (mean + half) / one.Theory);
             var (littleLow, littleHigh) = (runs.Min(run => run.LittleRatio), runs.Max(run => run.LittleRatio));
             var agrees = low > 0.98 && high < 1.02 && littleLow > 0.999 && littleHigh < 1.001;

@@ -1,3 +1,6 @@
+using MathNet.Numerics.Distributions;
+using MathNet.Numerics.Statistics;
+
 namespace Stout.Experiments.Measuring;
 
 /// <summary>
@@ -16,8 +19,7 @@ internal readonly record struct PairedRatio(double Ratio, double? Low, double? H
         var mean = logarithms.DefaultIfEmpty(double.NaN).Average();
         if (logarithms.Count < 2)
             return new PairedRatio(Math.Exp(mean), null, null, logarithms.Count);
-        var variance = logarithms.Sum(value => (value - mean) * (value - mean)) / (logarithms.Count - 1);
-        var half = StudentsT.Quantile975(logarithms.Count - 1) * Math.Sqrt(variance / logarithms.Count);
+        var half = StudentT.InvCDF(0, 1, logarithms.Count - 1, 0.975) * Math.Sqrt(logarithms.Variance() / logarithms.Count);
         return new PairedRatio(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), logarithms.Count);
     }
 
