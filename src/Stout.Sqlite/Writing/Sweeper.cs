@@ -96,13 +96,13 @@ internal sealed class Sweeper : IDisposable
         return true;
     }
 
-    /// <summary>Sets the timer for the next header whose time will be over.</summary>
+    /// <summary>Sets the timer for the next header whose time will be over. A header that is due already needs none: the next step removes it.</summary>
     public void Arm()
     {
-        if (_nextHeader is { } next)
-            _timer.Change(Min(TimeSpan.FromMilliseconds(Math.Max(0, next - Now)), LongestTimer), Timeout.InfiniteTimeSpan);
-
-        static TimeSpan Min(TimeSpan left, TimeSpan right) => left < right ? left : right;
+        if (_nextHeader is not { } next || next - Now is not (> 0 and var milliseconds))
+            return;
+        var left = TimeSpan.FromMilliseconds(milliseconds);
+        _timer.Change(left < LongestTimer ? left : LongestTimer, Timeout.InfiniteTimeSpan);
     }
 
     public void Dispose() => _timer.Dispose();
