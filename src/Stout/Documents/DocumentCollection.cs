@@ -9,9 +9,10 @@ namespace Stout.Documents;
 /// <see cref="PartitionKey.MaxBytes"/>. Ids and part names are compared unit by unit: no case folding, no normalization.</para>
 /// <para>Functions run under the object's lock, one at a time, and must not wait for another call on the same object. Any may be run
 /// again, on the object as it was read anew, if the object's key has failed while it ran: it should have no effects but on its editor.</para>
-/// <para>Every call waits until all that it has seen and done is durable. Cancelling stops the waiting; a change whose function
-/// has run stays, and becomes durable. If it can't be made durable, everyone who has seen it gets the error, and the next call
-/// sees what the store holds.</para>
+/// <para>Every call waits until all that it has seen and done is durable, also when its function throws: an exception is a reply, and
+/// may tell what the function saw. Cancelling stops the waiting; a change whose function has run stays, and becomes durable.</para>
+/// <para>If a change can't be made durable, every call that has seen it fails with the change's error, in place of its result or of the
+/// exception that its function threw. The next call sees what the store holds.</para>
 /// </remarks>
 /// <typeparam name="T">The type of the parts.</typeparam>
 /// <exception cref="InvalidKeyException">The id can't be part of a key, or a part's name can't be a sub-key.</exception>
@@ -58,9 +59,9 @@ public sealed class DocumentCollection<T>
             }
 
             document.CacheNode.IsReferenced = true;
-            var value = part is null ? null : _codec.Read(document, part);
+            var reply = Read(document, part);
             if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
-                return value;
+                return reply.Leave();
         }
     }
 
@@ -102,22 +103,9 @@ public sealed class DocumentCollection<T>
         for (var attempt = 1; ; attempt++)
         {
             var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
-            var view = new DocumentReader<T>(_codec, document);
-            TResult result;
-            Task? undurable;
-            try
-            {
-                result = read(view);
-                undurable = document.Undurable;
-            }
-            finally
-            {
-                view.Close();
-                document.Gate.Release();
-            }
-
+            var (reply, undurable) = Run(document, read);
             if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
-                return result;
+                return reply.Leave();
         }
     }
 
@@ -157,7 +145,7 @@ public sealed class DocumentCollection<T>
         for (var attempt = 1; ; attempt++)
         {
             var document = await _set.EnterAsync(id, toChange: true, cancellationToken).ConfigureAwait(false);
-            var (result, change, undurable) = Run(document, state, function);
+            var (reply, change, undurable) = Run(document, state, function);
             if (change is not null)
             {
                 if (!await WaitUnlessCancelled(document.CommitAndOpenGateAsync(change), cancellationToken).ConfigureAwait(false))
@@ -172,7 +160,7 @@ public sealed class DocumentCollection<T>
             }
 
             if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
-                return result;
+                return reply.Leave();
         }
     }
 
@@ -196,23 +184,61 @@ public sealed class DocumentCollection<T>
     private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken) =>
         committing.IsCompleted ? committing : new ValueTask<bool>(committing.AsTask().WaitAsync(cancellationToken));
 
+    /// <summary>The value of the one part that GetAsync looks at. Bytes that can't be read are an answer too.</summary>
+    private Reply<T?> Read(Document document, Part? part)
+    {
+        try
+        {
+            return new(part is null ? null : _codec.Read(document, part));
+        }
+        catch (PartSerializationException error)
+        {
+            return new(error);
+        }
+    }
+
+    /// <summary>Runs a reading function and opens the gate.</summary>
+    private (Reply<TResult> Reply, Task? Undurable) Run<TResult>(Document document, Func<DocumentView<T>, TResult> function)
+    {
+        var view = new DocumentReader<T>(_codec, document);
+        Reply<TResult> reply;
+        try
+        {
+            reply = new(function(view));
+        }
+        catch (Exception error)
+        {
+            reply = new(error);
+        }
+
+        view.Close();
+        var undurable = document.Undurable;
+        document.Gate.Release();
+        return (reply, undurable);
+    }
+
     /// <summary>Runs a changing function on staged parts. The gate stays shut only if there is a change to commit.</summary>
-    private (TResult Result, Change? Change, Task? Undurable) Run<TState, TResult>(
+    private (Reply<TResult> Reply, Change? Change, Task? Undurable) Run<TState, TResult>(
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function)
     {
         var editor = new StagedEditor<T>(_codec, document, _set.Limits);
+        Reply<TResult> reply;
         Change? change = null;
         try
         {
-            var result = function(editor, state);
+            reply = new(function(editor, state));
             change = editor.Complete();
-            return (result, change, change is null ? document.Undurable : null);
         }
-        finally
+        catch (Exception error)
         {
-            editor.Close();
-            if (change is null)
-                document.Gate.Release();
+            reply = new(error);
         }
+
+        editor.Close();
+        if (change is not null)
+            return (reply, change, null);
+        var undurable = document.Undurable;
+        document.Gate.Release();
+        return (reply, null, undurable);
     }
 }
