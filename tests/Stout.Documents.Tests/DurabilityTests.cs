@@ -73,6 +73,29 @@ public sealed class DurabilityTests
     }
 
     [Fact]
+    public async Task Reading_waits_for_the_last_change_also_after_an_earlier_one_was_released()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store);
+        var notes = documents.Collection<string>("notes");
+        using var first = store.HoldWrites("/a");
+        var earlier = notes.PutAsync("a", "one");
+        await first.Arrived;
+        var later = notes.PutAsync("a", "two");
+        using var second = store.HoldWrites("/a");
+        first.Release();
+        await earlier;
+        await second.Arrived;
+        var get = notes.GetAsync("a", Token).AsTask();
+        var read = notes.ReadAsync("a", view => view[""], Token).AsTask();
+        await notes.PutAsync("b", "other");
+        Assert.False(get.IsCompleted || read.IsCompleted || later.IsCompleted);
+        second.Release();
+        await later;
+        Assert.Equal(("two", "two"), (await get, await read));
+    }
+
+    [Fact]
     public async Task Function_that_changes_nothing_writes_nothing()
     {
         var store = new ControlledStore();
