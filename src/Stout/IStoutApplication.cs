@@ -9,6 +9,10 @@ public interface IStoutApplication
     /// <summary>
     /// App.Deserialize: makes the in-memory object of a key that is being filled. The handle works once the fill has completed.
     /// </summary>
+    /// <remarks>
+    /// A callback belongs to its handle. One that ends after its time limit may come beside the callback of the next fill: look at
+    /// <see cref="KeyHandle.IsClosed"/> inside the lock under which you keep the object, and drop the object of a closed handle.
+    /// </remarks>
     /// <param name="filled">The key, its new handle, and its stored parts, if it exists.</param>
     /// <param name="cancellationToken">Set when the callback has taken longer than <see cref="StoutOptions.CallbackTimeout"/>.</param>
     /// <exception cref="Exception">Any exception fails the fill with <see cref="FillFailedException"/>.</exception>
@@ -35,4 +39,7 @@ public readonly record struct FilledKey(KeyHandle Handle, bool Exists, IReadOnly
 {
     /// <summary>The key.</summary>
     public PartitionKey Key => Handle.Key;
+
+    /// <summary>What the fill was asked for with; null in the base layer.</summary>
+    internal object? Requester { get; init; }
 }

@@ -16,8 +16,10 @@ public sealed class StoutClient : IAsyncDisposable
     private readonly StoutOptions _options;
     private readonly TimeProvider _time;
     private readonly ClientTelemetry _telemetry;
+    private readonly Lock _lifeLock = new();
+    private readonly Lazy<Task> _disposal;
     private volatile Lane[] _lanes = [];
-    private int _disposed;
+    private Task _opening = Task.CompletedTask;
 
     /// <summary>A client whose store is opened later: dependency injection hands it out before the host starts.</summary>
     internal StoutClient(IStorageProxy store, IStoutApplication application, StoutOptions options, TimeProvider time)
@@ -27,6 +29,7 @@ public sealed class StoutClient : IAsyncDisposable
         _options = options;
         _time = time;
         _telemetry = new ClientTelemetry(options.Diagnostics, time);
+        _disposal = new Lazy<Task>(DrainAndCloseAsync);
     }
 
     internal bool IsOpen => _lanes.Length > 0;
@@ -81,7 +84,11 @@ public sealed class StoutClient : IAsyncDisposable
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
     public ValueTask<KeyHandle> FillAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
-        FillAsync(LaneInputKind.Fill, key, epoch, cancellationToken);
+        FillAsync(LaneInputKind.Fill, key, epoch, null, cancellationToken);
+
+    /// <summary>Fills a key for an object that is there already; the Deserialize callback gets it as <see cref="FilledKey.Requester"/>.</summary>
+    internal ValueTask<KeyHandle> FillAsync(PartitionKey key, object requester) =>
+        FillAsync(LaneInputKind.Fill, key, 0, requester, CancellationToken.None);
 
     /// <summary>
     /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. Should it exist after all,
@@ -90,23 +97,43 @@ public sealed class StoutClient : IAsyncDisposable
     /// </summary>
     /// <inheritdoc cref="FillAsync(PartitionKey, long, CancellationToken)" path="/param|/exception"/>
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
-        FillAsync(LaneInputKind.OpenAsAbsent, key, epoch, cancellationToken);
+        FillAsync(LaneInputKind.OpenAsAbsent, key, epoch, null, cancellationToken);
 
     /// <summary>Opens the store and starts the lanes. Options are valid by now.</summary>
+    /// <exception cref="StoppedException">The client was stopped before, or while the store was being opened.</exception>
     internal async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
-        var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
-        if (_store.Capabilities.WarmsUp)
-            await Task.WhenAll(partitions.Select(partition => WarmUp.RunAsync(partition, cancellationToken))).ConfigureAwait(false);
-        // A law of the application's own may fail to be made, and a lane that runs by then would never end.
-        var laws = new IPacingLaw[partitions.Count];
-        for (var i = 0; i < laws.Length; i++)
-            laws[i] = _options.Pacing.CreateLaw();
-        var lanes = new Lane[partitions.Count];
-        for (var i = 0; i < lanes.Length; i++)
-            lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i));
-        _lanes = lanes;
-        _telemetry.Opened(lanes.Length);
+        var opening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        lock (_lifeLock)
+        {
+            ThrowIfStopping();
+            _opening = opening.Task;
+        }
+
+        try
+        {
+            var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
+            if (_store.Capabilities.WarmsUp)
+                await Task.WhenAll(partitions.Select(partition => WarmUp.RunAsync(partition, cancellationToken))).ConfigureAwait(false);
+            // A law of the application's own may fail to be made, and a lane that runs by then would never end.
+            var laws = new IPacingLaw[partitions.Count];
+            for (var i = 0; i < laws.Length; i++)
+                laws[i] = _options.Pacing.CreateLaw();
+            lock (_lifeLock)
+            {
+                ThrowIfStopping();
+                var lanes = new Lane[partitions.Count];
+                for (var i = 0; i < lanes.Length; i++)
+                    lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i));
+                _lanes = lanes;
+            }
+
+            _telemetry.Opened(_lanes.Length);
+        }
+        finally
+        {
+            opening.SetResult();
+        }
     }
 
     /// <summary>What has happened since the client was opened, and how it is now.</summary>
@@ -124,7 +151,8 @@ public sealed class StoutClient : IAsyncDisposable
     /// <param name="cancellationToken">When it fires, what was sent fails as unknown, everything else as not applied.</param>
     public async Task StopAsync(CancellationToken cancellationToken = default)
     {
-        IsStopping = true;
+        lock (_lifeLock)
+            IsStopping = true;
         if (!IsOpen)
             return;
         _telemetry.DrainBegins(GetStatistics());
@@ -135,21 +163,38 @@ public sealed class StoutClient : IAsyncDisposable
         _telemetry.DrainEnds(GetStatistics());
     }
 
-    /// <summary>Drains, as <see cref="StopAsync"/> does, and closes the store.</summary>
-    public async ValueTask DisposeAsync()
+    /// <summary>
+    /// Drains, as <see cref="StopAsync"/> does, and closes the store. Further calls wait for the same end: once any of them has
+    /// returned, the store is closed.
+    /// </summary>
+    public ValueTask DisposeAsync() => new(_disposal.Value);
+
+    private async Task DrainAndCloseAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
-            return;
         try
         {
             await StopAsync().ConfigureAwait(false);
+            // A host that gives up its start disposes a client that is still being opened. Its store is closed after that.
+            await _opening.ConfigureAwait(false);
         }
         finally
         {
-            foreach (var lane in _lanes)
-                lane.Dispose();
-            await _store.DisposeAsync().ConfigureAwait(false);
+            try
+            {
+                foreach (var lane in _lanes)
+                    lane.Dispose();
+            }
+            finally
+            {
+                await _store.DisposeAsync().ConfigureAwait(false);
+            }
         }
+    }
+
+    private void ThrowIfStopping()
+    {
+        if (IsStopping)
+            throw new StoppedException();
     }
 
     private void Abort()
@@ -159,7 +204,8 @@ public sealed class StoutClient : IAsyncDisposable
             lane.TryPost(new LaneInput(LaneInputKind.Abort));
     }
 
-    private async ValueTask<KeyHandle> FillAsync(LaneInputKind kind, PartitionKey key, long epoch, CancellationToken cancellationToken)
+    private async ValueTask<KeyHandle> FillAsync(
+        LaneInputKind kind, PartitionKey key, long epoch, object? requester, CancellationToken cancellationToken)
     {
         if (key.Text.Length == 0)
             throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes);
@@ -167,7 +213,7 @@ public sealed class StoutClient : IAsyncDisposable
         cancellationToken.ThrowIfCancellationRequested();
         var lane = LaneOf(key);
         await lane.AdmitAsync(cancellationToken).ConfigureAwait(false);
-        var request = new FillRequest(key, epoch);
+        var request = new FillRequest(key, epoch, requester);
         if (!lane.TryPost(new LaneInput(kind, Subject: request)))
             throw new StoppedException();
         return await request.Task.WaitAsync(cancellationToken).ConfigureAwait(false);

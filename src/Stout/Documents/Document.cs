@@ -30,8 +30,11 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
 
     public string Id => id;
 
-    /// <summary>Held from the start: the fill is its first holder.</summary>
-    public SemaphoreSlim Gate { get; } = new(0, 1);
+    /// <summary>
+    /// Held from the start: the fill is its first holder. A document that is done with opens it once more than it was shut, so that
+    /// every call gets through; each finds that the document can't be used, and runs no function on it.
+    /// </summary>
+    public SemaphoreSlim Gate { get; } = new(0);
 
     /// <summary>The parts, to be read while the gate is held.</summary>
     public PartTable Parts => _state.Parts;
@@ -71,9 +74,9 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     {
         try
         {
-            await client.FillAsync(key).ConfigureAwait(false);
-            if (_handle is null)
-                throw new InvalidOperationException("The key was filled without its object being made.");
+            var handle = await client.FillAsync(key, this).ConfigureAwait(false);
+            if (!ReferenceEquals(handle, _handle))
+                throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
             _isFilled = true;
             set.Cache.Add(this);
             set.Cache.Trim();
@@ -87,7 +90,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
         Gate.Release();
     }
 
-    /// <summary>The fill's Deserialize callback. Values are made when they are first read, so that a bad one spoils nothing else.</summary>
+    /// <summary>
+    /// The Deserialize callback of the document's one fill. Values are made when they are first read, so that a bad one spoils nothing
+    /// else. A call that comes after the fill has timed out changes a document that nothing uses any more.
+    /// </summary>
     public void Load(FilledKey filled)
     {
         lock (_stateLock)
@@ -174,7 +180,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
             if (ReferenceEquals(asked.Handle, _handle))
                 _state.Serialize(asked);
             else
-                asked.Leave(); // Of an earlier fill that has failed: nobody waits for it any more.
+                asked.Leave(); // The handle of an earlier fill, which has failed: no call waits for it any more.
         }
     }
 

@@ -12,10 +12,19 @@ internal sealed class DocumentApplication : IStoutApplication
 
     public void Add(string name, DocumentSet set) => _sets[name] = set;
 
+    /// <summary>Lets every call go on that waits for an object's lock, also where a function that holds the lock never returns.</summary>
+    public void OpenGates()
+    {
+        foreach (var set in _sets.Values)
+            set.OpenGates();
+    }
+
     public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken)
     {
-        // Only the typed layer fills keys, and a document stays in its set until its fill has ended.
-        (Find(filled.Key) ?? throw new InvalidOperationException("A key was filled that belongs to no document.")).Load(filled);
+        // The document of this fill: the set may hold that of a later one by now.
+        if (filled.Requester is not Document document)
+            throw new InvalidOperationException("The key was filled beside the typed layer.");
+        document.Load(filled);
         return default;
     }
 

@@ -53,6 +53,12 @@ internal sealed class DocumentSet
             if (toChange)
                 await document.AdmitAsync(cancellationToken).ConfigureAwait(false);
             await document.Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+            if (_store.HasEnded)
+            {
+                document.Gate.Release();
+                throw new StoppedException();
+            }
+
             if (document.IsUsable)
             {
                 document.CacheNode.IsReferenced = true;
@@ -68,10 +74,21 @@ internal sealed class DocumentSet
     /// <summary>Takes a document out that the cache has already let go.</summary>
     public void Remove(Document document) => _documents.TryRemove(KeyValuePair.Create(document.Id, document));
 
-    /// <summary>Takes a document out that can't be used any more.</summary>
+    /// <summary>
+    /// Takes a document out that can't be used any more, and lets the calls go on that wait at its gate. The function that holds the
+    /// gate may itself wait for one of them.
+    /// </summary>
     public void Discard(Document document)
     {
-        Remove(document);
         Cache.Remove(document);
+        if (_documents.TryRemove(KeyValuePair.Create(document.Id, document)))
+            document.Gate.Release();
+    }
+
+    /// <summary>Opens every gate: no function runs any more on what is behind it.</summary>
+    public void OpenGates()
+    {
+        foreach (var document in _documents.Values)
+            document.Gate.Release();
     }
 }

@@ -9,18 +9,29 @@ public sealed class DocumentStore : IAsyncDisposable
 {
     private readonly DocumentApplication _application = new();
     private readonly Dictionary<string, object> _collections = new(StringComparer.Ordinal);
+    private readonly Lazy<Task> _disposal;
     private volatile bool _isStopped;
+    private volatile bool _hasEnded;
 
     /// <summary>A store that is opened later, by its client: dependency injection hands it out before the host starts.</summary>
-    internal DocumentStore(IStorageProxy store, DocumentStoreOptions options, TimeProvider time)
+    /// <param name="store">The store's proxy.</param>
+    /// <param name="options">Valid options, not shared with anybody else.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="wrap">Puts something between the lanes and the callbacks: tests hold and repeat them.</param>
+    internal DocumentStore(
+        IStorageProxy store, DocumentStoreOptions options, TimeProvider time, Func<IStoutApplication, IStoutApplication>? wrap = null)
     {
         Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
-        Client = new StoutClient(store, _application, options.Stout, time);
+        Client = new StoutClient(store, wrap?.Invoke(_application) ?? _application, options.Stout, time);
+        _disposal = new Lazy<Task>(StopAndCloseAsync);
     }
 
     internal DocumentCache Cache { get; }
 
     internal StoutClient Client { get; }
+
+    /// <summary>Whether the lanes have ended, so that no change can become durable any more.</summary>
+    internal bool HasEnded => _hasEnded;
 
     /// <summary>Opens the store.</summary>
     /// <param name="store">The store's proxy; owned by the document store from now on, and disposed with it.</param>
@@ -90,23 +101,46 @@ public sealed class DocumentStore : IAsyncDisposable
     public StoutStatistics GetStatistics() => Client.GetStatistics();
 
     /// <inheritdoc cref="StoutClient.StopAsync"/>
-    /// <remarks>Calls on collections fail with <see cref="StoppedException"/> from now on; those under way end.</remarks>
-    public Task StopAsync(CancellationToken cancellationToken = default)
+    /// <remarks>
+    /// Calls on collections fail with <see cref="StoppedException"/> from now on. Those under way end: a call that still waits for its
+    /// object's lock when everything is drained fails with <see cref="StoppedException"/> too.
+    /// </remarks>
+    public async Task StopAsync(CancellationToken cancellationToken = default)
     {
         _isStopped = true;
-        return Client.StopAsync(cancellationToken);
+        try
+        {
+            await Client.StopAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _hasEnded = true;
+            _application.OpenGates();
+        }
     }
 
-    /// <summary>Drains and closes the store.</summary>
+    /// <summary>Drains and closes the store. Further calls wait for the same end: once any of them has returned, the store is closed.</summary>
     public ValueTask DisposeAsync()
     {
         _isStopped = true;
-        return Client.DisposeAsync();
+        return new ValueTask(_disposal.Value);
     }
 
     internal void ThrowIfStopped()
     {
         if (_isStopped)
             throw new StoppedException();
+    }
+
+    private async Task StopAndCloseAsync()
+    {
+        try
+        {
+            await StopAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            await Client.DisposeAsync().ConfigureAwait(false);
+        }
     }
 }

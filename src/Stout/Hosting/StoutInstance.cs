@@ -50,7 +50,7 @@ internal sealed class StoutInstance : IAsyncDisposable
     public Task StopAsync(CancellationToken cancellationToken) =>
         Documents?.StopAsync(cancellationToken) ?? Client.StopAsync(cancellationToken);
 
-    public ValueTask DisposeAsync() => Client.DisposeAsync();
+    public ValueTask DisposeAsync() => Documents?.DisposeAsync() ?? Client.DisposeAsync();
 
     // What the options leave open comes from the application's services.
     private static void Report(StoutDiagnostics diagnostics, IServiceProvider services, StoutBuilder builder)

@@ -12,6 +12,9 @@ internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedA
 
     public TimeSpan RequestedAt { get; } = requestedAt;
 
+    /// <inheritdoc cref="FilledKey.Requester"/>
+    public object? Requester { get; init; }
+
     public List<TaskCompletionSource<KeyHandle>> Waiters { get; } = [];
 
     /// <summary>How often in a row the store could not read this key while it could read others.</summary>

@@ -120,7 +120,12 @@ internal sealed class LaneCommands(
         lane.TryPost(new LaneInput(LaneInputKind.ReadAnswered, Subject: request));
     }
 
-    private void Serialize(SerializationBatch batch) => Forget(SerializeAsync(batch));
+    // A batch that was given up while its call waited for a thread of the pool has nothing to ask for.
+    private void Serialize(SerializationBatch batch)
+    {
+        if (!batch.IsOver)
+            Forget(SerializeAsync(batch));
+    }
 
     private async Task SerializeAsync(SerializationBatch batch)
     {
@@ -130,11 +135,16 @@ internal sealed class LaneCommands(
         lane.TryPost(new LaneInput(LaneInputKind.Serialized, Subject: batch, Error: error));
     }
 
-    private void Deserialize(KeyFill fill) => Forget(DeserializeAsync(fill));
+    // A fill that has failed while its call waited for a thread of the pool needs no object.
+    private void Deserialize(KeyFill fill)
+    {
+        if (!fill.IsOver)
+            Forget(DeserializeAsync(fill));
+    }
 
     private async Task DeserializeAsync(KeyFill fill)
     {
-        var filled = new FilledKey(fill.Handle, fill.Outcome.Exists, fill.Outcome.Parts);
+        var filled = new FilledKey(fill.Handle, fill.Outcome.Exists, fill.Outcome.Parts) { Requester = fill.Requester };
         var error = await CallAsync(
             static (application, filled, token) => application.DeserializeAsync(filled, token), filled).ConfigureAwait(false);
         lane.TryPost(new LaneInput(LaneInputKind.Deserialized, Subject: fill, Error: error));

@@ -123,7 +123,7 @@ internal sealed partial class LaneCore
             return;
         }
 
-        var fill = new KeyFill(handle, NextStamp(request.Epoch), now);
+        var fill = new KeyFill(handle, NextStamp(request.Epoch), now) { Requester = request.Requester };
         fill.Waiters.Add(request);
         handle.BeginFill(fill);
         _fillsUnderWay++;

@@ -49,6 +49,74 @@ public sealed class LifeTests
     }
 
     [Fact(Timeout = Patience)]
+    public async Task Every_disposal_waits_until_the_store_is_closed()
+    {
+        var store = new HeldStore();
+        var fixture = await Fixture.OpenAsync(store);
+        var change = fixture.ChangeAsync(await fixture.FillAsync("a"), "text");
+        var write = await store.NextWriteAsync();
+        var disposals = new[] { fixture.DisposeAsync().AsTask(), fixture.DisposeAsync().AsTask() };
+        Assert.DoesNotContain(disposals, disposal => disposal.IsCompleted);
+
+        write.Commit();
+        await disposals[1];
+
+        Assert.True(store.IsDisposed);
+        await change;
+        await disposals[0];
+    }
+
+    [Theory(Timeout = Patience)]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task Stopping_waits_for_every_lane(int busy)
+    {
+        var store = new HeldStore(partitions: 3);
+        var fixture = await Fixture.OpenAsync(store);
+        var handles = await Task.WhenAll(Enumerable.Range(0, 3).Select(lane => fixture.FillAsync(KeyOf(lane))));
+        var change = fixture.ChangeAsync(handles[busy], "text");
+        var write = await store.NextWriteAsync(busy);
+        var stop = fixture.Client.StopAsync(Cancel);
+        // A lane that has ended takes no call. Then StopAsync gets every chance to complete too early.
+        foreach (var handle in handles.Where(handle => handle != handles[busy]))
+        {
+            while (await Record.ExceptionAsync(async () => await handle.TryCloseAsync()) is not StoppedException)
+                await Task.Yield();
+        }
+
+        for (var i = 0; i < 100; i++)
+            await Task.Yield();
+        Assert.False(stop.IsCompleted);
+
+        write.Commit();
+        await stop;
+
+        await change;
+        await fixture.DisposeAsync();
+
+        static string KeyOf(int lane) =>
+            Enumerable.Range(0, 1000).Select(i => $"key {i}").First(key => Slots.PartitionOf(Slots.Of(new PartitionKey(key)), 3) == lane);
+    }
+
+    [Fact(Timeout = Patience)]
+    public async Task Client_that_is_disposed_while_it_opens_starts_no_lane_and_closes_the_store_after_that()
+    {
+        var (store, time) = (new SlowlyOpened(), new TimerCount());
+        var client = new StoutClient(store, new MemoryApplication(), new StoutOptions(), time);
+        var opening = client.OpenAsync(Cancel).AsTask();
+        var disposal = client.DisposeAsync().AsTask();
+        Assert.False(store.IsDisposed);
+        store.Opened.SetResult();
+
+        await Assert.ThrowsAsync<StoppedException>(() => opening);
+        await disposal;
+        Assert.True(store.IsDisposed);
+        Assert.Equal(0, time.Running);
+        await Assert.ThrowsAsync<StoppedException>(() => client.OpenAsync(Cancel).AsTask());
+    }
+
+    [Fact(Timeout = Patience)]
     public async Task A_shutdown_that_cannot_wait_ends_every_message_with_what_is_true_of_it()
     {
         var store = new HeldStore();
@@ -159,5 +227,30 @@ public sealed class LifeTests
         for (var i = 0; i < Keys; i++)
             await reader.FillAsync($"key {i}");
         Assert.Equal(fixture.Application.Texts.OrderBy(t => t.Key), reader.Application.Texts.OrderBy(t => t.Key));
+    }
+
+    private sealed class SlowlyOpened : IStorageProxy
+    {
+        private readonly InMemoryStore _store = new();
+
+        public TaskCompletionSource Opened { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public bool IsDisposed { get; private set; }
+
+        public StorageCapabilities Capabilities => _store.Capabilities;
+
+        public StorageLimits Limits => _store.Limits;
+
+        public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
+        {
+            await Opened.Task;
+            return await _store.OpenAsync(cancellationToken);
+        }
+
+        public ValueTask DisposeAsync()
+        {
+            IsDisposed = true;
+            return _store.DisposeAsync();
+        }
     }
 }

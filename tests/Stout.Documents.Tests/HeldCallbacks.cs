@@ -1,0 +1,54 @@
+namespace Stout.Documents.Tests;
+
+/// <summary>Stands between the lanes and the typed layer, and holds the Deserialize callbacks that a test wants to come late.</summary>
+internal sealed class HeldCallbacks(IStoutApplication inner) : IStoutApplication
+{
+    private readonly Lock _lock = new();
+    private HeldCallback? _next;
+
+    /// <summary>Holds the next Deserialize callback.</summary>
+    public HeldCallback HoldNextDeserialize()
+    {
+        lock (_lock)
+            return _next = new HeldCallback();
+    }
+
+    public async ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken)
+    {
+        HeldCallback? held;
+        lock (_lock)
+            (held, _next) = (_next, null);
+        if (held is not null)
+            await held.PassAsync();
+        await inner.DeserializeAsync(filled, cancellationToken);
+        held?.End();
+    }
+
+    public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken) => inner.SerializeAsync(batch, cancellationToken);
+}
+
+/// <summary>One callback that waits for the test.</summary>
+internal sealed class HeldCallback
+{
+    private readonly TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>Completes when the lane has called.</summary>
+    public Task Arrived => _arrived.Task;
+
+    /// <summary>Lets the call through to the typed layer, and waits for its end.</summary>
+    public Task LetThroughAsync()
+    {
+        _released.SetResult();
+        return _ended.Task;
+    }
+
+    internal Task PassAsync()
+    {
+        _arrived.SetResult();
+        return _released.Task;
+    }
+
+    internal void End() => _ended.SetResult();
+}
