@@ -51,8 +51,8 @@ public sealed class TokenTests
         var handle = Filled("of the read");
         Commit(_lane.SendChange(handle), "of the first");
         _lane.Answer(_lane.SendChange(handle), WriteOutcomeKind.Unknown);
-        _lane.PassToWake();
-        Assert.Equal("of the first", Token(_lane.Writes[^1]));
+        _lane.PassAsALane(100);
+        Assert.Equal("of the first", Token(Assert.Single(_lane.Writes)));
     }
 
     private KeyHandle Filled(object token)
