@@ -1,4 +1,4 @@
-namespace Stout.Tests;
+namespace Stout;
 
 /// <summary>What the tests use of xUnit 3's class of this name.</summary>
 internal sealed class TestContext

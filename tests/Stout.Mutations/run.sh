@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Changes src/Stout/Lanes and src/Stout/Pacing in small ways, one at a time, and looks whether a test fails. Takes hours for all of it;
+# Changes src/Stout/Lanes, src/Stout/Pacing and src/Stout/Documents in small ways, one at a time, and looks whether a test fails. Takes hours for all of it;
 # with names of files (LaneCore.Sending.cs DepartureGate.cs) only those. Files that the same tests reach are changed in one run, since
 # finding out which test reaches what takes long. Reports are in artifacts/mutations, one for each such group.
 set -uo pipefail
@@ -10,12 +10,14 @@ tools=$PWD/$root/artifacts/tools
 [ -x "$tools/dotnet-stryker" ] || dotnet tool install dotnet-stryker --version 5.1.0 --tool-path "$tools" || exit 1
 
 files=("$@")
-[ ${#files[@]} -gt 0 ] || for file in $root/src/Stout/{Pacing,Lanes}/*.cs; do files+=("$(basename "$file")"); done
+[ ${#files[@]} -gt 0 ] || for file in $root/src/Stout/{Pacing,Lanes,Documents}/*.cs; do files+=("$(basename "$file")"); done
 declare -A tests=(
   # The laws, and the options that choose one.
   [pacing]='(FullyQualifiedName~Tests.Pacing|FullyQualifiedName~OptionsTests)&FullyQualifiedName!~ClosedLoop'
   # What surrounds the core: it takes whole clients.
   [shell]='(FullyQualifiedName~Tests.Client|FullyQualifiedName~Tests.Lanes)&FullyQualifiedName!~ScheduleTests'
+  # The typed layer, with its schedules.
+  [documents]='FullyQualifiedName~Documents.Tests'
   # What drives a core by hand. A mutant of what it decides would leave a client's test waiting until the time limit; these never wait.
   [core]='FullyQualifiedName~Tests.Lanes&FullyQualifiedName!~HeldBack'
 )
@@ -25,7 +27,11 @@ declare -A mutate=()
 for file in "${files[@]}"; do
   case $file in
     Lane.cs | LaneCommands.cs | LaneClock.cs | AwaitableMessage.cs | CallbackMessage.cs | CallbackLimits.cs | KeyHandle.State.cs | SerializedBytes.cs) group=shell ;;
-    *) [ -e "$root/src/Stout/Pacing/$file" ] && group=pacing || group=core ;;
+    *)
+      group=core
+      [ -e "$root/src/Stout/Pacing/$file" ] && group=pacing
+      [ -e "$root/src/Stout/Documents/$file" ] && group=documents
+      ;;
   esac
   mutate[$group]+="${mutate[$group]:+, }\"**/$file\""
 done

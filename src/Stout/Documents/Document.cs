@@ -43,6 +43,9 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     public ValueTask AdmitAsync(CancellationToken cancellationToken) =>
         _isFilled ? _handle!.AdmitAsync(cancellationToken) : ValueTask.CompletedTask;
 
+    /// <summary>The handle of the document's fill; null before the Deserialize callback has run.</summary>
+    public KeyHandle? Handle => _handle;
+
     /// <summary>What the cache keeps about the document.</summary>
     public CacheNode CacheNode { get; } = new();
 
@@ -75,7 +78,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
         try
         {
             var handle = await client.FillAsync(key, this).ConfigureAwait(false);
-            if (!ReferenceEquals(handle, _handle))
+            if (!ReferenceEquals(handle, Handle))
                 throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
             _isFilled = true;
             set.Cache.Add(this);

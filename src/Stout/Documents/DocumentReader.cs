@@ -12,7 +12,8 @@ internal sealed class DocumentReader<T>(PartCodec<T> codec, Document document) :
 
     private protected override PartNames NamesNow => Document.Parts.Names;
 
-    private Document Document => _document ?? throw new InvalidOperationException("The view can't be used after its function has returned.");
+    /// <summary>The document, until the function has returned.</summary>
+    public Document Document => _document ?? throw new InvalidOperationException("The view can't be used after its function has returned.");
 
     public override int? SizeOf(string name) => Document.Parts.Find(name)?.Size;
 

@@ -26,7 +26,8 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
 
     private protected override PartNames NamesNow => _isDeleted || _staged.Count > 0 ? _names ??= MergeNames() : Document.Parts.Names;
 
-    private Document Document => _document ?? throw new InvalidOperationException("The editor can't be used after its function has returned.");
+    /// <summary>The document, until the function has returned.</summary>
+    public Document Document => _document ?? throw new InvalidOperationException("The editor can't be used after its function has returned.");
 
     public override int? SizeOf(string name) => Find(name)?.Size;
 

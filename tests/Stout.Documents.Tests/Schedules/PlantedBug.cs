@@ -1,0 +1,31 @@
+namespace Stout.Documents.Tests.Schedules;
+
+/// <summary>
+/// Bugs that the schedules must be able to see. Each is planted around the product, in what it is told or in what becomes of its
+/// answers, so that the product knows nothing of them.
+/// </summary>
+public enum PlantedBug
+{
+    None,
+
+    /// <summary>The store acknowledges some writes without applying them: replies leave early.</summary>
+    StoreLies,
+
+    /// <summary>The store writes whatever comes.</summary>
+    StampIgnored,
+
+    /// <summary>A Deserialize callback that comes late loads into the object of the latest fill.</summary>
+    LateCallbackReachesTheNextFill,
+
+    /// <summary>A reading function's result leaves when the function returns.</summary>
+    ResultLeavesEarly,
+
+    /// <summary>A function's exception leaves when it is thrown.</summary>
+    ExceptionLeavesEarly,
+
+    /// <summary>A change that was not applied is answered as if it were durable.</summary>
+    FailureTakenForSuccess,
+
+    /// <summary>A change of unknown outcome is answered as not applied.</summary>
+    UnknownTakenForNotApplied,
+}

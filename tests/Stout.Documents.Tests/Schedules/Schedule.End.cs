@@ -1,0 +1,87 @@
+using Stout.Tests.Lanes.Schedules;
+
+namespace Stout.Documents.Tests.Schedules;
+
+/// <content>How a schedule ends: every call is answered, and every disposal ends with the store closed.</content>
+internal sealed partial class Schedule
+{
+    private const int MostRounds = 5_000;
+
+    /// <summary>All faults end: every call is answered while the store is open, and memory can be read.</summary>
+    private void EndInPeace()
+    {
+        _calm = true;
+        LetAllGoOn();
+        Drive(() => _calls.TrueForAll(call => call.IsConcluded), "a call is never answered");
+        foreach (var id in Ids)
+            Begin(new ScheduleCall(id, CallKind.Read));
+        Drive(() => _calls.TrueForAll(call => call.IsConcluded), "an object can't be read in the end");
+        foreach (var call in _calls.TakeLast(Ids.Length))
+        {
+            if (call.Task.Exception is { } error)
+                throw new ScheduleViolation($"{call} fails without a fault: {error.InnerException}");
+        }
+
+        Close();
+    }
+
+    /// <summary>The store is stopped or disposed while calls are under way, and functions still hold their objects.</summary>
+    private void EndInTheMiddle()
+    {
+        Count("ended in the middle");
+        Task stop = Task.CompletedTask;
+        if (Chance(0.5))
+            stop = _documents.StopAsync(new CancellationToken(canceled: Chance(0.5)));
+        _calm = true;
+        _time.ResumeLanes();
+        Close();
+        Drive(() => stop.IsCompleted, "a stop never ends");
+        foreach (var call in _calls)
+        {
+            if (!call.IsConcluded && call.Holds is not { IsOpen: false, Waiting: > 0 })
+                throw new ScheduleViolation($"{call} is left without an answer");
+        }
+
+        LetAllGoOn();
+        Drive(() => _calls.TrueForAll(call => call.IsConcluded), "a call is never answered after the end");
+    }
+
+    private void Close()
+    {
+        var disposals = new[] { _documents.DisposeAsync().AsTask(), _documents.DisposeAsync().AsTask() };
+        Drive(
+            () =>
+            {
+                if (disposals.Any(disposal => disposal.IsCompleted) && !_network.IsDisposed)
+                    throw new ScheduleViolation("a disposal has ended before the store is closed");
+                return Array.TrueForAll(disposals, disposal => disposal.IsCompleted);
+            },
+            "a disposal never ends");
+    }
+
+    /// <summary>Answers everything and lets time pass, until something holds.</summary>
+    private void Drive(Func<bool> until, string otherwise)
+    {
+        Settle();
+        for (var round = 0; !until(); round++)
+        {
+            if (round == MostRounds)
+                throw new ScheduleViolation(otherwise + ": " + string.Join("; ", _calls.FindAll(call => !call.IsConcluded)));
+            var (callbacks, requests) = (_application.Calls, _network.UnderWay);
+            callbacks.ForEach(RunCallback);
+            Settle();
+            requests.ForEach(Arrive);
+            Settle();
+            if (callbacks.Count == 0 && requests.Count == 0 && _time.NextDue is { } due)
+                _time.Advance(due > _time.Now ? due - _time.Now : TimeSpan.Zero);
+            Settle();
+        }
+    }
+
+    private void LetAllGoOn()
+    {
+        _time.ResumeLanes();
+        foreach (var call in _calls.Where(call => call.Holds is { IsOpen: false }))
+            _activity.Open(call.Holds!);
+    }
+}

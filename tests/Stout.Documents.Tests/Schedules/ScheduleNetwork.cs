@@ -1,0 +1,175 @@
+using Stout.Storage;
+using Stout.Tests.Lanes.Schedules;
+
+namespace Stout.Documents.Tests.Schedules;
+
+/// <summary>The store behind its network: requests arrive when the schedule says so, in part, twice or never, and answers get lost.</summary>
+internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, ScheduleStore store, Func<string, int> serialized) : IStorageProxy
+{
+    private readonly Lock _lock = new();
+    private readonly List<ScheduleRequest> _underWay = [];
+    private readonly Dictionary<Stamp, int> _states = new() { [Stamp.Absent] = Lineage.Nothing };
+
+    public StorageCapabilities Capabilities { get; } = new() { Durable = false, AtomicBatches = false };
+
+    public StorageLimits Limits => limits;
+
+    public bool IsDisposed { get; private set; }
+
+    /// <summary>Whether the store acknowledges what it has not applied.</summary>
+    public bool Lies { get; init; }
+
+    /// <summary>The requests that have not arrived.</summary>
+    public List<ScheduleRequest> UnderWay
+    {
+        get
+        {
+            lock (_lock)
+                return [.. _underWay];
+        }
+    }
+
+    /// <summary>The state that a stamp stands for.</summary>
+    public int StateOf(Stamp stamp)
+    {
+        lock (_lock)
+            return _states[stamp];
+    }
+
+    public ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) =>
+        new([.. Enumerable.Range(0, partitions).Select(_ => new Partition(this))]);
+
+    public ValueTask DisposeAsync()
+    {
+        IsDisposed = true;
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>The store takes a request.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="fault">What happens to each key instead of being applied or read, if anything.</param>
+    /// <param name="answered">Whether the answer comes back now; a request without one is over when the lane gives it up.</param>
+    /// <param name="arrivesAgain">Whether a copy of the writes stays under way.</param>
+    public void Arrive(ScheduleRequest request, Func<WriteOutcomeKind?> fault, bool answered, bool arrivesAgain)
+    {
+        lock (_lock)
+            _underWay.Remove(request);
+        var copies = new List<ScheduleWrite>();
+        for (var i = 0; i < request.Writes.Count; i++)
+        {
+            var outcome = fault() is { } kind ? new WriteOutcome(kind) : Apply(request.Writes[i]);
+            // Whether a write of unknown outcome was applied is for the next fault to say.
+            if (outcome.Kind == WriteOutcomeKind.Unknown && fault() is null)
+                Apply(request.Writes[i]);
+            // A store that has said "certainly not applied" must not have another copy on its way.
+            if (outcome.Kind is not (WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.Refused))
+                copies.Add(request.Writes[i]);
+            request.WriteBatch?.SetOutcome(i, outcome);
+        }
+
+        for (var i = 0; i < request.ReadBatch?.Count; i++)
+            request.ReadBatch.SetOutcome(i, fault() is { } kind ? ReadFault(kind) : Read(request.ReadBatch[i].Key.Text));
+        if (arrivesAgain && copies.Count > 0)
+        {
+            lock (_lock)
+                _underWay.Add(new ScheduleRequest(copies));
+        }
+
+        if (answered)
+            request.Answer.TrySetResult();
+    }
+
+    /// <summary>Another client writes.</summary>
+    public void Write(string key, int state, List<(string Part, bool Deleted, int Value)> parts)
+    {
+        var stamp = new Stamp(0, Guid.NewGuid(), 1);
+        Apply(new ScheduleWrite(new KeyWrite(new PartitionKey(key), KeyWriteKind.Merge, store.Find(key)?.Stamp ?? Stamp.Absent, null, stamp), state, parts));
+    }
+
+    private WriteOutcome Apply(ScheduleWrite write)
+    {
+        var key = write.Write.Key.Text;
+        if (Lies && _states.Count % 5 == 0)
+            return new WriteOutcome(WriteOutcomeKind.Committed);
+        var outcome = store.Apply(write.Write, write.State, write.Parts);
+        if (outcome.Kind == WriteOutcomeKind.Committed)
+        {
+            lock (_lock)
+                _states[write.Write.Next] = write.State;
+        }
+
+        return outcome;
+    }
+
+    private ReadOutcome Read(string key)
+    {
+        if (store.Find(key) is not { } row || row.Stamp.IsAbsent)
+            return ReadOutcome.NotFound(Stamp.Absent);
+        return row.Exists
+            ? ReadOutcome.Found(row.Stamp, [.. row.Parts.Select(part => new StoredPart(new SubKey(part.Key), ScheduleValue.Bytes(part.Value)))])
+            : ReadOutcome.NotFound(row.Stamp);
+    }
+
+    private static ReadOutcome ReadFault(WriteOutcomeKind kind) => ReadOutcome.Of(kind switch
+    {
+        WriteOutcomeKind.Overloaded => new StoreException(StoreErrorKind.Overloaded, "overloaded"),
+        WriteOutcomeKind.Unreachable => new StoreException(StoreErrorKind.Unreachable, "unreachable"),
+        WriteOutcomeKind.Refused => new StoreException(StoreErrorKind.Refused, "refused"),
+        _ => new IOException("lost"),
+    });
+
+    private Task Send(ScheduleRequest request)
+    {
+        lock (_lock)
+            _underWay.Add(request);
+        return request.Answer.Task;
+    }
+
+    private sealed class Partition(ScheduleNetwork network) : IStorePartition
+    {
+        public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+        {
+            var writes = new List<ScheduleWrite>();
+            for (var i = 0; i < batch.Count; i++)
+            {
+                var parts = new List<(string Part, bool Deleted, int Value)>();
+                foreach (var part in batch.PartsOf(i))
+                    parts.Add((part.SubKey.Text, part.IsDeleted, part.IsDeleted ? 0 : ScheduleValue.Number(part.Value)));
+                writes.Add(new ScheduleWrite(batch[i], network.StateSent(batch[i]), parts));
+            }
+
+            await network.Send(new ScheduleRequest(writes) { WriteBatch = batch });
+        }
+
+        public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) =>
+            await network.Send(new ScheduleRequest([]) { ReadBatch = batch });
+    }
+
+    private readonly Dictionary<Stamp, int> _sent = [];
+
+    /// <summary>A stamp names one state for ever: that of the key when it was serialized for the first request that carries the stamp.</summary>
+    private int StateSent(in KeyWrite write)
+    {
+        lock (_lock)
+        {
+            if (!_sent.TryGetValue(write.Next, out var state))
+                _sent[write.Next] = state = serialized(write.Key.Text);
+            return state;
+        }
+    }
+}
+
+/// <summary>A request under way; a copy that comes late has no batch any more.</summary>
+internal sealed class ScheduleRequest(List<ScheduleWrite> writes)
+{
+    public List<ScheduleWrite> Writes => writes;
+
+    public WriteBatch? WriteBatch { get; init; }
+
+    public ReadBatch? ReadBatch { get; init; }
+
+    public TaskCompletionSource Answer { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+}
+
+/// <summary>One write, as it was sent: its sender may use its memory again before a late copy arrives.</summary>
+internal sealed record ScheduleWrite(KeyWrite Write, int State, List<(string Part, bool Deleted, int Value)> Parts);

@@ -1,0 +1,88 @@
+using Stout.Tests.Lanes.Schedules;
+using Xunit.Sdk;
+
+namespace Stout.Documents.Tests.Schedules;
+
+/// <summary>
+/// No answer, a function's exception among them, leaves before what it tells of is durable; nothing acknowledged is lost, nothing
+/// reported as not applied is there, functions see what memory must hold, and every call is answered: for any order of events.
+/// </summary>
+/// <remarks>Alone, since a schedule takes its steps when the thread pool has come to rest.</remarks>
+[Collection(nameof(Alone))]
+public sealed class ScheduleTests(ITestOutputHelper output)
+{
+    /// <summary>How many seeds, from 0 on: STOUT_SCHEDULES=count runs more.</summary>
+    private static int Schedules { get; } =
+        int.TryParse(Environment.GetEnvironmentVariable("STOUT_SCHEDULES"), out var count) ? count : 2_000;
+
+    [Fact]
+    public async Task Every_schedule_keeps_every_guarantee()
+    {
+        var counts = new Dictionary<string, int>();
+        if (await FirstViolation(PlantedBug.None, counts) is { } violation)
+            Assert.Fail(violation);
+        output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
+        // The schedules are worth nothing if they never get there.
+        string[] reached =
+        [
+            "done", "run again", "ended in the middle", nameof(ScheduleException), nameof(ChangeTooLargeException), nameof(NotAppliedException),
+            nameof(OutcomeUnknownException), nameof(ConflictException), nameof(FillFailedException), nameof(OperationCanceledException), nameof(StoppedException),
+        ];
+        Assert.All(reached, what => Assert.True(counts.GetValueOrDefault(what) >= Math.Max(1, Schedules / 100), $"{what}: {counts.GetValueOrDefault(what)}"));
+    }
+
+    [Theory]
+    [InlineData(PlantedBug.StoreLies)]
+    [InlineData(PlantedBug.StampIgnored)]
+    [InlineData(PlantedBug.LateCallbackReachesTheNextFill)]
+    [InlineData(PlantedBug.ResultLeavesEarly)]
+    [InlineData(PlantedBug.ExceptionLeavesEarly)]
+    [InlineData(PlantedBug.FailureTakenForSuccess)]
+    [InlineData(PlantedBug.UnknownTakenForNotApplied)]
+    public async Task A_planted_bug_is_caught(PlantedBug bug) =>
+        output.WriteLine($"{bug}: {await FirstViolation(bug, []) ?? throw FailException.ForFailure($"{bug} was not caught by {Schedules} schedules.")}");
+
+    private static Task<string?> FirstViolation(PlantedBug bug, Dictionary<string, int> counts)
+    {
+        var result = new TaskCompletionSource<string?>(TaskCreationOptions.RunContinuationsAsynchronously);
+        // Not a thread of the pool: that one would count as work under way.
+        new Thread(() =>
+        {
+            try
+            {
+                result.SetResult(Run(bug, counts));
+            }
+            catch (Exception error)
+            {
+                result.SetException(error);
+            }
+        }) { IsBackground = true }.Start();
+        return result.Task;
+    }
+
+    private static string? Run(PlantedBug bug, Dictionary<string, int> counts)
+    {
+        var activity = new ThreadPoolActivity();
+        for (var seed = 0; seed < Schedules; seed++)
+        {
+            using var schedule = new Schedule(seed, bug, activity);
+            try
+            {
+                schedule.Run();
+            }
+            catch (ScheduleViolation violation)
+            {
+                return $"seed {seed}: {violation.Message}";
+            }
+
+            foreach (var (what, count) in schedule.Counts)
+                counts[what] = counts.GetValueOrDefault(what) + count;
+        }
+
+        return null;
+    }
+}
+
+/// <summary>Tests that run beside no other.</summary>
+[CollectionDefinition(nameof(Alone), DisableParallelization = true)]
+public sealed class Alone;
