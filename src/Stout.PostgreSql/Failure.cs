@@ -34,6 +34,12 @@ internal static class Failure
         _ => new(StoreErrorKind.Unreachable, "The server can't be reached.", error),
     };
 
+    /// <summary>Another transaction holds one key's row.</summary>
+    public static StoreException Locked() => new(StoreErrorKind.Busy, "Another transaction has locked the key's row.");
+
+    /// <summary>One key's rows are not as this library writes them.</summary>
+    public static StoreException Undecodable(Exception? cause = null) => new(StoreErrorKind.Corrupt, "The key's rows can't be decoded.", cause);
+
     /// <summary>The store was closed before.</summary>
     public static StoreException Closed(Exception? cause = null) => new(StoreErrorKind.Refused, "The store has been closed.", cause);
 
@@ -44,11 +50,14 @@ internal static class Failure
         {
             PostgresErrorCodes.DeadlockDetected => (StoreErrorKind.Overloaded, "The transaction met others in a deadlock."),
             PostgresErrorCodes.SerializationFailure => (StoreErrorKind.Overloaded, "The transaction met another one that changed the same rows."),
-            PostgresErrorCodes.LockNotAvailable => (StoreErrorKind.Overloaded, "Another transaction holds the rows for too long."),
-            PostgresErrorCodes.QueryCanceled => (StoreErrorKind.Overloaded, "The server cancelled the request."),
+            PostgresErrorCodes.LockNotAvailable => (StoreErrorKind.Busy, "Another transaction holds the key for too long."),
+
+            // The statement_timeout, or an administrator.
+            PostgresErrorCodes.QueryCanceled => (StoreErrorKind.LimitExceeded, "The server cancelled the request."),
+            PostgresErrorCodes.OutOfMemory => (StoreErrorKind.LimitExceeded, "The server lacks the memory for the request."),
             PostgresErrorCodes.TooManyConnections => (StoreErrorKind.Overloaded, "The server has no connection left."),
             PostgresErrorCodes.DiskFull => (StoreErrorKind.Full, "The server's disk is full."),
-            PostgresErrorCodes.OutOfMemory or PostgresErrorCodes.InsufficientResources or PostgresErrorCodes.ConfigurationLimitExceeded =>
+            PostgresErrorCodes.InsufficientResources or PostgresErrorCodes.ConfigurationLimitExceeded =>
                 (StoreErrorKind.Overloaded, "The server lacks the resources."),
             PostgresErrorCodes.ReadOnlySqlTransaction => (StoreErrorKind.Unreachable, "The server only reads: it is a standby, or set to."),
             PostgresErrorCodes.CannotConnectNow or PostgresErrorCodes.AdminShutdown or PostgresErrorCodes.CrashShutdown =>

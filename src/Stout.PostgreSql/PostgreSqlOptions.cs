@@ -40,10 +40,10 @@ public sealed record PostgreSqlOptions
     public int MaxConnections { get; set; } = 16;
 
     /// <summary>
-    /// How long a batch waits for rows that another transaction has locked before the store counts as overloaded: 10 ms to 1 minute,
-    /// default 2 s.
+    /// How long a request waits for a lock that it can't skip: a key that another transaction is inserting, or a lock on a whole table. 10 ms
+    /// to 1 minute, default 250 ms. A key whose row another transaction has locked does not wait: it is reported as busy at once.
     /// </summary>
-    public TimeSpan LockTimeout { get; set; } = TimeSpan.FromSeconds(2);
+    public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
     /// How long the header of a deleted key is kept, by the server's clock, so that a late request can't bring the key back: 1 minute to

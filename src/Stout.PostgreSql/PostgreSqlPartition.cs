@@ -1,22 +1,27 @@
+using Stout.PostgreSql.Reading;
 using Stout.PostgreSql.Sessions;
 using Stout.PostgreSql.Sweeping;
+using Stout.PostgreSql.Writing;
 using Stout.Storage;
 
 namespace Stout.PostgreSql;
 
-/// <summary>One database: its connections, the calls over them, and what tidies it up.</summary>
+/// <summary>One database: its connections, the calls over them, and the sweeper.</summary>
 internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
 {
     private readonly StorageLimits _limits;
     private readonly SessionPool _sessions;
-    private readonly StoreCalls _calls;
+    private readonly PartitionWriter _writer;
+    private readonly PartitionReader _reader;
 
     public PostgreSqlPartition(SessionPool sessions, StorageLimits limits, PostgreSqlOptions options, TimeProvider time)
     {
         _limits = limits;
         _sessions = sessions;
-        _calls = new StoreCalls(options.Calls, Failure.OfRequest, time);
-        Sweeper = new Sweeper(_calls, sessions, options.DeletedHeaderRetention, time);
+        var calls = new StoreCalls(options.Calls, Failure.OfRequest, time);
+        Sweeper = new Sweeper(calls, sessions, options.DeletedHeaderRetention, time);
+        _writer = new PartitionWriter(calls, sessions, Sweeper.NoteGarbage);
+        _reader = new PartitionReader(calls, sessions);
     }
 
     public Sweeper Sweeper { get; }
@@ -28,7 +33,8 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
             return;
         try
         {
-            await CallAsync(static (session, batch, token) => session.Writer.WriteAsync(batch, token), batch, cancellationToken).ConfigureAwait(false);
+            await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
+            await Sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (StoreException error)
         {
@@ -42,9 +48,7 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
         _limits.Admit(batch);
         try
         {
-            while (await CallAsync(static (session, batch, token) => session.Reader.ReadAsync(batch, token), batch, cancellationToken).ConfigureAwait(false) > 0)
-            {
-            }
+            await _reader.ReadAsync(batch, cancellationToken).ConfigureAwait(false);
         }
         catch (StoreException error)
         {
@@ -57,11 +61,4 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
         await Sweeper.DisposeAsync().ConfigureAwait(false);
         await _sessions.DisposeAsync().ConfigureAwait(false);
     }
-
-    private ValueTask<int> CallAsync<TBatch>(
-        Func<Session, TBatch, CancellationToken, ValueTask<int>> request, TBatch batch, CancellationToken cancellationToken) =>
-        _calls.RunAsync(
-            static (call, token) => call.Sessions.RunAsync(call.Request, call.Batch, token),
-            (Sessions: _sessions, Request: request, Batch: batch),
-            cancellationToken);
 }

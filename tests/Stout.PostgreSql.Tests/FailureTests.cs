@@ -14,8 +14,8 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
     [Theory]
     [InlineData(PostgresErrorCodes.DeadlockDetected, StoreErrorKind.Overloaded)]
     [InlineData(PostgresErrorCodes.SerializationFailure, StoreErrorKind.Overloaded)]
-    [InlineData(PostgresErrorCodes.QueryCanceled, StoreErrorKind.Overloaded)]
-    [InlineData(PostgresErrorCodes.OutOfMemory, StoreErrorKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.QueryCanceled, StoreErrorKind.LimitExceeded)]
+    [InlineData(PostgresErrorCodes.OutOfMemory, StoreErrorKind.LimitExceeded)]
     [InlineData(PostgresErrorCodes.DiskFull, StoreErrorKind.Full)]
     [InlineData(PostgresErrorCodes.ReadOnlySqlTransaction, StoreErrorKind.Unreachable)]
     [InlineData(PostgresErrorCodes.InsufficientPrivilege, StoreErrorKind.Refused)]
@@ -43,24 +43,21 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
     }
 
     [Fact]
-    public async Task Rows_that_another_transaction_holds_make_the_store_overloaded_and_not_wait_for_ever()
+    public async Task Lock_on_a_whole_table_makes_the_store_overloaded_soon()
     {
         _schema.Options.LockTimeout = TimeSpan.FromMilliseconds(10);
         await using var store = await _schema.OpenAsync();
-        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "old")]);
-        var write = store.NewWrite("key", stamp);
-        await using (var other = await _schema.ConnectAsync())
+        await using (await _schema.HoldAsync("LOCK TABLE @.header"))
         {
-            await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
-            await using var command = new NpgsqlCommand($"SELECT FROM {_schema.Quoted}.header FOR UPDATE", other);
-            await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
-
-            Assert.Equal(WriteOutcomeKind.Overloaded, (await store.WriteAsync(write, Part("", "new"))).Kind);
-            Assert.Equal(ReadOutcomeKind.Overloaded, (await store.ReadAsync("key", epoch: 1)).Kind);
-            Assert.Equal("=old", Show(await store.ReadAsync("key")));
+            var batch = new WriteBatch();
+            for (var i = 0; i < 200; i++)
+                store.Add(batch, store.NewWrite($"key {i}", Stamp.Absent), Part("", "x"));
+            await store.WriteAsync(batch);
+            Assert.All(Enumerable.Range(0, 200), i => Assert.True(batch.OutcomeOf(i).Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Busy));
+            Assert.InRange(Enumerable.Range(0, 200).Count(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Overloaded), 180, 200);
         }
 
-        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write, Part("", "new"))).Kind);
+        await store.PutAsync("key", Stamp.Absent, parts: [Part("", "x")]);
     }
 
     [Fact]
@@ -75,7 +72,7 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
         await using (var other = await _schema.ConnectAsync())
         {
             await using var transaction = await other.BeginTransactionAsync(TestContext.Current.CancellationToken);
-            await using var command = new NpgsqlCommand($"SELECT FROM {_schema.Quoted}.header FOR UPDATE", other);
+            await using var command = new NpgsqlCommand($"LOCK TABLE {_schema.Quoted}.header", other);
             await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
             var waiting = store.WriteAsync(write, Part("", "new"));
             await _schema.UntilAsync($"EXISTS (SELECT FROM pg_stat_activity WHERE application_name = '{name}' AND wait_event_type = 'Lock')");

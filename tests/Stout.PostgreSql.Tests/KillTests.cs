@@ -68,6 +68,29 @@ public sealed class KillTests : IAsyncLifetime
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write, Part("", "value"))).Kind);
     }
 
+    [Fact]
+    public async Task Claim_that_no_standby_has_confirmed_is_not_read_not_even_when_it_is_repeated()
+    {
+        await using var store = await StoreClient.OpenAsync(new PostgreSqlStorage(Options with { Calls = new StoreCallOptions { Timeout = TimeSpan.FromMinutes(5) } }));
+        await store.PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
+        var partition = store.PartitionOf(new PartitionKey("key"));
+        var batch = new ReadBatch();
+        batch.Add(new KeyRead(new PartitionKey("key"), store.NextStamp(epoch: 1)));
+        await SetAsync("synchronous_standby_names = 'nobody'");
+
+        for (var attempt = 0; attempt < 2; attempt++)
+        {
+            var reading = store.ReadAsync(partition, batch);
+            await CancelWaitAsync();
+            await reading;
+            Assert.Equal(ReadOutcomeKind.Unknown, batch.OutcomeOf(0).Kind);
+        }
+
+        await SetAsync("synchronous_standby_names = ''");
+        await store.ReadAsync(partition, batch);
+        Assert.Equal("=value", Show(batch.OutcomeOf(0)));
+    }
+
     private async Task SetAsync(string setting)
     {
         await ExecuteAsync($"ALTER SYSTEM SET {setting}");

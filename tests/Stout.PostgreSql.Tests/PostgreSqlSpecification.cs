@@ -17,7 +17,29 @@ public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : Sto
     /// <summary>Each is a round trip; <see cref="ModelTests"/> has the long run.</summary>
     protected override int RandomOperations => 1_500;
 
+    private protected string Quoted => Sessions.SessionSettings.Quote(Options.Schema);
+
     protected override IStorageProxy Connect(TimeProvider time) => new PostgreSqlStorage(Options, time);
+
+    protected override async Task<IAsyncDisposable?> HoldKeyAsync(StoreClient store, string key) =>
+        await HeldRows.HoldAsync(databases.ConnectionString, $"SELECT FROM {Quoted}.header WHERE key = convert_to('{key}', 'UTF8') FOR UPDATE");
+
+    protected override async Task<bool> RefuseKeyAsync(StoreClient store, string key)
+    {
+        await databases.ExecuteAsync(
+            $"""
+            CREATE FUNCTION {Quoted}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN IF NEW.key = convert_to('{key}', 'UTF8') THEN RAISE 'refused'; END IF; RETURN NEW; END $$;
+            CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON {Quoted}.header FOR EACH ROW EXECUTE FUNCTION {Quoted}.refuse()
+            """);
+        return true;
+    }
+
+    protected override async Task<bool> DamageKeyAsync(StoreClient store, string key)
+    {
+        await databases.ExecuteAsync($"UPDATE {Quoted}.header SET stamp = '\x0102' WHERE key = convert_to('{key}', 'UTF8')");
+        return true;
+    }
 }
 
 /// <summary>Three databases keep the promises.</summary>
@@ -64,6 +86,12 @@ public sealed class PostgreSqlSpecification(TestDatabase database) : PostgreSqlS
                 };
                 (settings.Host, settings.Port) = ("127.0.0.1", _network.Port);
                 break;
+            case StoreErrorKind.Busy:
+                await PlantAsync(PostgresErrorCodes.LockNotAvailable);
+                break;
+            case StoreErrorKind.LimitExceeded:
+                await PlantAsync(PostgresErrorCodes.QueryCanceled);
+                break;
             case StoreErrorKind.Full:
                 await PlantAsync(PostgresErrorCodes.DiskFull);
                 break;
@@ -76,8 +104,6 @@ public sealed class PostgreSqlSpecification(TestDatabase database) : PostgreSqlS
 
         return new PostgreSqlStorage(Options with { ConnectionStrings = [settings.ConnectionString] }, time);
     }
-
-    private string Quoted => Sessions.SessionSettings.Quote(Options.Schema);
 
     private async Task PlantAsync(string sqlState)
     {

@@ -99,6 +99,66 @@ public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestData
         Assert.Equal((0, 0), (await _schema.CountAsync("part"), await _schema.CountAsync("garbage")));
     }
 
+    [Fact]
+    public async Task Header_stays_while_another_sweeper_holds_its_garbage()
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        await AgeAsync("48:00:00");
+        await using (await _schema.HoldAsync("SELECT FROM @.garbage FOR UPDATE"))
+        {
+            await SweepAsync();
+            Assert.Equal((1, 1, 1), (await _schema.CountAsync("header"), await _schema.CountAsync("part"), await _schema.CountAsync("garbage")));
+        }
+
+        await SweepAsync();
+        Assert.Equal((0, 0, 0), (await _schema.CountAsync("header"), await _schema.CountAsync("part"), await _schema.CountAsync("garbage")));
+    }
+
+    [Fact]
+    public async Task Locked_row_of_an_ended_generation_stops_no_other_garbage()
+    {
+        await using var store = await _schema.OpenAsync();
+        foreach (var key in (string[])["a", "b", "c"])
+        {
+            var stamp = await store.PutAsync(key, Stamp.Absent, parts: [Part("x", "1"), Part("y", "1")]);
+            await store.PutAsync(key, stamp, KeyWriteKind.Delete);
+        }
+
+        await using (await _schema.HoldAsync("SELECT FROM @.part WHERE key = 'b' AND subkey = 'x' FOR UPDATE"))
+        {
+            await SweepAsync();
+            Assert.Equal((1, 1), (await _schema.CountAsync("part"), await _schema.CountAsync("garbage")));
+        }
+
+        await SweepAsync();
+        Assert.Equal((0, 0), (await _schema.CountAsync("part"), await _schema.CountAsync("garbage")));
+    }
+
+    [Fact]
+    public async Task Garbage_stays_bounded_while_objects_are_replaced_in_a_closed_loop()
+    {
+        await using var store = await _schema.OpenAsync();
+        PartWrite[] parts = [.. Enumerable.Range(0, 20).Select(i => Part($"{i}", "x"))];
+        var stamps = new Stamp[16];
+        for (var round = 0; round < 100; round++)
+        {
+            var batch = new WriteBatch();
+            for (var i = 0; i < stamps.Length; i++)
+                store.Add(batch, store.NewWrite($"key {i}", stamps[i], KeyWriteKind.Replace), parts);
+            await store.WriteAsync(batch);
+            for (var i = 0; i < stamps.Length; i++)
+            {
+                Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind);
+                stamps[i] = batch[i].Next;
+            }
+        }
+
+        Assert.InRange(await _schema.CountAsync("garbage"), 0, Sweeping.Sweeper.MostGenerations);
+        Assert.InRange(await _schema.CountAsync("part"), 320, 320 + (20 * Sweeping.Sweeper.MostGenerations));
+    }
+
     private async Task SweepAsync()
     {
         await using var storage = new PostgreSqlStorage(_schema.Options, _schema.Time);

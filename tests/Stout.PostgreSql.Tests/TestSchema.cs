@@ -50,6 +50,9 @@ internal sealed class TestSchema
         return proxy;
     }
 
+    /// <summary>Has another session run a statement, where <c>@</c> stands for the schema, and keep its locks.</summary>
+    public Task<HeldRows> HoldAsync(string sql) => HeldRows.HoldAsync(_databases.ConnectionString, sql.Replace("@", Quoted, StringComparison.Ordinal));
+
     /// <summary>Opens a connection beside the store.</summary>
     public async Task<NpgsqlConnection> ConnectAsync()
     {

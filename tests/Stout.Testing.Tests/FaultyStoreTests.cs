@@ -38,7 +38,10 @@ public sealed class FaultyStoreTests : IAsyncDisposable
         _store.FailNext(fault);
 
         var write = client.NewWrite("key", Stamp.Absent);
-        Assert.Equal(outcome, (await client.WriteAsync(write, Part("", "x"))).Kind);
+        var batch = new WriteBatch();
+        client.Add(batch, write, Part("", "x"));
+        await client.WriteAsync(batch);
+        Assert.Equal(outcome, batch.OutcomeOf(0).Kind);
 
         Assert.Equal(isApplied, (await PeekAsync("key")).Exists);
         Assert.Equal(WriteOutcomeKind.Committed, (await client.WriteAsync(write, Part("", "x"))).Kind);

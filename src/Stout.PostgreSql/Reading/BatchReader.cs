@@ -1,4 +1,3 @@
-using System.Data.Common;
 using System.Text;
 using Npgsql;
 using NpgsqlTypes;
@@ -13,6 +12,7 @@ internal sealed class BatchReader : IDisposable
     private readonly NpgsqlBatch _batch;
     private readonly NpgsqlBatchCommand _claim;
     private readonly NpgsqlBatchCommand _read;
+    private readonly NpgsqlParameter<long> _most = new() { NpgsqlDbType = NpgsqlDbType.Bigint };
     private readonly List<byte[]> _keys = [];
     private readonly List<byte[]> _claims = [];
     private readonly ReplicationWatch _replication;
@@ -24,42 +24,55 @@ internal sealed class BatchReader : IDisposable
         _batch = new NpgsqlBatch(connection);
         _claim = new NpgsqlBatchCommand($"SELECT {quoted}.claim_keys($1, $2)") { Parameters = { Array(_keys), Array(_claims) } };
 
-        // One statement sees one state of the tables: header and parts are as of one stamp.
+        // One statement sees one state of the tables: header and parts are as of one stamp. The values of the rows that come first are
+        // answered, up to so many bytes; of the others the size is, which the server knows without reading the value.
         _read = new NpgsqlBatchCommand(
             $"""
-            SELECT r.place, h.stamp, h.deleted_at IS NOT NULL, NULL::bytea, h.value
-            FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quoted}.header h ON h.key = r.key
-            UNION ALL
-            SELECT r.place, NULL, NULL, p.subkey, p.value
-            FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quoted}.header h ON h.key = r.key
-                JOIN {quoted}.part p ON p.key = h.key AND p.generation = h.generation
+            SELECT place, stamp, deleted, subkey, CASE WHEN sum(size) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size
+            FROM (
+                SELECT r.place, h.stamp, h.deleted_at IS NOT NULL AS deleted, NULL::bytea AS subkey, h.value, octet_length(h.value) AS size
+                FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quoted}.header h ON h.key = r.key
+                UNION ALL
+                SELECT r.place, NULL, NULL, p.subkey, p.value, octet_length(p.value)
+                FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quoted}.header h ON h.key = r.key
+                    JOIN {quoted}.part p ON p.key = h.key AND p.generation = h.generation) found
             """)
         {
-            Parameters = { Array(_keys) },
+            Parameters = { Array(_keys), _most },
         };
     }
 
-    /// <summary>Reads the keys of a batch that have no outcome yet, and sets the outcomes of those that are settled.</summary>
-    /// <returns>How many are not: keys that an older owner has made between their claim and their reading.</returns>
-    public async ValueTask<int> ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+    /// <summary>
+    /// Reads keys of a batch, and sets the outcomes of those that are settled. Without an outcome stay keys that an older owner has made, or
+    /// another transaction has locked, between their claim and their reading.
+    /// </summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="indexes">Which keys.</param>
+    /// <param name="mostBytes">The most bytes of values that the answer has.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>The keys whose values did not fit, which have no outcome either; null if there is none.</returns>
+    public async ValueTask<List<LargeKey>?> ReadAsync(ReadBatch batch, IReadOnlyList<int> indexes, long mostBytes, CancellationToken cancellationToken)
     {
         try
         {
-            List<int> indexes = [.. Enumerable.Range(0, batch.Count).Where(i => batch.OutcomeOf(i).Kind == ReadOutcomeKind.Unknown)];
             Prepare(batch, indexes);
+            _most.TypedValue = mostBytes;
             var found = new FoundKey[indexes.Count];
             await ExecuteAsync(found, cancellationToken).ConfigureAwait(false);
             _replication.ThrowIfCutShort();
-            var unsettled = 0;
+            List<LargeKey>? large = null;
             for (var i = 0; i < found.Length; i++)
             {
-                if (found[i].Settle(batch[indexes[i]].Claim.Epoch) is { } outcome)
-                    batch.SetOutcome(indexes[i], outcome);
+                var read = batch[indexes[i]];
+                if (found[i].Settle(read.Claim.Epoch) is not { } outcome)
+                    continue;
+                if (found[i].Missing is not null && outcome is { Kind: ReadOutcomeKind.Read, Exists: true })
+                    (large ??= []).Add(new LargeKey(indexes[i], read, found[i]));
                 else
-                    unsettled++;
+                    batch.SetOutcome(indexes[i], outcome);
             }
 
-            return unsettled;
+            return large;
         }
         finally
         {
@@ -70,7 +83,7 @@ internal sealed class BatchReader : IDisposable
 
     public void Dispose() => _batch.Dispose();
 
-    private void Prepare(ReadBatch batch, List<int> indexes)
+    private void Prepare(ReadBatch batch, IReadOnlyList<int> indexes)
     {
         _batch.BatchCommands.Clear();
         foreach (var index in indexes)
@@ -106,14 +119,15 @@ internal sealed class BatchReader : IDisposable
         }
     }
 
-    private static void Take(DbDataReader row, FoundKey[] found)
+    private static void Take(NpgsqlDataReader row, FoundKey[] found)
     {
         ref var key = ref found[(int)row.GetInt64(0) - 1];
         var value = row.IsDBNull(4) ? null : row.GetFieldValue<byte[]>(4);
+        int? size = row.IsDBNull(5) ? null : row.GetInt32(5);
         if (!row.IsDBNull(1))
-            key.SetHeader(Stamp.Read(row.GetFieldValue<byte[]>(1)), row.GetBoolean(2), value);
+            key.SetHeader(row.GetFieldValue<byte[]>(1), row.GetBoolean(2), value, size);
         else
-            key.AddPart(row.GetFieldValue<byte[]>(3), value!);
+            key.AddPart(row.GetFieldValue<byte[]>(3), value, size!.Value);
     }
 
     private static NpgsqlParameter<List<byte[]>> Array(List<byte[]> values) =>

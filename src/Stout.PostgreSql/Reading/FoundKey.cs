@@ -6,23 +6,66 @@ namespace Stout.PostgreSql.Reading;
 /// <summary>What the rows of an answer say of one key. The default is a key without a header.</summary>
 internal struct FoundKey
 {
+    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     private Stamp _stamp;
     private bool _isDeleted;
     private List<StoredPart>? _parts;
+    private List<MissingValue>? _missing;
+    private StoreException? _damage;
 
-    public void SetHeader(Stamp stamp, bool isDeleted, byte[]? own)
+    /// <summary>The values that the answer left out, since they would have made it too large; null if it has them all.</summary>
+    public readonly List<MissingValue>? Missing => _missing;
+
+    public readonly Stamp Stamp => _stamp;
+
+    /// <param name="stamp">The stored stamp's bytes.</param>
+    /// <param name="isDeleted">Whether the header says that the object is deleted.</param>
+    /// <param name="own">The object's own value; null if it has none, or if it was left out.</param>
+    /// <param name="size">The bytes of that value; null if it has none.</param>
+    public void SetHeader(byte[] stamp, bool isDeleted, byte[]? own, int? size)
     {
-        _stamp = stamp;
+        if (stamp.Length != Stamp.Bytes)
+        {
+            _damage = Failure.Undecodable();
+            return;
+        }
+
+        _stamp = Stamp.Read(stamp);
         _isDeleted = isDeleted;
         if (own is not null)
             (_parts ??= []).Add(new StoredPart(SubKey.Root, own));
+        else if (size is { } bytes)
+            (_missing ??= []).Add(new MissingValue(null, SubKey.Root, bytes));
     }
 
-    public void AddPart(byte[] subKey, byte[] value) => (_parts ??= []).Add(new StoredPart(new SubKey(Encoding.UTF8.GetString(subKey)), value));
+    /// <param name="subKey">The part's sub-key.</param>
+    /// <param name="value">Its value; null if it was left out.</param>
+    /// <param name="size">The bytes of the value.</param>
+    public void AddPart(byte[] subKey, byte[]? value, int size)
+    {
+        try
+        {
+            var part = new SubKey(Utf8.GetString(subKey));
+            if (value is not null)
+                (_parts ??= []).Add(new StoredPart(part, value));
+            else
+                (_missing ??= []).Add(new MissingValue(subKey, part, size));
+        }
+        catch (Exception error) when (error is DecoderFallbackException or InvalidKeyException)
+        {
+            _damage = Failure.Undecodable();
+        }
+    }
+
+    /// <summary>Adds a value that the answer had left out.</summary>
+    public void Add(SubKey part, byte[] value) => (_parts ??= []).Add(new StoredPart(part, value));
 
     /// <returns>What a reader of an epoch is told, or null: the key has to be claimed first.</returns>
     public readonly ReadOutcome? Settle(long epoch)
     {
+        if (_damage is not null)
+            return ReadOutcome.Of(_damage);
         if (_stamp.IsAbsent)
             return ReadOutcome.NotFound(Stamp.Absent);
         if (_stamp.Epoch > epoch)

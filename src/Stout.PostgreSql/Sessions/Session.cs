@@ -19,12 +19,15 @@ internal sealed class Session : IAsyncDisposable
         _replication = new ReplicationWatch(connection);
         Writer = new BatchWriter(connection, schema, _replication);
         Reader = new BatchReader(connection, schema, _replication);
+        Pages = new PageReader(connection, schema);
         Sweep = new SweepCommand(connection, schema);
     }
 
     public BatchWriter Writer { get; }
 
     public BatchReader Reader { get; }
+
+    public PageReader Pages { get; }
 
     public SweepCommand Sweep { get; }
 
@@ -49,7 +52,8 @@ internal sealed class Session : IAsyncDisposable
         }
         catch (PostgresException error)
         {
-            IsUsable = _connection.FullState == ConnectionState.Open && Failure.OfRequest(error).Kind is StoreErrorKind.Overloaded;
+            IsUsable = _connection.FullState == ConnectionState.Open && Failure.OfRequest(error).Kind is not
+                (StoreErrorKind.Unknown or StoreErrorKind.Unreachable or StoreErrorKind.Foreign);
             throw;
         }
     }
@@ -58,6 +62,7 @@ internal sealed class Session : IAsyncDisposable
     {
         Writer.Dispose();
         Reader.Dispose();
+        Pages.Dispose();
         Sweep.Dispose();
         await _connection.DisposeAsync().ConfigureAwait(false);
     }

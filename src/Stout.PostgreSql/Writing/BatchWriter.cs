@@ -8,42 +8,44 @@ namespace Stout.PostgreSql.Writing;
 /// <summary>Commits batches over one connection, each in one round trip. A statement by itself is a transaction.</summary>
 internal sealed class BatchWriter : IDisposable
 {
+    // Long enough for a transaction that is about to commit; short, since the other keys of the batch wait as well.
+    private const string ShortLockTimeout = "SELECT set_config('lock_timeout', '10', true)";
+
     private readonly WriteArrays _arrays = new();
-    private readonly List<(int Index, Stamp Stored)> _others = [];
+    private readonly List<(int Index, WriteOutcome Outcome)> _others = [];
+    private readonly string _sql;
+    private readonly NpgsqlConnection _connection;
     private readonly NpgsqlCommand _command;
     private readonly ReplicationWatch _replication;
+    private NpgsqlBatch? _impatient;
 
     public BatchWriter(NpgsqlConnection connection, string schema, ReplicationWatch replication)
     {
         _replication = replication;
-        _command = new NpgsqlCommand(
-            $"SELECT place, stored FROM {SessionSettings.Quote(schema)}.write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", connection);
-        Add(_arrays.Keys, NpgsqlDbType.Bytea);
-        Add(_arrays.Expected, NpgsqlDbType.Bytea);
-        Add(_arrays.Next, NpgsqlDbType.Bytea);
-        Add(_arrays.Flags, NpgsqlDbType.Smallint);
-        Add(_arrays.Own, NpgsqlDbType.Bytea);
-        Add(_arrays.RemovedOwners, NpgsqlDbType.Integer);
-        Add(_arrays.RemovedSubKeys, NpgsqlDbType.Bytea);
-        Add(_arrays.Owners, NpgsqlDbType.Integer);
-        Add(_arrays.SubKeys, NpgsqlDbType.Bytea);
-        Add(_arrays.PartValues, NpgsqlDbType.Bytea);
+        _connection = connection;
+        _sql = $"SELECT place, stored, busy FROM {SessionSettings.Quote(schema)}.write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+        _command = new NpgsqlCommand(_sql, connection);
+        AddParameters(_command.Parameters);
     }
 
-    /// <summary>Commits the writes of a batch that have no outcome yet, and sets their outcomes once the commit is confirmed.</summary>
-    /// <returns>How many were committed.</returns>
-    public async ValueTask<int> WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    /// <summary>Commits writes of a batch, and sets their outcomes once the commit is confirmed.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="indexes">Which writes; null: those that have no outcome yet.</param>
+    /// <param name="isPatient">Whether the server waits <see cref="PostgreSqlOptions.LockTimeout"/> for locks that it can't skip.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>How many generations have ended, so that their rows are garbage.</returns>
+    public async ValueTask<int> WriteAsync(WriteBatch batch, IReadOnlyList<int>? indexes, bool isPatient, CancellationToken cancellationToken)
     {
         try
         {
-            _arrays.Fill(batch);
-            await ExecuteAsync(cancellationToken).ConfigureAwait(false);
+            _arrays.Fill(batch, indexes);
+            var ended = await ExecuteAsync(batch, isPatient, cancellationToken).ConfigureAwait(false);
             _replication.ThrowIfCutShort();
             for (var place = 1; place <= _arrays.Count; place++)
                 batch.SetOutcome(_arrays.IndexAt(place), new WriteOutcome(WriteOutcomeKind.Committed));
-            foreach (var (index, stored) in _others)
-                batch.SetOutcome(index, new WriteOutcome(stored.Epoch > batch[index].Next.Epoch ? WriteOutcomeKind.Fenced : WriteOutcomeKind.Conflict));
-            return _arrays.Count - _others.Count;
+            foreach (var (index, outcome) in _others)
+                batch.SetOutcome(index, outcome);
+            return ended;
         }
         finally
         {
@@ -55,25 +57,72 @@ internal sealed class BatchWriter : IDisposable
     public void Dispose()
     {
         _command.Dispose();
+        _impatient?.Dispose();
         _arrays.Dispose();
     }
 
-    private async ValueTask ExecuteAsync(CancellationToken cancellationToken)
+    private async ValueTask<int> ExecuteAsync(WriteBatch batch, bool isPatient, CancellationToken cancellationToken)
     {
-        var answer = await _command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+        var ended = 0;
+        var answer = await (isPatient ? _command.ExecuteReaderAsync(cancellationToken) : Impatient().ExecuteReaderAsync(cancellationToken)).ConfigureAwait(false);
         await using (answer.ConfigureAwait(false))
         {
-            while (await answer.ReadAsync(cancellationToken).ConfigureAwait(false))
+            do
             {
-                var stored = answer.IsDBNull(1) ? Stamp.Absent : Stamp.Read(answer.GetFieldValue<byte[]>(1));
-                _others.Add((_arrays.IndexAt((int)answer.GetInt64(0)), stored));
+                while (await answer.ReadAsync(cancellationToken).ConfigureAwait(false))
+                {
+                    if (answer.FieldCount == 1)
+                        continue;
+                    var place = (int)answer.GetInt64(0);
+                    if (place < 0)
+                        ended -= place;
+                    else
+                        _others.Add((_arrays.IndexAt(place), OutcomeOf(answer, batch[_arrays.IndexAt(place)])));
+                }
             }
-
             // The commit follows the rows, and is what this waits for; closing the reader would swallow its failure.
-            await answer.NextResultAsync(cancellationToken).ConfigureAwait(false);
+            while (await answer.NextResultAsync(cancellationToken).ConfigureAwait(false));
         }
+
+        return ended;
     }
 
-    private void Add<T>(List<T> array, NpgsqlDbType element) =>
-        _command.Parameters.Add(new NpgsqlParameter<List<T>> { TypedValue = array, NpgsqlDbType = NpgsqlDbType.Array | element });
+    private static WriteOutcome OutcomeOf(NpgsqlDataReader row, in KeyWrite write)
+    {
+        if (row.GetBoolean(2))
+            return WriteOutcome.Of(Failure.Locked());
+        if (row.IsDBNull(1))
+            return new WriteOutcome(WriteOutcomeKind.Conflict);
+        if (row.GetFieldValue<byte[]>(1) is not { Length: Stamp.Bytes } stored)
+            return WriteOutcome.Of(Failure.Undecodable());
+        return new WriteOutcome(Stamp.Read(stored).Epoch > write.Next.Epoch ? WriteOutcomeKind.Fenced : WriteOutcomeKind.Conflict);
+    }
+
+    /// <summary>The same statement in a transaction that hardly waits for locks. Seldom used, and so made when it is first used.</summary>
+    private NpgsqlBatch Impatient()
+    {
+        if (_impatient is not null)
+            return _impatient;
+        var write = new NpgsqlBatchCommand(_sql);
+        AddParameters(write.Parameters);
+        _impatient = new NpgsqlBatch(_connection) { BatchCommands = { new NpgsqlBatchCommand(ShortLockTimeout), write } };
+        return _impatient;
+    }
+
+    private void AddParameters(NpgsqlParameterCollection parameters)
+    {
+        Add(parameters, _arrays.Keys, NpgsqlDbType.Bytea);
+        Add(parameters, _arrays.Expected, NpgsqlDbType.Bytea);
+        Add(parameters, _arrays.Next, NpgsqlDbType.Bytea);
+        Add(parameters, _arrays.Flags, NpgsqlDbType.Smallint);
+        Add(parameters, _arrays.Own, NpgsqlDbType.Bytea);
+        Add(parameters, _arrays.RemovedOwners, NpgsqlDbType.Integer);
+        Add(parameters, _arrays.RemovedSubKeys, NpgsqlDbType.Bytea);
+        Add(parameters, _arrays.Owners, NpgsqlDbType.Integer);
+        Add(parameters, _arrays.SubKeys, NpgsqlDbType.Bytea);
+        Add(parameters, _arrays.PartValues, NpgsqlDbType.Bytea);
+    }
+
+    private static void Add<T>(NpgsqlParameterCollection parameters, List<T> array, NpgsqlDbType element) =>
+        parameters.Add(new NpgsqlParameter<List<T>> { TypedValue = array, NpgsqlDbType = NpgsqlDbType.Array | element });
 }

@@ -48,10 +48,19 @@ internal sealed class WriteArrays : IDisposable
     /// <param name="place">1 to <see cref="Count"/>, as the server counts.</param>
     public int IndexAt(int place) => _indexes[place - 1];
 
-    /// <summary>Takes the writes that have no outcome yet.</summary>
-    public void Fill(WriteBatch batch)
+    /// <summary>Takes writes of a batch.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="indexes">Which writes; null: those that have no outcome yet.</param>
+    public void Fill(WriteBatch batch, IReadOnlyList<int>? indexes = null)
     {
         Reserve(batch);
+        if (indexes is not null)
+        {
+            foreach (var index in indexes)
+                Add(batch, index);
+            return;
+        }
+
         for (var i = 0; i < batch.Count; i++)
         {
             if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)

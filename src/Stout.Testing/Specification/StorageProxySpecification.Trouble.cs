@@ -38,7 +38,10 @@ public abstract partial class StorageProxySpecification
             {
                 // Not "await using": the test disposes of the proxy.
                 var store = await StoreClient.OpenAsync(proxy);
-                return await store.WriteAsync(store.NewWrite(Secret, Stamp.Absent), Part(Secret, Secret));
+                var batch = new WriteBatch();
+                store.Add(batch, store.NewWrite(Secret, Stamp.Absent), Part(Secret, Secret));
+                await store.WriteAsync(batch);
+                return batch.OutcomeOf(0);
             }
             catch (StoreException error)
             {

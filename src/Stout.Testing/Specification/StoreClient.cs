@@ -82,12 +82,17 @@ public sealed class StoreClient : IAsyncDisposable
         return WriteAsync(PartitionOf(batch[0].Key), batch, TestContext.Current.CancellationToken);
     }
 
-    /// <summary>Sends a write by itself.</summary>
+    /// <summary>Sends a write by itself, again and again while the key is busy, as a lane does.</summary>
     public async Task<WriteOutcome> WriteAsync(KeyWrite write, params PartWrite[] parts)
     {
         var batch = new WriteBatch();
         Add(batch, write, parts);
-        await WriteAsync(batch);
+        do
+        {
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
+            await WriteAsync(batch);
+        }
+        while (batch.OutcomeOf(0).Kind == WriteOutcomeKind.Busy);
         return batch.OutcomeOf(0);
     }
 
@@ -101,8 +106,18 @@ public sealed class StoreClient : IAsyncDisposable
         return write.Next;
     }
 
-    /// <summary>Reads a key under an epoch, and so claims it if it is there under an older one.</summary>
-    public async Task<ReadOutcome> ReadAsync(string key, long epoch = 0) => (await ReadAsync([key], epoch))[0];
+    /// <summary>
+    /// Reads a key under an epoch, and so claims it if it is there under an older one; again and again while the key is busy, as a lane does.
+    /// </summary>
+    public async Task<ReadOutcome> ReadAsync(string key, long epoch = 0)
+    {
+        while (true)
+        {
+            TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
+            if ((await ReadAsync([key], epoch))[0] is { Kind: not ReadOutcomeKind.Busy } read)
+                return read;
+        }
+    }
 
     /// <summary>Reads keys of one store partition in one batch.</summary>
     public async Task<IReadOnlyList<ReadOutcome>> ReadAsync(IReadOnlyList<string> keys, long epoch = 0)
@@ -121,6 +136,9 @@ public sealed class StoreClient : IAsyncDisposable
 
         return outcomes;
     }
+
+    /// <summary>Sends a batch of reads to one store partition, as it is.</summary>
+    public async Task ReadAsync(int partition, ReadBatch batch) => await _partitions[partition].ReadAsync(batch, TestContext.Current.CancellationToken);
 
     /// <summary>Disposes of the proxy, unless it is another client's.</summary>
     public ValueTask DisposeAsync() => _ownsProxy ? Proxy.DisposeAsync() : ValueTask.CompletedTask;

@@ -206,6 +206,12 @@ internal sealed partial class LaneCore
 
         while (_readDeadlines.TryTakeDue(now, out var request))
         {
+            if (request.Batch.TakeProgress())
+            {
+                _readDeadlines.Add(request, 0, now);
+                continue;
+            }
+
             request.IsAbandoned = true;
             Conclude(request, now);
         }

@@ -43,6 +43,10 @@ public interface IStorePartition
     /// A key that exists under an older epoch than <see cref="KeyRead.Claim"/>'s gets that stamp first, durably; from then on every
     /// write of an older epoch is fenced. No row is made for an absent key.
     /// </summary>
+    /// <remarks>
+    /// A proxy may leave keys for a later request by <see cref="ReadOutcomeKind.LimitExceeded"/>, so that one answer does not become too large,
+    /// but it reads at least one. A read of several steps says so by <see cref="ReadBatch.ReportProgress"/> after each.
+    /// </remarks>
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);
 }
 
@@ -52,7 +56,10 @@ public sealed record StorageCapabilities
     /// <summary>Whether what it acknowledges survives the death of process, store and machine.</summary>
     public bool Durable { get; init; } = true;
 
-    /// <summary>Whether all keys of one batch commit in one transaction (each key's own changes always do).</summary>
+    /// <summary>
+    /// Whether all keys of one batch commit in one transaction (each key's own changes always do), unless the store refuses one of them or
+    /// something holds one.
+    /// </summary>
     public bool AtomicBatches { get; init; }
 
     /// <summary>Whether a key can be claimed for a larger epoch.</summary>

@@ -105,9 +105,19 @@ public sealed class ReadBatch
 {
     private readonly List<KeyRead> _reads = [];
     private readonly List<ReadOutcome> _outcomes = [];
+    private int _progress;
 
     /// <summary>The number of keys.</summary>
     public int Count => _reads.Count;
+
+    /// <summary>
+    /// Says that a step of a read that takes several has ended, such as a page of a large object. The lane counts
+    /// <see cref="StoutOptions.RequestTimeout"/> anew, so that an object of any size can be read.
+    /// </summary>
+    public void ReportProgress() => Volatile.Write(ref _progress, 1);
+
+    /// <returns>Whether progress was reported since the last call.</returns>
+    internal bool TakeProgress() => Interlocked.Exchange(ref _progress, 0) != 0;
 
     /// <summary>One key to read.</summary>
     /// <param name="index">0 to <see cref="Count"/> − 1.</param>

@@ -16,6 +16,18 @@ internal static partial class BrokenProxies
     [CaughtBy(nameof(Suite.Key_that_is_too_large_does_not_stop_the_others_of_its_batch))]
     public static BrokenPromise Fails_the_batch_with_its_first_key_that_is_too_large() => FailingAll(WriteOutcomeKind.Refused);
 
+    [CaughtBy(nameof(Suite.Key_that_something_holds_is_busy_and_its_neighbors_are_committed))]
+    public static BrokenPromise Holds_the_batch_up_with_its_first_busy_key() => FailingAll(WriteOutcomeKind.Busy);
+
+    [CaughtBy(nameof(Suite.Key_that_the_store_refuses_fails_alone))]
+    public static BrokenPromise Fails_the_batch_with_its_first_refused_key() => FailingAll(WriteOutcomeKind.Refused);
+
+    [CaughtBy(nameof(Suite.Claim_of_a_key_that_something_holds_does_not_stop_the_others))]
+    public static BrokenPromise Holds_the_reads_up_with_their_first_busy_key() => FailingAllReads(ReadOutcomeKind.Busy);
+
+    [CaughtBy(nameof(Suite.Key_that_can_not_be_decoded_fails_alone))]
+    public static BrokenPromise Fails_the_reads_with_their_first_damaged_key() => FailingAllReads(ReadOutcomeKind.Refused);
+
     [CaughtBy(nameof(Suite.Batch_of_reads_answers_each_key_by_itself))]
     public static BrokenPromise Answers_reads_in_the_order_of_the_store() => new()
     {
@@ -129,6 +141,18 @@ internal static partial class BrokenProxies
         limits with { MaxValueBytes = 1_000, MaxChangeSetBytes = 2_500, MaxChangeSetParts = 10 };
 
     private static bool Fits(PartWrite[] parts) => parts.All(part => part.Value.Length <= 1_000);
+
+    private static BrokenPromise FailingAllReads(ReadOutcomeKind kind) => new()
+    {
+        AfterReads = batch =>
+        {
+            if (Enumerable.Range(0, batch.Count).Select(batch.OutcomeOf).FirstOrDefault(outcome => outcome.Kind == kind) is { Error: { } error })
+            {
+                for (var i = 0; i < batch.Count; i++)
+                    batch.SetOutcome(i, ReadOutcome.Of(error));
+            }
+        },
+    };
 
     private static BrokenPromise FailingAll(WriteOutcomeKind kind) => new()
     {

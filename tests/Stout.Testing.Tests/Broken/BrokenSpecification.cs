@@ -8,6 +8,7 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
 {
     // One partition: keys that are taken for one another have to be in the same one to meet.
     private InMemoryStore Data { get; set; } = new();
+    private readonly TroubledKeys _troubled = new();
     private bool _connected;
 
     protected override int RandomOperations => 5_000;
@@ -17,7 +18,25 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
         if (_connected && broken.ForgetsAllAtClosing)
             Data = new InMemoryStore();
         _connected = true;
-        return new BrokenStore(Data.Connect(), broken);
+        return new BrokenStore(Data.Connect(), broken, _troubled);
+    }
+
+    protected override Task<IAsyncDisposable?> HoldKeyAsync(StoreClient store, string key)
+    {
+        _troubled.Held = key;
+        return Task.FromResult<IAsyncDisposable?>(new TroubledKeys.Hold(_troubled));
+    }
+
+    protected override Task<bool> RefuseKeyAsync(StoreClient store, string key)
+    {
+        _troubled.Refused = key;
+        return Task.FromResult(true);
+    }
+
+    protected override Task<bool> DamageKeyAsync(StoreClient store, string key)
+    {
+        _troubled.Damaged = key;
+        return Task.FromResult(true);
     }
 
     protected override Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)

@@ -6,7 +6,7 @@ namespace Stout.Testing.Tests.Broken;
 /// A proxy that breaks a promise on purpose: the in-memory store with one thing changed on the way in or out. It says that it is
 /// durable, since its data outlive the proxy.
 /// </summary>
-internal sealed class BrokenStore(InMemoryStore inner, BrokenPromise broken) : IStorageProxy
+internal sealed class BrokenStore(InMemoryStore inner, BrokenPromise broken, TroubledKeys troubled) : IStorageProxy
 {
     public StorageCapabilities Capabilities => broken.Capabilities(inner.Capabilities with { Durable = true, AtomicBatches = false });
 
@@ -15,20 +15,22 @@ internal sealed class BrokenStore(InMemoryStore inner, BrokenPromise broken) : I
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         broken.Opened();
-        return [.. (await inner.OpenAsync(cancellationToken)).Select(partition => new BrokenPartition(partition, broken))];
+        return [.. (await inner.OpenAsync(cancellationToken)).Select(partition => new BrokenPartition(partition, broken, troubled))];
     }
 
     public ValueTask DisposeAsync() => inner.DisposeAsync();
 }
 
 /// <summary>Sends every key in a request of its own, so that what is broken can look at what the store holds of it.</summary>
-internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broken) : IStorePartition
+internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broken, TroubledKeys troubled) : IStorePartition
 {
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         for (var i = 0; i < batch.Count; i++)
         {
-            if (broken.Sends(batch, i))
+            if (troubled.OfWrite(batch[i].Key) is { } trouble)
+                batch.SetOutcome(i, WriteOutcome.Of(trouble));
+            else if (broken.Sends(batch, i))
                 batch.SetOutcome(i, await broken.Write(this, batch[i], batch.PartsOf(i).ToArray()));
             else if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
                 batch.SetOutcome(i, new WriteOutcome(broken.OutcomeOfUnsent));
@@ -46,7 +48,7 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         for (var i = 0; i < batch.Count; i++)
-            batch.SetOutcome(i, await broken.Read(this, batch[i]));
+            batch.SetOutcome(i, troubled.OfRead(batch[i]) is { } trouble ? ReadOutcome.Of(trouble) : await broken.Read(this, batch[i]));
         broken.AfterReads(batch);
     }
 

@@ -9,6 +9,21 @@ public sealed class KindOfWriteTests
     private readonly CoreDriver _lane = new(limits: CoreDriver.Limits with { DeletedHeaderRetention = TimeSpan.FromHours(2) });
 
     [Fact]
+    public void A_write_brings_the_token_that_came_with_the_stamp_which_it_expects()
+    {
+        var handle = _lane.Open("a");
+        for (object? token = null, next = "first"; next is not null; (token, next) = (next, next is "first" ? "second" : null))
+        {
+            var request = _lane.SendChange(handle);
+            Assert.Equal(token, request.Batch[0].ExpectedToken);
+            request.Batch.SetOutcome(0, new WriteOutcome(WriteOutcomeKind.Committed, next));
+            _lane.Answered(request);
+        }
+
+        Assert.Equal("second", _lane.SendChange(handle).Batch[0].ExpectedToken);
+    }
+
+    [Fact]
     public void Dirty_parts_are_merged() => Assert.Equal((KeyWriteKind.Merge, "x"), Write(handle => _lane.Mark(handle, "x")));
 
     [Fact]

@@ -111,7 +111,7 @@ internal sealed class ScheduleNetwork(Schedule schedule)
             return ReadOutcome.Fenced;
         if (row.Stamp.Epoch < read.Claim.Epoch)
             row.Stamp = read.Claim;
-        return row.Exists ? ReadOutcome.Found(row.Stamp, []) : ReadOutcome.NotFound(row.Stamp);
+        return row.Exists ? ReadOutcome.Found(row.Stamp, [], row.Stamp) : ReadOutcome.NotFound(row.Stamp, row.Stamp);
     }
 
     private void CheckBytes(in KeyWrite write, List<(string Part, bool Deleted, int Value)> parts)

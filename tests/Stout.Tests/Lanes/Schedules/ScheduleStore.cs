@@ -35,13 +35,17 @@ internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps)
     {
         var row = Row(write.Key.Text);
         if (row.Stamp == write.Next)
-            return new WriteOutcome(WriteOutcomeKind.Committed);
+            return new WriteOutcome(WriteOutcomeKind.Committed, Token: write.Next);
         if (!ignoresStamps)
         {
             if (row.Stamp.Epoch > write.Next.Epoch)
                 return new WriteOutcome(WriteOutcomeKind.Fenced);
             if (row.Stamp != write.Expected)
                 return new WriteOutcome(WriteOutcomeKind.Conflict);
+
+            // The token of a stamp is the stamp itself.
+            if ((write.ExpectedToken as Stamp? ?? Stamp.Absent) != write.Expected)
+                throw new ScheduleViolation($"{write.Key}: the write expects {write.Expected} with the token {write.ExpectedToken}");
         }
 
         row.Stamp = write.Next;
@@ -58,7 +62,7 @@ internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps)
         }
 
         Check(write.Key.Text, row);
-        return new WriteOutcome(WriteOutcomeKind.Committed);
+        return new WriteOutcome(WriteOutcomeKind.Committed, Token: write.Next);
     }
 
     public void CheckAll()

@@ -1,0 +1,48 @@
+using Stout.Storage;
+
+namespace Stout.PostgreSql.Reading;
+
+/// <summary>A key whose values did not all fit into one answer. They are read in pages, each as of the stamp of the first answer.</summary>
+internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
+{
+    private FoundKey _found = found;
+    private int _next;
+
+    /// <summary>The key's place in its batch.</summary>
+    public int Index { get; } = index;
+
+    public PartitionKey Key { get; } = read.Key;
+
+    public Stamp Stamp { get; } = found.Stamp;
+
+    /// <summary>The bytes of the values that the first answer left out.</summary>
+    public long MissingBytes { get; } = found.Missing!.Sum(static value => (long)value.Size);
+
+    public bool IsComplete => _next == _found.Missing!.Count;
+
+    /// <summary>The values of the next page: at least one, and together no more than so many bytes where there are several.</summary>
+    public List<MissingValue> NextPage(long mostBytes)
+    {
+        var page = new List<MissingValue>();
+        var bytes = 0L;
+        for (var i = _next; i < _found.Missing!.Count; i++)
+        {
+            bytes += _found.Missing[i].Size;
+            if (page.Count > 0 && bytes > mostBytes)
+                break;
+            page.Add(_found.Missing[i]);
+        }
+
+        return page;
+    }
+
+    /// <summary>Takes a page's values over, in the page's order.</summary>
+    public void Take(List<MissingValue> page, byte[]?[] values)
+    {
+        for (var i = 0; i < page.Count; i++)
+            _found.Add(page[i].Part, values[i]!);
+        _next += page.Count;
+    }
+
+    public ReadOutcome Outcome => _found.Settle(read.Claim.Epoch)!.Value;
+}

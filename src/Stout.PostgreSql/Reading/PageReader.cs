@@ -1,0 +1,62 @@
+using System.Text;
+using Npgsql;
+using NpgsqlTypes;
+using Stout.PostgreSql.Sessions;
+using Stout.Storage;
+
+namespace Stout.PostgreSql.Reading;
+
+/// <summary>Reads values of one large key over one connection, as of a stamp.</summary>
+internal sealed class PageReader : IDisposable
+{
+    private readonly NpgsqlCommand _command;
+    private readonly NpgsqlParameter<byte[]> _key = new() { NpgsqlDbType = NpgsqlDbType.Bytea };
+    private readonly NpgsqlParameter<byte[]> _stamp = new() { NpgsqlDbType = NpgsqlDbType.Bytea };
+    private readonly NpgsqlParameter<List<byte[]?>> _subKeys = new() { NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Bytea };
+
+    public PageReader(NpgsqlConnection connection, string schema)
+    {
+        var quoted = SessionSettings.Quote(schema);
+
+        // A write or a claim changes the stamp, and then no row is found.
+        _command = new NpgsqlCommand(
+            $"""
+            SELECT r.place, h.value FROM unnest($3) WITH ORDINALITY AS r (subkey, place)
+                JOIN {quoted}.header h ON h.key = $1 AND h.stamp = $2 AND r.subkey IS NULL
+            UNION ALL
+            SELECT r.place, p.value FROM unnest($3) WITH ORDINALITY AS r (subkey, place)
+                JOIN {quoted}.header h ON h.key = $1 AND h.stamp = $2
+                JOIN {quoted}.part p ON p.key = h.key AND p.generation = h.generation AND p.subkey = r.subkey
+            """,
+            connection)
+        {
+            Parameters = { _key, _stamp, _subKeys },
+        };
+    }
+
+    /// <summary>Reads a page.</summary>
+    /// <returns>Whether the key still had its stamp; if not, the page was not taken over.</returns>
+    public async ValueTask<bool> ReadAsync(LargeKey key, List<MissingValue> page, CancellationToken cancellationToken)
+    {
+        var stamp = new byte[Stamp.Bytes];
+        key.Stamp.Write(stamp);
+        _key.TypedValue = Encoding.UTF8.GetBytes(key.Key.Text);
+        _stamp.TypedValue = stamp;
+        _subKeys.TypedValue = page.ConvertAll(value => value.Bytes);
+        var values = new byte[]?[page.Count];
+        var answer = await _command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+        await using (answer.ConfigureAwait(false))
+        {
+            while (await answer.ReadAsync(cancellationToken).ConfigureAwait(false))
+                values[(int)answer.GetInt64(0) - 1] = answer.IsDBNull(1) ? null : answer.GetFieldValue<byte[]>(1);
+            await answer.NextResultAsync(cancellationToken).ConfigureAwait(false);
+        }
+
+        if (Array.IndexOf(values, null) >= 0)
+            return false;
+        key.Take(page, values);
+        return true;
+    }
+
+    public void Dispose() => _command.Dispose();
+}

@@ -1,0 +1,139 @@
+using Stout.PostgreSql.Isolation;
+using Stout.PostgreSql.Sessions;
+using Stout.Storage;
+
+namespace Stout.PostgreSql.Reading;
+
+/// <summary>
+/// Reads batches of one store partition: each answer bounded by bytes, large objects in pages, and a key that the server can't read by itself.
+/// </summary>
+internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions)
+{
+    /// <summary>
+    /// The most bytes of one answer, and of a page: what the server sends and the client takes within a small part of the time limit of a
+    /// call. The largest value alone has as many.
+    /// </summary>
+    private const long MostBytes = 16 << 20;
+
+    /// <summary>The same where the server has ended a larger answer for its time or its memory.</summary>
+    private const long FewBytes = 1 << 20;
+
+    /// <summary>The most bytes of the large objects in one request, unless one alone has more: the lane asks for the others again.</summary>
+    private const long MostLargeBytes = 64 << 20;
+
+    // A key that an older owner makes or changes each time in between is busy.
+    private const int Passes = 3;
+
+    private readonly SuspectKeys _suspects = new();
+
+    public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
+    {
+        for (var pass = 0; pass < Passes; pass++)
+        {
+            List<int> open = [.. Enumerable.Range(0, batch.Count).Where(i => IsOpen(batch, i))];
+            if (open.Count == 0)
+                return;
+            var large = new List<LargeKey>();
+            await ReadAsync(batch, open, large, cancellationToken).ConfigureAwait(false);
+            await ReadLargeAsync(batch, large, cancellationToken).ConfigureAwait(false);
+        }
+
+        batch.Fail(Failure.Locked());
+    }
+
+    private static bool IsOpen(ReadBatch batch, int index) => batch.OutcomeOf(index).Kind == ReadOutcomeKind.Unknown;
+
+    private async ValueTask ReadAsync(ReadBatch batch, List<int> open, List<LargeKey> large, CancellationToken cancellationToken)
+    {
+        StoreException? refused = null;
+        if (!_suspects.Any)
+        {
+            try
+            {
+                await SendAsync(batch, open, large, cancellationToken).ConfigureAwait(false);
+                return;
+            }
+            catch (StoreException error) when (KeyIsolation.MayConcernOneKey(error))
+            {
+                refused = error;
+            }
+        }
+
+        var isolation = new ReadIsolation(batch, _suspects, (all, some, token) => SendAsync(all, some, large, token));
+        await isolation.RunAsync(refused, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask SendAsync(ReadBatch batch, IReadOnlyList<int> indexes, List<LargeKey> large, CancellationToken cancellationToken)
+    {
+        List<LargeKey>? found;
+        try
+        {
+            found = await SendAsync(batch, indexes, MostBytes, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StoreException error) when (error.Kind == StoreErrorKind.LimitExceeded)
+        {
+            found = await SendAsync(batch, indexes, FewBytes, cancellationToken).ConfigureAwait(false);
+        }
+
+        if (found is not null)
+            large.AddRange(found);
+    }
+
+    private ValueTask<List<LargeKey>?> SendAsync(ReadBatch batch, IReadOnlyList<int> indexes, long mostBytes, CancellationToken cancellationToken) =>
+        calls.RunAsync(
+            static (call, token) => call.Sessions.RunAsync(
+                static (session, call, token) => session.Reader.ReadAsync(call.Batch, call.Indexes, call.MostBytes, token), call, token),
+            (Sessions: sessions, Batch: batch, Indexes: indexes, MostBytes: mostBytes),
+            cancellationToken);
+
+    private async ValueTask ReadLargeAsync(ReadBatch batch, List<LargeKey> large, CancellationToken cancellationToken)
+    {
+        var bytes = 0L;
+        foreach (var key in large)
+        {
+            if (bytes > 0 && bytes + key.MissingBytes > MostLargeBytes)
+            {
+                batch.SetOutcome(key.Index, ReadOutcome.Of(new StoreException(
+                    StoreErrorKind.LimitExceeded, "The objects of this request are too large to be read together.")));
+                continue;
+            }
+
+            bytes += key.MissingBytes;
+            try
+            {
+                if (await ReadPagesAsync(batch, key, cancellationToken).ConfigureAwait(false))
+                    batch.SetOutcome(key.Index, key.Outcome);
+            }
+            catch (StoreException error) when (KeyIsolation.MayConcernOneKey(error) || error.Kind == StoreErrorKind.LimitExceeded)
+            {
+                batch.SetOutcome(key.Index, ReadOutcome.Of(error));
+            }
+        }
+    }
+
+    /// <returns>Whether the key still had its stamp at every page.</returns>
+    private async ValueTask<bool> ReadPagesAsync(ReadBatch batch, LargeKey key, CancellationToken cancellationToken)
+    {
+        var mostBytes = MostBytes;
+        while (!key.IsComplete)
+        {
+            var page = key.NextPage(mostBytes);
+            try
+            {
+                var isCurrent = await calls.RunAsync(
+                    static (call, token) => call.Sessions.RunAsync(static (session, call, token) => session.Pages.ReadAsync(call.Key, call.Page, token), call, token),
+                    (Sessions: sessions, Key: key, Page: page),
+                    cancellationToken).ConfigureAwait(false);
+                if (!isCurrent)
+                    return false;
+                batch.ReportProgress();
+            }
+            catch (StoreException error) when (error.Kind is StoreErrorKind.LimitExceeded && page.Count > 1)
+            {
+                mostBytes = page.Sum(static value => (long)value.Size) / 2;
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,126 @@
+using Stout.Storage;
+using Stout.Testing;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.PostgreSql.Tests;
+
+/// <summary>One key's trouble is that key's alone, wherever in the server it comes from.</summary>
+public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatabase>
+{
+    private const int Keys = 20;
+    private readonly TestSchema _schema = new(database);
+
+    /// <summary>Locks that no row of the header shows: the server waits for them, and reports them for the whole transaction.</summary>
+    [Theory]
+    [InlineData("SELECT FROM @.part WHERE key = 'key 7' FOR UPDATE", false)]
+    [InlineData("INSERT INTO @.header (key, stamp) VALUES ('key 7', 'x')", true)]
+    [InlineData("DELETE FROM @.header WHERE key = 'key 7'", false)]
+    public async Task Key_behind_a_lock_that_can_not_be_skipped_is_busy_alone(string sql, bool isNew)
+    {
+        _schema.Options.LockTimeout = TimeSpan.FromMilliseconds(10);
+        await using var store = await _schema.OpenAsync();
+        var stamps = new Stamp[Keys];
+        for (var i = 0; i < Keys && !isNew; i++)
+            stamps[i] = await store.PutAsync($"key {i}", Stamp.Absent, parts: [Part("a", "old")]);
+        WriteBatch batch;
+        await using (await _schema.HoldAsync(sql))
+        {
+            // The second time the key is a suspect.
+            for (var round = 0; round < 2; round++)
+            {
+                batch = await UpdateAsync(store, stamps);
+                AssertAllBut(7, WriteOutcomeKind.Busy, batch);
+                for (var i = 0; i < Keys; i++)
+                    stamps[i] = i == 7 ? stamps[i] : batch[i].Next;
+            }
+        }
+
+        batch = await UpdateAsync(store, stamps);
+        Assert.All(Enumerable.Range(0, Keys), i => Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
+    }
+
+    /// <summary>A limit that the server's owner has set on values, and one that holds for no key of the batch.</summary>
+    [Fact]
+    public async Task Value_over_a_limit_of_the_server_fails_alone_until_it_is_smaller()
+    {
+        await using var store = await _schema.OpenAsync();
+        await _schema.ExecuteAsync("ALTER TABLE @.part ADD CHECK (octet_length(value) < 10)");
+        var stamps = new Stamp[Keys];
+        var batch = await UpdateAsync(store, stamps, i => i == 7 ? "longer than that" : "x");
+        AssertAllBut(7, WriteOutcomeKind.Refused, batch);
+        for (var i = 0; i < Keys; i++)
+            stamps[i] = i == 7 ? stamps[i] : batch[i].Next;
+
+        batch = await UpdateAsync(store, stamps, _ => "y");
+
+        Assert.All(Enumerable.Range(0, Keys), i => Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
+    }
+
+    [Fact]
+    public async Task Each_of_several_refused_keys_is_found()
+    {
+        await using var store = await _schema.OpenAsync();
+        await _schema.ExecuteAsync("ALTER TABLE @.part ADD CHECK (octet_length(value) < 10)");
+        var random = new Random(1);
+        for (var round = 0; round < 5; round++)
+        {
+            var refused = Enumerable.Range(0, Keys).Where(_ => random.Next(3) == 0).ToHashSet();
+            var batch = await UpdateAsync(store, new Stamp[Keys], i => refused.Contains(i) ? "longer than that" : "x", $"{round} ");
+            Assert.Equal(refused.Order(), Enumerable.Range(0, Keys).Where(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Refused));
+            Assert.Equal(Keys - refused.Count, Enumerable.Range(0, Keys).Count(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Committed));
+        }
+    }
+
+    [Theory]
+    [InlineData("UPDATE @.part SET subkey = '\\xff' WHERE key = 'key 7'")]
+    [InlineData("UPDATE @.part SET subkey = convert_to(repeat('x', 200), 'UTF8') WHERE key = 'key 7'")]
+    [InlineData("UPDATE @.header SET stamp = '' WHERE key = 'key 7'")]
+    public async Task Key_whose_rows_can_not_be_decoded_fails_alone(string sql)
+    {
+        await using var store = await _schema.OpenAsync();
+        for (var i = 0; i < Keys; i++)
+            await store.PutAsync($"key {i}", Stamp.Absent, parts: [Part("a", "old")]);
+        await _schema.ExecuteAsync(sql);
+
+        var reads = await store.ReadAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")]);
+
+        Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
+        Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
+    }
+
+    /// <summary>A row that the server itself can't read, as a damaged page has them.</summary>
+    [Fact]
+    public async Task Key_that_the_server_can_not_read_fails_alone_each_time()
+    {
+        await using var store = await _schema.OpenAsync();
+        for (var i = 0; i < Keys; i++)
+            await store.PutAsync($"key {i}", Stamp.Absent, parts: [Part("a", "old")]);
+        await _schema.ExecuteAsync(
+            """
+            CREATE FUNCTION @.read_value(key bytea, value bytea) RETURNS bytea LANGUAGE plpgsql STABLE AS $$
+            BEGIN IF key = 'key 7' THEN RAISE 'missing chunk' USING ERRCODE = 'XX001'; END IF; RETURN value; END $$;
+            ALTER TABLE @.part RENAME TO part_rows;
+            CREATE VIEW @.part AS SELECT key, generation, subkey, @.read_value(key, value) AS value FROM @.part_rows
+            """);
+        for (var round = 0; round < 2; round++)
+        {
+            var reads = await store.ReadAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")]);
+
+            Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
+            Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
+        }
+    }
+
+    private static async Task<WriteBatch> UpdateAsync(StoreClient store, Stamp[] stamps, Func<int, string>? value = null, string prefix = "")
+    {
+        var batch = new WriteBatch();
+        for (var i = 0; i < Keys; i++)
+            store.Add(batch, store.NewWrite($"{prefix}key {i}", stamps[i]), Part("a", value?.Invoke(i) ?? "new"));
+        await store.WriteAsync(batch);
+        return batch;
+    }
+
+    private static void AssertAllBut(int index, WriteOutcomeKind kind, WriteBatch batch) => Assert.Equal(
+        Enumerable.Range(0, Keys).Select(i => i == index ? kind : WriteOutcomeKind.Committed),
+        Enumerable.Range(0, Keys).Select(i => batch.OutcomeOf(i).Kind));
+}

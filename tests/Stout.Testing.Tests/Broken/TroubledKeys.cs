@@ -1,0 +1,33 @@
+using Stout.Storage;
+
+namespace Stout.Testing.Tests.Broken;
+
+/// <summary>At most one key that a store can't take, refuses, or can't decode.</summary>
+internal sealed class TroubledKeys
+{
+    public string? Held { get; set; }
+
+    public string? Refused { get; set; }
+
+    public string? Damaged { get; set; }
+
+    public StoreException? OfWrite(PartitionKey key) =>
+        key.Text == Held ? new StoreException(StoreErrorKind.Busy, "Held.")
+        : key.Text == Refused ? new StoreException(StoreErrorKind.Refused, "Refused.")
+        : null;
+
+    public StoreException? OfRead(KeyRead read) =>
+        read.Key.Text == Damaged ? new StoreException(StoreErrorKind.Corrupt, "Damaged.")
+        : read.Key.Text == Held && read.Claim.Epoch > 0 ? new StoreException(StoreErrorKind.Busy, "Held.")
+        : null;
+
+    /// <summary>Lets go of the held key.</summary>
+    public sealed class Hold(TroubledKeys keys) : IAsyncDisposable
+    {
+        public ValueTask DisposeAsync()
+        {
+            keys.Held = null;
+            return ValueTask.CompletedTask;
+        }
+    }
+}
