@@ -63,7 +63,7 @@ public sealed class LargeReadTests(TestDatabase database) : IClassFixture<TestDa
         {
             for (byte i = 1; !Volatile.Read(ref isOver); i++)
                 stamp = await writer.PutAsync("key", stamp, parts: [Part("a", Filled(i)), Part("b", Filled(i)), Part("c", Filled(i))]);
-        });
+        }, TestContext.Current.CancellationToken);
         try
         {
             for (var round = 0; round < 5; round++)

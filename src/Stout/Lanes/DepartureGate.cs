@@ -81,10 +81,17 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     }
 
     /// <summary>Tells the law of an answer, and holds the lane back where the store asks for it or fails.</summary>
-    public void Answered(in StoreRequest request, Exception? error)
+    /// <param name="request">The request.</param>
+    /// <param name="error">The cause of its outcome.</param>
+    /// <param name="saysCostOfWrites">
+    /// Whether a read was answered, or a key was committed. A write request whose keys were all busy or refused costs the store no commit; its
+    /// latency, far below the others', would pass for the base latency, and the law would take every commit for a queue.
+    /// </param>
+    public void Answered(in StoreRequest request, Exception? error, bool saysCostOfWrites = true)
     {
         var interval = Interval;
-        law.RequestAnswered(request);
+        if (saysCostOfWrites || request.Outcome != StoreRequestOutcome.Answered)
+            law.RequestAnswered(request);
         NoteLaw();
         telemetry?.RequestAnswered(request, error, interval, Interval);
         if (request.Outcome == StoreRequestOutcome.Answered)

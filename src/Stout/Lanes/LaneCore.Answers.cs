@@ -44,12 +44,14 @@ internal sealed partial class LaneCore
         _writeRequests++;
         var answer = new AnswerSummary();
         WriteRequest? repeat = null;
+        var hasCommitted = false;
         for (var i = 0; i < request.Count; i++)
         {
             var entry = request[i];
             // Whoever was given up may still be setting outcomes: they are not looked at.
             var outcome = request.IsAbandoned ? TimedOut : request.Batch.OutcomeOf(i);
             answer.Add(outcome, isAlone: request.Count == 1);
+            hasCommitted |= outcome.Kind == WriteOutcomeKind.Committed;
             if (entry.Work.Handle.IsClosed)
                 Done(entry.Source);
             else if (outcome.Kind == WriteOutcomeKind.Committed)
@@ -61,7 +63,7 @@ internal sealed partial class LaneCore
         }
 
         PutBack();
-        _gate.Answered(answer.ToRequest(request, now), answer.Error);
+        _gate.Answered(answer.ToRequest(request, now), answer.Error, saysCostOfWrites: hasCommitted);
         if (repeat is not null)
         {
             repeat.UnknownCause = answer.Error;

@@ -32,7 +32,10 @@ public interface IPacingLaw
     /// <summary>A batch has left.</summary>
     void BatchSent(in BatchDeparture departure);
 
-    /// <summary>A store request has been answered, or given up.</summary>
+    /// <summary>
+    /// A store request has been answered, or given up. Write requests that were answered and committed no key are left out: their latency says
+    /// nothing of what a write costs.
+    /// </summary>
     void RequestAnswered(in StoreRequest request);
 }
 
