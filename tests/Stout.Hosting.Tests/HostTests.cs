@@ -68,6 +68,31 @@ public sealed class HostTests
     }
 
     [Fact]
+    public async Task Every_disposal_and_every_stop_waits_until_everything_is_durable()
+    {
+        var store = new ControlledStore();
+        using var host = Build(store, new RecordingLog());
+        await host.StartAsync(Test);
+        var hold = store.HoldWrites();
+        var notes = host.Services.GetRequiredService<DocumentCollection<string>>();
+        var change = notes.UpdateAsync("a", _ => "text", Test).AsTask();
+        await hold.Arrived;
+        var instance = host.Services.GetRequiredKeyedService<StoutInstance>("");
+        var documents = host.Services.GetRequiredService<DocumentStore>();
+        var ends = new[]
+        {
+            host.StopAsync(Test), instance.StopAsync(Test), instance.DisposeAsync().AsTask(), documents.DisposeAsync().AsTask(), instance.DisposeAsync().AsTask(),
+        };
+        Assert.DoesNotContain(ends, end => end.IsCompleted);
+        await Assert.ThrowsAsync<StoppedException>(() => notes.GetAsync("a", Test).AsTask());
+        hold.Release();
+        await ends[4];
+        Assert.True(store.IsDisposed);
+        await Task.WhenAll(ends);
+        Assert.Equal("text", await change);
+    }
+
+    [Fact]
     public async Task Host_that_will_not_wait_cuts_the_drain_off_and_what_was_sent_fails_as_unknown()
     {
         var (store, log) = (new ControlledStore(), new RecordingLog());

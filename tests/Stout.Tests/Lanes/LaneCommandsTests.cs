@@ -1,0 +1,77 @@
+using Stout.Diagnostics;
+using Stout.Lanes;
+using Stout.Storage;
+using Stout.Tests.Support;
+
+namespace Stout.Tests.Lanes;
+
+/// <summary>A callback that was given up while it waited for a thread of the pool is not begun.</summary>
+public sealed class LaneCommandsTests : ILaneIntake
+{
+    // More than threads could be at them when the last callback begins.
+    private const int GivenUp = 200;
+
+    private readonly MemoryApplication _application = new();
+    private readonly TaskCompletionSource _last = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    [Fact]
+    public async Task Deserialize_is_not_called_for_a_fill_that_has_failed()
+    {
+        using var commands = Commands();
+        var called = 0;
+        _application.OnDeserialize = filled =>
+        {
+            Interlocked.Increment(ref called);
+            if (filled.Key.Text == "last")
+                _last.SetResult();
+            return ValueTask.CompletedTask;
+        };
+        var list = Enumerable.Range(0, GivenUp).Select(_ => Fill("failed", isOver: true)).Append(Fill("last", isOver: false)).ToList();
+        commands.Carry(list);
+        await _last.Task;
+        Assert.Equal(1, called);
+    }
+
+    [Fact]
+    public async Task Serialize_is_not_called_for_a_batch_that_was_given_up()
+    {
+        using var commands = Commands();
+        var called = 0;
+        _application.OnSerialize = (_, _) =>
+        {
+            if (Interlocked.Increment(ref called) > 0)
+                _last.TrySetResult();
+            return ValueTask.CompletedTask;
+        };
+        var list = Enumerable.Range(0, GivenUp).Select(_ => Batch(isGivenUp: true)).Append(Batch(isGivenUp: false)).ToList();
+        commands.Carry(list);
+        await _last.Task;
+        Assert.Equal(1, called);
+    }
+
+    bool ILaneIntake.TryPost(in LaneInput input) => true;
+
+    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
+
+    private LaneCommands Commands() => new(
+        this, null!, _application, TimeSpan.FromSeconds(30), TimeProvider.System, new ClientTelemetry(new StoutDiagnostics(), TimeProvider.System).ForLane(0));
+
+    private LaneCommand Fill(string key, bool isOver)
+    {
+        var handle = new KeyHandle(this, new PartitionKey(key), 0);
+        if (isOver)
+            handle.Close(null);
+        return new LaneCommand(LaneCommandKind.Deserialize, new KeyFill(handle, Stamp.Absent, default));
+    }
+
+    private static LaneCommand Batch(bool isGivenUp)
+    {
+        var batch = new SerializationBatch();
+        batch.Begin(1);
+        if (isGivenUp)
+            batch.Abandon();
+        return new LaneCommand(LaneCommandKind.Serialize, batch);
+    }
+}
