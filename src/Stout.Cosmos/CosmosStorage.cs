@@ -74,7 +74,8 @@ public sealed class CosmosStorage : IStorageProxy
         try
         {
             await ConnectAsync(cancellationToken).ConfigureAwait(false);
-            await new SetSetup([.. _partitions.Select(static partition => partition.Requests.For("setup"))]).RunAsync(cancellationToken).ConfigureAwait(false);
+            PartitionSetup[] setups = [.. _partitions.Select(static (partition, i) => new PartitionSetup(partition.Requests.For("setup"), i))];
+            await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, setups, cancellationToken).ConfigureAwait(false);
         }
         catch
         {

@@ -61,7 +61,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
         var sources = _options.ConnectionStrings.Select(text => SessionSettings.CreateDataSource(text, _options)).ToList();
         try
         {
-            await new SetSetup(sources, _options).RunAsync(cancellationToken).ConfigureAwait(false);
+            await SetSetup.RunAsync(sources, _options, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error)
         {

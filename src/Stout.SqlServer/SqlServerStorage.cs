@@ -52,7 +52,7 @@ public sealed class SqlServerStorage : IStorageProxy
         if (Interlocked.Exchange(ref _opened, 1) != 0)
             throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
         List<Database> databases = [.. _options.ConnectionStrings.Select(connectionString => new Database(connectionString, _options))];
-        await new SetSetup(databases, _options).RunAsync(cancellationToken).ConfigureAwait(false);
+        await SetSetup.RunAsync(databases, _options, cancellationToken).ConfigureAwait(false);
         _partitions.AddRange(databases.Select(database => new SqlServerPartition(database, _options, _time)));
         return _partitions;
     }

@@ -69,7 +69,7 @@ public sealed class SqliteStorage : IStorageProxy
             throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
         try
         {
-            await Task.Run(() => Open(cancellationToken), cancellationToken).ConfigureAwait(false);
+            await Task.Run(() => OpenFilesAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
             return _partitions;
         }
         catch (SqliteFailure failure)
@@ -101,12 +101,13 @@ public sealed class SqliteStorage : IStorageProxy
             return new ValueTask(_disposed ??= CloseAsync());
     }
 
-    private void Open(CancellationToken cancellationToken)
+    private async Task OpenFilesAsync(CancellationToken cancellationToken)
     {
         var files = new SetFiles(_options.Path, _options.Partitions);
         Directory.CreateDirectory(files.Directory);
         _lock = SetLock.Take(files.Lock);
-        new SetSetup(_options, files).Run();
+        files.RefuseStrangers();
+        await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, [.. files.Databases.Select(path => new FileSetup(path, _options))], cancellationToken).ConfigureAwait(false);
         foreach (var path in files.Databases)
         {
             cancellationToken.ThrowIfCancellationRequested();

@@ -115,8 +115,8 @@ public sealed class RowTests
     {
         var write = new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, new Stamp(1, Writer, 1), null, new Stamp(1, Writer, 2));
 
-        Assert.Equal(outcome, StampCheck.Judge(stored == 0 ? Stamp.Absent : new Stamp(1, Writer, stored), write));
-        Assert.Equal(WriteOutcomeKind.Fenced, StampCheck.Judge(new Stamp(2, Writer, 1), write));
+        Assert.Equal(outcome, StampCheck.Outcome(stored == 0 ? Stamp.Absent : new Stamp(1, Writer, stored), write).Kind);
+        Assert.Equal(WriteOutcomeKind.Fenced, StampCheck.Outcome(new Stamp(2, Writer, 1), write).Kind);
     }
 
     /// <summary>READ COMMITTED with locks can show a header and the parts of the next write.</summary>

@@ -65,9 +65,9 @@ internal static class ItemReader
             else if (Next(ref reader, ItemNames.ETag))
                 etag = reader.GetString();
             else if (Next(ref reader, ItemNames.Stamp))
-                stamp = StampText.Parse(reader.GetString());
+                stamp = ParseStamp(reader.GetString());
             else if (Next(ref reader, ItemNames.Generation))
-                generation = StampText.Parse(reader.GetString());
+                generation = ParseStamp(reader.GetString());
             else if (Next(ref reader, ItemNames.Root))
                 root = (RootPlace)reader.GetInt32();
             else if (Next(ref reader, ItemNames.HasRows))
@@ -96,6 +96,9 @@ internal static class ItemReader
     // Steps on to the value if the property has this name.
     private static bool Next(ref Utf8JsonReader reader, ReadOnlySpan<byte> name) =>
         reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(name) && reader.Read();
+
+    private static Stamp ParseStamp(string? text) =>
+        Stamp.TryParseHex(text, out var stamp) ? stamp : throw new FormatException("a stamp is none");
 
     private static bool IsDamage(Exception error) =>
         error is JsonException or FormatException or InvalidOperationException;

@@ -62,8 +62,8 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
     private ArrayBufferWriter<byte> BeginHeader(string id, in Stamp stamp, in Stamp generation, int valueBytes)
     {
         var buffer = Begin(id, valueBytes + 150);
-        _json.WriteString(ItemNames.Stamp, StampText.Of(stamp));
-        _json.WriteString(ItemNames.Generation, StampText.Of(generation));
+        _json.WriteString(ItemNames.Stamp, stamp.ToHex());
+        _json.WriteString(ItemNames.Generation, generation.ToHex());
         return buffer;
     }
 

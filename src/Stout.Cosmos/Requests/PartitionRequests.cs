@@ -82,11 +82,11 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     {
         var options = new PatchItemRequestOptions
         {
-            FilterPredicate = $"FROM c WHERE c.s < \"{StampText.FirstOf(claim.Epoch)}\"",
+            FilterPredicate = $"FROM c WHERE c.s < \"{new Stamp(claim.Epoch, Guid.Empty, 0).ToHex()}\"",
             EnableContentResponseOnWrite = true,
         };
         using var response = await container
-            .PatchItemStreamAsync(id, _key, [PatchOperation.Set("/s", StampText.Of(claim))], options, token)
+            .PatchItemStreamAsync(id, _key, [PatchOperation.Set("/s", claim.ToHex())], options, token)
             .ConfigureAwait(false);
         Charge(response.Headers);
         if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosFailure.SubStatusOf(response.Headers) == 0)

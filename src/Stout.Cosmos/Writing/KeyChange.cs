@@ -46,12 +46,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         Header = header?.Token;
         Inline = header?.Value;
         var stored = header?.Stamp ?? Stamp.Absent;
-        if (stored == Write.Next)
-            Commit(header!.Token);
-        else if (stored.Epoch > Write.Next.Epoch)
-            Settle(new WriteOutcome(WriteOutcomeKind.Fenced));
-        else if (stored != Write.Expected)
-            Settle(new WriteOutcome(WriteOutcomeKind.Conflict));
+        if (StampRule.Judge(stored, Write) is { } settled)
+            Settle(new WriteOutcome(settled, settled == WriteOutcomeKind.Committed ? header!.Token : null));
         else if (Header is { Root: RootPlace.Inline } && Inline is null)
             Fail(new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing."));
     }

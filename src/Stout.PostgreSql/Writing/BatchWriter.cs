@@ -95,7 +95,7 @@ internal sealed class BatchWriter : IDisposable
             return new WriteOutcome(WriteOutcomeKind.Conflict);
         if (row.GetFieldValue<byte[]>(1) is not { Length: Stamp.Bytes } stored)
             return WriteOutcome.Of(Failure.Undecodable());
-        return new WriteOutcome(Stamp.Read(stored).Epoch > write.Next.Epoch ? WriteOutcomeKind.Fenced : WriteOutcomeKind.Conflict);
+        return new WriteOutcome(StampRule.Judge(Stamp.Read(stored), write) ?? WriteOutcomeKind.Unknown);
     }
 
     /// <summary>The same statement in a transaction that hardly waits for locks. Seldom used, and so made when it is first used.</summary>

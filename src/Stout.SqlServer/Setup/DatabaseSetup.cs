@@ -6,13 +6,15 @@ using Stout.Storage;
 namespace Stout.SqlServer.Setup;
 
 /// <summary>What is done to one database before it is used.</summary>
-internal sealed class DatabaseSetup(Database database)
+internal sealed class DatabaseSetup(Database database, int partition) : IPartitionSetup
 {
     // What a script meets that runs beside another: the object, type, schema or index has just been made. The rest are the duplicate
     // keys of a catalog, and what servers other than Microsoft's say of those.
     private static readonly int[] MadeMeanwhile = [2714, 219, 2759, 1913, 2601, 2627, 15530, 33557097];
 
     private const int NoSuchColumn = 207;
+
+    public string Name => $"Database {partition}";
 
     /// <summary>Makes what is missing of schema, tables, types and views.</summary>
     public async ValueTask MakeSchemaAsync(CancellationToken token)
@@ -58,8 +60,7 @@ internal sealed class DatabaseSetup(Database database)
         return delayed == Forced;
     }
 
-    /// <returns>The database's identity; null if it has none yet.</returns>
-    public ValueTask<Identity?> ReadIdentityAsync(CancellationToken token) => RunAsync(
+    public ValueTask<PartitionIdentity?> ReadAsync(CancellationToken cancellationToken) => RunAsync(
         static async (connection, schema, token) =>
         {
             var sql = Layout.In(
@@ -72,17 +73,16 @@ internal sealed class DatabaseSetup(Database database)
                 await using (row.ConfigureAwait(false))
                 {
                     return await row.ReadAsync(token).ConfigureAwait(false)
-                        ? new Identity(
+                        ? new PartitionIdentity(
                             row.GetString(0), row.GetInt32(1), new Guid(row.GetFieldValue<byte[]>(2), bigEndian: true), row.GetInt32(3),
                             row.GetInt32(4), row.GetString(5), row.GetInt32(6) != 0)
                         : null;
                 }
             }
         },
-        token);
+        cancellationToken);
 
-    /// <summary>Gives the database an identity, unless it has one.</summary>
-    public ValueTask<int> WriteIdentityAsync(Identity identity, CancellationToken token) => RunAsync(
+    public async ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken) => await RunAsync(
         async (connection, schema, token) =>
         {
             var sql = Layout.In(
@@ -93,7 +93,7 @@ internal sealed class DatabaseSetup(Database database)
                 """);
             await ExecuteAsync(
                 connection, sql, token,
-                new("@name", SqlDbType.NVarChar, 64) { Value = identity.Name },
+                new("@name", SqlDbType.NVarChar, 64) { Value = identity.Layout },
                 new("@version", SqlDbType.Int) { Value = identity.Version },
                 new("@set", SqlDbType.VarBinary, 16) { Value = identity.SetId.ToByteArray(bigEndian: true) },
                 new("@partition", SqlDbType.Int) { Value = identity.Partition },
@@ -101,16 +101,15 @@ internal sealed class DatabaseSetup(Database database)
                 new("@hash", SqlDbType.NVarChar, 64) { Value = identity.Hash }).ConfigureAwait(false);
             return 0;
         },
-        token);
+        cancellationToken).ConfigureAwait(false);
 
-    /// <summary>Notes that all databases of the set have been set up.</summary>
-    public ValueTask<int> SayReadyAsync(CancellationToken token) => RunAsync(
+    public async ValueTask MarkReadyAsync(PartitionIdentity identity, CancellationToken cancellationToken) => await RunAsync(
         static async (connection, schema, token) =>
         {
             await ExecuteAsync(connection, Layout.In(schema, "UPDATE [stout].[layout] SET ready = 1 WHERE ready = 0"), token).ConfigureAwait(false);
             return 0;
         },
-        token);
+        cancellationToken).ConfigureAwait(false);
 
     // A call for each: the time limit is one for calls, and a slow server may need longer for all of them.
     private async ValueTask<bool> TryMakeAsync(IReadOnlyList<string> batches, bool mayFail, CancellationToken token)

@@ -7,19 +7,8 @@ internal static class StampCheck
 {
     /// <param name="stored">The stored stamp; null for bytes that are none.</param>
     /// <param name="write">The write.</param>
+    /// <returns>What has become of it; unknown if it would be applied now: the key has changed between the attempt and the look at it.</returns>
     public static WriteOutcome Outcome(Stamp? stored, in KeyWrite write) => stored is { } stamp
-        ? new(Judge(stamp, write))
+        ? new(StampRule.Judge(stamp, write) ?? WriteOutcomeKind.Unknown)
         : WriteOutcome.Of(new StoreException(StoreErrorKind.Corrupt, "A stored stamp is none."));
-
-    /// <returns>
-    /// What has become of it; unknown if it would be applied now: the key has changed between the attempt and the look at it.
-    /// </returns>
-    public static WriteOutcomeKind Judge(in Stamp stored, in KeyWrite write)
-    {
-        if (stored == write.Next)
-            return WriteOutcomeKind.Committed;
-        if (stored.Epoch > write.Next.Epoch)
-            return WriteOutcomeKind.Fenced;
-        return stored == write.Expected ? WriteOutcomeKind.Unknown : WriteOutcomeKind.Conflict;
-    }
 }

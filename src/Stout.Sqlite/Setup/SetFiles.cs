@@ -1,3 +1,5 @@
+using Stout.Storage;
+
 namespace Stout.Sqlite.Setup;
 
 /// <summary>The names of the files of one set.</summary>
@@ -23,7 +25,17 @@ internal sealed class SetFiles
     public IReadOnlyList<string> Databases { get; }
 
     /// <summary>Files that only exist where a set of the same name has another number of partitions.</summary>
-    public IReadOnlyList<string> Strangers { get; }
+    private IReadOnlyList<string> Strangers { get; }
+
+    /// <exception cref="StoreException">A set of the same name has another number of partitions.</exception>
+    public void RefuseStrangers()
+    {
+        if (Strangers.FirstOrDefault(File.Exists) is { } stranger)
+        {
+            throw new StoreException(
+                StoreErrorKind.Foreign, $"{Path.GetFileName(stranger)} belongs to a set with another number of partitions than {Databases.Count}.");
+        }
+    }
 
     /// <summary>Where a database is made before it gets its name.</summary>
     public static string Unfinished(string database) => database + ".new";

@@ -15,7 +15,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         if (IsPlainUpdate(write, parts) && _headers.TryExchange(write.Key, write.Expected, write.Next, parts[0].Value.Span))
             return WriteOutcomeKind.Committed;
         var header = _headers.Find(write.Key);
-        if (StampCheck.Judge(header.Stamp, write) is { } settled)
+        if (StampRule.Judge(header.Stamp, write) is { } settled)
             return settled;
 
         sweeper.Earn(parts);

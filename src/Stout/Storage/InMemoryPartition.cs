@@ -32,12 +32,8 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
     {
         var row = _rows.GetValueOrDefault(write.Key);
         var stored = row?.Stamp ?? Stamp.Absent;
-        if (stored == write.Next)
-            return new WriteOutcome(WriteOutcomeKind.Committed);
-        if (stored.Epoch > write.Next.Epoch)
-            return new WriteOutcome(WriteOutcomeKind.Fenced);
-        if (stored != write.Expected)
-            return new WriteOutcome(WriteOutcomeKind.Conflict);
+        if (StampRule.Judge(stored, write) is { } settled)
+            return new WriteOutcome(settled);
         if (TooLarge(parts) is { } refused)
             return new WriteOutcome(WriteOutcomeKind.Refused, Error: refused);
 

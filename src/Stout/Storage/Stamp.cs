@@ -33,4 +33,24 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
         System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(source),
         new Guid(source.Slice(8, 16), bigEndian: true),
         System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(source[24..]));
+
+    /// <summary>The binary form as 64 lower-case hexadecimal digits, for stores that keep text. Texts compare as the stamps' epochs do.</summary>
+    public string ToHex()
+    {
+        Span<byte> bytes = stackalloc byte[Bytes];
+        Write(bytes);
+        return Convert.ToHexStringLower(bytes);
+    }
+
+    /// <summary>Reads the form that <see cref="ToHex"/> makes.</summary>
+    /// <param name="text">What the store holds.</param>
+    /// <param name="stamp">The stamp; <see cref="Absent"/> if the text is none.</param>
+    /// <returns>Whether the text is a stamp.</returns>
+    public static bool TryParseHex(string? text, out Stamp stamp)
+    {
+        Span<byte> bytes = stackalloc byte[Bytes];
+        var isStamp = text is { Length: 2 * Bytes } && Convert.FromHexString(text, bytes, out _, out _) == System.Buffers.OperationStatus.Done;
+        stamp = isStamp ? Read(bytes) : default;
+        return isStamp;
+    }
 }

@@ -59,12 +59,8 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
     {
         change = null;
         var stored = Find(write.Key);
-        if (stored.Stamp == write.Next)
-            return new WriteOutcome(WriteOutcomeKind.Committed);
-        if (stored.Stamp.Epoch > write.Next.Epoch)
-            return new WriteOutcome(WriteOutcomeKind.Fenced);
-        if (stored.Stamp != write.Expected)
-            return new WriteOutcome(WriteOutcomeKind.Conflict);
+        if (StampRule.Judge(stored.Stamp, write) is { } settled)
+            return new WriteOutcome(settled);
         if (IsTooLarge(parts))
             return WriteOutcome.Of(new StoreException(StoreErrorKind.Refused, "The change is larger than the limits of the store allow."));
         change = stored.With(write, parts);

@@ -4,26 +4,22 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Setup;
 
-/// <summary>Which set a file belongs to, as the file keeps it.</summary>
-/// <param name="SetId">Random, the same in all files of a set.</param>
-/// <param name="Partition">The file's place in the set.</param>
-/// <param name="Partitions">The number of files of the set.</param>
-/// <param name="IsReady">Whether all files of the set have been made. Nothing is stored in any before.</param>
-internal sealed record Identity(Guid SetId, int Partition, int Partitions, bool IsReady)
+/// <summary>A file's table <c>identity</c>, which says which set the file belongs to.</summary>
+internal static class IdentityTable
 {
     /// <summary>Writes a new file's identity.</summary>
-    public void Write(Connection connection)
+    public static void Write(Connection connection, PartitionIdentity identity)
     {
         connection.Prepare("INSERT INTO identity VALUES (CAST(?1 AS TEXT), ?2, ?3, ?4, ?5, CAST(?6 AS TEXT), ?7)")
-            .Bind(1, Layout.Id).Bind(2, Layout.Version).Bind(3, SetId.ToByteArray(bigEndian: true))
-            .Bind(4, Partition).Bind(5, Partitions).Bind(6, Slots.HashName).Bind(7, IsReady ? 1 : 0)
+            .Bind(1, identity.Layout).Bind(2, identity.Version).Bind(3, identity.SetId.ToByteArray(bigEndian: true))
+            .Bind(4, identity.Partition).Bind(5, identity.Partitions).Bind(6, identity.Hash).Bind(7, identity.IsReady ? 1 : 0)
             .Run();
         connection.Execute($"PRAGMA application_id = {Layout.ApplicationId}; PRAGMA user_version = {Layout.Version}");
     }
 
     /// <summary>Reads a file's identity.</summary>
     /// <exception cref="StoreException">It is not a file of ours, not of this version, or damaged.</exception>
-    public static Identity Read(string path, TimeSpan busyTimeout)
+    public static PartitionIdentity Read(string path, TimeSpan busyTimeout)
     {
         var name = Path.GetFileName(path);
         var file = new FileInfo(path);
@@ -45,11 +41,8 @@ internal sealed record Identity(Guid SetId, int Partition, int Partitions, bool 
             var row = connection.Prepare("SELECT layout, version, set_id, partition, partitions, hash, ready FROM identity");
             if (!row.Step())
                 throw new StoreException(StoreErrorKind.Corrupt, $"{name} is damaged: it does not say which set it belongs to.");
-            if (row.Text(0) != Layout.Id || row.Integer(1) != Layout.Version)
-                throw Foreign($"has the layout {row.Text(0)}, version {row.Integer(1)}");
-            if (row.Text(5) != Slots.HashName)
-                throw Foreign($"spreads its keys by {row.Text(5)}; this library does by {Slots.HashName}");
-            return new Identity(new Guid(row.Blob(2), bigEndian: true), (int)row.Integer(3), (int)row.Integer(4), row.Integer(6) != 0);
+            return new PartitionIdentity(
+                row.Text(0), (int)row.Integer(1), new Guid(row.Blob(2), bigEndian: true), (int)row.Integer(3), (int)row.Integer(4), row.Text(5), row.Integer(6) != 0);
         }
         catch (SqliteFailure failure)
         {

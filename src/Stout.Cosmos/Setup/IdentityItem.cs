@@ -4,12 +4,12 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Setup;
 
-/// <summary>Which set a store partition belongs to: an item in each.</summary>
+/// <summary>The item of a store partition that says which set it belongs to.</summary>
 /// <param name="SetId">Random, the same in all partitions of a set.</param>
 /// <param name="Partition">Its place in the set.</param>
 /// <param name="Partitions">The number of store partitions of the set.</param>
-/// <param name="IsReady">In partition 0: whether all the others have been made. Nothing is stored in any before.</param>
-internal sealed record Identity(
+/// <param name="IsReady">Whether all partitions of the set have been marked. Nothing is stored in any before.</param>
+internal sealed record IdentityItem(
     [property: JsonPropertyName("set")] Guid SetId,
     [property: JsonPropertyName("partition")] int Partition,
     [property: JsonPropertyName("partitions")] int Partitions,
@@ -38,22 +38,24 @@ internal sealed record Identity(
 
     /// <summary>Reads a partition's identity.</summary>
     /// <exception cref="StoreException">It was not made by this version of the library.</exception>
-    public static Identity Parse(ReadOnlyMemory<byte> json, int partition)
+    public static IdentityItem Parse(ReadOnlyMemory<byte> json, int partition)
     {
         try
         {
-            var identity = JsonSerializer.Deserialize<Identity>(json.Span) ?? throw new JsonException();
-            if (identity.LayoutId != Layout.Id || identity.Version != Layout.Version)
-                throw Foreign(partition, $"has the layout {identity.LayoutId}, version {identity.Version}; this library has {Layout.Id}, version {Layout.Version}");
-            if (identity.Hash != Slots.HashName)
-                throw Foreign(partition, $"spreads its keys by {identity.Hash}; this library does by {Slots.HashName}");
-            return identity;
+            return JsonSerializer.Deserialize<IdentityItem>(json.Span) ?? throw new JsonException();
         }
         catch (JsonException)
         {
-            throw Foreign(partition, "has an item with the id of ours that is not ours");
+            throw new StoreException(StoreErrorKind.Foreign, $"Store partition {partition} has an item with the id of ours that is not ours.");
         }
     }
 
-    public static StoreException Foreign(int partition, string what) => new(StoreErrorKind.Foreign, $"Store partition {partition} {what}.");
+    public static IdentityItem Of(PartitionIdentity identity) => new(identity.SetId, identity.Partition, identity.Partitions, identity.IsReady)
+    {
+        LayoutId = identity.Layout,
+        Version = identity.Version,
+        Hash = identity.Hash,
+    };
+
+    public PartitionIdentity ToIdentity() => new(LayoutId, Version, SetId, Partition, Partitions, Hash, IsReady);
 }

@@ -1,0 +1,71 @@
+using Stout.Sqlite.Native;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Setup;
+
+/// <summary>Sets one file of a set up.</summary>
+/// <remarks>A file is made under another name and gets its own name when it is whole, so a crash leaves what the next start can use.</remarks>
+internal sealed class FileSetup(string path, SqliteOptions options) : IPartitionSetup
+{
+    public string Name => Path.GetFileName(path);
+
+    public ValueTask<PartitionIdentity?> ReadAsync(CancellationToken cancellationToken)
+    {
+        if (Directory.Exists(path))
+            throw Foreign("is a directory");
+        if (File.Exists(path))
+            return new(IdentityTable.Read(path, options.BusyTimeout));
+        if (File.Exists(path + "-wal"))
+            throw Foreign($"is missing, and its log {Name}-wal is there");
+        return new(default(PartitionIdentity));
+    }
+
+    public ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken)
+    {
+        Create(identity);
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask MarkReadyAsync(PartitionIdentity identity, CancellationToken cancellationToken)
+    {
+        MarkReady();
+        return ValueTask.CompletedTask;
+    }
+
+    private void Create(PartitionIdentity identity)
+    {
+        var unfinished = SetFiles.Unfinished(path);
+        foreach (var leftover in new[] { "", "-journal", "-wal", "-shm" })
+            File.Delete(unfinished + leftover);
+        Step("before a file");
+        using (var connection = Connection.OpenOrCreate(unfinished))
+        {
+            connection.Execute($"PRAGMA page_size = {Layout.PageBytes}; PRAGMA synchronous = FULL; BEGIN IMMEDIATE");
+            Step("within a file");
+            connection.Execute(Layout.Schema);
+            IdentityTable.Write(connection, identity);
+            connection.Execute("COMMIT");
+            Step("before the log");
+            connection.Execute("PRAGMA journal_mode = WAL");
+            Step("before closing a file");
+        }
+
+        Step("before naming a file");
+        File.Move(unfinished, path);
+        Step("after naming a file");
+    }
+
+    private void MarkReady()
+    {
+        Step("before ready");
+        using var connection = Connection.OpenForWriting(path, options.BusyTimeout);
+
+        // The first sync of a log that SQLite has just made syncs the directory too, and with it the file's new name.
+        connection.Execute("PRAGMA synchronous = FULL; UPDATE identity SET ready = 1");
+        Step("after ready");
+    }
+
+    private void Step(string name) => options.OnStep?.Invoke(name);
+
+    private StoreException Foreign(string what) => new(StoreErrorKind.Foreign, $"{Name} {what}.");
+}

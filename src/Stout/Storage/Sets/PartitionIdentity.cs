@@ -1,0 +1,32 @@
+namespace Stout.Storage;
+
+/// <summary>Which set of store partitions a store partition belongs to, as the partition itself keeps it.</summary>
+/// <param name="Layout">The name of the layout, one for each kind of store.</param>
+/// <param name="Version">The layout's version.</param>
+/// <param name="SetId">Random, the same in all partitions of a set.</param>
+/// <param name="Partition">The partition's place in the set. 0 or more.</param>
+/// <param name="Partitions">The number of partitions of the set. 1 or more.</param>
+/// <param name="Hash">The name of the hash that spreads the keys: <see cref="Slots.HashName"/>.</param>
+/// <param name="IsReady">Whether all partitions of the set have joined it. No key is stored in any partition before.</param>
+public sealed record PartitionIdentity(string Layout, int Version, Guid SetId, int Partition, int Partitions, string Hash, bool IsReady)
+{
+    /// <summary>Checks that a partition is the one that the options name.</summary>
+    /// <param name="expected">What it should be; <see cref="IsReady"/> is not compared.</param>
+    /// <param name="name">What messages call the partition.</param>
+    /// <exception cref="StoreException">It has another layout, belongs to another set, or has another place in its set.</exception>
+    internal void Check(PartitionIdentity expected, string name)
+    {
+        if (Layout != expected.Layout || Version != expected.Version)
+            throw Foreign($"has the layout {Layout}, version {Version}; this library has {expected.Layout}, version {expected.Version}");
+        if (Hash != expected.Hash)
+            throw Foreign($"spreads its keys by {Hash}; this library does by {expected.Hash}");
+        if (Partitions != expected.Partitions)
+            throw Foreign($"belongs to a set of {Partitions} partitions; the options name {expected.Partitions}");
+        if (Partition != expected.Partition)
+            throw Foreign($"is partition {Partition} of its set; the options use it as partition {expected.Partition}");
+        if (SetId != expected.SetId)
+            throw Foreign("belongs to another set than the partitions before it");
+
+        StoreException Foreign(string what) => new(StoreErrorKind.Foreign, $"{name} {what}.");
+    }
+}

@@ -1,0 +1,56 @@
+namespace Stout.Storage;
+
+/// <summary>Sets up the partitions of a store, for proxies: makes them one set if they belong to none, and refuses what is not one whole set.</summary>
+/// <remarks>
+/// Any number of clients may set up the same partitions at once, and each may die at any moment. Each partition joins the set that partition 0
+/// belongs to. When all have joined, each is marked as ready. While no partition is ready, no key is stored, and what is missing joins. Once a
+/// partition is ready, none may be missing.
+/// </remarks>
+public static class PartitionSet
+{
+    /// <summary>Sets up the partitions.</summary>
+    /// <param name="layout">The layout's name, one for each kind of store.</param>
+    /// <param name="version">The layout's version.</param>
+    /// <param name="partitions">All partitions, in the order of the slots that they hold. At least one.</param>
+    /// <param name="cancellationToken">Ends the set-up. A later one completes what this one has begun.</param>
+    /// <exception cref="StoreException">The partitions are not one whole set of this layout, or can't be used.</exception>
+    public static async ValueTask SetUpAsync(
+        string layout, int version, IReadOnlyList<IPartitionSetup> partitions, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(partitions);
+        ArgumentOutOfRangeException.ThrowIfZero(partitions.Count, nameof(partitions));
+        var found = await Task.WhenAll(partitions.Select(partition => partition.ReadAsync(cancellationToken).AsTask())).ConfigureAwait(false);
+        var isReady = found.Any(static identity => identity is { IsReady: true });
+        var setId = found.FirstOrDefault(static identity => identity is not null)?.SetId ?? Guid.NewGuid();
+        for (var i = 0; i < partitions.Count; i++)
+        {
+            var expected = new PartitionIdentity(layout, version, setId, i, partitions.Count, Slots.HashName, IsReady: false);
+            found[i] ??= await CompleteAsync(partitions[i], expected, isReady, cancellationToken).ConfigureAwait(false);
+
+            // Another client may have been faster: the set of partition 0 is the one.
+            if (i == 0)
+                expected = expected with { SetId = setId = found[0]!.SetId };
+            found[i]!.Check(expected, partitions[i].Name);
+            isReady |= found[i]!.IsReady;
+        }
+
+        for (var i = 0; i < partitions.Count; i++)
+        {
+            if (!found[i]!.IsReady)
+                await partitions[i].MarkReadyAsync(found[i]!, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private static async ValueTask<PartitionIdentity> CompleteAsync(
+        IPartitionSetup partition, PartitionIdentity identity, bool isReady, CancellationToken cancellationToken)
+    {
+        // A client that starts beside this one may have set the partition up after it was read.
+        if (isReady)
+            return await partition.ReadAsync(cancellationToken).ConfigureAwait(false) ?? throw Missing();
+        await partition.JoinAsync(identity, cancellationToken).ConfigureAwait(false);
+        return await partition.ReadAsync(cancellationToken).ConfigureAwait(false) ?? throw Missing();
+
+        StoreException Missing() => new(
+            StoreErrorKind.Foreign, $"{partition.Name} is missing from its set of {identity.Partitions} partitions: it is empty, and others are not.");
+    }
+}

@@ -1,0 +1,50 @@
+using Stout.Storage;
+
+namespace Stout.Tests.Storage;
+
+public sealed class StampRuleTests
+{
+    private static readonly Guid Writer = Guid.Parse("6a0d9a1e-38a3-4d62-9d5b-3d6a0f6c1c11");
+
+    private static readonly KeyWrite Write = new(new PartitionKey("key"), KeyWriteKind.Merge, Of(1, 1), null, Of(2, 2));
+
+    [Fact]
+    public void Stored_stamp_says_what_has_become_of_a_write()
+    {
+        Assert.Null(StampRule.Judge(Of(1, 1), Write));
+        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(Of(2, 2), Write));
+        Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(Of(3, 1), Write));
+        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(Of(1, 7), Write));
+        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(Stamp.Absent, Write));
+    }
+
+    [Fact]
+    public void Newer_owner_fences_a_write_that_is_not_done_yet()
+    {
+        Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(Of(1, 1), ownerEpoch: 3, Write));
+        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(Of(2, 2), ownerEpoch: 3, Write));
+        Assert.Null(StampRule.Judge(Of(1, 1), ownerEpoch: 2, Write));
+    }
+
+    [Fact]
+    public void Text_of_a_stamp_comes_back_and_sorts_as_the_epochs_do()
+    {
+        var (older, newer) = (Of(255, 9), Of(256, 1));
+        Assert.True(Stamp.TryParseHex(older.ToHex(), out var read));
+        Assert.Equal(older, read);
+        Assert.True(string.CompareOrdinal(older.ToHex(), newer.ToHex()) < 0);
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("")]
+    [InlineData("0123")]
+    [InlineData("zz00000000000000000000000000000000000000000000000000000000000000")]
+    public void Text_that_is_no_stamp_is_told(string? text)
+    {
+        Assert.False(Stamp.TryParseHex(text, out var stamp));
+        Assert.Equal(Stamp.Absent, stamp);
+    }
+
+    private static Stamp Of(long epoch, long sequence) => new(epoch, Writer, sequence);
+}
