@@ -24,13 +24,19 @@ internal sealed class AzureTablesPartition(PartitionTable table, AzureTablesOpti
     {
         ArgumentNullException.ThrowIfNull(batch);
         var outcomes = new ReadOutcome[batch.Count];
-        await Parallel.ForAsync(
-            0,
-            batch.Count,
-            new ParallelOptions { MaxDegreeOfParallelism = options.ReadsAtOnce, CancellationToken = cancellationToken },
-            async (i, token) => outcomes[i] = await _reader.ReadAsync(batch[i], token).ConfigureAwait(false)).ConfigureAwait(false);
-        for (var i = 0; i < outcomes.Length; i++)
-            batch.SetOutcome(i, outcomes[i]);
+        try
+        {
+            await Parallel.ForAsync(
+                0,
+                batch.Count,
+                new ParallelOptions { MaxDegreeOfParallelism = options.ReadsAtOnce, CancellationToken = cancellationToken },
+                async (i, token) => outcomes[i] = await _reader.ReadAsync(batch[i], token).ConfigureAwait(false)).ConfigureAwait(false);
+        }
+        finally
+        {
+            for (var i = 0; i < outcomes.Length; i++)
+                batch.SetOutcome(i, outcomes[i]);
+        }
     }
 
     public ValueTask DisposeAsync() => Sweeper.DisposeAsync();

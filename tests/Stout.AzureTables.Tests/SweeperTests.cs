@@ -7,6 +7,8 @@ public sealed class SweeperTests(Server server) : IDisposable
 {
     private readonly TestTable _table = new(server.Account);
 
+    private static PartWrite[] Many => [.. Enumerable.Range(0, KnownParts.MaxCount).Select(i => Part($"{i}", "x"))];
+
     public void Dispose() => _table.Dispose();
 
     [Fact]
@@ -98,10 +100,66 @@ public sealed class SweeperTests(Server server) : IDisposable
     }
 
     [Fact]
+    public async Task Rows_of_replaced_and_deleted_objects_go_in_the_transactions_that_replace_and_delete_them()
+    {
+        await using var store = await _table.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1"), .. Many]);
+        for (var round = 0; round < 3; round++)
+        {
+            stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("", "1"), Part("a", "1"), Part("b", "2")]);
+            stamp = await store.PutAsync("key", stamp, parts: [Part("c", "3"), NoPart("b")]);
+
+            // Identity, header, and two parts.
+            Assert.Equal(4, _table.Rows().Count);
+        }
+
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+
+        // Identity, header, and the note that the header is to go one day.
+        Assert.Equal(3, _table.Rows().Count);
+    }
+
+    [Fact]
+    public async Task Rows_of_an_object_that_was_read_go_in_the_transaction_that_replaces_it()
+    {
+        await using var first = await _table.OpenAsync();
+        var stamp = await first.PutAsync("key", Stamp.Absent, parts: [Part("a", "1"), Part("b", "2")]);
+        await using var store = await _table.OpenAsync();
+        await store.ReadAsync("key");
+
+        await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "3")]);
+
+        Assert.Equal(3, _table.Rows().Count);
+    }
+
+    [Fact]
+    public async Task Damaged_notes_and_headers_do_not_stop_the_sweeping_of_other_keys()
+    {
+        await using var store = await _table.OpenAsync();
+        string[] keys = ["a", "b", "c", "d"];
+        foreach (var key in keys)
+        {
+            var stamp = await store.PutAsync(key, Stamp.Absent, parts: [.. Many, Part("more", "x")]);
+            await store.PutAsync(key, stamp, KeyWriteKind.Replace, parts: [Part("x", "1")]);
+        }
+
+        var note = _table.Rows().First(row => row.RowKey.StartsWith(Rest.RowKeys.Garbage, StringComparison.Ordinal));
+        var damaged = note.GetString("Key");
+        await _table.Other.UpsertEntityAsync(new Azure.Data.Tables.TableEntity("0000", note.RowKey) { ["Stamp"] = "nonsense" }, cancellationToken: TestContext.Current.CancellationToken);
+        var other = keys.First(key => key != damaged);
+        await _table.Other.UpsertEntityAsync(new Azure.Data.Tables.TableEntity("0000", other + "!") { ["DeletedAt"] = "nonsense" }, cancellationToken: TestContext.Current.CancellationToken);
+
+        await SweepAsync();
+
+        var notes = _table.Rows().Where(row => row.RowKey.StartsWith(Rest.RowKeys.Garbage, StringComparison.Ordinal));
+        Assert.Equal(new[] { damaged, other }.Order(), notes.Select(row => row.GetString("Key")).Order());
+    }
+
+    [Fact]
     public async Task Note_stays_while_rows_are_left_that_could_not_be_removed()
     {
         await using var store = await _table.OpenAsync();
-        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [.. Many, Part("more", "x")]);
         await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "2")]);
         using var wire = new Wire();
         _table.Options.Transport = wire.Transport;
@@ -110,7 +168,7 @@ public sealed class SweeperTests(Server server) : IDisposable
             : null;
 
         await SweepAsync();
-        Assert.Equal(5, _table.Rows().Count);
+        Assert.Equal(4 + Many.Length + 1, _table.Rows().Count);
         wire.Instead = null;
         await SweepAsync();
 

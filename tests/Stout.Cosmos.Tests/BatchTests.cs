@@ -49,7 +49,7 @@ public sealed class BatchTests
         stamp = await store.PutAsync("key", stamp, parts: [Part("b", "3")]);
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
 
-        Assert.Equal("batch:4 batch:2 batch:2", Sent);
+        Assert.Equal("batch:4 batch:2 batch:4", Sent);
     }
 
     [Fact]
@@ -132,15 +132,49 @@ public sealed class BatchTests
     }
 
     [Fact]
-    public async Task Store_whose_conditions_never_hold_is_left_after_some_rounds_and_the_outcome_is_unknown()
+    public async Task Key_whose_condition_never_holds_is_busy_after_some_rounds()
     {
         await using var store = await OpenAsync();
         _store.OnRequest = request => request.Kind == "create" ? new Trouble(HttpStatusCode.Conflict) : null;
 
         var outcome = await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "x"));
 
-        Assert.Equal(WriteOutcomeKind.Unknown, outcome.Kind);
+        Assert.Equal(WriteOutcomeKind.Busy, outcome.Kind);
         Assert.InRange(_store.Requests.Count, 2, 20);
+    }
+
+    [Fact]
+    public async Task Key_whose_condition_never_holds_goes_alone_and_the_others_are_committed()
+    {
+        await using var store = await OpenAsync();
+        var keys = store.KeysTogether(10);
+        var rounds = 0;
+        _store.OnRequest = request => request.Kind == "create" || (request.Kind == "batch" && request.Operations == 10 && rounds++ < 9)
+            ? new Trouble(HttpStatusCode.Conflict, Operation: request.Kind == "create" ? -1 : 3)
+            : null;
+        var batch = Batch(store, keys.Select(key => store.NewWrite(key, Stamp.Absent)));
+
+        await store.WriteAsync(batch);
+
+        for (var i = 0; i < 10; i++)
+            Assert.Equal(i == 3 ? WriteOutcomeKind.Busy : WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind);
+        Assert.Equal(2, rounds);
+    }
+
+    [Fact]
+    public async Task Refusal_that_names_no_operation_fails_its_key_alone()
+    {
+        await using var store = await OpenAsync();
+        var keys = store.KeysTogether(4);
+        var alone = 0;
+        _store.OnRequest = request => request.Kind == "batch" || (request.Kind == "create" && alone++ == 1) ? new Trouble(HttpStatusCode.BadRequest) : null;
+        var batch = Batch(store, keys.Select(key => store.NewWrite(key, Stamp.Absent)));
+
+        await store.WriteAsync(batch);
+
+        Assert.Equal("batch:4 create create create create", Sent);
+        Assert.Equal(1, Enumerable.Range(0, 4).Count(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Refused));
+        Assert.Equal(3, Enumerable.Range(0, 4).Count(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Committed));
     }
 
     private static WriteBatch Batch(StoreClient store, IEnumerable<KeyWrite> writes, params PartWrite[] parts)

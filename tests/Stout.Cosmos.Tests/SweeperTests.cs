@@ -14,6 +14,8 @@ public sealed class SweeperTests
 
     public SweeperTests() => _store = new StandInStore(_time);
 
+    private static PartWrite[] Many => [.. Enumerable.Range(0, KnownParts.MaxCount).Select(i => Part($"{i}", "x"))];
+
     private int Notes => _store.Ids.Count(id => id.StartsWith("g.", StringComparison.Ordinal));
 
     private int Parts => _store.Ids.Count(id => id != "identity" && !id.EndsWith(".h", StringComparison.Ordinal)) - Notes;
@@ -38,11 +40,49 @@ public sealed class SweeperTests
     }
 
     [Fact]
+    public async Task Parts_of_replaced_and_deleted_objects_go_in_the_transactions_that_replace_and_delete_them()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1"), .. Many]);
+        await store.AnotherWriter().ReadAsync("key");
+        for (var round = 0; round < 5; round++)
+        {
+            stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("", "1"), Part("a", "1"), Part("b", "2")]);
+            stamp = await store.PutAsync("key", stamp, parts: [Part("c", "3"), NoPart("b")]);
+
+            // Cosmos DB removes an item one second after it was marked as removed.
+            _time.Advance(TimeSpan.FromSeconds(2));
+            Assert.Equal((0, 3), (Notes, Parts));
+        }
+
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        _time.Advance(TimeSpan.FromSeconds(2));
+        Assert.Equal((0, 0), (Notes, Parts));
+    }
+
+    [Fact]
+    public async Task Damaged_header_does_not_stop_the_sweeping_of_other_keys()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        foreach (var key in new[] { "a", "b", "c" })
+        {
+            var stamp = await FillAsync(store, key, Many);
+            await store.PutAsync(key, stamp, KeyWriteKind.Replace, parts: [Part("x", "1")]);
+        }
+
+        _store.Damage("b", "s");
+        await SweepAsync(store);
+
+        Assert.Equal(1, Notes);
+        Assert.Equal(2 + (2 * Many.Length) + 1, Parts);
+    }
+
+    [Fact]
     public async Task Work_that_another_process_left_is_done_by_the_next_that_opens_the_store()
     {
         await using (var dying = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time)))
         {
-            var stamp = await dying.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+            var stamp = await FillAsync(dying, "key", Many);
             await dying.PutAsync("key", stamp, KeyWriteKind.Delete);
         }
 
@@ -56,11 +96,11 @@ public sealed class SweeperTests
     public async Task Sweeper_that_meets_trouble_goes_on_later()
     {
         await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
-        var stamp = await FillAsync(store, "key", [Part("a", "1"), Part("b", "1")]);
+        var stamp = await FillAsync(store, "key", Many);
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
         _store.OnRequest = request => request.Kind == "batch" ? new Trouble(HttpStatusCode.TooManyRequests) : null;
         await SweepAsync(store);
-        Assert.Equal((1, 4), (Notes, Parts));
+        Assert.Equal((1, 2 * Many.Length), (Notes, Parts));
         _store.OnRequest = null;
 
         await SweepAsync(store);
@@ -73,7 +113,7 @@ public sealed class SweeperTests
     {
         await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
         await SweepAsync(store);
-        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        var stamp = await FillAsync(store, "key", Many);
         stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "2")]);
         var queries = 0;
         Task? writing = null;

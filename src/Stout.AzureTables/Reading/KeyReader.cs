@@ -59,9 +59,10 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
             return null;
         }
 
-        return header.IsDeleted
-            ? ReadOutcome.NotFound(header.Stamp, header.Token)
-            : ReadOutcome.Found(header.Stamp, PartsOf(key, header, rows), header.Token);
+        if (header.IsDeleted)
+            return ReadOutcome.NotFound(header.Stamp, header.Token);
+        var parts = PartsOf(key, header, rows);
+        return ReadOutcome.Found(header.Stamp, parts, header.Token with { Parts = KnownParts.Of(parts) });
     }
 
     private async ValueTask<bool> IsChangedAsync(string key, Header header, CancellationToken cancellationToken)

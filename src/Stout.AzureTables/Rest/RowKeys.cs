@@ -17,6 +17,8 @@ internal static class RowKeys
 
     private const char RangeEnd = (char)(Separator + 1);
 
+    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     private const int FirstIdeograph = 0x4E00;
 
     /// <summary>The row that says which set the partition belongs to.</summary>
@@ -40,6 +42,7 @@ internal static class RowKeys
 
     /// <summary>The key or sub-key that was encoded.</summary>
     /// <exception cref="FormatException">It is none that <see cref="Encode"/> makes.</exception>
+    /// <exception cref="DecoderFallbackException">Its bytes are no UTF-8.</exception>
     public static string Decode(ReadOnlySpan<char> encoded)
     {
         Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
@@ -53,7 +56,7 @@ internal static class RowKeys
             utf8[i] = (byte)unit;
         }
 
-        return Encoding.UTF8.GetString(utf8[..encoded.Length]);
+        return StrictUtf8.GetString(utf8[..encoded.Length]);
     }
 
     public static string Header(string encodedKey) => encodedKey + Separator;

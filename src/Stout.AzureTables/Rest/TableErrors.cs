@@ -47,6 +47,10 @@ internal static class TableErrors
         return new StoreException(StoreErrorKind.Unknown, "The connection was lost before the store had answered.", error);
     }
 
+    /// <summary>A write of unknown outcome may have been applied before another one.</summary>
+    public static StoreException Overwritten() =>
+        new(StoreErrorKind.Unknown, "The key was written by another client after an attempt of unknown outcome.");
+
     /// <summary>An answer that is not what it has to be.</summary>
     public static StoreException Unreadable() => new(StoreErrorKind.Unknown, "The store's answer can't be read.");
 

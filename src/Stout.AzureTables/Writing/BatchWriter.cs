@@ -19,8 +19,8 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Ti
 
         try
         {
-            await _headers.ReadAsync(changes.Where(static change => change is { Outcome: null, NeedsHeader: true }), cancellationToken).ConfigureAwait(false);
-            await Task.WhenAll(Pack(changes).Select(pack => new Transaction(table, _headers, time, pack).RunAsync(cancellationToken))).ConfigureAwait(false);
+            await _headers.ReadAsync(changes.Where(static change => change is { Outcome: null, NeedsHeader: true }), afterAttempt: false, cancellationToken).ConfigureAwait(false);
+            await Task.WhenAll(Pack(changes).Select(pack => new Transaction(table, _headers, time, limits.DeletedHeaderRetention!.Value, pack).RunAsync(cancellationToken))).ConfigureAwait(false);
         }
         finally
         {

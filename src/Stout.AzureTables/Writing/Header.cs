@@ -8,7 +8,8 @@ namespace Stout.AzureTables.Writing;
 /// <param name="ETag">The row's ETag.</param>
 /// <param name="Generation">The generation of the key's parts; null if it has never had any.</param>
 /// <param name="IsDeleted">Whether the object is deleted.</param>
-internal sealed record HeaderToken(string ETag, Stamp? Generation, bool IsDeleted);
+/// <param name="Parts">The generation's parts; null where they are not known.</param>
+internal sealed record HeaderToken(string ETag, Stamp? Generation, bool IsDeleted, KnownParts? Parts);
 
 /// <summary>A header as the store has it.</summary>
 /// <param name="Stamp">The key's stamp.</param>
@@ -23,7 +24,7 @@ internal sealed record Header(Stamp Stamp, HeaderToken Token, long ClaimEpoch = 
     {
         var generation = row[Layout.Generation] is { } text ? StampText.Parse(text) : default(Stamp?);
         var claim = row[Layout.Claim] is { } stamp ? StampText.Parse(stamp).Epoch : 0;
-        return new Header(StampText.Parse(row[Layout.Stamp]), new HeaderToken(row.ETag, generation, row[Layout.DeletedAt] is not null), claim);
+        return new Header(StampText.Parse(row[Layout.Stamp]), new HeaderToken(row.ETag, generation, row[Layout.DeletedAt] is not null, generation is null ? KnownParts.None : null), claim);
     }
 
     public static void WriteDeletedAt(Utf8JsonWriter json, DateTimeOffset time)

@@ -9,10 +9,10 @@ internal sealed class HeaderReader(PartitionTable table)
     private const int AtOnce = 32;
 
     /// <summary>
-    /// Reads the headers of some changes, and lets them learn. Where that fails, their outcome is unknown: an earlier attempt may have been
-    /// the one whose stamp would be found.
+    /// Reads the headers of some changes, and lets them learn. Where that fails after an attempt, the outcome is unknown: the attempt may
+    /// have met a header that already had the write's stamp.
     /// </summary>
-    public Task ReadAsync(IEnumerable<KeyChange> changes, CancellationToken cancellationToken) => Parallel.ForEachAsync(
+    public Task ReadAsync(IEnumerable<KeyChange> changes, bool afterAttempt, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,
         new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellationToken },
         async (change, token) =>
@@ -24,7 +24,9 @@ internal sealed class HeaderReader(PartitionTable table)
             }
             catch (StoreException error)
             {
-                change.Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: error, RetryAfter: error.RetryAfter);
+                // A damaged header has no stamp at all, so repeating would not settle it.
+                change.IsInDoubt |= afterAttempt && error.Kind != StoreErrorKind.Corrupt;
+                change.Fail(error);
             }
         });
 

@@ -30,8 +30,18 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>What became of it; null while that is open.</summary>
     public WriteOutcome? Outcome { get; set; }
 
+    /// <summary>
+    /// The service has said of an attempt that its outcome is not certain. Only a header with the write's own stamp is certain
+    /// then: another writer may have overwritten what that attempt has done.
+    /// </summary>
+    public bool IsInDoubt { get; set; }
+
+    /// <summary>The parts of the generation that dies, if the write removes their rows itself; null if it leaves them to the sweeper.</summary>
+    private IReadOnlyList<SubKey>? DyingParts =>
+        Begins && Known is { Generation: not null, Parts.SubKeys: var parts } && parts.Count + Parts.Length + 2 <= TransactionBody.MaxEntities ? parts : null;
+
     /// <summary>The most entities that it takes in a transaction.</summary>
-    public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (MakesGarbage ? 1 : 0);
+    public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (DyingParts?.Count ?? 0) + (MakesGarbage ? 1 : 0);
 
     /// <summary>The most bytes that it takes in a transaction.</summary>
     public int Bytes
@@ -45,6 +55,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
                 bytes += (part.Value.Length * 4 / 3) + (part.Value.Length / RowValue.PieceBytes * 64);
             }
 
+            foreach (var part in DyingParts ?? [])
+                bytes += OperationBytes + (EscapedUnitBytes * (_key.Length + Math.Min(3 * part.Text.Length, SubKey.MaxBytes)));
             return bytes;
         }
     }
@@ -55,10 +67,9 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>The key's rows of the living generation, where a part that goes may be or not be.</summary>
     public string PartRows => RowKeys.Part(_key, StampText.Format(Known!.Generation!.Value), "");
 
-    // What begins anew leaves the rows of the generation before it to the sweeper.
     private bool Begins => Write.Kind != KeyWriteKind.Merge || Known is null or { IsDeleted: true };
 
-    private bool MakesGarbage => Write.Kind == KeyWriteKind.Delete || (Begins && Known?.Generation is not null);
+    private bool MakesGarbage => Write.Kind == KeyWriteKind.Delete || (Begins && Known?.Generation is not null && DyingParts is null);
 
     private bool PutsParts
     {
@@ -80,12 +91,14 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         var stamp = header?.Stamp ?? Stamp.Absent;
         if (stamp == Write.Next)
             Outcome = new WriteOutcome(WriteOutcomeKind.Committed, header!.Token);
+        else if (IsInDoubt && stamp != Write.Expected)
+            Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: TableErrors.Overwritten());
         else if (Math.Max(stamp.Epoch, header?.ClaimEpoch ?? 0) > Write.Next.Epoch)
             Outcome = new WriteOutcome(WriteOutcomeKind.Fenced);
         else if (stamp != Write.Expected)
             Outcome = new WriteOutcome(WriteOutcomeKind.Conflict);
         else if (_refreshes++ > 2)
-            Outcome = WriteOutcome.Of(new StoreException(StoreErrorKind.Unknown, "A header's ETag does not stay what it is read as."));
+            Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));
         Known = header?.Token;
     }
 
@@ -93,13 +106,26 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     public void LearnRows(IEnumerable<string> rows) => _rows = [.. rows];
 
     /// <summary>Whether it may try to remove rows that are not there.</summary>
-    public bool MayMissRows => _rows is null && !Begins && Known?.Generation is not null && HasGoingParts();
+    public bool MayMissRows => _rows is null && Known?.Generation is not null && (Begins ? DyingParts is { Count: > 0 } : HasGoingParts());
 
-    public void Commit(string? etag) => Outcome = new WriteOutcome(
-        WriteOutcomeKind.Committed, etag is null ? null : new HeaderToken(etag, Generation, Write.Kind == KeyWriteKind.Delete));
+    public void Commit(string? etag)
+    {
+        var before = Begins || Known!.Generation is null ? KnownParts.None : Known.Parts;
+        Outcome = new WriteOutcome(
+            WriteOutcomeKind.Committed,
+            etag is null ? null : new HeaderToken(etag, Generation, Write.Kind == KeyWriteKind.Delete, before?.After(Parts)));
+    }
+
+    /// <summary>Settles it by an error. In doubt even a certain error leaves the outcome unknown.</summary>
+    public void Fail(StoreException error) => Outcome = IsInDoubt
+        ? new WriteOutcome(WriteOutcomeKind.Unknown, Error: error, RetryAfter: error.RetryAfter)
+        : WriteOutcome.Of(error);
 
     /// <summary>Adds its operations to a transaction, the header's first.</summary>
-    public void AddTo(TransactionBody body, DateTimeOffset now)
+    /// <param name="body">The transaction.</param>
+    /// <param name="now">When the object is deleted, if it is.</param>
+    /// <param name="retention">How long a deleted header is kept.</param>
+    public void AddTo(TransactionBody body, DateTimeOffset now, TimeSpan retention)
     {
         AddHeader(body, now);
         var generation = Generation is { } stamp ? StampText.Format(stamp) : null;
@@ -119,8 +145,17 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             }
         }
 
-        if (MakesGarbage)
-            new Garbage(_key, Known?.Generation, now, Write.Next).AddTo(body);
+        foreach (var part in DyingParts ?? [])
+        {
+            var row = PartRows + RowKeys.Encode(part.Text);
+            if (_rows?.Contains(row) != false)
+                body.Delete(row, "*");
+        }
+
+        if (!MakesGarbage)
+            return;
+        var left = DyingParts is null ? Known?.Generation : null;
+        new Garbage(_key, left, left is null ? now + retention : now, Write.Next).AddTo(body);
     }
 
     private void AddHeader(TransactionBody body, DateTimeOffset now)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Stout.AzureTables.Rest;
 using Stout.Storage;
 
@@ -9,6 +10,11 @@ namespace Stout.AzureTables.Writing;
 /// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
+    // Each key takes four requests, one after the other. So many keys side by side keep up with some hundred deletions a second.
+    private const int KeysAtOnce = 8;
+
+    private static readonly TimeSpan BusyInterval = TimeSpan.FromSeconds(10);
+
     private readonly PartitionTable _table;
     private readonly AzureTablesOptions _options;
     private readonly TimeProvider _time;
@@ -25,22 +31,28 @@ internal sealed class Sweeper : IAsyncDisposable
     }
 
     /// <summary>Removes all that can be removed now.</summary>
+    /// <returns>Whether there was anything to do.</returns>
     /// <exception cref="StoreException">The store is in trouble; what is left is left to the next time.</exception>
-    public async Task SweepAsync(CancellationToken cancellationToken)
+    public async Task<bool> SweepAsync(CancellationToken cancellationToken)
     {
         await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
+            var found = false;
             var query = RowQuery.Range(_table.Name, RowKeys.Garbage, Garbage.EndOfDue(_time.GetUtcNow()));
             RowPage page;
             do
             {
                 page = await _table.QueryAsync(query, cancellationToken).ConfigureAwait(false);
-                foreach (var note in page.Rows)
-                    await SweepAsync(note, cancellationToken).ConfigureAwait(false);
+                found |= page.Rows.Count > 0;
+                await Parallel.ForEachAsync(
+                    page.Rows,
+                    new ParallelOptions { MaxDegreeOfParallelism = KeysAtOnce, CancellationToken = cancellationToken },
+                    SweepOneAsync).ConfigureAwait(false);
                 query = query with { From = page.Next };
             }
             while (page.Next is not null);
+            return found;
         }
         finally
         {
@@ -60,9 +72,12 @@ internal sealed class Sweeper : IAsyncDisposable
 
     private async Task SweepOnTimeAsync()
     {
+        var next = _options.SweepInterval;
         try
         {
-            await SweepAsync(_ends.Token).ConfigureAwait(false);
+            // Where there was garbage there will be more.
+            if (await SweepAsync(_ends.Token).ConfigureAwait(false) && BusyInterval < next)
+                next = BusyInterval;
         }
         catch (Exception error) when (error is StoreException or OperationCanceledException or ObjectDisposedException)
         {
@@ -70,7 +85,20 @@ internal sealed class Sweeper : IAsyncDisposable
         }
 
         if (!_ends.IsCancellationRequested)
-            _timer.Change(_options.SweepInterval, Timeout.InfiniteTimeSpan);
+            _timer.Change(next, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Sweeps one key. A damaged note or header is passed over: the keys after it are swept all the same.</summary>
+    private async ValueTask SweepOneAsync(Row note, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await SweepAsync(note, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StoreException error) when (error.Kind == StoreErrorKind.Corrupt)
+        {
+            // A person has to look at it; a read of the key reports the damage.
+        }
     }
 
     private async ValueTask SweepAsync(Row note, CancellationToken cancellationToken)
@@ -85,8 +113,9 @@ internal sealed class Sweeper : IAsyncDisposable
         body.Delete(note.Key, note.ETag);
         if (header?[Layout.DeletedAt] is { } deleted && Header.Of(header) is { } last)
         {
-            var due = DateTimeOffset.Parse(deleted, System.Globalization.CultureInfo.InvariantCulture, System.Globalization.DateTimeStyles.AssumeUniversal)
-                + _options.DeletedHeaderRetention;
+            if (!DateTimeOffset.TryParse(deleted, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var deletedAt))
+                throw new StoreException(StoreErrorKind.Corrupt, "A header's time of deletion is damaged.");
+            var due = deletedAt + _options.DeletedHeaderRetention;
             if (due > _time.GetUtcNow())
                 (garbage with { Generation = null, Due = due }).AddTo(body);
             else if (!await HasRowsAsync(garbage.Key, cancellationToken).ConfigureAwait(false))

@@ -5,11 +5,13 @@ namespace Stout.AzureTables.Writing;
 
 /// <summary>Commits some keys together; and where the service stops at one of them, the others without it.</summary>
 /// <remarks>
-/// The service commits all or nothing, and names the first operation whose condition failed. That key's header tells why, and the rest
+/// <para>The service commits all or nothing, and names the first operation whose condition failed. That key's header tells why, and the rest
 /// is sent again. If the key had been committed before, all that travelled with it probably had; if a second one fails, more will: then the
-/// headers of all are read at once, and one more transaction does.
+/// headers of all are read at once, and one more transaction does.</para>
+/// <para>Where the service stops without naming an operation, or runs out of time, the keys go in two transactions, and so on down to
+/// one key: one key's refusal fails that key alone, and a transaction that takes too long becomes smaller.</para>
 /// </remarks>
-internal sealed class Transaction(PartitionTable table, HeaderReader headers, TimeProvider time, List<KeyChange> changes)
+internal sealed class Transaction(PartitionTable table, HeaderReader headers, TimeProvider time, TimeSpan retention, List<KeyChange> changes)
 {
     // Where each key's operations begin in the transaction that was sent last.
     private readonly List<int> _first = [];
@@ -36,7 +38,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
         }
         catch (StoreException error)
         {
-            changes.ForEach(change => change.Outcome = WriteOutcome.Of(error));
+            await FailAsync(error, cancellationToken).ConfigureAwait(false);
             return;
         }
 
@@ -49,7 +51,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
 
         var failed = answer.Operation is { } operation ? KeyOf(operation) : null;
         if (!TableErrors.IsFailedCondition(answer.Status, answer.Code))
-            Refuse(failed, answer);
+            await RefuseAsync(failed, TableErrors.Of(answer.Status, answer.Code), cancellationToken).ConfigureAwait(false);
         else if (failed is { } key && answer.Operation > _first[key] && changes[key].MayMissRows)
             await headers.ReadRowsAsync(_failures++ == 0 ? [changes[key]] : Open.Where(static change => change.MayMissRows), cancellationToken).ConfigureAwait(false);
         else
@@ -64,7 +66,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
         foreach (var change in changes)
         {
             _first.Add(body.Count);
-            change.AddTo(body, now);
+            change.AddTo(body, now, retention);
         }
 
         return body;
@@ -77,22 +79,40 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
         return place >= 0 ? place : null;
     }
 
-    private void Refuse(int? failed, TransactionAnswer answer)
+    private async ValueTask RefuseAsync(int? failed, StoreException error, CancellationToken cancellationToken)
     {
-        var outcome = WriteOutcome.Of(TableErrors.Of(answer.Status, answer.Code));
-        foreach (var change in failed is { } key ? [changes[key]] : changes)
-            change.Outcome = outcome;
+        if (failed is { } key)
+            changes[key].Fail(error);
+        else
+            await FailAsync(error, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>The transaction as a whole has failed. If it may be for one key, or for its size, its halves are tried.</summary>
+    private async ValueTask FailAsync(StoreException error, CancellationToken cancellationToken)
+    {
+        // Without an inner exception it is the service's own answer, and not a connection that was lost or a time limit of ours.
+        var isAnswer = error.InnerException is null;
+        if (changes.Count > 1 && isAnswer && (error.Kind is StoreErrorKind.Refused or StoreErrorKind.Unknown))
+        {
+            changes.ForEach(change => change.IsInDoubt |= error.Kind == StoreErrorKind.Unknown);
+            var half = changes.Count / 2;
+            foreach (var some in new[] { changes[..half], changes[half..] })
+                await new Transaction(table, headers, time, retention, some).RunAsync(cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        changes.ForEach(change => change.Fail(error));
     }
 
     private async ValueTask LearnAsync(KeyChange? failed, CancellationToken cancellationToken)
     {
         if (failed is not null && _failures++ == 0)
         {
-            await headers.ReadAsync([failed], cancellationToken).ConfigureAwait(false);
+            await headers.ReadAsync([failed], afterAttempt: true, cancellationToken).ConfigureAwait(false);
             if (failed.Outcome?.Kind != WriteOutcomeKind.Committed)
                 return;
         }
 
-        await headers.ReadAsync(Open, cancellationToken).ConfigureAwait(false);
+        await headers.ReadAsync(Open, afterAttempt: true, cancellationToken).ConfigureAwait(false);
     }
 }

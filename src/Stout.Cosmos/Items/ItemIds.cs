@@ -14,6 +14,8 @@ namespace Stout.Cosmos.Items;
 /// </remarks>
 internal static class ItemIds
 {
+    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     /// <summary>The item that says which set a store partition belongs to.</summary>
     public const string Identity = "identity";
 
@@ -65,9 +67,9 @@ internal static class ItemIds
             return SubKey.Root;
         try
         {
-            return new SubKey(Encoding.UTF8.GetString(Base64Url.DecodeFromChars(rest[(end + 1)..])));
+            return new SubKey(StrictUtf8.GetString(Base64Url.DecodeFromChars(rest[(end + 1)..])));
         }
-        catch (Exception error) when (error is FormatException or InvalidKeyException)
+        catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)
         {
             throw new StoreException(StoreErrorKind.Corrupt, "An item's id has no sub-key where one should be.", error);
         }

@@ -69,7 +69,7 @@ internal static class ItemReader
             else if (Next(ref reader, ItemNames.Generation))
                 generation = ParseStamp(reader.GetString());
             else if (Next(ref reader, ItemNames.Root))
-                root = (RootPlace)reader.GetInt32();
+                root = RootOf(reader.GetInt32());
             else if (Next(ref reader, ItemNames.HasRows))
                 hasRows = reader.GetBoolean();
             else if (Next(ref reader, ItemNames.IsDeleted))
@@ -92,6 +92,10 @@ internal static class ItemReader
             Value = value,
         };
     }
+
+    private static RootPlace RootOf(int number) => number is >= 0 and <= (int)RootPlace.Row
+        ? (RootPlace)number
+        : throw new FormatException("not a place of the object's own bytes");
 
     // Steps on to the value if the property has this name.
     private static bool Next(ref Utf8JsonReader reader, ReadOnlySpan<byte> name) =>

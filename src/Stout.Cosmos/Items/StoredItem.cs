@@ -25,7 +25,7 @@ internal sealed record StoredItem
     public byte[]? Value { get; init; }
 
     /// <summary>What is known of a header without its bytes.</summary>
-    public HeaderToken Token => new(ETag, Generation, Root, HasRows, IsDeleted);
+    public HeaderToken Token => new(ETag, Generation, Root, HasRows, IsDeleted, HasRows ? null : KnownParts.None);
 }
 
 /// <summary>
@@ -37,4 +37,5 @@ internal sealed record StoredItem
 /// <param name="Root">Where the object's own bytes are.</param>
 /// <param name="HasRows">Whether the generation has ever had items beside the header.</param>
 /// <param name="IsDeleted">Whether the object is deleted.</param>
-internal sealed record HeaderToken(string ETag, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted);
+/// <param name="Parts">The generation's parts; null where they are not known.</param>
+internal sealed record HeaderToken(string ETag, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted, KnownParts? Parts);

@@ -62,7 +62,8 @@ internal sealed class KeyReader(PartitionRequests requests)
             return null;
         if (pages > 1 && (header.ETag != before.ETag || (await requests.ReadAsync(id, cancellationToken).ConfigureAwait(false))?.ETag != before.ETag))
             return null;
-        return ReadOutcome.Found(header.Stamp, PartsOf(header, key, items), header.Token);
+        var parts = PartsOf(header, key, items);
+        return ReadOutcome.Found(header.Stamp, parts, header.Token with { Parts = KnownParts.Of(parts) });
     }
 
     private static List<StoredPart> PartsOf(StoredItem header, string key, List<StoredItem> items)

@@ -6,7 +6,8 @@ namespace Stout.Cosmos.Writing;
 
 /// <summary>
 /// Commits a batch in as few transactions as Cosmos DB allows. When one key's condition fails, the whole transaction does: that key is settled by
-/// reading its header, and the others are sent again.
+/// reading its header, and the others are sent again. When the service refuses a transaction without naming an operation, each of its keys is sent
+/// by itself: one key's refusal fails that key alone.
 /// </summary>
 internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, Action noteGarbage)
 {
@@ -18,15 +19,9 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         var open = Begin(batch);
         using var items = new ItemWriter(partitionKey);
 
-        // Each round settles one key at least, unless others write the same keys at the same moment.
+        // Each round settles every key of a transaction, or puts one key in doubt. A key is in doubt a few times at most.
         for (var round = 0; open.Count > 0; round++)
         {
-            if (round > batch.Count + TrustedRounds)
-            {
-                open.ForEach(static change => change.Fail(new StoreException(StoreErrorKind.Unknown, "The keys are being changed without pause.")));
-                return;
-            }
-
             await ReadHeadersAsync(open, all: round >= TrustedRounds, cancellationToken).ConfigureAwait(false);
             open.RemoveAll(static change => change.IsSettled);
             await Task.WhenAll(Pack(open, items).Select(plans => SendAsync(plans, cancellationToken))).ConfigureAwait(false);
@@ -61,6 +56,12 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         foreach (var change in open)
         {
             var plan = KeyPlan.Of(change, items, limits.DeletedHeaderRetention!.Value);
+            if (change.GoesAlone)
+            {
+                yield return [plan];
+                continue;
+            }
+
             if (operations + plan.Operations.Count > CosmosLimits.MaxOperations)
             {
                 yield return plans;
@@ -83,9 +84,13 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
             if (answer.IsCommitted)
                 Commit(plans, answer);
             else if (answer.IsConditionFailed)
-                OwnerOf(plans, answer.Failed).IsInDoubt = true;
+                OwnerOf(plans, answer.Failed).Doubt();
             else
                 OwnerOf(plans, answer.Failed).Fail(CosmosFailure.Of(answer.Status));
+        }
+        catch (StoreException error) when (error.Kind == StoreErrorKind.Refused && plans.Count > 1)
+        {
+            plans.ForEach(static plan => plan.Change.GoesAlone = true);
         }
         catch (StoreException error)
         {

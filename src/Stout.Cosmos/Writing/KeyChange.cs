@@ -21,11 +21,19 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>The object's own bytes, if they are in the header and it has been read.</summary>
     public byte[]? Inline { get; private set; }
 
+    // A header that changes while its stamp stays is written by something that is no client of ours, or by the service.
+    private const int MaxDoubts = 5;
+
+    private int _doubts;
+
     /// <summary>
     /// A condition has failed, and the header has not been read since. It may be because the change was applied before, so
     /// nothing but a reading can say that it was not.
     /// </summary>
-    public bool IsInDoubt { get; set; }
+    public bool IsInDoubt { get; private set; }
+
+    /// <summary>Whether the change goes in a transaction of its own: it may be the reason why the ones that it was in have failed.</summary>
+    public bool GoesAlone { get; set; }
 
     public bool IsSettled => batch.OutcomeOf(index).Kind != WriteOutcomeKind.Unknown || batch.OutcomeOf(index).Error is not null;
 
@@ -50,6 +58,15 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             Settle(new WriteOutcome(settled, settled == WriteOutcomeKind.Committed ? header!.Token : null));
         else if (Header is { Root: RootPlace.Inline } && Inline is null)
             Fail(new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing."));
+        else if (_doubts > MaxDoubts)
+            Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));
+    }
+
+    /// <summary>A condition of the change has failed. After a second time it is sent by itself, so that it fails no other key.</summary>
+    public void Doubt()
+    {
+        IsInDoubt = true;
+        GoesAlone = ++_doubts > 1;
     }
 
     public void Commit(HeaderToken header) => Settle(new WriteOutcome(WriteOutcomeKind.Committed, header));

@@ -30,14 +30,13 @@ internal sealed class KeyPlan
     {
         var (write, old) = (change.Write, change.Header);
 
-        // Whatever begins anew leaves the items of the generation before it to the sweeper.
         var begins = write.Kind != KeyWriteKind.Merge || old is null or { IsDeleted: true };
-        var makesGarbage = begins && old is { HasRows: true };
         var operations = new List<ItemOperation>(change.Parts.Length + 3) { default };
         var header = write.Kind == KeyWriteKind.Delete
-            ? new HeaderToken("", write.Next, RootPlace.None, HasRows: false, IsDeleted: true)
+            ? new HeaderToken("", write.Next, RootPlace.None, HasRows: false, IsDeleted: true, KnownParts.None)
             : PlanParts(change, begins ? null : old, items, operations);
         operations[0] = PlanHeader(change, header, items, retention);
+        var makesGarbage = begins && old is { HasRows: true } && !TryRemove(change, old, items, operations);
         if (makesGarbage)
         {
             var id = ItemIds.GarbageOf(change.EncodedKey);
@@ -45,6 +44,26 @@ internal sealed class KeyPlan
         }
 
         return new KeyPlan(change, operations, header, makesGarbage);
+    }
+
+    /// <summary>Removes the items of the generation that dies in the same transaction, if they are known and there is room for them.</summary>
+    /// <returns>Whether it does; else they are left to the sweeper.</returns>
+    private static bool TryRemove(KeyChange change, HeaderToken old, ItemWriter items, List<ItemOperation> operations)
+    {
+        if (old.Parts is not { SubKeys: var parts } || operations.Count + parts.Count + 1 > CosmosLimits.MaxOperations)
+            return false;
+        if (old.Root == RootPlace.Row)
+            Remove(SubKey.Root);
+        foreach (var part in parts)
+            Remove(part);
+        return true;
+
+        // Deleting an item that is not there would fail the transaction.
+        void Remove(SubKey subKey)
+        {
+            var id = ItemIds.PartOf(change.EncodedKey, old.Generation, subKey);
+            operations.Add(new ItemOperation(ItemOperationKind.Upsert, id, items.RemovedPart(id)));
+        }
     }
 
     /// <summary>
@@ -83,7 +102,7 @@ internal sealed class KeyPlan
             }
         }
 
-        return new HeaderToken("", generation, root, hasRows, IsDeleted: false);
+        return new HeaderToken("", generation, root, hasRows, IsDeleted: false, (old is null ? KnownParts.None : old.Parts)?.After(change.Parts));
 
         void Put(SubKey subKey, ReadOnlySpan<byte> value)
         {

@@ -12,6 +12,9 @@ namespace Stout.Cosmos.Writing;
 /// <remarks>Several processes may sweep one store partition at once: what one has removed makes another stop, and look again later.</remarks>
 internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action<StoreException> onFailure)
 {
+    // Each key takes four requests, one after the other.
+    private const int KeysAtOnce = 8;
+
     /// <summary>Sweeps what is noted.</summary>
     /// <returns>When to go on, or null: nothing is left.</returns>
     public async Task<TimeSpan?> SweepAsync(CancellationToken cancellationToken)
@@ -20,15 +23,35 @@ internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action
         {
             var notes = new List<StoredItem>();
             await requests.QueryAsync("c.id, c._etag", ItemIds.GarbagePrefix, notes, cancellationToken).ConfigureAwait(false);
-            var isDone = true;
-            foreach (var note in notes)
-                isDone &= await SweepKeyAsync(note, cancellationToken).ConfigureAwait(false);
-            return isDone ? null : delay;
+            var left = 0;
+            await Parallel.ForEachAsync(
+                notes,
+                new ParallelOptions { MaxDegreeOfParallelism = KeysAtOnce, CancellationToken = cancellationToken },
+                async (note, token) =>
+                {
+                    if (!await SweepOneAsync(note, token).ConfigureAwait(false))
+                        Interlocked.Increment(ref left);
+                }).ConfigureAwait(false);
+            return left == 0 ? null : delay;
         }
         catch (StoreException error)
         {
             onFailure(error);
             return Longer(delay, error.RetryAfter);
+        }
+    }
+
+    /// <summary>Sweeps one key. A damaged item is passed over: the keys after it are swept all the same.</summary>
+    private async ValueTask<bool> SweepOneAsync(StoredItem note, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await SweepKeyAsync(note, cancellationToken).ConfigureAwait(false);
+        }
+        catch (StoreException error) when (error.Kind == StoreErrorKind.Corrupt)
+        {
+            onFailure(error);
+            return true;
         }
     }
 

@@ -51,6 +51,19 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
+    /// <summary>Makes nonsense of a property of a key's header.</summary>
+    public void Damage(string key, string property)
+    {
+        var id = Stout.Cosmos.Items.ItemIds.HeaderOf(Stout.Cosmos.Items.ItemIds.EncodeKey(new Stout.PartitionKey(key)));
+        lock (_lock)
+        {
+            var partition = _partitions.Single(items => items.Value.ContainsKey(id)).Key;
+            var json = JsonNode.Parse(_partitions[partition][id].Sent)!;
+            json[property] = "nonsense";
+            Execute(partition, [new BatchOperation(BatchVerb.Replace, id, Encoding.UTF8.GetBytes(json.ToJsonString()), null)]);
+        }
+    }
+
     public void Remove(string partition, string id)
     {
         lock (_lock)
