@@ -181,8 +181,16 @@ public sealed class DocumentCollection<T>
         }
     }
 
-    private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken) =>
-        committing.IsCompleted ? committing : new ValueTask<bool>(committing.AsTask().WaitAsync(cancellationToken));
+    private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken)
+    {
+        if (committing.IsCompleted)
+            return committing;
+        var task = committing.AsTask();
+        // A caller that stops waiting sees no error of the commit; the runtime must not report the error as unobserved either.
+        _ = task.ContinueWith(
+            static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        return new ValueTask<bool>(task.WaitAsync(cancellationToken));
+    }
 
     /// <summary>The value of the one part that GetAsync looks at. Bytes that can't be read are an answer too.</summary>
     private Reply<T?> Read(Document document, Part? part)

@@ -82,8 +82,8 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
     /// <summary>Another client writes.</summary>
     public void Write(string key, int state, List<(string Part, bool Deleted, int Value)> parts)
     {
-        var stamp = new Stamp(0, Guid.NewGuid(), 1);
-        Apply(new ScheduleWrite(new KeyWrite(new PartitionKey(key), KeyWriteKind.Merge, store.Find(key)?.Stamp ?? Stamp.Absent, null, stamp), state, parts));
+        var (before, after) = (store.Find(key)?.Stamp ?? Stamp.Absent, new Stamp(0, Guid.NewGuid(), 1));
+        Apply(new ScheduleWrite(new KeyWrite(new PartitionKey(key), KeyWriteKind.Merge, before, before, after), state, parts));
     }
 
     private WriteOutcome Apply(ScheduleWrite write)
@@ -105,9 +105,10 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
     {
         if (store.Find(key) is not { } row || row.Stamp.IsAbsent)
             return ReadOutcome.NotFound(Stamp.Absent);
+        // The token of a stamp is the stamp itself.
         return row.Exists
-            ? ReadOutcome.Found(row.Stamp, [.. row.Parts.Select(part => new StoredPart(new SubKey(part.Key), ScheduleValue.Bytes(part.Value)))])
-            : ReadOutcome.NotFound(row.Stamp);
+            ? ReadOutcome.Found(row.Stamp, [.. row.Parts.Select(part => new StoredPart(new SubKey(part.Key), ScheduleValue.Bytes(part.Value)))], row.Stamp)
+            : ReadOutcome.NotFound(row.Stamp, row.Stamp);
     }
 
     private static ReadOutcome ReadFault(WriteOutcomeKind kind) => ReadOutcome.Of(kind switch
