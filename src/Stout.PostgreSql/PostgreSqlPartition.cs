@@ -20,26 +20,16 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
         _sessions = sessions;
         var calls = new StoreCalls(options.Calls, Failure.OfRequest, time);
         Sweeper = new Sweeper(calls, sessions, options.DeletedHeaderRetention, time);
-        _writer = new PartitionWriter(calls, sessions, Sweeper.NoteGarbage);
+        _writer = new PartitionWriter(calls, sessions, Sweeper);
         _reader = new PartitionReader(calls, sessions);
     }
 
     public Sweeper Sweeper { get; }
 
-    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);
-        if (_limits.Admit(batch) == 0)
-            return;
-        try
-        {
-            await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
-            await Sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (StoreException error)
-        {
-            batch.Fail(error);
-        }
+        return _limits.Admit(batch) == 0 ? default : _writer.WriteAsync(batch, cancellationToken);
     }
 
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)

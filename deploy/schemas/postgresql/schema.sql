@@ -62,6 +62,7 @@ CREATE OR REPLACE FUNCTION write_batch(
 RETURNS TABLE (place bigint, stored bytea, busy boolean) LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
     asked CONSTANT bytea[] := keys;
+    inserted bigint := 0;
     found_rows bigint;
 BEGIN
     PERFORM commit_durably();
@@ -76,6 +77,7 @@ BEGIN
             WHERE w.expected = ''
             ORDER BY w.key
             ON CONFLICT DO NOTHING;
+        GET DIAGNOSTICS inserted = ROW_COUNT;
     END IF;
 
     -- From here on the locked rows change no more, and each statement below sees them as they are. A row that another transaction has locked
@@ -110,6 +112,7 @@ BEGIN
         value = CASE WHEN w.flags & 8 <> 0 THEN w.own WHEN w.flags & 5 = 0 THEN h.value END
     FROM unnest(keys, expected, next, flags, own) AS w (key, expected, next, flags, own)
     WHERE h.key = w.key AND (h.stamp = w.expected OR h.stamp = w.next AND h.xmin <> pg_current_xact_id()::xid);
+    GET DIAGNOSTICS found_rows = ROW_COUNT;
 
     IF cardinality(removed_owners) > 0 THEN
         DELETE FROM part p
@@ -127,10 +130,12 @@ BEGIN
     END IF;
 
     -- Asked last: a key that another transaction has created meanwhile is seen now. It is not locked, so it counts as busy.
-    RETURN QUERY
-        SELECT w.place, h.stamp, w.kept IS NULL AND h.key IS NOT NULL
-        FROM unnest(asked, keys, next) WITH ORDINALITY AS w (key, kept, next, place) LEFT JOIN header h ON h.key = w.key
-        WHERE h.stamp IS DISTINCT FROM w.next OR w.kept IS NULL;
+    IF inserted + found_rows < cardinality(asked) THEN
+        RETURN QUERY
+            SELECT w.place, h.stamp, w.kept IS NULL AND h.key IS NOT NULL
+            FROM unnest(asked, keys, next) WITH ORDINALITY AS w (key, kept, next, place) LEFT JOIN header h ON h.key = w.key
+            WHERE h.stamp IS DISTINCT FROM w.next OR w.kept IS NULL;
+    END IF;
 END $$;
 
 -- Gives keys of an older epoch than the claim's the claim's stamp, unless another transaction has locked the row. A deleted header is kept for

@@ -43,12 +43,15 @@ internal sealed class Sweeper : IAsyncDisposable
     /// <summary>A transaction of this client has ended generations.</summary>
     public void NoteGarbage(int generations)
     {
-        if (Interlocked.Add(ref _generations, generations) >= StartAt)
+        if (generations > 0 && Interlocked.Add(ref _generations, generations) >= StartAt)
             Start(isThorough: false);
     }
 
     /// <summary>Sweeps while more generations have ended than may be left. Costs a look at a number otherwise.</summary>
-    public async ValueTask KeepUpAsync(CancellationToken cancellationToken)
+    public ValueTask KeepUpAsync(CancellationToken cancellationToken) =>
+        Volatile.Read(ref _generations) > MostGenerations ? CatchUpAsync(cancellationToken) : default;
+
+    private async ValueTask CatchUpAsync(CancellationToken cancellationToken)
     {
         while (Volatile.Read(ref _generations) > MostGenerations && await TryStepAsync(cancellationToken).ConfigureAwait(false))
         {

@@ -1,44 +1,54 @@
 using Stout.PostgreSql.Isolation;
 using Stout.PostgreSql.Sessions;
+using Stout.PostgreSql.Sweeping;
 using Stout.Storage;
 
 namespace Stout.PostgreSql.Writing;
 
 /// <summary>Writes batches of one store partition: in one transaction, unless the server refuses one of the keys.</summary>
-/// <param name="calls">Makes the calls.</param>
-/// <param name="sessions">The connections.</param>
-/// <param name="ended">Told how many generations a transaction has ended.</param>
-internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Action<int> ended)
+internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sweeper sweeper)
 {
     private readonly SuspectKeys _suspects = new();
 
+    /// <summary>Writes a batch, and sets an outcome for every key.</summary>
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
-        StoreException? refused = null;
-        if (!_suspects.Any)
+        try
         {
+            StoreException? refused = null;
+            var isTogether = !_suspects.Any;
             try
             {
-                await SendAsync(batch, null, isPatient: true, cancellationToken).ConfigureAwait(false);
-                return;
+                if (isTogether)
+                    sweeper.NoteGarbage(await SendAsync(batch, null, isPatient: true, cancellationToken).ConfigureAwait(false));
             }
             catch (StoreException error) when (KeyIsolation.MayConcernOneKey(error))
             {
                 refused = error;
             }
-        }
 
-        await new WriteIsolation(batch, _suspects, SendAsync).RunAsync(refused, cancellationToken).ConfigureAwait(false);
+            if (!isTogether || refused is not null)
+                await IsolateAsync(batch, refused, cancellationToken).ConfigureAwait(false);
+
+            await sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (StoreException error)
+        {
+            batch.Fail(error);
+        }
     }
 
-    private async ValueTask SendAsync(WriteBatch batch, IReadOnlyList<int>? indexes, bool isPatient, CancellationToken cancellationToken)
-    {
-        var generations = await calls.RunAsync(
+    private ValueTask IsolateAsync(WriteBatch batch, StoreException? refused, CancellationToken cancellationToken) => new WriteIsolation(
+        batch,
+        _suspects,
+        async (all, some, isPatient, token) => sweeper.NoteGarbage(await SendAsync(all, some, isPatient, token).ConfigureAwait(false)))
+        .RunAsync(refused, cancellationToken);
+
+    /// <returns>How many generations have ended.</returns>
+    private ValueTask<int> SendAsync(WriteBatch batch, IReadOnlyList<int>? indexes, bool isPatient, CancellationToken cancellationToken) =>
+        calls.RunAsync(
             static (call, token) => call.Sessions.RunAsync(
                 static (session, call, token) => session.Writer.WriteAsync(call.Batch, call.Indexes, call.IsPatient, token), call, token),
             (Sessions: sessions, Batch: batch, Indexes: indexes, IsPatient: isPatient),
-            cancellationToken).ConfigureAwait(false);
-        if (generations > 0)
-            ended(generations);
-    }
+            cancellationToken);
 }
