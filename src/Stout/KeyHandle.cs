@@ -121,7 +121,7 @@ public sealed partial class KeyHandle
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
-    public ValueTask AdmitAsync(CancellationToken cancellationToken = default) => _lane.AdmitAsync(cancellationToken);
+    public ValueTask AdmitAsync(CancellationToken cancellationToken = default) => _lane.AdmitAsync(toChange: true, cancellationToken);
 
     /// <summary>
     /// Gives the key up, if nothing of it is dirty or in flight and no message waits for it. From then on the handle no longer works,
@@ -135,6 +135,10 @@ public sealed partial class KeyHandle
         Post(new LaneInput(LaneInputKind.TryClose, this, waiter));
         return new ValueTask<bool>(waiter.Task);
     }
+
+    internal bool IsDoorOpen => _lane.IsDoorOpen;
+
+    internal void EndAdmission() => _lane.EndAdmission();
 
     private void Mark(LaneInputKind kind, SubKey part, Message? message = null)
     {

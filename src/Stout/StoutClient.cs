@@ -212,7 +212,7 @@ public sealed class StoutClient : IAsyncDisposable
         ArgumentOutOfRangeException.ThrowIfNegative(epoch);
         cancellationToken.ThrowIfCancellationRequested();
         var lane = LaneOf(key);
-        await lane.AdmitAsync(cancellationToken).ConfigureAwait(false);
+        await lane.AdmitAsync(toChange: false, cancellationToken).ConfigureAwait(false);
         var request = new FillRequest(key, epoch, requester);
         if (!lane.TryPost(new LaneInput(kind, Subject: request)))
             throw new StoppedException();

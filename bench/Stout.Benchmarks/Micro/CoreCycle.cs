@@ -44,7 +44,7 @@ internal sealed class CoreCycle : ILaneIntake
 
     bool ILaneIntake.TryPost(in LaneInput input) => throw new NotSupportedException();
 
-    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+    ValueTask ILaneIntake.AdmitAsync(bool toChange, CancellationToken cancellationToken) => throw new NotSupportedException();
 
     void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
 

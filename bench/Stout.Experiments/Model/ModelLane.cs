@@ -101,7 +101,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
 
     bool ILaneIntake.TryPost(in LaneInput input) => throw new NotSupportedException("The model calls the core by itself.");
 
-    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+    ValueTask ILaneIntake.AdmitAsync(bool toChange, CancellationToken cancellationToken) => throw new NotSupportedException();
 
     void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
 

@@ -39,9 +39,14 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     /// <summary>The parts, to be read while the gate is held.</summary>
     public PartTable Parts => _state.Parts;
 
-    /// <summary>Waits at the lane's door. A fill has done so itself.</summary>
-    public ValueTask AdmitAsync(CancellationToken cancellationToken) =>
-        _isFilled ? _handle!.AdmitAsync(cancellationToken) : ValueTask.CompletedTask;
+    /// <summary>Whether a change is admitted at once. Needs a usable document.</summary>
+    public bool IsDoorOpen => _handle!.IsDoorOpen;
+
+    /// <summary>Waits until the lane admits a change. Needs a document that was usable, and no gate.</summary>
+    public ValueTask AdmitAsync(CancellationToken cancellationToken) => _handle!.AdmitAsync(cancellationToken);
+
+    /// <summary>An admitted function has changed nothing.</summary>
+    public void EndAdmission() => _handle!.EndAdmission();
 
     /// <summary>The handle of the document's fill; null before the Deserialize callback has run.</summary>
     public KeyHandle? Handle => _handle;

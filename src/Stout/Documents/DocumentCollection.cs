@@ -247,6 +247,7 @@ public sealed class DocumentCollection<T>
             return (reply, change, null);
         var undurable = document.Undurable;
         document.Gate.Release();
+        document.EndAdmission();
         return (reply, null, undurable);
     }
 }

@@ -44,14 +44,13 @@ internal sealed class DocumentSet
         return document;
     }
 
-    /// <summary>The object, with its gate shut for the caller.</summary>
+    /// <summary>The object, with its gate shut for the caller. A change is admitted at the last moment, when its function is to run.</summary>
     public async ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken)
     {
+        var isAdmitted = !toChange;
         while (true)
         {
             var document = FindOrFill(id);
-            if (toChange)
-                await document.AdmitAsync(cancellationToken).ConfigureAwait(false);
             await document.Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
             if (_store.HasEnded)
             {
@@ -62,7 +61,14 @@ internal sealed class DocumentSet
             if (document.IsUsable)
             {
                 document.CacheNode.IsReferenced = true;
-                return document;
+                if (isAdmitted || document.IsDoorOpen)
+                    return document;
+
+                // Readers and eviction need the gate meanwhile. One wait admits the call, whatever becomes of the document.
+                document.Gate.Release();
+                await document.AdmitAsync(cancellationToken).ConfigureAwait(false);
+                isAdmitted = true;
+                continue;
             }
 
             document.Gate.Release();

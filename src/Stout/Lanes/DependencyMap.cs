@@ -15,6 +15,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     private readonly OpenHandles _handles = new();
     private readonly Stack<PendingWork> _pool = new();
     private readonly UndurableAges _ages = new();
+    private long _lastBytesOfAKey;
 
     /// <summary>Dirty keys that no batch carries, the one that has waited longest first.</summary>
     public WorkQueue Dirty { get; } = new();
@@ -27,6 +28,9 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
 
     /// <summary>Bytes of what is undurable, each key by its last size until it is serialized.</summary>
     public long UndurableBytes { get; private set; }
+
+    /// <summary>The mean bytes of an undurable key, now or when there last was one; at least 1.</summary>
+    public long BytesOfAKey => Math.Max(1, UndurableKeys > 0 ? UndurableBytes / UndurableKeys : _lastBytesOfAKey);
 
     /// <summary>When the oldest change was marked that is not durable; null if there is none.</summary>
     public TimeSpan? OldestChange => _ages.Oldest;
@@ -162,8 +166,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             _ages.End(work.CarriedSince);
         // Not back to the pool: a batch under way may still refer to it.
         work.Queue?.Remove(work);
-        UndurableKeys--;
-        Count(work, 0);
+        Uncount(work);
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         Release(handle, work.WaitingForCarried.TakeAll(), failure);
     }
@@ -184,6 +187,14 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.CountedBytes = bytes;
     }
 
+    private void Uncount(PendingWork work)
+    {
+        if (UndurableKeys == 1)
+            _lastBytesOfAKey = UndurableBytes;
+        UndurableKeys--;
+        Count(work, 0);
+    }
+
     private PendingWork BeginWork(KeyHandle handle)
     {
         if (!_pool.TryPop(out var work))
@@ -198,8 +209,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     private void EndWork(PendingWork work)
     {
         work.Handle.SetWork(null);
-        UndurableKeys--;
-        Count(work, 0);
+        Uncount(work);
         work.Handle = null!;
         work.Callers = null;
         work.MayBeStored = false;

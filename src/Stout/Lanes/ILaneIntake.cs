@@ -7,7 +7,17 @@ internal interface ILaneIntake
     bool TryPost(in LaneInput input);
 
     /// <summary>Completes when there is room for more that is undurable.</summary>
-    ValueTask AdmitAsync(CancellationToken cancellationToken);
+    /// <param name="toChange">Whether the caller is going to change something, and so takes room.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken);
+
+    /// <summary>Whether <see cref="AdmitAsync"/> would complete at once.</summary>
+    bool IsDoorOpen => true;
+
+    /// <summary>A caller that was perhaps admitted changes nothing: its room is for the next one.</summary>
+    void EndAdmission()
+    {
+    }
 
     /// <summary>Takes what an application's message callback has thrown.</summary>
     void ReportCallbackError(Exception error);
@@ -24,6 +34,7 @@ internal enum LaneInputKind : byte
     Message,
     TryClose,
     Admit,
+    EndAdmission,
     Serialized,
     Deserialized,
     WriteAnswered,

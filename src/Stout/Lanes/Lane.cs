@@ -56,22 +56,31 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);
 
-    public ValueTask AdmitAsync(CancellationToken cancellationToken)
+    public bool IsDoorOpen => _isDoorOpen;
+
+    public ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken)
     {
-        if (_isDoorOpen)
+        if (IsDoorOpen)
             return ValueTask.CompletedTask;
-        var caller = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        cancellationToken.ThrowIfCancellationRequested();
+        var caller = new Admission(toChange);
         if (!TryPost(new LaneInput(LaneInputKind.Admit, Subject: caller)))
             throw new StoppedException();
         return new ValueTask(WaitAsync(caller, cancellationToken));
 
         // The door passes over those who have gone.
-        static async Task WaitAsync(TaskCompletionSource<bool> caller, CancellationToken cancellationToken)
+        static async Task WaitAsync(Admission caller, CancellationToken cancellationToken)
         {
             using var gone = cancellationToken.UnsafeRegister(
-                static (caller, token) => ((TaskCompletionSource<bool>)caller!).TrySetCanceled(token), caller);
+                static (caller, token) => ((Admission)caller!).TrySetCanceled(token), caller);
             await caller.Task.ConfigureAwait(false);
         }
+    }
+
+    public void EndAdmission()
+    {
+        if (!IsDoorOpen)
+            TryPost(new LaneInput(LaneInputKind.EndAdmission));
     }
 
     public void ReportCallbackError(Exception error)
@@ -177,7 +186,10 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 _core.TryClose(input.Handle!, (TaskCompletionSource<bool>)input.Subject!);
                 break;
             case LaneInputKind.Admit:
-                _core.Admit((TaskCompletionSource<bool>)input.Subject!);
+                _core.Admit((Admission)input.Subject!, now);
+                break;
+            case LaneInputKind.EndAdmission:
+                _core.EndAdmission();
                 break;
             case LaneInputKind.Serialized:
                 _core.Serialized((SerializationBatch)input.Subject!, input.Error, now);

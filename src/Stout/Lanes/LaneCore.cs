@@ -45,7 +45,7 @@ internal sealed partial class LaneCore
         _retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
         _map = new DependencyMap(_commands, telemetry);
         _gate = new DepartureGate(law, _retryDelay, telemetry, timerStep);
-        _door = new Door(options, _map, _commands);
+        _door = new Door(options, _map, _commands, options.GiveUpAfter > options.RequestTimeout ? options.GiveUpAfter : options.RequestTimeout);
         _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
         _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
         _fillDeadlines = new(options.CallbackTimeout, static (fill, _) => fill.IsOver);
@@ -91,12 +91,15 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.CompleteClose, waiter, handle.IsClosed ? handle : null));
     }
 
-    public void Admit(TaskCompletionSource<bool> caller)
+    public void Admit(Admission caller, TimeSpan now)
     {
         if (!_stopping && !_door.IsOpen)
             _telemetry?.CallerHeldBack();
-        _door.Admit(caller, _gate.Interval + _options.MinRetryDelay);
+        _door.Admit(caller, RetryAfter, now);
     }
+
+    /// <summary>An admitted caller changes nothing.</summary>
+    public void EndAdmission() => _door.EndAdmission();
 
     /// <summary>Begins to drain: the door is closed, everything dirty is sent.</summary>
     public void Stop()
@@ -132,7 +135,7 @@ internal sealed partial class LaneCore
         GiveUpUnreachable(now);
         _gate.NoteWork(HasWork, now);
         _gate.NoteReady(CanDepart);
-        _door.LetIn();
+        _door.LetIn(RetryAfter, now);
         if (!_stopping)
             _telemetry?.DoorIs(_door.IsOpen, this);
         WakeAt = NextWake(now);
@@ -164,10 +167,13 @@ internal sealed partial class LaneCore
         ConsecutiveFailures = _gate.ConsecutiveFailures,
     };
 
+    private TimeSpan RetryAfter => _gate.Interval + _options.MinRetryDelay;
+
     private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0;
 
     private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
     {
+        _door.EndAdmission();
         // A handle that has failed meanwhile: the message that follows the mark tells its caller.
         if (handle.Phase != KeyPhase.Open)
             return;
@@ -202,6 +208,7 @@ internal sealed partial class LaneCore
         Consider(NextGiveUp);
         Consider(NextResend);
         Consider(NextDeletedClose);
+        Consider(_door.NextWake);
         return wake;
     }
 }

@@ -180,7 +180,7 @@ public sealed class SpanTests
             return true;
         }
 
-        public ValueTask AdmitAsync(CancellationToken cancellationToken) => default;
+        public ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken) => default;
 
         public void ReportCallbackError(Exception error)
         {

@@ -55,7 +55,7 @@ public sealed class HeldBackTests : ILaneIntake
 
     bool ILaneIntake.TryPost(in LaneInput input) => true;
 
-    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => default;
+    ValueTask ILaneIntake.AdmitAsync(bool toChange, CancellationToken cancellationToken) => default;
 
     void ILaneIntake.ReportCallbackError(Exception error)
     {

@@ -211,6 +211,20 @@ public sealed class ModelTests
         }
     });
 
+    [Fact]
+    public void A_deadline_queue_holds_little_more_than_what_has_not_ended()
+    {
+        var queue = new DeadlineQueue<int>(TimeSpan.FromSeconds(30), (item, _) => item != 0);
+        queue.Add(0, 0, TimeSpan.Zero);
+        for (var i = 1; i < 100_000; i++)
+        {
+            queue.Add(i, 0, TimeSpan.FromTicks(i));
+            Assert.InRange(queue.Count, 1, 256);
+        }
+
+        Assert.Equal(TimeSpan.FromSeconds(30), queue.Next);
+    }
+
     private static void Mark(int call, ref PartSet one, ref PartSet other)
     {
         Mark(call, ref one);

@@ -52,7 +52,7 @@ internal sealed class CoreDriver : ILaneIntake
 
     public bool TryPost(in LaneInput input) => throw new NotSupportedException("The test calls the core itself.");
 
-    public ValueTask AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+    public ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken) => throw new NotSupportedException();
 
     public void ReportCallbackError(Exception error) => throw new NotSupportedException();
 

@@ -1,3 +1,4 @@
+using Stout.Lanes;
 using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
@@ -69,8 +70,8 @@ public sealed class DoorTests
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
         lane.Mark(lane.Open("a"));
         lane.Pass();
-        var gone = new TaskCompletionSource<bool>();
-        lane.Core.Admit(gone);
+        var gone = new Admission(changesSomething: true);
+        lane.Core.Admit(gone, lane.Now);
         gone.SetCanceled(TestContext.Current.CancellationToken);
         var caller = Admit(lane);
         lane.SerializeAll();
@@ -87,8 +88,8 @@ public sealed class DoorTests
         lane.Mark(lane.Open("b"));
         lane.Pass();
         var first = Admit(lane);
-        var gone = new TaskCompletionSource<bool>();
-        lane.Core.Admit(gone);
+        var gone = new Admission(changesSomething: true);
+        lane.Core.Admit(gone, lane.Now);
         var last = Admit(lane);
         gone.SetCanceled(TestContext.Current.CancellationToken);
         lane.SerializeAll();
@@ -120,6 +121,97 @@ public sealed class DoorTests
     }
 
     [Fact]
+    public void Callers_that_have_gone_keep_no_memory_behind_a_patient_one()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
+        var door = new Door(new StoutOptions { MaxDirtyKeys = 1 }, BusyMap(lane), [], TimeSpan.FromSeconds(30));
+        door.Admit(new Admission(changesSomething: true), TimeSpan.Zero, lane.Now);
+        for (var i = 0; i < 100_000; i++)
+        {
+            var gone = new Admission(changesSomething: true);
+            door.Admit(gone, TimeSpan.Zero, lane.Now);
+            gone.SetCanceled(TestContext.Current.CancellationToken);
+        }
+
+        Assert.InRange(door.Waiting, 1, 512);
+    }
+
+    [Fact]
+    public async Task A_caller_waits_for_admission_no_longer_than_a_change_waits_to_be_sent()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1, CallbackTimeout = TimeSpan.FromHours(1) });
+        lane.Mark(lane.Open("a"));
+        lane.Pass();
+        var first = Admit(lane);
+        lane.PassAsALane(10_000);
+        var second = Admit(lane);
+        lane.PassAsALane(19_999);
+        Assert.False(first.IsCompleted);
+
+        lane.PassAsALane(1);
+
+        await Assert.ThrowsAsync<OverloadException>(() => CoreDriver.Over(first));
+        Assert.False(second.IsCompleted);
+    }
+
+    [Fact]
+    public void Room_that_an_admitted_caller_does_not_use_is_the_next_ones()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
+        lane.Mark(lane.Open("a"));
+        lane.Pass();
+        var callers = new[] { Admit(lane), Admit(lane), Admit(lane) };
+        lane.SerializeAll();
+        lane.Answer(lane.Writes[0]);
+        Assert.Equal([true, false, false], callers.Select(caller => caller.IsCompletedSuccessfully));
+
+        // One says so, the other says nothing.
+        lane.Core.EndAdmission();
+        lane.Pass();
+        Assert.Equal([true, true, false], callers.Select(caller => caller.IsCompletedSuccessfully));
+        lane.PassAsALane(Door.Turn.TotalMilliseconds);
+
+        Assert.True(callers[2].IsCompletedSuccessfully);
+        Assert.True(lane.Core.IsDoorOpen);
+    }
+
+    [Fact]
+    public void Callers_that_fill_take_no_room()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
+        lane.Mark(lane.Open("a"));
+        lane.Pass();
+        var callers = Enumerable.Range(0, 5).Select(i => Admit(lane, toChange: i == 4)).ToArray();
+        Assert.All(callers, caller => Assert.False(caller.IsCompleted));
+        lane.SerializeAll();
+        lane.Answer(lane.Writes[0]);
+
+        Assert.All(callers, caller => Assert.True(caller.IsCompletedSuccessfully));
+    }
+
+    [Fact]
+    public void One_answer_admits_as_many_as_it_makes_room_for_in_bytes()
+    {
+        var lane = new CoreDriver(new StoutOptions { MaxUndurableBytes = 1000 });
+        lane.Law.MaxBatchKeys = 1;
+        for (var i = 0; i < 10; i++)
+            lane.Mark(lane.Open($"key {i}"));
+        lane.Pass();
+        while (lane.Writes.Count < 10)
+        {
+            lane.PassAsALane(20);
+            lane.SerializeAll(bytes: 100);
+        }
+
+        var callers = Enumerable.Range(0, 5).Select(_ => Admit(lane)).ToArray();
+        Assert.All(callers, caller => Assert.False(caller.IsCompleted));
+        lane.Answer(lane.Writes[0]);
+        lane.Answer(lane.Writes[0]);
+
+        Assert.Equal([true, true, false, false, false], callers.Select(caller => caller.IsCompletedSuccessfully));
+    }
+
+    [Fact]
     public async Task Those_who_wait_are_turned_away_when_the_lane_stops()
     {
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
@@ -134,10 +226,17 @@ public sealed class DoorTests
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller));
     }
 
-    private static Task<bool> Admit(CoreDriver lane)
+    private static DependencyMap BusyMap(CoreDriver lane)
     {
-        var caller = new TaskCompletionSource<bool>();
-        lane.Core.Admit(caller);
+        var map = new DependencyMap([]);
+        map.Mark(lane.Open("busy"), SubKey.Root, PartMark.Dirty, lane.Now);
+        return map;
+    }
+
+    private static Task<bool> Admit(CoreDriver lane, bool toChange = true)
+    {
+        var caller = new Admission(toChange);
+        lane.Core.Admit(caller, lane.Now);
         lane.Pass();
         return caller.Task;
     }

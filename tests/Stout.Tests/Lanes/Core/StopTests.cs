@@ -30,8 +30,8 @@ public sealed class StopTests
     {
         _lane.Mark(_lane.Open("a"));
         _lane.Core.Stop();
-        var caller = new TaskCompletionSource<bool>();
-        _lane.Core.Admit(caller);
+        var caller = new Admission(changesSomething: true);
+        _lane.Core.Admit(caller, _lane.Now);
 
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(_lane.Fill("b").Task));
         Assert.Equal(1, _lane.Core.GetStatistics().OpenKeys);

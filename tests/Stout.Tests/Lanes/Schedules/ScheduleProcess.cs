@@ -47,7 +47,7 @@ internal sealed class ScheduleProcess : ILaneIntake
 
     public bool TryPost(in LaneInput input) => throw new NotSupportedException("The schedule calls the core by itself.");
 
-    public ValueTask AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+    public ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken) => throw new NotSupportedException();
 
     public void ReportCallbackError(Exception error) => throw new NotSupportedException();
 

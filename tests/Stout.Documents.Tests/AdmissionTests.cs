@@ -1,0 +1,57 @@
+namespace Stout.Documents.Tests;
+
+/// <summary>Callers that wait for admission are admitted whenever there is room, whatever the callers before them do with theirs.</summary>
+public sealed class AdmissionTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory(Timeout = 30_000)]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_function_that_throws_or_changes_nothing_leaves_its_room_to_the_next(bool throws)
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store, Bounded(dirtyKeys: 1));
+        var notes = documents.Collection<string>("notes");
+        Task held;
+        List<Task> callers = [];
+        using (var hold = store.HoldWrites())
+        {
+            held = notes.PutAsync("k0", "0");
+            await hold.Arrived;
+            callers.Add(notes.UpdateAsync("k1", known => throws ? throw new InvalidOperationException("refused") : known, Token).AsTask());
+            callers.Add(notes.PutAsync("k2", "2"));
+            callers.Add(notes.PutAsync("k3", "3"));
+            Assert.All(callers, caller => Assert.False(caller.IsCompleted));
+        }
+
+        await held;
+        if (throws)
+            await Assert.ThrowsAsync<InvalidOperationException>(() => callers[0]);
+        await Task.WhenAll(callers[1..]);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task Many_callers_of_few_cached_objects_and_few_dirty_keys_all_end()
+    {
+        await using var documents = await Fixture.OpenAsync(new ControlledStore(), Bounded(dirtyKeys: 5, cachedObjects: 10));
+        var notes = documents.Collection<string>("notes");
+        var next = 0;
+
+        await Task.WhenAll(Enumerable.Range(0, 200).Select(_ => Task.Run(
+            async () =>
+            {
+                for (int i; (i = Interlocked.Increment(ref next)) <= 2000;)
+                    await notes.UpdateAsync($"{i * 7919 % 100}", _ => $"{i}", Token);
+            },
+            Token)));
+
+        Assert.Equal(0, documents.GetStatistics().DirtyKeys);
+    }
+
+    private static DocumentStoreOptions Bounded(int dirtyKeys, int cachedObjects = 1000) => Fixture.Options with
+    {
+        MaxCachedObjects = cachedObjects,
+        Stout = Fixture.Options.Stout with { MaxDirtyKeys = dirtyKeys },
+    };
+}
