@@ -140,13 +140,30 @@ public sealed partial class KeyHandle
 
     internal void EndAdmission() => _lane.EndAdmission();
 
+    /// <summary>Marks a part, or the whole object where <paramref name="part"/> is null, and tells the size of what is undurable.</summary>
+    /// <param name="part">The part.</param>
+    /// <param name="isDeleted">Whether it goes.</param>
+    /// <param name="bytes">The bytes of all that is undurable of the key; <see cref="LaneInput.SameChange"/> where an earlier mark of the same change has told.</param>
+    internal void Mark(SubKey? part, bool isDeleted, long bytes)
+    {
+        var kind = part is null ? LaneInputKind.MarkAllDeleted : isDeleted ? LaneInputKind.MarkDeleted : LaneInputKind.MarkDirty;
+        CheckOpen();
+        if (!_lane.TryPostMark(new LaneInput(kind, this, WithCaller(null), part ?? default, Bytes: (int)Math.Min(bytes, int.MaxValue))))
+            throw new StoppedException();
+    }
+
     private void Mark(LaneInputKind kind, SubKey part, Message? message = null)
+    {
+        CheckOpen();
+        Post(new LaneInput(kind, this, WithCaller(message), part));
+    }
+
+    private void CheckOpen()
     {
         if (IsClosed)
             throw new HandleClosedException(Key, ClosedBecause);
         if (Phase == KeyPhase.Filling)
             throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
-        Post(new LaneInput(kind, this, WithCaller(message), part));
     }
 
     /// <summary>While somebody traces batches, the lane is told whose call it is.</summary>

@@ -78,7 +78,9 @@ public sealed class StoutClient : IAsyncDisposable
     /// </summary>
     /// <param name="key">The key. One that the store does not have is filled as absent.</param>
     /// <param name="epoch">The number of the caller's ownership, 0 or more; 0 without leases. A larger one than the open handle's fences that handle.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <param name="cancellationToken">
+    /// Stops the waiting. Once every caller has stopped waiting, the fill ends: it is not read any more, or the handle that the callback got is closed.
+    /// </param>
     /// <exception cref="FillFailedException">The key could not be read, or its object could not be made.</exception>
     /// <exception cref="FencedException">A newer owner has claimed the key.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
@@ -87,8 +89,8 @@ public sealed class StoutClient : IAsyncDisposable
         FillAsync(LaneInputKind.Fill, key, epoch, null, cancellationToken);
 
     /// <summary>Fills a key for an object that is there already; the Deserialize callback gets it as <see cref="FilledKey.Requester"/>.</summary>
-    internal ValueTask<KeyHandle> FillAsync(PartitionKey key, object requester) =>
-        FillAsync(LaneInputKind.Fill, key, 0, requester, CancellationToken.None);
+    internal ValueTask<KeyHandle> FillAsync(PartitionKey key, object requester, CancellationToken cancellationToken = default) =>
+        FillAsync(LaneInputKind.Fill, key, 0, requester, cancellationToken);
 
     /// <summary>
     /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. Should it exist after all,
@@ -165,7 +167,7 @@ public sealed class StoutClient : IAsyncDisposable
 
     /// <summary>
     /// Drains, as <see cref="StopAsync"/> does, and closes the store. Further calls wait for the same end: once any of them has
-    /// returned, the store is closed.
+    /// returned, the store is closed. No change waits longer than its time limit (docs/guarantees.md), so draining has an end whatever the store does.
     /// </summary>
     public ValueTask DisposeAsync() => new(_disposal.Value);
 
@@ -216,7 +218,10 @@ public sealed class StoutClient : IAsyncDisposable
         var request = new FillRequest(key, epoch, requester);
         if (!lane.TryPost(new LaneInput(kind, Subject: request)))
             throw new StoppedException();
-        return await request.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+        // The lane lets go of a fill that all its callers have given up.
+        using var gone = cancellationToken.UnsafeRegister(
+            static (request, token) => ((FillRequest)request!).TrySetCanceled(token), request);
+        return await request.Task.ConfigureAwait(false);
     }
 
     private Lane LaneOf(PartitionKey key)

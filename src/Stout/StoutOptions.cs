@@ -12,7 +12,11 @@ public sealed record StoutOptions
     /// <summary>Dirty keys of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
     public int MaxDirtyKeys { get; set; } = 1_000_000;
 
-    /// <summary>Undurable bytes of one lane (each key by its last size until it is serialized) from which on callers are held back. 1 or more. Default: 256 MiB.</summary>
+    /// <summary>
+    /// Undurable bytes of one lane from which on callers are held back. The typed layer counts each change's bytes; the base layer counts
+    /// a key by its last size until it is serialized, and a new one by the mean. As many bytes of reads may be under way besides. 1 or more.
+    /// Default: 256 MiB.
+    /// </summary>
     public long MaxUndurableBytes { get; set; } = 256L << 20;
 
     /// <summary>Waiting messages of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
@@ -22,12 +26,13 @@ public sealed record StoutOptions
     public WhenOverloaded WhenOverloaded { get; set; } = WhenOverloaded.Wait;
 
     /// <summary>
-    /// How long changes wait for a store that can't be reached, or for a key that something holds in the store, before they fail as not
-    /// applied. Default: 30 s.
+    /// How long changes, fills and callers held back wait for a store that can't be reached, is overloaded or does not answer, or for a key
+    /// that something holds in the store. Then changes fail as not applied. At a store that can be reached, an eighth of
+    /// <see cref="RequestTimeout"/> is the least, and the batching interval comes on top. Default: 30 s.
     /// </summary>
     public TimeSpan GiveUpAfter { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>How long a write of unknown outcome is repeated before it fails as unknown. Default: 30 s.</summary>
+    /// <summary>How long a write of unknown outcome is repeated before it fails as unknown, counted from the first time-out. Default: 30 s.</summary>
     public TimeSpan ResolveUnknownFor { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long one request to the store may take before its outcome counts as unknown. Default: 15 s.</summary>
@@ -81,7 +86,7 @@ public sealed record StoutOptions
 /// <summary>What happens to callers when too much is undurable.</summary>
 public enum WhenOverloaded
 {
-    /// <summary>They wait until there is room.</summary>
+    /// <summary>They wait until there is room, for <see cref="StoutOptions.GiveUpAfter"/>; then they fail with <see cref="OverloadException"/>.</summary>
     Wait,
 
     /// <summary>They fail at once with <see cref="OverloadException"/>.</summary>

@@ -29,7 +29,7 @@ public readonly record struct StoutStatistics
     /// <summary>Keys with a change that is not durable yet.</summary>
     public int DirtyKeys { get; init; }
 
-    /// <summary>Bytes of what is not durable yet, each key by its last size until it is serialized.</summary>
+    /// <summary>Bytes of what is not durable yet, as <see cref="StoutOptions.MaxUndurableBytes"/> counts them.</summary>
     public long UndurableBytes { get; init; }
 
     /// <summary>The age of the oldest change that is not durable yet, of any lane; zero if there is none.</summary>

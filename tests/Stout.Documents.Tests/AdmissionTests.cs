@@ -13,6 +13,8 @@ public sealed class AdmissionTests
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Bounded(dirtyKeys: 1));
         var notes = documents.Collection<string>("notes");
+        foreach (var id in (string[])["k1", "k2", "k3"])
+            await notes.GetAsync(id, Token);
         Task held;
         List<Task> callers = [];
         using (var hold = store.HoldWrites())

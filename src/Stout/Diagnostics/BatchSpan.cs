@@ -46,7 +46,7 @@ internal static class BatchSpan
             return;
         var answer = new AnswerSummary();
         for (var i = 0; i < request.Batch.Count; i++)
-            answer.Add(request.Batch.OutcomeOf(i), isAlone: request.Batch.Count == 1);
+            answer.Add(request.Batch.OutcomeOf(i));
         End(span, answer.Outcome, answer.Error);
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.ExceptionServices;
+using Stout.Lanes;
 
 namespace Stout.Documents;
 
@@ -11,7 +12,11 @@ namespace Stout.Documents;
 /// evicted, and waited for asynchronously. The state lock is held for moments and never while foreign code runs; the Serialize
 /// callback takes it alone, so that a held gate never stalls the lane.
 /// </remarks>
-internal sealed class Document(PartitionKey key, string id, DocumentSet set)
+/// <param name="key">The object's key.</param>
+/// <param name="id">Its id.</param>
+/// <param name="set">Where it stands.</param>
+/// <param name="canBeAbandoned">Whether its first caller may stop waiting: then the fill ends once every caller has.</param>
+internal sealed class Document(PartitionKey key, string id, DocumentSet set, bool canBeAbandoned)
 {
     private static readonly MessageCallback<Change> Released = static (change, release) => change.Document.Release(change, release);
 
@@ -23,6 +28,9 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
 
     private KeyHandle? _handle;
     private Exception? _fillError;
+    private readonly CancellationTokenSource? _abandonment = canBeAbandoned ? new() : null;
+    private int _callers;
+    private bool _isAbandoned;
     private volatile bool _isFilled;
     private volatile bool _hasFailed;
 
@@ -77,12 +85,16 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
         }
     }
 
+    /// <summary>Waits for the gate, and shuts it. A fill that all its callers have stopped waiting for ends, if its object has not been made yet.</summary>
+    public Task EnterGateAsync(CancellationToken cancellationToken) =>
+        _isFilled || _abandonment is null ? Gate.WaitAsync(cancellationToken) : WaitForFillAsync(cancellationToken);
+
     /// <summary>Fills the document and opens the gate. Its error is kept for those who wait there.</summary>
     public async Task FillAsync(StoutClient client)
     {
         try
         {
-            var handle = await client.FillAsync(key, this).ConfigureAwait(false);
+            var handle = await client.FillAsync(key, this, _abandonment?.Token ?? default).ConfigureAwait(false);
             if (!ReferenceEquals(handle, Handle))
                 throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
             _isFilled = true;
@@ -96,6 +108,35 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
         }
 
         Gate.Release();
+    }
+
+    private async Task WaitForFillAsync(CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _callers);
+        try
+        {
+            await Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            if (Interlocked.Decrement(ref _callers) == 0)
+                Abandon();
+            throw;
+        }
+    }
+
+    private void Abandon()
+    {
+        lock (_stateLock)
+        {
+            if (_handle is not null)
+                return;
+            _isAbandoned = true;
+        }
+
+        // The next caller begins anew.
+        set.Remove(this);
+        _abandonment!.Cancel();
     }
 
     /// <summary>
@@ -113,7 +154,8 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
 
     public void ThrowIfFillFailed()
     {
-        if (_fillError is not null)
+        // A caller that has come just then begins anew.
+        if (_fillError is not null && !_isAbandoned)
             ExceptionDispatchInfo.Throw(_fillError);
     }
 
@@ -228,7 +270,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
 
     private bool TryCommit_NeedsStateLock(Change change)
     {
-        if (!TryMark(change))
+        if (!TryMark(change, _state.UndurableWith(change).Bytes))
             return false;
         _lastChange = change;
         set.Cache.Grow(this, _state.Apply(change));
@@ -236,20 +278,20 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set)
     }
 
     /// <summary>Marks every part of the change and posts its message. The Serialize callback can't run in between.</summary>
-    private bool TryMark(Change change)
+    private bool TryMark(Change change, long bytes)
     {
         var isMarked = false;
         try
         {
             if (change.DeletesObject)
-                _handle!.MarkDeleted();
-            isMarked = change.DeletesObject;
+            {
+                _handle!.Mark(null, isDeleted: true, bytes);
+                isMarked = true;
+            }
+
             for (var part = change.First; part is not null; part = part.NextOfChange)
             {
-                if (part.IsRemoval)
-                    _handle!.MarkDeleted(part.Name);
-                else
-                    _handle!.MarkDirty(part.Name);
+                _handle!.Mark(part.Name, part.IsRemoval, isMarked ? LaneInput.SameChange : bytes);
                 isMarked = true;
             }
 

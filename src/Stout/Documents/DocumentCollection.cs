@@ -49,7 +49,7 @@ public sealed class DocumentCollection<T>
         for (var attempt = 1; ; attempt++)
         {
             // The usual case needs no gate: no function runs while one part is looked at.
-            var document = _set.FindOrFill(id);
+            var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
             Part? part;
             Task? undurable;
             while (!document.TryPeek(string.Empty, out part, out undurable))

@@ -29,7 +29,9 @@ internal sealed class DocumentSet
     public Document? Find(ReadOnlySpan<char> id) => _bySpan.TryGetValue(id, out var document) ? document : null;
 
     /// <summary>The object, on its way into memory if it is not there. One fill however many ask.</summary>
-    public Document FindOrFill(string id)
+    /// <param name="id">The object.</param>
+    /// <param name="canBeAbandoned">Whether the caller may stop waiting for the fill.</param>
+    public Document FindOrFill(string id, bool canBeAbandoned)
     {
         ArgumentNullException.ThrowIfNull(id);
         _store.ThrowIfStopped();
@@ -37,7 +39,7 @@ internal sealed class DocumentSet
             return document;
         if (id.Length == 0)
             throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes - _prefix.Length);
-        var created = new Document(new PartitionKey(_prefix + id), id, this);
+        var created = new Document(new PartitionKey(_prefix + id), id, this, canBeAbandoned);
         document = _documents.GetOrAdd(id, created);
         if (ReferenceEquals(document, created))
             _ = created.FillAsync(_store.Client); // Ends for all who wait for it, whether or not this caller goes on waiting.
@@ -50,8 +52,8 @@ internal sealed class DocumentSet
         var isAdmitted = !toChange;
         while (true)
         {
-            var document = FindOrFill(id);
-            await document.Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+            var document = FindOrFill(id, cancellationToken.CanBeCanceled);
+            await document.EnterGateAsync(cancellationToken).ConfigureAwait(false);
             if (_store.HasEnded)
             {
                 document.Gate.Release();

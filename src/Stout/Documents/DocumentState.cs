@@ -49,7 +49,20 @@ internal sealed class DocumentState
         // A deletion takes the place of all that came before it.
         if (change.DeletesObject || Fits(_undurableBytes + change.Bytes, _undurableParts + change.PartCount))
             return true;
+        var (bytes, parts) = UndurableWith(change);
+        return Fits(bytes, parts);
+
+        bool Fits(long bytes, int parts) => bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts;
+    }
+
+    /// <summary>How much will be undurable once a change is made.</summary>
+    public (long Bytes, int Parts) UndurableWith(Change change)
+    {
+        if (change.DeletesObject)
+            return (change.Bytes, change.PartCount);
         var (bytes, parts) = (_undurableBytes + change.Bytes, _undurableParts + change.PartCount);
+        if (_undurableParts == 0)
+            return (bytes, parts);
         for (var part = change.First; part is not null; part = part.NextOfChange)
         {
             if (Newest(part.Name) is { IsUndurable: true } replaced)
@@ -59,9 +72,7 @@ internal sealed class DocumentState
             }
         }
 
-        return Fits(bytes, parts);
-
-        bool Fits(long bytes, int parts) => bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts;
+        return (bytes, parts);
     }
 
     /// <summary>Makes the change.</summary>

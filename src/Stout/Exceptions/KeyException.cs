@@ -36,6 +36,7 @@ public class NotAppliedException : KeyException
     private static string Describe(NotAppliedReason reason) => reason switch
     {
         NotAppliedReason.StoreUnreachable => "The change was not applied: the store could not be reached for as long as the options allow.",
+        NotAppliedReason.NotSentInTime => "The change was not applied: it could not be sent to the store for as long as the options allow.",
         NotAppliedReason.StoreRefused => "The change was not applied: the store refused it.",
         NotAppliedReason.SerializationFailed => "The change was not applied: the application's Serialize callback failed.",
         NotAppliedReason.SerializationTimedOut => "The change was not applied: the application's Serialize callback did not end in time.",
@@ -79,6 +80,12 @@ public enum NotAppliedReason
     /// exception.
     /// </summary>
     KeyBusy,
+
+    /// <summary>
+    /// The store could be reached, and yet the change could not be sent within <see cref="StoutOptions.GiveUpAfter"/>: the store refused
+    /// requests for overload, did not answer them, or answered too slowly for so many. Nothing was sent.
+    /// </summary>
+    NotSentInTime,
 }
 
 /// <summary>Someone else has written the key since it was filled. Fill again, then make the change on what is there.</summary>

@@ -9,31 +9,46 @@ internal struct AnswerSummary
     private StoreRequestOutcome _outcome;
     private TimeSpan? _retryAfter;
     private long _bytesRead;
+    private int _keysRead;
 
     /// <summary>The worst outcome.</summary>
     public readonly StoreRequestOutcome Outcome => _outcome;
+
+    /// <summary>How many keys have no answer of their own: the request timed out, was refused for overload, or exceeded a limit of the store.</summary>
+    public int NotAnswered { readonly get; private set; }
+
+    /// <summary>How many keys were read, and their bytes.</summary>
+    public readonly (int Keys, long Bytes) Read => (_keysRead, _bytesRead);
 
     /// <summary>The cause of the worst outcome.</summary>
     public Exception? Error { readonly get; private set; }
 
     /// <summary>Adds one key's outcome.</summary>
     /// <param name="outcome">The outcome.</param>
-    /// <param name="isAlone">Whether the request has this key alone: a limit that it exceeds then says nothing of the store's load.</param>
-    public void Add(in WriteOutcome outcome, bool isAlone) => Add(
-        outcome.Kind switch
-        {
-            WriteOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
-            WriteOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
-            WriteOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
-            WriteOutcomeKind.LimitExceeded when !isAlone => StoreRequestOutcome.Overloaded,
-            _ => StoreRequestOutcome.Answered,
-        },
-        outcome.Error,
-        outcome.Kind == WriteOutcomeKind.Busy ? null : outcome.RetryAfter);
-
-    /// <inheritdoc cref="Add(in WriteOutcome, bool)"/>
-    public void Add(in ReadOutcome outcome, bool isAlone)
+    /// <remarks>A limit that the request exceeds says nothing of the store's load: the pacing takes it as answered, and smaller requests follow.</remarks>
+    public void Add(in WriteOutcome outcome)
     {
+        if (outcome.Kind == WriteOutcomeKind.LimitExceeded)
+            NotAnswered++;
+        Add(
+            outcome.Kind switch
+            {
+                WriteOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
+                WriteOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
+                WriteOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
+                _ => StoreRequestOutcome.Answered,
+            },
+            outcome.Error,
+            outcome.Kind == WriteOutcomeKind.Busy ? null : outcome.RetryAfter);
+    }
+
+    /// <inheritdoc cref="Add(in WriteOutcome)"/>
+    public void Add(in ReadOutcome outcome)
+    {
+        if (outcome.Kind == ReadOutcomeKind.LimitExceeded)
+            NotAnswered++;
+        if (outcome.Kind == ReadOutcomeKind.Read)
+            _keysRead++;
         for (var i = 0; i < outcome.Parts.Count; i++)
             _bytesRead += outcome.Parts[i].Value.Length;
         Add(
@@ -42,7 +57,6 @@ internal struct AnswerSummary
                 ReadOutcomeKind.Unknown => StoreRequestOutcome.Unknown,
                 ReadOutcomeKind.Unreachable => StoreRequestOutcome.Unreachable,
                 ReadOutcomeKind.Overloaded => StoreRequestOutcome.Overloaded,
-                ReadOutcomeKind.LimitExceeded when !isAlone => StoreRequestOutcome.Overloaded,
                 _ => StoreRequestOutcome.Answered,
             },
             outcome.Error,
@@ -72,6 +86,8 @@ internal struct AnswerSummary
     // Outcomes are declared from the best to the worst.
     private void Add(StoreRequestOutcome outcome, Exception? error, TimeSpan? retryAfter)
     {
+        if (outcome != StoreRequestOutcome.Answered)
+            NotAnswered++;
         if (retryAfter > (_retryAfter ?? TimeSpan.Zero))
             _retryAfter = retryAfter;
         if (outcome <= _outcome)

@@ -14,6 +14,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     private TimeSpan? _workSince;
     private TimeSpan? _due;
     private TimeSpan _lastTrouble;
+    private TimeSpan? _lastAnswered;
     private int _troubles;
 
     /// <summary>Since when the store could not be reached; null while it can, and while its answers are merely uncertain.</summary>
@@ -99,8 +100,14 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
             _troubles = 0;
             IsFailing = false;
             UnreachableSince = null;
+            _lastAnswered = request.AnsweredAt;
             return;
         }
+
+        LastError = error;
+        // The store has answered others meanwhile: it is the keys of this request that it does not answer.
+        if (request.Outcome == StoreRequestOutcome.Unknown && _lastAnswered > request.SentAt)
+            return;
 
         // What was under way together fails together: that is one trouble, not many.
         if (_troubles == 0 || request.SentAt > _lastTrouble)
@@ -109,7 +116,6 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
             _lastTrouble = request.AnsweredAt;
         }
 
-        LastError = error;
         IsFailing = request.Outcome != StoreRequestOutcome.Overloaded;
         UnreachableSince = request.Outcome == StoreRequestOutcome.Unreachable ? UnreachableSince ?? request.AnsweredAt : null;
         var until = request.AnsweredAt + retryDelay.After(_troubles, request.RetryAfter);

@@ -16,6 +16,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     private readonly Stack<PendingWork> _pool = new();
     private readonly UndurableAges _ages = new();
     private long _lastBytesOfAKey;
+    private long _undurableBytes;
 
     /// <summary>Dirty keys that no batch carries, the one that has waited longest first.</summary>
     public WorkQueue Dirty { get; } = new();
@@ -23,14 +24,23 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     /// <summary>Dirty keys that the Serialize callback has left, in the order of their return.</summary>
     public WorkQueue Left { get; } = new();
 
+    /// <summary>Keys that wait to be sent, or were sent, by <see cref="PendingWork.WaitsSince"/>.</summary>
+    public WorkQueue Unsent { get; } = new(ofTimeLimits: true);
+
+    /// <summary>Keys of unknown outcome, by <see cref="PendingWork.WaitsSince"/>.</summary>
+    public WorkQueue Unresolved { get; } = new(ofTimeLimits: true);
+
     /// <summary>Keys with something undurable.</summary>
     public int UndurableKeys { get; private set; }
 
-    /// <summary>Bytes of what is undurable, each key by its last size until it is serialized.</summary>
-    public long UndurableBytes { get; private set; }
+    /// <summary>
+    /// Bytes of what is undurable: each key by what its marks tell, else by its last size until it is serialized; a new one by the mean. May be
+    /// read by any thread.
+    /// </summary>
+    public long UndurableBytes => Volatile.Read(ref _undurableBytes);
 
-    /// <summary>The mean bytes of an undurable key, now or when there last was one; at least 1.</summary>
-    public long BytesOfAKey => Math.Max(1, UndurableKeys > 0 ? UndurableBytes / UndurableKeys : _lastBytesOfAKey);
+    /// <summary>The mean bytes of an undurable key, now or when there last was one; 0 before the first.</summary>
+    public long BytesOfAKey => UndurableKeys > 0 ? UndurableBytes / UndurableKeys : _lastBytesOfAKey;
 
     /// <summary>When the oldest change was marked that is not durable; null if there is none.</summary>
     public TimeSpan? OldestChange => _ages.Oldest;
@@ -54,11 +64,18 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     /// <param name="part">The part; no matter where the whole object is deleted.</param>
     /// <param name="mark">What happens to it; <see cref="PartMark.None"/> for the deletion of the whole object.</param>
     /// <param name="now">The time.</param>
-    public void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
+    /// <param name="bytes">The bytes of all that is undurable of the key, with this change; -1 if unknown.</param>
+    public void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now, long bytes = -1)
     {
-        var work = handle.Work ?? BeginWork(handle);
+        var work = handle.Work ?? BeginWork(handle, now);
         if (!work.IsDirty)
             work.DirtySince = _ages.Begin(now);
+        if (bytes >= 0)
+        {
+            work.ToldBytes = bytes;
+            Count(work, bytes);
+        }
+
         if (mark == PartMark.None)
             work.Dirty.MarkAllDeleted();
         else
@@ -103,14 +120,29 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     }
 
     /// <summary>The callback has ended. Changes marked until now may be among what it wrote; later ones are not.</summary>
-    public static void Serialized(PendingWork work)
+    /// <param name="work">The key.</param>
+    /// <param name="bytes">The bytes that it wrote.</param>
+    public void Serialized(PendingWork work, long bytes)
     {
         work.PickedUpMore = work.IsDirty;
         work.Carriage = Carriage.Ready;
+        Count(work, Math.Max(bytes, work.ToldBytes));
+        LimitAgain(work);
     }
 
-    /// <summary>The batch's changes are durable: so is all that waited for it.</summary>
-    public void Commit(PendingWork work, Stamp stamp, object? token)
+    /// <summary>A request with the key had no certain answer.</summary>
+    public void BecomesUnknown(PendingWork work, Exception? cause, TimeSpan now)
+    {
+        work.UnknownCause = cause;
+        if (work.TimeLimit.Queue == Unresolved)
+            return;
+        work.TimeLimit.Queue?.Remove(work);
+        work.WaitsSince = now;
+        Unresolved.AddLast(work);
+    }
+
+    /// <summary>The batch's changes are durable: so is all that waited for it. What was marked meanwhile waits to be sent from now on.</summary>
+    public void Commit(PendingWork work, Stamp stamp, object? token, TimeSpan now)
     {
         var handle = work.Handle;
         handle.Stored = stamp;
@@ -124,6 +156,10 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         {
             work.MayBeStored = work.PickedUpMore;
             Dirty.AddLast(work);
+            work.TimeLimit.Queue?.Remove(work);
+            work.WaitsSince = now;
+            work.UnknownCause = null;
+            Unsent.AddLast(work);
         }
         else
         {
@@ -145,6 +181,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.DirtySince = work.CarriedSince;
         work.Callers?.TakeBack();
         work.Carriage = Carriage.None;
+        LimitAgain(work);
     }
 
     /// <summary>
@@ -166,6 +203,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             _ages.End(work.CarriedSince);
         // Not back to the pool: a batch under way may still refer to it.
         work.Queue?.Remove(work);
+        work.TimeLimit.Queue?.Remove(work);
         Uncount(work);
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         Release(handle, work.WaitingForCarried.TakeAll(), failure);
@@ -180,10 +218,9 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             _pool.Pop();
     }
 
-    /// <summary>Counts the key with so many undurable bytes from now on.</summary>
-    public void Count(PendingWork work, long bytes)
+    private void Count(PendingWork work, long bytes)
     {
-        UndurableBytes += bytes - work.CountedBytes;
+        Volatile.Write(ref _undurableBytes, _undurableBytes + bytes - work.CountedBytes);
         work.CountedBytes = bytes;
     }
 
@@ -195,21 +232,34 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Count(work, 0);
     }
 
-    private PendingWork BeginWork(KeyHandle handle)
+    // A key whose limit has passed while a callback or a request had it is older than all others.
+    private void LimitAgain(PendingWork work)
+    {
+        if (work.TimeLimit.Queue is null)
+            Unsent.AddBefore(Unsent.First, work);
+    }
+
+    private PendingWork BeginWork(KeyHandle handle, TimeSpan now)
     {
         if (!_pool.TryPop(out var work))
             work = new PendingWork();
         work.Handle = handle;
         handle.SetWork(work);
+        work.WaitsSince = now;
+        work.ToldBytes = -1;
+        Unsent.AddLast(work);
+        var bytes = handle.LastBytes >= 0 ? handle.LastBytes : BytesOfAKey;
         UndurableKeys++;
-        Count(work, handle.LastBytes);
+        Count(work, bytes);
         return work;
     }
 
     private void EndWork(PendingWork work)
     {
         work.Handle.SetWork(null);
+        work.TimeLimit.Queue?.Remove(work);
         Uncount(work);
+        work.UnknownCause = null;
         work.Handle = null!;
         work.Callers = null;
         work.MayBeStored = false;

@@ -45,7 +45,7 @@ internal sealed class Door(StoutOptions options, DependencyMap map, List<LaneCom
             if (bytes <= 0)
                 return 0;
             var room = Math.Min(options.MaxDirtyKeys - map.UndurableKeys, options.MaxWaitingMessages - map.WaitingMessages);
-            return Math.Min(room, Math.Max(1, bytes / map.BytesOfAKey));
+            return Math.Min(room, Math.Max(1, bytes / Math.Max(1, map.BytesOfAKey)));
         }
     }
 

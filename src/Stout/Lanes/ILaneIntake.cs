@@ -6,6 +6,10 @@ internal interface ILaneIntake
     /// <returns>False once the lane has stopped.</returns>
     bool TryPost(in LaneInput input);
 
+    /// <summary>Posts a mark that tells its bytes.</summary>
+    /// <returns>False once the lane has stopped.</returns>
+    bool TryPostMark(in LaneInput mark) => TryPost(mark);
+
     /// <summary>Completes when there is room for more that is undurable.</summary>
     /// <param name="toChange">Whether the caller is going to change something, and so takes room.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
@@ -50,5 +54,9 @@ internal enum LaneInputKind : byte
 /// <param name="Subject">What goes with it: a message (a mark may have one too) or its caller's span, a waiter, a request.</param>
 /// <param name="Part">The part marked.</param>
 /// <param name="Error">What a callback has thrown, or null.</param>
+/// <param name="Bytes">Of a mark: the bytes of all that is undurable of the key; -1 if unknown, <see cref="SameChange"/> where an earlier mark of the same change has told.</param>
 internal readonly record struct LaneInput(
-    LaneInputKind Kind, KeyHandle? Handle = null, object? Subject = null, SubKey Part = default, Exception? Error = null);
+    LaneInputKind Kind, KeyHandle? Handle = null, object? Subject = null, SubKey Part = default, Exception? Error = null, int Bytes = -1)
+{
+    public const int SameChange = -2;
+}

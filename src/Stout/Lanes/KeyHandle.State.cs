@@ -28,8 +28,8 @@ public sealed partial class KeyHandle
         set => _lastReleased = value;
     }
 
-    /// <summary>The key's size when it was last read or written, in bytes: the load bounds' estimate until it is serialized.</summary>
-    internal int LastBytes { get; set; }
+    /// <summary>The key's size when it was last read or written, in bytes: the load bounds' estimate until it is serialized. -1 for a key that is new.</summary>
+    internal int LastBytes { get; set; } = -1;
 
     internal PendingWork? Work => _activity as PendingWork;
 

@@ -14,6 +14,10 @@ internal sealed class Lane : ILaneIntake, IDisposable
     // Time passes at least this often however many inputs come.
     private const int MaxBurst = 1024;
 
+    // Smaller changes are counted only when the lane takes them in, since counting costs as much as it takes to post them: a thousand
+    // callers that a busy pool runs before the lane then make less than 1 MiB.
+    private const int LargeChange = 1024;
+
     private readonly Channel<LaneInput> _intake = Channel.CreateUnbounded<LaneInput>(
         new UnboundedChannelOptions { SingleReader = true });
 
@@ -23,6 +27,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private readonly LaneTelemetry _telemetry;
     private readonly LaneClock _clock;
     private volatile bool _isDoorOpen = true;
+    private long _bytesOnTheWay;
 
     public Lane(
         IStorePartition partition,
@@ -56,7 +61,15 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);
 
-    public bool IsDoorOpen => _isDoorOpen;
+    public bool TryPostMark(in LaneInput mark)
+    {
+        // Counted before the lane learns of it: else all callers that a busy pool lets run before the lane would be admitted.
+        if (mark.Bytes >= LargeChange)
+            Interlocked.Add(ref _bytesOnTheWay, mark.Bytes);
+        return TryPost(mark);
+    }
+
+    public bool IsDoorOpen => _isDoorOpen && Interlocked.Read(ref _bytesOnTheWay) + _core.UndurableBytes < _options.MaxUndurableBytes;
 
     public ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken)
     {
@@ -162,15 +175,15 @@ internal sealed class Lane : ILaneIntake, IDisposable
         switch (input.Kind)
         {
             case LaneInputKind.MarkDirty:
-                _core.MarkDirty(input.Handle!, input.Part, now);
+                _core.MarkDirty(input.Handle!, input.Part, now, Arrived(input.Bytes));
                 TakeMessage(input);
                 break;
             case LaneInputKind.MarkDeleted:
-                _core.MarkDeleted(input.Handle!, input.Part, now);
+                _core.MarkDeleted(input.Handle!, input.Part, now, Arrived(input.Bytes));
                 TakeMessage(input);
                 break;
             case LaneInputKind.MarkAllDeleted:
-                _core.MarkAllDeleted(input.Handle!, now);
+                _core.MarkAllDeleted(input.Handle!, now, Arrived(input.Bytes));
                 TakeMessage(input);
                 break;
             case LaneInputKind.Message:
@@ -213,6 +226,13 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 _core.Abort();
                 break;
         }
+    }
+
+    private long Arrived(int bytes)
+    {
+        if (bytes >= LargeChange)
+            Interlocked.Add(ref _bytesOnTheWay, -bytes);
+        return bytes;
     }
 
     private void TakeMessage(in LaneInput input)

@@ -38,6 +38,8 @@ internal sealed partial class LaneCore
     private void HoldBack(KeyFill fill, in ReadOutcome outcome, TimeSpan now)
     {
         fill.BusyAttempts++;
+        fill.BusyCause = outcome.Error;
+        fill.IsWaiting = true;
         _busyFills.Enqueue(fill, Earlier(now + _retryDelay.After(fill.BusyAttempts, outcome.RetryAfter), fill.RequestedAt + _options.GiveUpAfter));
     }
 
@@ -58,8 +60,8 @@ internal sealed partial class LaneCore
         while (_busyFills.TryPeek(out var fill, out var due) && due <= now)
         {
             _busyFills.Dequeue();
-            if (!fill.IsOver)
-                _reads.Enqueue(fill);
+            if (!IsGivenUp(fill))
+                _reads.Add(fill);
         }
     }
 

@@ -5,11 +5,17 @@ namespace Stout.Lanes;
 /// <content>Filling keys: one read and one Deserialize callback, however many ask.</content>
 internal sealed partial class LaneCore
 {
-    private readonly Queue<KeyFill> _reads = new();
+    private readonly ReadQueue _reads;
+
+    // Those that have timed out: they go in smaller requests, beside the law's places.
+    private readonly ReadQueue _rereads;
+
+    // By the time of their request.
+    private readonly DeadlineQueue<KeyFill> _fillWaits = new(TimeSpan.Zero, static (fill, _) => fill.IsOver);
+    private readonly DeadlineQueue<ReadRequest> _slowReads;
     private readonly DeadlineQueue<KeyFill> _fillDeadlines;
     private readonly DeadlineQueue<ReadRequest> _readDeadlines;
     private int _fillsUnderWay;
-    private int _readsInFlight;
     private long _keysRead;
 
     /// <summary>Fills a key, or opens it as absent. What is in memory under the same epoch is never overwritten.</summary>
@@ -28,12 +34,15 @@ internal sealed partial class LaneCore
             handle = null;
         }
 
+        // A fill that all its callers have given up has made no object, or one that its callers do not know.
+        if (handle?.Fill is { } old && IsGivenUp(old))
+            handle = null;
         if (handle is null)
             Begin(request, asAbsent, now);
         else if (request.Epoch < handle.Epoch)
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, Failure: new FencedException(request.Key)));
         else if (handle.Fill is { } fill)
-            fill.Waiters.Add(request);
+            fill.Add(request);
         else
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, handle));
     }
@@ -44,12 +53,12 @@ internal sealed partial class LaneCore
         if (fill.IsOver)
             return;
         if (error is not null)
-        {
             FailFill(fill, new FillFailedException(fill.Handle.Key, error));
+        if (IsGivenUp(fill))
             return;
-        }
 
         _fillsUnderWay--;
+        _readBudget.End(fill);
         fill.Handle.Open(fill.Outcome.Stamp, fill.Outcome.Token);
         if (!fill.Outcome.Exists && !fill.Outcome.Stamp.IsAbsent)
             NoteDeletion(fill.Handle, fill.AskedAt);
@@ -69,20 +78,22 @@ internal sealed partial class LaneCore
     private void Conclude(ReadRequest request, TimeSpan now)
     {
         request.IsOver = true;
-        _readsInFlight--;
+        _readPlaces.Free(request);
         var answer = new AnswerSummary();
         for (var i = 0; i < request.Fills.Count; i++)
         {
             var outcome = request.IsAbandoned ? ReadOutcome.Of(StoreErrors.TimedOut()) : request.Batch.OutcomeOf(i);
-            answer.Add(outcome, isAlone: request.Fills.Count == 1);
+            answer.Add(outcome);
             if (!request.Fills[i].IsOver)
-                Settle(request.Fills[i], outcome, isAlone: request.Fills.Count == 1, now);
+                Settle(request.Fills[i], outcome, request.Fills.Count, now);
         }
 
+        Measure(_readSize, answer, request.Fills.Count);
+        _readBudget.Answered(answer.Read.Keys, answer.Read.Bytes);
         _gate.Answered(answer.ToRequest(request, now), answer.Error);
     }
 
-    private void Settle(KeyFill fill, in ReadOutcome outcome, bool isAlone, TimeSpan now)
+    private void Settle(KeyFill fill, in ReadOutcome outcome, int keys, TimeSpan now)
     {
         switch (outcome.Kind)
         {
@@ -90,7 +101,9 @@ internal sealed partial class LaneCore
                 _keysRead++;
                 fill.Outcome = outcome;
                 fill.AskedAt = now;
-                fill.Handle.LastBytes = SizeOf(outcome.Parts);
+                var bytes = SizeOf(outcome.Parts);
+                _readBudget.Read(fill, bytes);
+                fill.Handle.LastBytes = outcome.Exists ? (int)Math.Min(bytes, int.MaxValue) : -1;
                 _fillDeadlines.Add(fill, 0, now);
                 _commands.Add(new LaneCommand(LaneCommandKind.Deserialize, fill, fill.Handle));
                 break;
@@ -102,12 +115,23 @@ internal sealed partial class LaneCore
                 break;
             default:
                 // Reading is harmless, so it is tried again whatever may have become of it; but not for ever.
-                if (outcome.Kind != ReadOutcomeKind.Overloaded && now - fill.RequestedAt >= _options.GiveUpAfter)
+                var isLate = outcome.Kind != ReadOutcomeKind.Overloaded && now - fill.RequestedAt >= _options.GiveUpAfter;
+                if (isLate || SendBy(fill.RequestedAt) <= now)
+                {
                     FailFill(fill, new FillFailedException(fill.Handle.Key, outcome.Error ?? StoreErrors.NoAnswer()));
-                else if (outcome.Kind == ReadOutcomeKind.Busy || (outcome.Kind == ReadOutcomeKind.LimitExceeded && isAlone))
+                    break;
+                }
+
+                _readBudget.End(fill);
+                if (outcome.Kind == ReadOutcomeKind.Busy || (outcome.Kind == ReadOutcomeKind.LimitExceeded && keys == 1))
+                {
                     HoldBack(fill, outcome, now);
-                else
-                    _reads.Enqueue(fill);
+                    break;
+                }
+
+                if (outcome.Kind == ReadOutcomeKind.Unknown)
+                    fill.MostTogether = PieceOf(keys);
+                (fill.MostTogether < int.MaxValue ? _rereads : _reads).Add(fill);
                 break;
         }
     }
@@ -124,10 +148,11 @@ internal sealed partial class LaneCore
         }
 
         var fill = new KeyFill(handle, NextStamp(request.Epoch), now) { Requester = request.Requester };
-        fill.Waiters.Add(request);
+        fill.Add(request);
         handle.BeginFill(fill);
         _fillsUnderWay++;
-        _reads.Enqueue(fill);
+        _fillWaits.Add(fill, 0, now);
+        _reads.Add(fill);
     }
 
     /// <summary>The caller holds a newer ownership: nothing of the old one may become durable, and no fill may join its read.</summary>
@@ -143,52 +168,63 @@ internal sealed partial class LaneCore
     private void FailFill(KeyFill fill, StoutException failure)
     {
         _fillsUnderWay--;
+        _readBudget.End(fill);
         _map.Remove(fill.Handle, failure);
         foreach (var waiter in fill.Waiters)
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, waiter, Failure: failure));
     }
 
+    /// <summary>Whether a fill has ended; ends one whose callers have all gone.</summary>
+    private bool IsGivenUp(KeyFill fill)
+    {
+        if (!fill.IsOver && fill.IsAbandoned)
+            FailFill(fill, new FillFailedException(fill.Handle.Key, new OperationCanceledException()));
+        return fill.IsOver;
+    }
+
     private void SendReads(Pacing.BatchDeparture departure, TimeSpan now)
     {
-        while (CanRead)
-        {
-            var request = new ReadRequest { SentAt = now, Departure = departure };
-            while (request.Fills.Count < _limits.MaxBatchKeys && HasReads)
-            {
-                var fill = _reads.Dequeue();
-                request.Fills.Add(fill);
-                request.Batch.Add(new KeyRead(fill.Handle.Key, fill.Claim));
-            }
-
-            _readsInFlight++;
-            _readDeadlines.Add(request, 0, now);
-            _commands.Add(new LaneCommand(LaneCommandKind.SendRead, request));
-        }
+        while (CanReread)
+            SendRead(_rereads, departure, now);
+        while (CanReadFirst)
+            SendRead(_reads, departure, now);
     }
 
-    private bool CanRead => _readsInFlight < _gate.MaxInFlight && HasReads;
-
-    /// <summary>Whether a read waits; fills that have ended meanwhile are passed over.</summary>
-    private bool HasReads
+    private void SendRead(ReadQueue reads, Pacing.BatchDeparture departure, TimeSpan now)
     {
-        get
+        var request = new ReadRequest { SentAt = now, Departure = departure };
+        var most = Math.Min(_limits.MaxBatchKeys, _readSize.Keys);
+        while (request.Fills.Count < most && reads.First is { } fill && _readBudget.HasRoom(request.Fills.Count))
         {
-            while (_reads.TryPeek(out var fill))
-            {
-                if (!fill.IsOver)
-                    return true;
-                _reads.Dequeue();
-            }
-
-            return false;
+            // A read that has timed out goes with fewer others, or alone.
+            if (fill.MostTogether <= request.Fills.Count)
+                break;
+            most = Math.Min(most, fill.MostTogether);
+            reads.Take();
+            _readBudget.Begin(fill);
+            request.Fills.Add(fill);
+            request.Batch.Add(new KeyRead(fill.Handle.Key, fill.Claim));
         }
+
+        _readPlaces.Take(request, isRepeat: ReferenceEquals(reads, _rereads));
+        _slowReads.Add(request, 0, now);
+        _readDeadlines.Add(request, 0, now);
+        _commands.Add(new LaneCommand(LaneCommandKind.SendRead, request));
     }
 
-    private static int SizeOf(IReadOnlyList<StoredPart> parts)
+    private bool HasReads => _reads.First is not null || _rereads.First is not null;
+
+    private bool CanRead => CanReadFirst || CanReread;
+
+    private bool CanReadFirst => _readPlaces.HasRoom && _reads.First is not null && _readBudget.HasRoom(0);
+
+    private bool CanReread => _rereads.First is not null && _readPlaces.HasRoomForRepeat && _readBudget.HasRoom(0);
+
+    private static long SizeOf(IReadOnlyList<StoredPart> parts)
     {
         long bytes = 0;
         for (var i = 0; i < parts.Count; i++)
             bytes += parts[i].Value.Length;
-        return (int)Math.Min(bytes, int.MaxValue);
+        return bytes;
     }
 }

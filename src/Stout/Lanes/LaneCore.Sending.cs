@@ -31,7 +31,10 @@ internal sealed partial class LaneCore
     private bool HasWork => _map.Dirty.Count > 0 || (_gate.PacesReads && HasReads);
 
     private bool CanSerialize =>
-        _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writesInFlight < _gate.MaxInFlight && _ready.Count == 0;
+        _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writes.Held < _gate.MaxInFlight && _ready.Count == 0;
+
+    /// <summary>The most keys of one request, by the store, the law, and what the store has lately answered in time.</summary>
+    private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _writeSize.Keys);
 
     /// <summary>Whether only the time keeps a batch from leaving.</summary>
     private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
@@ -65,7 +68,7 @@ internal sealed partial class LaneCore
         if (!_batchPool.TryPop(out var batch))
             batch = new SerializationBatch();
         batch.Begin(++_runs);
-        var most = Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _departing);
+        var most = Math.Min(MaxRequestKeys, _departing);
         long parts = 0, bytes = 0;
         while (batch.Count < most && _map.Dirty.First is { } work)
         {
@@ -132,19 +135,18 @@ internal sealed partial class LaneCore
             return;
         }
 
-        DependencyMap.Serialized(work);
+        _map.Serialized(work, bytes);
         work.Handle.LastBytes = (int)Math.Min(bytes, int.MaxValue);
-        _map.Count(work, bytes);
         _ready.Enqueue((batch, index));
     }
 
     /// <summary>Sends what is serialized, in requests that keep to the store's limits.</summary>
     private void SendReady(TimeSpan now)
     {
-        while (_ready.Count > 0 && _writesInFlight < _gate.MaxInFlight && now >= _gate.HeldUntil)
+        while (_ready.Count > 0 && _writes.HasRoom && now >= _gate.HeldUntil)
         {
             var request = NewRequest();
-            while (_ready.TryPeek(out var next) && request.Count < _limits.MaxBatchKeys && request.Count < _gate.MaxBatchKeys)
+            while (_ready.TryPeek(out var next) && request.Count < MaxRequestKeys)
             {
                 var work = next.Batch.Entry(next.Index).Work;
                 if (work.Handle.IsClosed)
@@ -197,7 +199,8 @@ internal sealed partial class LaneCore
         }
 
         request.SentAt = now;
-        _writesInFlight++;
+        _writes.Take(request, isRepeat: request.UnknownAttempts > 0);
+        _slowWrites.Add(request, request.Run, now);
         _writeDeadlines.Add(request, request.Run, now);
         _commands.Add(new LaneCommand(LaneCommandKind.SendWrite, request));
     }

@@ -22,6 +22,15 @@ internal sealed partial class LaneCore
     private readonly DepartureGate _gate;
     private readonly RetryDelay _retryDelay;
     private readonly Door _door;
+    private readonly Places _writes;
+    private readonly Places _readPlaces;
+    private readonly RequestSize _writeSize = new();
+    private readonly RequestSize _readSize = new();
+    private readonly ReadBudget _readBudget;
+
+    // After this part of RequestTimeout a request under way holds no place any more. Ordinary requests end well before 2 s (of 15 s).
+    private const int SlowRequest = 8;
+
     private long _sequence;
     private bool _stopping;
     private bool _drained;
@@ -45,10 +54,18 @@ internal sealed partial class LaneCore
         _retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
         _map = new DependencyMap(_commands, telemetry);
         _gate = new DepartureGate(law, _retryDelay, telemetry, timerStep);
-        _door = new Door(options, _map, _commands, options.GiveUpAfter > options.RequestTimeout ? options.GiveUpAfter : options.RequestTimeout);
+        _patience = Later(options.GiveUpAfter, options.RequestTimeout / SlowRequest);
+        _door = new Door(options, _map, _commands, _patience);
         _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
         _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
         _fillDeadlines = new(options.CallbackTimeout, static (fill, _) => fill.IsOver);
+        _writes = new Places(_gate);
+        _readPlaces = new Places(_gate);
+        _reads = new ReadQueue(IsGivenUp);
+        _rereads = new ReadQueue(IsGivenUp);
+        _readBudget = new ReadBudget(limits.MaxBatchBytes, options.MaxUndurableBytes);
+        _slowWrites = new(options.RequestTimeout / SlowRequest, static (request, run) => request.IsOver || request.Run != run);
+        _slowReads = new(options.RequestTimeout / SlowRequest, static (request, _) => request.IsOver);
         _writeDeadlines = new(options.RequestTimeout, static (request, run) => request.IsOver || request.Run != run);
         _readDeadlines = new(options.RequestTimeout, static (request, _) => request.IsOver);
     }
@@ -65,11 +82,14 @@ internal sealed partial class LaneCore
     /// <summary>When the oldest change was marked that is not durable; null if there is none. May be read by any thread.</summary>
     public TimeSpan? OldestChange => _map.OldestChange;
 
-    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Dirty, now);
+    /// <summary>Bytes of what is not durable. May be read by any thread.</summary>
+    public long UndurableBytes => _map.UndurableBytes;
 
-    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Deleted, now);
+    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now, long bytes = -1) => Mark(handle, part, PartMark.Dirty, now, bytes);
 
-    public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => Mark(handle, SubKey.Root, PartMark.None, now);
+    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now, long bytes = -1) => Mark(handle, part, PartMark.Deleted, now, bytes);
+
+    public void MarkAllDeleted(KeyHandle handle, TimeSpan now, long bytes = -1) => Mark(handle, SubKey.Root, PartMark.None, now, bytes);
 
     public void Send(KeyHandle handle, Message message)
     {
@@ -124,15 +144,17 @@ internal sealed partial class LaneCore
     /// <summary>Does what the time has come for, and sends what may leave.</summary>
     public void Advance(TimeSpan now)
     {
+        LimitDrain(now);
         ExpireCallbacks(now);
         ExpireRequests(now);
+        GiveUpUnresolved(now);
         TakeUpLeftKeys(now);
         TakeUpBusyKeys(now);
         CloseDeletedHandles(now);
         ResendUnresolved(now);
         Depart(now);
-        // After the departure: whoever gives up at once would otherwise never find out that the store is back.
-        GiveUpUnreachable(now);
+        // After the departure: with GiveUpAfter = 0 no request would find out that the store is back.
+        GiveUpUnsent(now);
         _gate.NoteWork(HasWork, now);
         _gate.NoteReady(CanDepart);
         _door.LetIn(RetryAfter, now);
@@ -158,7 +180,7 @@ internal sealed partial class LaneCore
         DirtyKeys = _map.UndurableKeys,
         UndurableBytes = _map.UndurableBytes,
         WaitingMessages = _map.WaitingMessages,
-        RequestsInFlight = _writesInFlight,
+        RequestsInFlight = _writes.InFlight,
         OpenKeys = _map.OpenKeys,
         Interval = _gate.Interval,
         Phase = _gate.Phase,
@@ -171,14 +193,15 @@ internal sealed partial class LaneCore
 
     private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0;
 
-    private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
+    private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now, long bytes)
     {
-        _door.EndAdmission();
+        if (bytes != LaneInput.SameChange)
+            _door.EndAdmission();
         // A handle that has failed meanwhile: the message that follows the mark tells its caller.
         if (handle.Phase != KeyPhase.Open)
             return;
         _changes++;
-        _map.Mark(handle, part, mark, now);
+        _map.Mark(handle, part, mark, now, bytes);
     }
 
     /// <summary>What was sent may have been applied, whatever has happened since.</summary>
@@ -201,6 +224,12 @@ internal sealed partial class LaneCore
         Consider(_slowCallbacks.Next);
         Consider(_callbackDeadlines.Next);
         Consider(_fillDeadlines.Next);
+        if (_map.Dirty.Count > 0 || _ready.Count > 0 || _unresolved.Count > 0)
+            Consider(_slowWrites.Next);
+        if (HasReads)
+            Consider(_slowReads.Next);
+        if (!_drained)
+            Consider(_drainBy);
         Consider(_writeDeadlines.Next);
         Consider(_readDeadlines.Next);
         Consider(_map.Left.First?.LeftUntil);
@@ -211,4 +240,8 @@ internal sealed partial class LaneCore
         Consider(_door.NextWake);
         return wake;
     }
+
+    private static TimeSpan Earlier(TimeSpan a, TimeSpan b) => a < b ? a : b;
+
+    private static TimeSpan Later(TimeSpan a, TimeSpan b) => a > b ? a : b;
 }

@@ -48,19 +48,31 @@ internal sealed class PendingWork
     /// <summary>How long the store has held the key back; null unless an attempt since the last commit ended as busy.</summary>
     public BusyKey? Busy;
 
-    /// <summary>The queue that the key stands in, and its neighbours there.</summary>
-    public WorkQueue? Queue;
+    /// <summary>The key's place among those to send.</summary>
+    public WorkLink Place;
 
-    /// <inheritdoc cref="Queue"/>
-    public PendingWork? Previous;
+    /// <summary>The key's place among those that wait for a time limit; none where a callback or a request under way has its own.</summary>
+    public WorkLink TimeLimit;
 
-    /// <inheritdoc cref="Queue"/>
-    public PendingWork? Next;
+    /// <summary>Since when the key waits to be sent or, once its outcome is unknown, for that to be settled.</summary>
+    public TimeSpan WaitsSince;
+
+    /// <summary>What the store said last of a write whose outcome is unknown, or null.</summary>
+    public Exception? UnknownCause;
+
+    /// <summary>The bytes of all that is undurable of the key, as the last mark has told; -1 if it has not.</summary>
+    public long ToldBytes;
 
     public bool IsDirty => !Dirty.IsEmpty;
 
     /// <summary>Whether the key waits for its own next attempt, and no batch takes it before.</summary>
     public bool IsHeldBack => Busy is { IsWaiting: true };
+
+    /// <summary>The queue of keys to send that the key stands in, and the key behind it there.</summary>
+    public WorkQueue? Queue => Place.Queue;
+
+    /// <inheritdoc cref="Queue"/>
+    public PendingWork? Next => Place.Next;
 }
 
 /// <summary>How far a batch has come with a key.</summary>

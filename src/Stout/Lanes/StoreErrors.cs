@@ -13,6 +13,8 @@ internal static class StoreErrors
 
     public static StoreException Unreachable() => new(StoreErrorKind.Unreachable, "The store could not be reached.");
 
+    public static StoreException NotSent() => new(StoreErrorKind.Overloaded, "The store took no request for it in time.");
+
     public static StoreException TimedOut() => new(StoreErrorKind.Unknown, "The store did not answer in time.");
 
     public static TimeoutException CallbackTimedOut() => new("The callback did not end in time.");

@@ -1,7 +1,10 @@
 namespace Stout.Lanes;
 
-/// <summary>Keys in order: a doubly linked list through the keys' own fields. Every operation is O(1).</summary>
-internal sealed class WorkQueue
+/// <summary>
+/// Keys in order: a doubly linked list through the keys' own fields. Every operation is O(1). A key stands in one queue of keys to send, and in
+/// one queue of those that wait for a time limit.
+/// </summary>
+internal sealed class WorkQueue(bool ofTimeLimits = false)
 {
     public PendingWork? First { get; private set; }
 
@@ -11,13 +14,11 @@ internal sealed class WorkQueue
 
     public void AddLast(PendingWork work)
     {
-        work.Queue = this;
-        work.Previous = Last;
-        work.Next = null;
+        LinkOf(work) = new WorkLink { Queue = this, Previous = Last };
         if (Last is null)
             First = work;
         else
-            Last.Next = work;
+            LinkOf(Last).Next = work;
         Last = work;
         Count++;
     }
@@ -31,29 +32,38 @@ internal sealed class WorkQueue
             return;
         }
 
-        work.Queue = this;
-        work.Previous = next.Previous;
-        work.Next = next;
-        if (next.Previous is null)
+        ref var link = ref LinkOf(next);
+        LinkOf(work) = new WorkLink { Queue = this, Previous = link.Previous, Next = next };
+        if (link.Previous is null)
             First = work;
         else
-            next.Previous.Next = work;
-        next.Previous = work;
+            LinkOf(link.Previous).Next = work;
+        link.Previous = work;
         Count++;
     }
 
     public void Remove(PendingWork work)
     {
-        if (work.Previous is null)
-            First = work.Next;
+        ref var link = ref LinkOf(work);
+        if (link.Previous is null)
+            First = link.Next;
         else
-            work.Previous.Next = work.Next;
-        if (work.Next is null)
-            Last = work.Previous;
+            LinkOf(link.Previous).Next = link.Next;
+        if (link.Next is null)
+            Last = link.Previous;
         else
-            work.Next.Previous = work.Previous;
-        work.Queue = null;
-        work.Previous = work.Next = null;
+            LinkOf(link.Next).Previous = link.Previous;
+        link = default;
         Count--;
     }
+
+    private ref WorkLink LinkOf(PendingWork work) => ref ofTimeLimits ? ref work.TimeLimit : ref work.Place;
+}
+
+/// <summary>A key's place in a queue.</summary>
+internal struct WorkLink
+{
+    public WorkQueue? Queue;
+    public PendingWork? Previous;
+    public PendingWork? Next;
 }

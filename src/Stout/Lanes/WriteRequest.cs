@@ -5,7 +5,7 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>One write request to the store: an attempt at the keys of a batch.</summary>
-internal sealed class WriteRequest
+internal sealed class WriteRequest : StoreCall
 {
     private readonly List<WriteEntry> _entries = [];
     private Activity? _span;
@@ -16,25 +16,8 @@ internal sealed class WriteRequest
     /// <summary>Tells this use of the object from earlier ones.</summary>
     public long Run { get; private set; }
 
-    public TimeSpan SentAt { get; set; }
-
-    /// <summary>The departure that the request belongs to.</summary>
-    public Pacing.BatchDeparture Departure { get; set; }
-
-    /// <summary>Whether an answer has come or the wait for it was given up.</summary>
-    public bool IsOver { get; set; }
-
-    /// <summary>Whether the answer may still come, so that the object can't be used again.</summary>
-    public bool IsAbandoned { get; set; }
-
     /// <summary>How many attempts at these keys had no certain outcome.</summary>
     public int UnknownAttempts { get; set; }
-
-    /// <summary>When the first of them ended.</summary>
-    public TimeSpan UnknownSince { get; set; }
-
-    /// <summary>What came of the last of them, or null.</summary>
-    public Exception? UnknownCause { get; set; }
 
     /// <summary>The request's span, while it is under way and somebody listens.</summary>
     public Activity? Span
@@ -53,7 +36,6 @@ internal sealed class WriteRequest
         IsOver = false;
         IsAbandoned = false;
         UnknownAttempts = 0;
-        UnknownCause = null;
     }
 
     public void Add(WriteEntry entry, in KeyWrite write, ReadOnlySpan<PartWrite> parts)

@@ -51,7 +51,7 @@ public sealed class LaneCommandsTests : ILaneIntake
 
     bool ILaneIntake.TryPost(in LaneInput input) => true;
 
-    ValueTask ILaneIntake.AdmitAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
+    ValueTask ILaneIntake.AdmitAsync(bool toChange, CancellationToken cancellationToken) => throw new NotSupportedException();
 
     void ILaneIntake.ReportCallbackError(Exception error) => throw new NotSupportedException();
 

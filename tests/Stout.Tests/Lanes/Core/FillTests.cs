@@ -238,19 +238,90 @@ public sealed class FillTests
     }
 
     [Fact]
-    public async Task A_read_waits_for_an_overloaded_store_however_long_it_takes()
+    public async Task A_read_waits_for_an_overloaded_store_as_long_as_the_options_say_and_no_longer()
     {
         var request = _lane.Fill("a");
         _lane.Pass();
-        while (_lane.Now < TimeSpan.FromMinutes(2))
+        while (_lane.Now < TimeSpan.FromSeconds(29))
         {
             _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "busy")));
             _lane.PassToWake();
         }
 
+        Assert.False(request.Task.IsCompleted);
+        while (_lane.Now < TimeSpan.FromSeconds(30))
+        {
+            _lane.PassToWake();
+            if (_lane.Reads.Count > 0)
+                _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "busy")));
+        }
+
+        await Assert.ThrowsAsync<FillFailedException>(() => CoreDriver.Over(request.Task));
+    }
+
+    [Fact]
+    public void Reads_that_all_callers_have_given_up_are_let_go()
+    {
+        var lane = new CoreDriver();
+        lane.Law.MaxInFlight = 1;
+        lane.Fill("under way");
+        lane.Pass();
+        var patient = lane.Fill("patient");
+        for (var i = 0; i < 20_000; i++)
+            lane.Fill($"key {i}").SetCanceled(TestContext.Current.CancellationToken);
+        Assert.InRange(lane.Core.GetStatistics().OpenKeys, 2, 2050);
+
+        lane.Answer(lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
+        lane.Pass();
+        Assert.Equal("patient", Assert.Single(Enumerable.Range(0, lane.Reads[0].Batch.Count).Select(i => lane.Reads[0].Batch[i].Key.Text)));
+        lane.Answer(lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
+        lane.Deserializing.ToList().ForEach(fill => lane.EndDeserialize(fill));
+        Assert.True(patient.Task.IsCompletedSuccessfully);
+        Assert.Equal(2, lane.Core.GetStatistics().OpenKeys);
+    }
+
+    [Fact]
+    public async Task A_caller_does_not_join_a_fill_that_all_others_have_given_up()
+    {
+        var gone = _lane.Fill("a");
+        _lane.Pass();
+        gone.SetCanceled(TestContext.Current.CancellationToken);
+        var next = _lane.Fill("a");
+        _lane.Pass();
+        Assert.Equal(2, _lane.Reads.Count);
+        var (first, second) = (_lane.Reads[0], _lane.Reads[1]);
+        _lane.Answer(first, _ => ReadOutcome.Found(Stored, []));
+        Assert.Empty(_lane.Deserializing);
+        _lane.Answer(second, _ => ReadOutcome.Found(Stored, []));
+        _lane.EndDeserialize(Assert.Single(_lane.Deserializing));
+
+        Assert.False((await CoreDriver.Over(next.Task)).IsClosed);
+    }
+
+    [Fact]
+    public void The_handle_of_a_fill_that_all_callers_have_given_up_is_closed()
+    {
+        var gone = _lane.Fill("a");
+        _lane.Pass();
         _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Found(Stored, []));
-        _lane.EndDeserialize(_lane.Deserializing[0]);
-        Assert.Equal(Stored, (await CoreDriver.Over(request.Task)).Stored);
+        gone.SetCanceled(TestContext.Current.CancellationToken);
+        var fill = _lane.Deserializing[0];
+        _lane.EndDeserialize(fill);
+
+        Assert.True(fill.Handle.IsClosed);
+        Assert.Equal(0, _lane.Core.GetStatistics().OpenKeys);
+    }
+
+    [Fact]
+    public void Callers_of_one_fill_that_have_gone_are_let_go()
+    {
+        _lane.Fill("a");
+        _lane.Pass();
+        var fill = _lane.Reads[0].Fills[0];
+        for (var i = 0; i < 10_000; i++)
+            _lane.Fill("a").SetCanceled(TestContext.Current.CancellationToken);
+
+        Assert.InRange(fill.Waiters.Count, 1, 128);
     }
 
     [Fact]

@@ -24,6 +24,11 @@ internal sealed class Schedule
     private int _processesStarted;
     private bool _calm;
 
+    // In some schedules the store stays silent, or overloaded, to the end: everything that waits ends by its own time limit.
+    private readonly bool _staysSilent;
+    private readonly bool _staysOverloaded;
+    private bool _isOver;
+
     public Schedule(int seed, PlantedBug bug)
     {
         _random = new Random(seed);
@@ -33,6 +38,7 @@ internal sealed class Schedule
         Network = new ScheduleNetwork(this);
         _withEpochs = Chance(0.3);
         _faults = _random.Next(4) * 0.08;
+        (_staysSilent, _staysOverloaded) = _random.Next(10) switch { 0 => (true, false), 1 => (false, true), _ => (false, false) };
         _processes = new ScheduleProcess?[Chance(0.4) ? 2 : 1];
         for (var i = 0; i < _processes.Length; i++)
             _processes[i] = NewProcess();
@@ -187,7 +193,7 @@ internal sealed class Schedule
             return;
         }
 
-        var whole = Fault(0.6) ? Outcome() : null;
+        var whole = _calm && _staysOverloaded && !_isOver ? WriteOutcomeKind.Overloaded : Fault(0.6) ? Outcome() : null;
         Network.Arrive(
             request,
             () => whole ?? (Fault(0.3) ? Outcome() : null),
@@ -244,13 +250,17 @@ internal sealed class Schedule
     {
         _calm = true;
         foreach (var process in _processes)
-            process!.Post(_ => process.Core.Stop());
+            process!.Stop();
         for (var round = 0; _processes.Any(p => !p!.IsDrained); round++)
         {
             if (round > 20_000)
                 throw new ScheduleViolation("does not drain");
-            foreach (var request in Network.UnderWay.ToList())
-                Arrive(request);
+            if (!_staysSilent)
+            {
+                foreach (var request in Network.UnderWay.ToList())
+                    Arrive(request);
+            }
+
             foreach (var process in _processes)
                 Settle(process!);
         }
@@ -262,6 +272,7 @@ internal sealed class Schedule
                 throw new ScheduleViolation($"{message} on {message.Handle.Key} never came to an end");
         }
 
+        _isOver = true;
         foreach (var request in Network.UnderWay.ToList())
             Arrive(request);
     }
@@ -275,7 +286,7 @@ internal sealed class Schedule
         process.Run(int.MaxValue, _now);
         if (process.HasInputs || process.Serializing.Count > 0 || process.Deserializing.Count > 0 || process.IsDrained)
             return;
-        if (Network.UnderWay.Any(request => request.Process == process))
+        if (!_staysSilent && Network.UnderWay.Any(request => request.Process == process))
             return;
         _now = process.Core.WakeAt is { } wake && wake > _now
             ? wake

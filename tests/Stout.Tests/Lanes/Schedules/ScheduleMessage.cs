@@ -20,5 +20,8 @@ internal sealed class ScheduleMessage(ScheduleProcess process, KeyHandle handle,
 
     public bool IsConcluded { get; set; }
 
+    /// <summary>When the core must have concluded it, once the core knows of it.</summary>
+    public TimeLimit Limit { get; set; }
+
     public override string ToString() => $"{(isChange ? "change" : "read")} {number} in process {process.Id}";
 }

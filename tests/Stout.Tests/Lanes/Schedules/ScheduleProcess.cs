@@ -15,10 +15,18 @@ internal sealed class ScheduleProcess : ILaneIntake
     private readonly List<ScheduleMessage> _waiting = [];
     private readonly Dictionary<(long Run, string Key), int> _serialized = [];
     private readonly HashSet<KeyHandle> _beingSerialized = [];
+    private readonly List<ScheduleMessage> _taken = [];
+    private readonly Dictionary<FillRequest, TimeLimit> _fills = [];
+    private readonly StoutOptions _options;
+    private TimeLimit? _drain;
+    private TimeSpan _overslept;
+    private TimeSpan _lastRun;
+    private TimeSpan _longestInterval;
 
     public ScheduleProcess(Schedule schedule, int id, StoutOptions options, StorageLimits limits, IPacingLaw law, Random random)
     {
         _schedule = schedule;
+        _options = options;
         Id = id;
         var writer = new byte[16];
         random.NextBytes(writer);
@@ -56,13 +64,26 @@ internal sealed class ScheduleProcess : ILaneIntake
     /// <summary>Lets the loop take some inputs, and carries out what the core answers.</summary>
     public void Run(int inputs, TimeSpan now)
     {
+        // A lane takes its inputs as they come, and wakes when its core has asked for it.
+        var awake = _intake.Count > 0 ? _lastRun : Core.WakeAt ?? now;
+        if (now > awake)
+            _overslept += now - awake;
+        _lastRun = now;
         for (var i = 0; i < inputs && _intake.TryDequeue(out var input); i++)
             input(now);
         Core.Advance(now);
         for (var i = 0; i < Core.Commands.Count; i++)
             Carry(Core.Commands[i]);
         Core.Commands.Clear();
+        CheckLimits(now);
     }
+
+    /// <summary>Begins to drain.</summary>
+    public void Stop() => Post(now =>
+    {
+        Core.Stop();
+        _drain = LimitOf("the drain", TimeLimit.OfAChange(_options, _longestInterval), now);
+    });
 
     public void Fill(string key, long epoch, bool asAbsent)
     {
@@ -73,7 +94,12 @@ internal sealed class ScheduleProcess : ILaneIntake
         }
 
         Filling.Add(key);
-        Post(now => Core.Fill(new FillRequest(new PartitionKey(key), epoch), asAbsent, now));
+        Post(now =>
+        {
+            var request = new FillRequest(new PartitionKey(key), epoch);
+            _fills[request] = LimitOf($"the fill of {key}", TimeLimit.OfAFill(_options, _longestInterval), now);
+            Core.Fill(request, asAbsent, now);
+        });
     }
 
     /// <summary>A change, marked in the critical section that makes it, and mostly its message with it.</summary>
@@ -106,7 +132,12 @@ internal sealed class ScheduleProcess : ILaneIntake
     {
         var message = new ScheduleMessage(this, target.Handle, target.MessagesSent++, target.State, isChange);
         _waiting.Add(message);
-        Post(_ => Core.Send(Redirected(target.Handle), message));
+        Post(now =>
+        {
+            message.Limit = LimitOf($"{message} on {target.Handle.Key}", TimeLimit.OfAChange(_options, _longestInterval), now);
+            _taken.Add(message);
+            Core.Send(Redirected(target.Handle), message);
+        });
     }
 
     /// <summary>The Serialize callback takes a step: it serializes its next key, or comes to its end.</summary>
@@ -172,6 +203,21 @@ internal sealed class ScheduleProcess : ILaneIntake
         Post(_ => Core.Deserialized(fill, error));
     }
 
+    private TimeLimit LimitOf(string what, TimeSpan longest, TimeSpan now) => new(what, now, longest, _overslept);
+
+    private void CheckLimits(TimeSpan now)
+    {
+        var interval = Core.GetStatistics().Interval;
+        if (interval > _longestInterval)
+            _longestInterval = interval;
+        if (!IsDrained)
+            _drain?.Check(now, _overslept);
+        foreach (var message in _taken)
+            message.Limit.Check(now, _overslept);
+        foreach (var limit in _fills.Values)
+            limit.Check(now, _overslept);
+    }
+
     private void PostMark(ScheduleObject target, Action<KeyHandle, TimeSpan> mark) => Post(now =>
     {
         if (_schedule.Bug == PlantedBug.DirtyClearedAfterSerializing && _beingSerialized.Contains(target.Handle))
@@ -234,6 +280,7 @@ internal sealed class ScheduleProcess : ILaneIntake
     private void Filled(FillRequest request, KeyHandle? handle)
     {
         var key = request.Key.Text;
+        _fills.Remove(request);
         Filling.Remove(key);
         if (handle is null || Objects.GetValueOrDefault(key)?.Handle == handle)
             return;
@@ -251,6 +298,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         }
 
         message.IsConcluded = true;
+        _taken.Remove(message);
         _schedule.Conclude(message, failure);
     }
 }

@@ -1,0 +1,84 @@
+namespace Stout.Documents.Tests;
+
+/// <summary>Reads whose callers have all stopped waiting are let go, and the next call reads anew.</summary>
+public sealed class AbandonedFillTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact(Timeout = 30_000)]
+    public async Task Calls_that_are_cancelled_while_admission_is_closed_leave_nothing_behind()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { Stout = Fixture.Options.Stout with { MaxDirtyKeys = 1 } });
+        var notes = documents.Collection<string>("notes");
+        using (var hold = store.HoldWrites())
+        {
+            _ = notes.PutAsync("k0", "0");
+            await hold.Arrived;
+            await CancelAsync(notes, "warm", 1000);
+            var before = GC.GetTotalMemory(forceFullCollection: true);
+            await CancelAsync(notes, "key", 20_000);
+
+            // A kept one took more than 1 KiB.
+            Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 20_000 * 256);
+        }
+
+        Assert.Null(await notes.GetAsync("key 7", Token));
+    }
+
+    [Fact(Timeout = 30_000)]
+    public async Task A_call_after_the_cancelled_ones_reads_anew()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store);
+        var notes = documents.Collection<string>("notes");
+        await notes.PutAsync("other", "x");
+        Task<string?> next;
+        using (var hold = store.HoldReads("/a"))
+        {
+            using var patience = new CancellationTokenSource();
+            var gone = notes.GetAsync("a", patience.Token).AsTask();
+            await hold.Arrived;
+            await patience.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => gone);
+            next = notes.GetAsync("a", Token).AsTask();
+        }
+
+        Assert.Null(await next);
+        await notes.PutAsync("a", "1");
+        Assert.Equal("1", await notes.GetAsync("a", Token));
+    }
+
+    [Fact(Timeout = 30_000)]
+    public async Task A_fill_goes_on_for_the_callers_that_still_wait()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store);
+        var notes = documents.Collection<string>("notes");
+        Task<string?> patient;
+        using (var hold = store.HoldReads("/a"))
+        {
+            using var patience = new CancellationTokenSource();
+            var gone = notes.GetAsync("a", patience.Token).AsTask();
+            patient = notes.GetAsync("a", Token).AsTask();
+            await hold.Arrived;
+            await patience.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => gone);
+        }
+
+        Assert.Null(await patient);
+        Assert.Equal(1, store.KeysRead);
+    }
+
+    private static async Task CancelAsync(DocumentCollection<string> notes, string name, int count)
+    {
+        for (var i = 0; i < count; i++)
+        {
+            using var patience = new CancellationTokenSource();
+            var call = notes.GetAsync($"{name} {i}", patience.Token).AsTask();
+            Assert.False(call.IsCompleted);
+            await patience.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => call);
+        }
+    }
+}

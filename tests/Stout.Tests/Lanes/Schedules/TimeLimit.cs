@@ -1,0 +1,26 @@
+using Stout.Lanes;
+
+namespace Stout.Tests.Lanes.Schedules;
+
+/// <summary>
+/// Until when a call must have its answer, as docs/guarantees.md says, however many others wait. The schedule may let a process oversleep
+/// what its core has asked for: by as much the answer may come later.
+/// </summary>
+internal readonly record struct TimeLimit(string What, TimeSpan Since, TimeSpan Longest, TimeSpan OversleptBefore)
+{
+    public static TimeSpan OfAdmission(StoutOptions options) => Max(options.GiveUpAfter, options.RequestTimeout / 8);
+
+    public static TimeSpan OfAFill(StoutOptions options, TimeSpan interval) =>
+        OfAdmission(options) + interval + options.RequestTimeout + options.CallbackTimeout;
+
+    public static TimeSpan OfAChange(StoutOptions options, TimeSpan interval) =>
+        OfAdmission(options) + interval + options.CallbackTimeout + (2 * (options.RequestTimeout + options.ResolveUnknownFor));
+
+    public void Check(TimeSpan now, TimeSpan overslept)
+    {
+        if (now - Since > Longest + (overslept - OversleptBefore))
+            throw new ScheduleViolation($"{What} waits for {now - Since}, and no longer than {Longest} was promised ({overslept - OversleptBefore} overslept)");
+    }
+
+    private static TimeSpan Max(TimeSpan a, TimeSpan b) => a > b ? a : b;
+}
