@@ -30,8 +30,14 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
         if (_limits.Admit(batch) == 0)
             return;
         await Sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
-        await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
-        Sweeper.Count(batch);
+        try
+        {
+            await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            Sweeper.Count(batch);
+        }
     }
 
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)

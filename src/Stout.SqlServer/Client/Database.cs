@@ -21,6 +21,9 @@ internal sealed class Database
     /// <summary>How long SqlClient's own time limit is behind that of the call: long enough that it hardly ever is the one that ends it.</summary>
     private const int CommandGraceSeconds = 5;
 
+    /// <summary>The time limit of a call is <see cref="SilenceLimit"/>'s; this one bounds an answer that never ends.</summary>
+    private static readonly TimeSpan LongestCall = TimeSpan.FromMinutes(10);
+
     private readonly string _connectionString;
     private readonly StoreCalls _calls;
     private readonly SqlServerOptions _options;
@@ -30,7 +33,7 @@ internal sealed class Database
         _options = options;
 
         // A network has its own time: a clock that a test moves on by a day must not end the calls that are under way.
-        _calls = new StoreCalls(options.Calls, SqlFailures.OfCommand, TimeProvider.System);
+        _calls = new StoreCalls(options.Calls with { Timeout = LongestCall }, SqlFailures.OfCommand, TimeProvider.System);
         _connectionString = Complete(connectionString, options.Calls.Timeout);
     }
 
@@ -51,14 +54,15 @@ internal sealed class Database
     public async ValueTask<TResult> RunAsync<TState, TResult>(
         Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken)
     {
-        var answer = await AskAsync(command, state, cancellationToken).ConfigureAwait(false);
+        var answer = await AskAsync(
+            static (connection, x, limit) => x.Command(connection, x.State, limit.Token), (Command: command, State: state), cancellationToken).ConfigureAwait(false);
         return answer.Trouble is { } trouble ? throw trouble.Error : answer.Result;
     }
 
     /// <summary>The same, for commands on several keys: an error that one of them alone may have caused is an answer.</summary>
     /// <inheritdoc cref="RunAsync{TState, TResult}"/>
     public ValueTask<Answer<TResult>> AskAsync<TState, TResult>(
-        Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken) =>
+        Func<SqlConnection, TState, SilenceLimit, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken) =>
         _calls.RunAsync(
             static (x, token) => x.Database.TryAsync(x.Command, x.State, token),
             (Database: this, Command: command, State: state),
@@ -93,19 +97,33 @@ internal sealed class Database
     }
 
     private async ValueTask<Answer<TResult>> TryAsync<TState, TResult>(
-        Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken token)
+        Func<SqlConnection, TState, SilenceLimit, ValueTask<TResult>> command, TState state, CancellationToken caller)
+    {
+        using var limit = new SilenceLimit(Timeout, TimeProvider.System, caller);
+        try
+        {
+            return await TryAsync(command, state, limit).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not StoreException && limit.Token.IsCancellationRequested && !caller.IsCancellationRequested)
+        {
+            throw new StoreException(StoreErrorKind.Unknown, "The store did not answer within the time limit.", error);
+        }
+    }
+
+    private async ValueTask<Answer<TResult>> TryAsync<TState, TResult>(
+        Func<SqlConnection, TState, SilenceLimit, ValueTask<TResult>> command, TState state, SilenceLimit limit)
     {
         for (var tries = 1; ; tries++)
         {
             var connection = new SqlConnection(_connectionString);
             await using (connection.ConfigureAwait(false))
             {
-                await OpenAsync(connection, token).ConfigureAwait(false);
+                await OpenAsync(connection, limit.Token).ConfigureAwait(false);
                 try
                 {
-                    return new(await command(connection, state, token).ConfigureAwait(false), null);
+                    return new(await command(connection, state, limit).ConfigureAwait(false), null);
                 }
-                catch (SqlException error) when (!token.IsCancellationRequested)
+                catch (SqlException error) when (!limit.Token.IsCancellationRequested)
                 {
                     var trouble = SqlFailures.TroubleOf(error, isConnecting: false);
                     if (trouble.NeedsNewConnections)

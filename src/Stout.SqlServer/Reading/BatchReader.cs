@@ -42,7 +42,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
     private async ValueTask<KeyTrouble?> SendAsync(ReadBatch batch, KeyRange keys, string sql, List<int> unread, CancellationToken token)
     {
         var answer = await database.AskAsync(
-            static (connection, x, token) => x.Reader.ExecuteAsync(connection, x.Sql, x.Batch, x.Keys, token),
+            static (connection, x, limit) => x.Reader.ExecuteAsync(connection, x.Sql, x.Batch, x.Keys, limit),
             (Reader: this, Sql: sql, Batch: batch, Keys: keys),
             token).ConfigureAwait(false);
         if (answer.Trouble is { } trouble)
@@ -61,16 +61,16 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         return null;
     }
 
-    private async ValueTask<KeyImage?[]> ExecuteAsync(SqlConnection connection, string sql, ReadBatch batch, KeyRange keys, CancellationToken token)
+    private async ValueTask<KeyImage?[]> ExecuteAsync(SqlConnection connection, string sql, ReadBatch batch, KeyRange keys, SilenceLimit limit)
     {
         var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.AddTable(ReadStatement.Keys, _keyType, ReadRows.Of(keys, index => batch[index].Claim));
             command.Parameters.Add(ReadStatement.Now, SqlDbType.BigInt).Value = time.GetUtcNow().ToUnixTimeMilliseconds();
-            var reader = await command.ExecuteReaderAsync(CommandBehavior.SequentialAccess, token).ConfigureAwait(false);
+            var reader = await command.ExecuteReaderAsync(CommandBehavior.SequentialAccess, limit.Token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
-                return await KeyImages.ReadAsync(reader, keys.Count, token).ConfigureAwait(false);
+                return await KeyImages.ReadAsync(reader, keys.Count, limit).ConfigureAwait(false);
         }
     }
 

@@ -13,11 +13,16 @@ internal static class KeyImages
     private const string NoStamp = "A stored stamp is none.";
 
     /// <returns>An image for each key, by its place in the order; null for a key without a row.</returns>
-    public static async ValueTask<KeyImage?[]> ReadAsync(SqlDataReader reader, int count, CancellationToken token)
+    public static async ValueTask<KeyImage?[]> ReadAsync(SqlDataReader reader, int count, SilenceLimit limit)
     {
+        var token = limit.Token;
         var images = new KeyImage?[count];
         while (await reader.ReadAsync(token).ConfigureAwait(false))
+        {
             await AddRowAsync(reader, images, token).ConfigureAwait(false);
+            limit.Heard();
+        }
+
         await reader.NextResultAsync(token).ConfigureAwait(false);
         while (await reader.ReadAsync(token).ConfigureAwait(false))
         {

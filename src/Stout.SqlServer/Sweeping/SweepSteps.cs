@@ -91,7 +91,7 @@ internal sealed class SweepSteps(Database database, TimeSpan retention, TimeProv
             async (some, locks) =>
             {
                 var answer = await database.AskAsync(
-                    static (connection, x, token) => x.Steps.RemoveAsync(connection, x.Sql, x.Rows, x.Some, token),
+                    static (connection, x, limit) => x.Steps.RemoveAsync(connection, x.Sql, x.Rows, x.Some, limit.Token),
                     (Steps: this, Sql: _remove.For(ofHeaders, locks), Rows: rows, Some: some),
                     token).ConfigureAwait(false);
                 removed += answer.Result;

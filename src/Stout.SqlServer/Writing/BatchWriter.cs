@@ -55,7 +55,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
     }
 
     private ValueTask<Answer<Dictionary<int, Stamp?>?>> AskAsync(string sql, WriteRows rows, CancellationToken token) => database.AskAsync(
-        static (connection, x, token) => x.Writer.ExecuteAsync(connection, x.Sql, x.Rows, token), (Writer: this, Sql: sql, Rows: rows), token);
+        static (connection, x, limit) => x.Writer.ExecuteAsync(connection, x.Sql, x.Rows, limit.Token), (Writer: this, Sql: sql, Rows: rows), token);
 
     /// <returns>
     /// The keys that were not won, by their places in the range, with the stamps that the store holds (null for one that is damaged); null if
