@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using Stout.Benchmarks.Stores;
 using Stout.Benchmarks.Throughput;
@@ -12,6 +14,10 @@ namespace Stout.Benchmarks;
 /// </summary>
 internal static class Program
 {
+    /// <summary>BenchmarkDotNet runs in a program of its own, which takes its settings from the repository. SqlClient refuses to work without cultures.</summary>
+    private static IConfig WithCultures =>
+        DefaultConfig.Instance.AddJob(Job.Default.WithArguments([new MsBuildArgument("/p:InvariantGlobalization=false")]).AsMutator());
+
     private static int Main(string[] args)
     {
         CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
@@ -37,7 +43,7 @@ internal static class Program
         root.Add(recovery);
 
         var micro = new Command("micro", "BenchmarkDotNet, with its own arguments (--filter, --job short); from inside the repository, since it builds the project anew.") { TreatUnmatchedTokensAsErrors = false };
-        micro.SetAction(parsed => { BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run([.. parsed.UnmatchedTokens]); });
+        micro.SetAction(parsed => { BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run([.. parsed.UnmatchedTokens], WithCultures); });
         root.Add(micro);
         return root.Parse(args).Invoke();
 

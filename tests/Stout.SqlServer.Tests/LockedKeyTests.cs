@@ -1,4 +1,3 @@
-using Microsoft.Data.SqlClient;
 using Stout.Storage;
 using Stout.Testing;
 using static Stout.Testing.StoreClient;
@@ -9,14 +8,8 @@ namespace Stout.SqlServer.Tests;
 public sealed class LockedKeyTests : IAsyncDisposable
 {
     private readonly ServerSchema _schema = new();
-    private SqlConnection? _session;
 
-    public async ValueTask DisposeAsync()
-    {
-        if (_session is not null)
-            await _session.DisposeAsync();
-        await _schema.DisposeAsync();
-    }
+    public ValueTask DisposeAsync() => _schema.DisposeAsync();
 
     [Fact]
     public async Task Write_of_a_locked_key_is_busy_and_its_neighbors_are_written()
@@ -25,20 +18,20 @@ public sealed class LockedKeyTests : IAsyncDisposable
         var stamps = new Dictionary<string, Stamp>();
         foreach (var key in store.KeysTogether(100))
             stamps[key] = await store.PutAsync(key, Stamp.Absent, parts: [Part("", "old")]);
-        await LockAsync("UPDATE [stout].[header] SET epoch = epoch WHERE [key] = 0x" + Hex("key 42"));
         var batch = BatchOf(store, stamps);
+        await using (await LockAsync("key 42"))
+        {
+            await store.WriteAsync(batch);
 
-        await store.WriteAsync(batch);
+            Assert.Equal(["key 42"], KeysWith(batch, WriteOutcomeKind.Busy));
+            Assert.Equal(99, KeysWith(batch, WriteOutcomeKind.Committed).Count);
 
-        Assert.Equal(["key 42"], KeysWith(batch, WriteOutcomeKind.Busy));
-        Assert.Equal(99, KeysWith(batch, WriteOutcomeKind.Committed).Count);
-
-        // A lane sends the key again, beside newer changes of the others.
-        await store.WriteAsync(batch);
-        Assert.Equal(["key 42"], KeysWith(batch, WriteOutcomeKind.Busy));
+            // A lane sends the key again, beside newer changes of the others.
+            await store.WriteAsync(batch);
+            Assert.Equal(["key 42"], KeysWith(batch, WriteOutcomeKind.Busy));
+        }
 
         // The others were committed: repeating the batch with the same stamps changes nothing of that.
-        await EndAsync();
         await store.WriteAsync(batch);
         Assert.Equal(100, KeysWith(batch, WriteOutcomeKind.Committed).Count);
     }
@@ -48,30 +41,16 @@ public sealed class LockedKeyTests : IAsyncDisposable
     {
         await using var store = await _schema.OpenAsync();
         await store.PutAsync("neighbor", Stamp.Absent, parts: [Part("", "old")]);
-        await LockAsync(
+        await using var session = await OtherSession.ChangeAsync(
+            _schema,
             "INSERT INTO [stout].[header] ([key], epoch, stamp, request, generation, root, has_rows) "
-            + $"VALUES (0x{Hex("new")}, 0, CAST(0x01 AS varbinary(32)), 0x00, 0x01, 0, 0)");
+            + $"VALUES (0x{OtherSession.Hex("new")}, 0, CAST(0x01 AS varbinary(32)), 0x00, 0x01, 0, 0)");
         var batch = BatchOf(store, new() { ["also new"] = Stamp.Absent, ["new"] = Stamp.Absent });
 
         await store.WriteAsync(batch);
 
         Assert.Equal(["new"], KeysWith(batch, WriteOutcomeKind.Busy));
         Assert.Equal(["also new"], KeysWith(batch, WriteOutcomeKind.Committed));
-    }
-
-    [Fact]
-    public async Task Claim_of_a_locked_key_is_busy_and_its_neighbors_are_read()
-    {
-        await using var store = await _schema.OpenAsync();
-        string[] keys = [.. store.KeysTogether(20)];
-        foreach (var key in keys)
-            await store.PutAsync(key, Stamp.Absent, parts: [Part("", key)]);
-        await LockAsync("UPDATE [stout].[header] SET epoch = epoch WHERE [key] = 0x" + Hex(keys[7]));
-
-        var reads = await store.ReadAsync(keys, epoch: 1);
-
-        Assert.Equal(ReadOutcomeKind.Busy, reads[7].Kind);
-        Assert.All(keys.Zip(reads).Where((_, i) => i != 7), pair => Assert.Equal("=" + pair.First, Show(pair.Second)));
     }
 
     [Fact]
@@ -84,12 +63,12 @@ public sealed class LockedKeyTests : IAsyncDisposable
             await store.PutAsync(key, stamp, KeyWriteKind.Delete);
         }
 
-        await LockAsync("UPDATE [stout].[header] SET epoch = epoch WHERE [key] = 0x" + Hex("a"));
+        await using (await LockAsync("a"))
+        {
+            await SweepAsync();
+            Assert.Equal(2, await _schema.AskAsync<int>("SELECT COUNT(*) FROM [stout].[part]"));
+        }
 
-        await SweepAsync();
-        Assert.Equal(2, await _schema.AskAsync<int>("SELECT COUNT(*) FROM [stout].[part]"));
-
-        await EndAsync();
         await SweepAsync();
         Assert.Equal(0, await _schema.AskAsync<int>("SELECT COUNT(*) FROM [stout].[part]"));
     }
@@ -105,7 +84,7 @@ public sealed class LockedKeyTests : IAsyncDisposable
     private static List<string> KeysWith(WriteBatch batch, WriteOutcomeKind kind) =>
         [.. Enumerable.Range(0, batch.Count).Where(i => batch.OutcomeOf(i).Kind == kind).Select(i => batch[i].Key.Text)];
 
-    private static string Hex(string key) => Convert.ToHexString(System.Text.Encoding.UTF8.GetBytes(key)) + "01";
+    private Task<OtherSession> LockAsync(string key) => OtherSession.LockAsync(_schema, key);
 
     private async Task SweepAsync()
     {
@@ -113,20 +92,5 @@ public sealed class LockedKeyTests : IAsyncDisposable
         while (await sweeper.StepAsync(TestContext.Current.CancellationToken))
         {
         }
-    }
-
-    /// <summary>Another session changes something, and does not end its transaction.</summary>
-    private async Task LockAsync(string sql)
-    {
-        _session = new SqlConnection(ServerSchema.ServerOrSkip());
-        await _session.OpenAsync(TestContext.Current.CancellationToken);
-        await using var command = new SqlCommand("BEGIN TRANSACTION; " + Layout.In(_schema.Name, sql), _session);
-        await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
-    }
-
-    private async Task EndAsync()
-    {
-        await using var command = new SqlCommand("ROLLBACK TRANSACTION", _session);
-        await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
     }
 }

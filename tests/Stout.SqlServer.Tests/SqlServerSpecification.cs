@@ -62,6 +62,23 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
         SqlServerStorage At(SqlConnectionStringBuilder there) => new(_schema.Options with { ConnectionStrings = [there.ConnectionString] }, time);
     }
 
+    protected override async Task<IAsyncDisposable?> HoldKeyAsync(StoreClient store, string key) =>
+        await OtherSession.LockAsync(_schema, key);
+
+    protected override async Task<bool> RefuseKeyAsync(StoreClient store, string key)
+    {
+        await _schema.RowsAsync(
+            "CREATE TRIGGER [stout].[by_hand] ON [stout].[header] AFTER UPDATE AS "
+            + $"IF EXISTS (SELECT 1 FROM inserted WHERE [key] = 0x{OtherSession.Hex(key)}) THROW 50001, 'No.', 1;");
+        return true;
+    }
+
+    protected override async Task<bool> DamageKeyAsync(StoreClient store, string key)
+    {
+        await _schema.RowsAsync("UPDATE [stout].[header] SET stamp = 0x07 WHERE [key] = 0x" + OtherSession.Hex(key));
+        return true;
+    }
+
     private static int PortOfNobody()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);

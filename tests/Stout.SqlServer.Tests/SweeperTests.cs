@@ -1,3 +1,4 @@
+using Stout.SqlServer.Sweeping;
 using Stout.Storage;
 using Stout.Testing;
 using static Stout.Testing.StoreClient;
@@ -22,8 +23,11 @@ public sealed class SweeperTests : IAsyncDisposable
         var deleted = await store.PutAsync("deleted", Stamp.Absent, parts: many);
         var replaced = await store.PutAsync("replaced", Stamp.Absent, parts: many);
         await store.PutAsync("untouched", Stamp.Absent, parts: [Part("a", "1")]);
-        await store.PutAsync("deleted", deleted, KeyWriteKind.Delete);
-        await store.PutAsync("replaced", replaced, KeyWriteKind.Replace, parts: [Part("a", "new"), Part("b", "new")]);
+
+        // By another server, whose own sweeper takes so few writes for no reason to sweep at once.
+        await using var other = await _schema.OpenAsync();
+        await other.PutAsync("deleted", deleted, KeyWriteKind.Delete);
+        await other.PutAsync("replaced", replaced, KeyWriteKind.Replace, parts: [Part("a", "new"), Part("b", "new")]);
         var left = new List<int> { await _schema.AskAsync<int>(Parts) };
 
         await SweepAsync(async () => left.Add(await _schema.AskAsync<int>(Parts)));
@@ -85,6 +89,19 @@ public sealed class SweeperTests : IAsyncDisposable
         Assert.Equal((1, 0), (await _schema.AskAsync<int>(Parts), await _schema.AskAsync<int>(Garbage)));
         var read = await store.ReadAsync("key");
         Assert.Equal((stamp, "b=new"), (read.Stamp, Show(read)));
+    }
+
+    [Fact]
+    public async Task Writes_that_leave_many_dead_rows_have_them_swept_although_no_time_passes()
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamp = Stamp.Absent;
+        var parts = Enumerable.Range(0, 64).Select(i => Part($"{i}", "x")).ToArray();
+        for (var i = 0; i < 40; i++)
+            stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: parts);
+
+        // Beyond the limit a write waits for the sweep. What is left are the rows written since then, and those of one object.
+        Assert.InRange(await _schema.AskAsync<int>(Parts), 64, SweepDebt.Limit + (2 * 64));
     }
 
     /// <summary>Two servers of a service sweep the same database.</summary>

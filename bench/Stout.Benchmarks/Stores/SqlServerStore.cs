@@ -19,7 +19,10 @@ internal sealed class SqlServerStore(string connection) : IComparedStore
     public IStorageProxy Connect()
     {
         _proxies.Add($"{_schema}_{_proxies.Count}");
-        return new SqlServerStorage(new SqlServerOptions { ConnectionStrings = [connection], Schema = _proxies[^1] });
+        
+        // A busy machine may need long for the schema.
+        var calls = new StoreCallOptions { Timeout = TimeSpan.FromMinutes(1) };
+        return new SqlServerStorage(new SqlServerOptions { ConnectionStrings = [connection], Schema = _proxies[^1], Calls = calls });
     }
 
     public async Task PreparePlainAsync(int writers)

@@ -70,7 +70,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
             command.Parameters.Add(ReadStatement.Now, SqlDbType.BigInt).Value = time.GetUtcNow().ToUnixTimeMilliseconds();
             var reader = await command.ExecuteReaderAsync(CommandBehavior.SequentialAccess, limit.Token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
-                return await KeyImages.ReadAsync(reader, keys.Count, limit).ConfigureAwait(false);
+                return await KeyImages.ReadAsync(reader, keys.Count, batch, limit).ConfigureAwait(false);
         }
     }
 

@@ -13,7 +13,7 @@ internal static class KeyImages
     private const string NoStamp = "A stored stamp is none.";
 
     /// <returns>An image for each key, by its place in the order; null for a key without a row.</returns>
-    public static async ValueTask<KeyImage?[]> ReadAsync(SqlDataReader reader, int count, SilenceLimit limit)
+    public static async ValueTask<KeyImage?[]> ReadAsync(SqlDataReader reader, int count, ReadBatch batch, SilenceLimit limit)
     {
         var token = limit.Token;
         var images = new KeyImage?[count];
@@ -21,6 +21,7 @@ internal static class KeyImages
         {
             await AddRowAsync(reader, images, token).ConfigureAwait(false);
             limit.Heard();
+            batch.ReportProgress();
         }
 
         await reader.NextResultAsync(token).ConfigureAwait(false);

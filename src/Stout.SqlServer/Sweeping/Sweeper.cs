@@ -13,6 +13,7 @@ internal sealed class Sweeper : IAsyncDisposable
     /// <summary>How long a write waits for a sweep at most. A database that is slower than that has other troubles than dead rows.</summary>
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(2);
 
+    private readonly TimeProvider _time;
     private readonly SweepDebt _debt = new();
     private readonly SweepSteps _steps;
     private readonly CancellationTokenSource _stopping = new();
@@ -23,6 +24,7 @@ internal sealed class Sweeper : IAsyncDisposable
 
     public Sweeper(Database database, SqlServerOptions options, TimeProvider time)
     {
+        _time = time;
         _steps = new SweepSteps(database, options.DeletedHeaderRetention, time);
         _timer = time.CreateTimer(static due => ((ChannelWriter<bool>)due!).TryWrite(true), _due.Writer, options.SweepInterval, options.SweepInterval);
         _sweeping = Task.Run(SweepAsync);
@@ -40,7 +42,7 @@ internal sealed class Sweeper : IAsyncDisposable
         try
         {
             _due.Writer.TryWrite(true);
-            await end.WaitAsync(MaxWait, TimeProvider.System, cancellationToken).ConfigureAwait(false);
+            await end.WaitAsync(MaxWait, _time, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {

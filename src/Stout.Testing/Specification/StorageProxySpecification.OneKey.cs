@@ -44,7 +44,11 @@ public abstract partial class StorageProxySpecification
             held = batch[4];
             await store.WriteAsync(batch);
             Assert.Equal(AllBut(4, WriteOutcomeKind.Committed, WriteOutcomeKind.Busy), KindsOf(batch));
-            Assert.Equal("=old", Show((await store.ReadAsync(keys))[4]));
+
+            // A store whose readers wait for locks may say that the key is busy.
+            var reads = await store.ReadAsync(keys);
+            Assert.True(reads[4].Kind == ReadOutcomeKind.Busy || Show(reads[4]) == "=old", $"{reads[4].Kind}");
+            Assert.All(reads.Where((_, i) => i != 4), read => Assert.Equal("=new", Show(read)));
         }
 
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(held, Part("", "new"))).Kind);

@@ -1,0 +1,42 @@
+using System.Text;
+using Microsoft.Data.SqlClient;
+
+namespace Stout.SqlServer.Tests;
+
+/// <summary>Another session, whose transaction has changed something and has not ended. Disposing of it rolls the change back.</summary>
+internal sealed class OtherSession : IAsyncDisposable
+{
+    private readonly SqlConnection _connection = new(ServerSchema.ServerOrSkip());
+
+    private OtherSession()
+    {
+    }
+
+    /// <summary>Changes something. <c>stout</c> is the test's schema.</summary>
+    public static async Task<OtherSession> ChangeAsync(ServerSchema schema, string sql)
+    {
+        var session = new OtherSession();
+        await session._connection.OpenAsync();
+        await session.ExecuteAsync("BEGIN TRANSACTION; " + Layout.In(schema.Name, sql));
+        return session;
+    }
+
+    /// <summary>Locks a key's header.</summary>
+    public static Task<OtherSession> LockAsync(ServerSchema schema, string key) =>
+        ChangeAsync(schema, "UPDATE [stout].[header] SET epoch = epoch WHERE [key] = 0x" + Hex(key));
+
+    /// <summary>A stored key in hexadecimal digits.</summary>
+    public static string Hex(string key) => Convert.ToHexString(Encoding.UTF8.GetBytes(key)) + "01";
+
+    public async ValueTask DisposeAsync()
+    {
+        await ExecuteAsync("IF @@TRANCOUNT > 0 ROLLBACK TRANSACTION");
+        await _connection.DisposeAsync();
+    }
+
+    private async Task ExecuteAsync(string sql)
+    {
+        await using var command = new SqlCommand(sql, _connection);
+        await command.ExecuteNonQueryAsync();
+    }
+}
