@@ -61,7 +61,7 @@ internal static class ReportCommand
             var text = await File.ReadAllTextAsync(readme.FullName, cancellationToken);
             if (ReadmeHeadline.Inserted(text, documents) is not { } changed)
             {
-                await Console.Error.WriteLineAsync($"{readme} has no place for the headline ({ReadmeHeadline.Begin} … {ReadmeHeadline.End}), or {folder} lacks the experiments that it is made of ({ReadmeHeadline.Needs}).");
+                await Console.Error.WriteLineAsync($"{readme} has no place for the headline ({ReadmeHeadline.Begin} … {ReadmeHeadline.End}).");
                 return 1;
             }
 

@@ -11,7 +11,7 @@ public static class TroubleshootingPage
     {
         var now = store.GetStatistics();
         return $"""
-            interval           {now.Interval.TotalMilliseconds} ms
+            interval           {now.Interval.TotalMilliseconds} ms, limit {now.Limit}, phase {now.Phase}
             changes            {now.Changes}
             keys written       {now.KeysWritten} in {now.WriteRequests} requests
             undurable now      {now.DirtyKeys} keys, {now.WaitingMessages} messages, {now.RequestsInFlight} requests in flight

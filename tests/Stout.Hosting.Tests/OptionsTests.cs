@@ -12,7 +12,7 @@ public sealed class OptionsTests
     [Theory]
     [InlineData("Stout:GiveUpAfter", "2.00:00:00", "The option Stout:GiveUpAfter is 2.00:00:00; it must lie between 00:00:00 and 1.00:00:00.")]
     [InlineData("Stout:MaxDirtyKeys", "0", "The option Stout:MaxDirtyKeys is 0; it must be 1 or more.")]
-    [InlineData("Stout:Pacing:Delay:Gain", "2", "The option Stout:Pacing:Delay:Gain is 2; it must lie between 0.01 and 0.5.")]
+    [InlineData("Stout:Pacing:Delay:MaxIntervalMilliseconds", "0.5", "The option Stout:Pacing:Delay:MaxIntervalMilliseconds is 0.5; it must lie between 1 and 60000.")]
     [InlineData("Stout:Documents:MaxCachedObjects", "0", "The option Stout:Documents:MaxCachedObjects is 0; it must be 1 or more.")]
     [InlineData("Stout:Sqlite:Partitions", "1025", "The option Stout:Sqlite:Partitions is 1025; it must lie between 1 and 1024.")]
     [InlineData("Stout:Health:UnhealthyFailures", "2", "The option Stout:Health:UnhealthyFailures is 2; it must be 3 or more.")]

@@ -47,7 +47,7 @@ internal static class LawCatalogue
 
     /// <summary>A fixed interval in milliseconds; 0 is no batching: every change leaves at once, and nothing bounds what is in flight.</summary>
     public static PacingChoice Fixed(double milliseconds) => FixedIntervals.GetOrAdd(milliseconds, static ms => new PacingChoice(
-        ms == 0 ? None : FixedPrefix + ms.ToString(CultureInfo.InvariantCulture),
+        ms == 0 ? None : FixedPrefix + ms.ToString("0.##", CultureInfo.InvariantCulture),
         _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = ms }),
         Adapts: false));
 

@@ -130,7 +130,8 @@ internal sealed record Document
             yield return $"--rounds {settings.Seeds}";
         if (!settings.OnModel)
             yield return FormattableString.Invariant($"--rounds {settings.Live.Rounds} --tiers {settings.Live.Tiers} --documents {settings.Live.Documents} --seconds {settings.Live.Measured.TotalSeconds}");
-        yield return $"--seed {settings.Seed}";
+        // Any 32 bits make a seed; a number that begins with a sign would be taken for an option.
+        yield return settings.Seed < 0 ? FormattableString.Invariant($"--seed 0x{settings.Seed:x8}") : $"--seed {settings.Seed}";
     }
 
     private static IEnumerable<string> StemOf(IExperiment experiment, RunSettings settings)

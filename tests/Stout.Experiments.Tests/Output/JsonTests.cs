@@ -44,11 +44,21 @@ public sealed class JsonTests
     }
 
     [Theory]
-    [InlineData("laws")]
-    [InlineData("goals")]
-    public void And_the_grid_where_there_are_several(string experiment)
+    [InlineData(false, "random")]
+    [InlineData(true, "drift")]
+    public void And_what_was_drawn_at_random(bool drift, string stem)
     {
-        var document = Samples.Document(experiment, settings: new RunSettings { Grid = "full" });
+        var document = Samples.Document("goals", settings: new RunSettings { Random = new(40, drift, null), Seed = unchecked((int)0xf489d410) });
+        Assert.Contains("--random --count 40", document.Arguments, StringComparison.Ordinal);
+        Assert.EndsWith(" --seed 0xf489d410", document.Arguments, StringComparison.Ordinal);
+        Assert.EndsWith(stem, document.Stem, StringComparison.Ordinal);
+        Assert.Empty(ExperimentsCommand.Create().Parse(document.Arguments).Errors);
+    }
+
+    [Fact]
+    public void And_the_grid_of_laws()
+    {
+        var document = Samples.Document("laws", settings: new RunSettings { Grid = "full" });
         Assert.Contains("--grid full", document.Arguments, StringComparison.Ordinal);
         Assert.Empty(ExperimentsCommand.Create().Parse(document.Arguments).Errors);
     }

@@ -28,9 +28,9 @@ public sealed class ReadmeHeadlineTests
     }
 
     [Fact]
-    public async Task Without_marks_or_without_data_nothing_is_inserted()
+    public async Task Without_marks_nothing_is_inserted_and_without_data_no_figure()
     {
-        Assert.Null(ReadmeHeadline.Inserted(Page, []));
+        Assert.Matches("^\\D+$", ReadmeHeadline.Of([]));
         Assert.Null(ReadmeHeadline.Inserted("no place for it", await LoadAsync()));
     }
 
