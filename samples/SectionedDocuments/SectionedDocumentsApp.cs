@@ -49,6 +49,7 @@ public static class SectionedDocumentsApp
         builder.Services.AddProblems();
         builder.Services.AddFigures();
         builder.Services.AddDescription();
+        builder.AddTelemetry();
         configure?.Invoke(builder, stout);
 
         var app = builder.Build();
