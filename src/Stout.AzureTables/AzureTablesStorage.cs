@@ -15,8 +15,9 @@ public sealed class AzureTablesStorage : IStorageProxy
     private readonly TimeProvider _time;
     private readonly List<TableAccount> _accounts;
     private readonly List<AzureTablesPartition> _partitions = [];
+    private readonly Lock _disposing = new();
+    private Task? _disposed;
     private int _opened;
-    private int _disposed;
 
     /// <summary>Keeps objects where the options say. Nothing is sent yet.</summary>
     /// <param name="options">Where the partitions are and how they are used. Later changes of the record have no effect.</param>
@@ -73,11 +74,10 @@ public sealed class AzureTablesStorage : IStorageProxy
     }
 
     /// <summary>Ends the sweepers.</summary>
-    public async ValueTask DisposeAsync()
+    public ValueTask DisposeAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
-            return;
         _ = Interlocked.Exchange(ref _opened, 1);
-        await Task.WhenAll(_partitions.Select(partition => partition.DisposeAsync().AsTask())).ConfigureAwait(false);
+        lock (_disposing)
+            return new ValueTask(_disposed ??= Task.WhenAll(_partitions.Select(partition => partition.DisposeAsync().AsTask())));
     }
 }

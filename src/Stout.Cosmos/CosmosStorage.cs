@@ -24,8 +24,9 @@ public sealed class CosmosStorage : IStorageProxy
     private readonly Dictionary<CosmosContainerOptions, CosmosClient> _clients = [];
     private readonly List<CosmosPartition> _partitions = [];
     private readonly List<BackgroundJob> _watches = [];
+    private readonly Lock _disposing = new();
+    private Task? _disposed;
     private int _opened;
-    private int _disposed;
 
     /// <summary>Describes a store; nothing is connected to before <see cref="OpenAsync"/>.</summary>
     /// <param name="options">Where it is, and how it is used. Later changes have no effect.</param>
@@ -91,12 +92,11 @@ public sealed class CosmosStorage : IStorageProxy
     }
 
     /// <summary>Ends the sweepers and closes the connections.</summary>
-    public async ValueTask DisposeAsync()
+    public ValueTask DisposeAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
-            return;
         _ = Interlocked.Exchange(ref _opened, 1);
-        await CloseAsync().ConfigureAwait(false);
+        lock (_disposing)
+            return new ValueTask(_disposed ??= CloseAsync());
     }
 
     private async Task ConnectAsync(CancellationToken cancellationToken)

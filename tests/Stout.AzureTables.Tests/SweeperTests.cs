@@ -156,6 +156,27 @@ public sealed class SweeperTests(Server server) : IDisposable
     }
 
     [Fact]
+    public async Task Second_disposal_ends_with_the_first_when_the_sweep_that_is_under_way_has_ended()
+    {
+        using var wire = new Wire();
+        _table.Options.Transport = wire.Transport;
+        var storage = _table.NewStorage();
+        var partitions = await storage.OpenAsync(TestContext.Current.CancellationToken);
+        var answered = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        wire.After = _ => answered.Task;
+        var sweep = ((AzureTablesPartition)partitions[0]).Sweeper.SweepAsync(TestContext.Current.CancellationToken);
+
+        var first = storage.DisposeAsync().AsTask();
+        var second = storage.DisposeAsync().AsTask();
+
+        Assert.Equal((false, false), (first.IsCompleted, second.IsCompleted));
+        answered.SetResult();
+        await second;
+        await sweep;
+        await first;
+    }
+
+    [Fact]
     public async Task Note_stays_while_rows_are_left_that_could_not_be_removed()
     {
         await using var store = await _table.OpenAsync();

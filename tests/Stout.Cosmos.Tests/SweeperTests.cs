@@ -61,6 +61,31 @@ public sealed class SweeperTests
     }
 
     [Fact]
+    public async Task Second_disposal_ends_with_the_first_when_the_sweep_that_is_under_way_has_ended()
+    {
+        var storage = StandInStorage.Connect(_store, _time);
+        await StoreClient.OpenAsync(storage);
+        using var answered = new ManualResetEventSlim();
+        var asked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _store.OnRequest = _ =>
+        {
+            asked.TrySetResult();
+            answered.Wait();
+            return null;
+        };
+        _time.Advance(TimeSpan.FromSeconds(30));
+        await asked.Task;
+
+        var first = storage.DisposeAsync().AsTask();
+        var second = storage.DisposeAsync().AsTask();
+
+        Assert.Equal((false, false), (first.IsCompleted, second.IsCompleted));
+        answered.Set();
+        await second;
+        await first;
+    }
+
+    [Fact]
     public async Task Damaged_header_does_not_stop_the_sweeping_of_other_keys()
     {
         await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
