@@ -30,16 +30,15 @@ internal sealed class BatchWriter : IDisposable
 
     /// <summary>Commits writes of a batch, and sets their outcomes once the commit is confirmed.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="indexes">Which writes; null: those that have no outcome yet.</param>
-    /// <param name="isPatient">Whether the server waits <see cref="PostgreSqlOptions.LockTimeout"/> for locks that it can't skip.</param>
+    /// <param name="selection">Which writes; null: those that have no outcome yet, and patiently.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>How many generations have ended, so that their rows are garbage.</returns>
-    public async ValueTask<int> WriteAsync(WriteBatch batch, IReadOnlyList<int>? indexes, bool isPatient, CancellationToken cancellationToken)
+    public async ValueTask<int> WriteAsync(WriteBatch batch, WriteSelection? selection, CancellationToken cancellationToken)
     {
         try
         {
-            _arrays.Fill(batch, indexes);
-            var ended = await ExecuteAsync(batch, isPatient, cancellationToken).ConfigureAwait(false);
+            _arrays.Fill(batch, selection?.Indexes);
+            var ended = await ExecuteAsync(batch, selection is not { IsPatient: false }, cancellationToken).ConfigureAwait(false);
             _replication.ThrowIfCutShort();
             for (var place = 1; place <= _arrays.Count; place++)
                 batch.SetOutcome(_arrays.IndexAt(place), new WriteOutcome(WriteOutcomeKind.Committed));

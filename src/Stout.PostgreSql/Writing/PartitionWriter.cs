@@ -20,7 +20,7 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
             try
             {
                 if (isTogether)
-                    sweeper.NoteGarbage(await SendAsync(batch, null, isPatient: true, cancellationToken).ConfigureAwait(false));
+                    sweeper.NoteGarbage(await SendAsync(batch, null, cancellationToken).ConfigureAwait(false));
             }
             catch (StoreException error) when (KeyIsolation.MayConcernOneKey(error))
             {
@@ -41,14 +41,14 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
     private ValueTask IsolateAsync(WriteBatch batch, StoreException? refused, CancellationToken cancellationToken) => new WriteIsolation(
         batch,
         _suspects,
-        async (all, some, isPatient, token) => sweeper.NoteGarbage(await SendAsync(all, some, isPatient, token).ConfigureAwait(false)))
+        async (all, some, isPatient, token) => sweeper.NoteGarbage(await SendAsync(all, new WriteSelection(some, isPatient), token).ConfigureAwait(false)))
         .RunAsync(refused, cancellationToken);
 
     /// <returns>How many generations have ended.</returns>
-    private ValueTask<int> SendAsync(WriteBatch batch, IReadOnlyList<int>? indexes, bool isPatient, CancellationToken cancellationToken) =>
+    private ValueTask<int> SendAsync(WriteBatch batch, WriteSelection? selection, CancellationToken cancellationToken) =>
         calls.RunAsync(
             static (call, token) => call.Sessions.RunAsync(
-                static (session, call, token) => session.Writer.WriteAsync(call.Batch, call.Indexes, call.IsPatient, token), call, token),
-            (Sessions: sessions, Batch: batch, Indexes: indexes, IsPatient: isPatient),
+                static (session, call, token) => session.Writer.WriteAsync(call.Batch, call.Selection, token), call, token),
+            (Sessions: sessions, Batch: batch, Selection: selection),
             cancellationToken);
 }
