@@ -5,6 +5,7 @@ using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using Stout.Benchmarks.Stores;
 using Stout.Benchmarks.Throughput;
+using Stout.Pacing;
 
 namespace Stout.Benchmarks;
 
@@ -29,6 +30,16 @@ internal static class Program
         Add("onewriter", "What Stout adds to a lone write, beside a direct transaction.", OneWriter.RunAsync);
         Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; what each takes on the heap and on the wire.", StoreWrites.RunAsync);
         Add("holding", "What holding replies costs: throughput at saturation beside the same writes without replies.", Holding.RunAsync);
+
+        var busy = new Option<int>("--busy") { Description = "Loops that keep processors busy meanwhile." };
+        var coldStart = new Command("coldstart", "What the default law costs one writer, in its first 30 writes of a fresh process and then for --seconds, beside no batching; on SQLite and the stores that STOUT_POSTGRES … name.") { busy };
+        coldStart.SetAction(async (parsed, _) => await ColdStart.RunAsync(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(busy)));
+        root.Add(coldStart);
+        var (store, law) = (new Argument<string>("store"), new Argument<PacingLawName>("law"));
+        var process = new Command(ColdStart.ChildCommand, "One process of coldstart.") { store, law };
+        process.Hidden = true;
+        process.SetAction(async (parsed, _) => await ColdStart.RunProcessAsync(parsed.GetRequiredValue(store), parsed.GetRequiredValue(law), TimeSpan.FromSeconds(parsed.GetValue(seconds))));
+        root.Add(process);
 
         var plots = new Option<string>("--plots") { Description = "The folder for a plot of each store." };
         var batches = new Command("batches", "The cost of a batch over its size, on SQLite and on the stores that STOUT_POSTGRES … name, and where larger batches stop paying.") { plots };

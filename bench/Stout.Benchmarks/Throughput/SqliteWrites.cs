@@ -20,12 +20,12 @@ internal static class SqliteWrites
         using var single = new DirectSqlite(folder.File("rows1.db"), Keys, ValueBytes);
         await using var window1 = await OpenAsync(folder.File("window1.db"), Workload.NoBatching(1));
         await using var window2 = await OpenAsync(folder.File("window2.db"), Workload.NoBatching(2));
-        await using var paper = await OpenAsync(folder.File("paper.db"), new PacingOptions());
+        await using var paced = await OpenAsync(folder.File("paced.db"), new PacingOptions());
         comparison.Add("hand-written, 64 rows a transaction", time => Task.FromResult(Comparison.Repeat(time, Writers, () => batched.Write(Writers))));
         comparison.Add("hand-written, one transaction a write", time => Task.FromResult(Comparison.Repeat(time, 1, () => single.Write(1))));
         comparison.Add("Stout, 64 writers, no batching, window 1", time => window1.WriteAsync(Writers, time));
         comparison.Add("Stout, 64 writers, no batching, window 2", time => window2.WriteAsync(Writers, time));
-        comparison.Add("Stout, 64 writers, the paper's law", time => paper.WriteAsync(Writers, time));
+        comparison.Add("Stout, 64 writers, the default law", time => paced.WriteAsync(Writers, time));
         comparison.Add("Stout, 256 writers, no batching, window 2", time => window2.WriteAsync(4 * Writers, time));
         await comparison.RunAsync("durable writes");
     }
