@@ -1,0 +1,65 @@
+using System.Text.Json.Serialization;
+using Stout.Director.Actions;
+using Stout.Director.Layouts;
+
+namespace Stout.Director.Recordings;
+
+/// <summary>One line of a recording. What has not changed since the last line is left out.</summary>
+internal sealed record RecordedEntry
+{
+    public required EntryKind Kind { get; init; }
+
+    public TimeSpan At { get; init; }
+
+    public long Epoch { get; init; }
+
+    public IReadOnlyList<DirectorAction>? Intents { get; init; }
+
+    public RecordedLayout? Layout { get; init; }
+
+    public IReadOnlyList<ServerState>? Servers { get; init; }
+
+    public IReadOnlyList<RunningCopy>? Copies { get; init; }
+
+    public IReadOnlyList<RecordedReport>? Reports { get; init; }
+
+    public IReadOnlyList<long>? Bytes { get; init; }
+
+    public long Action { get; init; }
+
+    public bool IsLease { get; init; }
+
+    public CommandOutcome Outcome { get; init; }
+
+    /// <summary>At the end of a whole recording: the number of lines before.</summary>
+    public long Count { get; init; }
+}
+
+/// <summary>The kinds of line.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<EntryKind>))]
+internal enum EntryKind
+{
+    /// <summary>A Director began.</summary>
+    Begin,
+
+    /// <summary>It planned.</summary>
+    Plan,
+
+    /// <summary>It asked for due commands.</summary>
+    Advance,
+
+    /// <summary>A command was answered.</summary>
+    Answer,
+
+    /// <summary>The recording is whole.</summary>
+    End,
+}
+
+/// <summary>The bins of a layout that have changed since the last one.</summary>
+internal sealed record RecordedLayout(long Version, long Epoch, IReadOnlyList<int> Bins, IReadOnlyList<int[]> Replicas);
+
+/// <summary>A server's report; of each bin three numbers: bin, gets, puts.</summary>
+internal sealed record RecordedReport(int Server, long Sequence, TimeSpan Age, double[] Visits);
+
+/// <summary>The first line.</summary>
+internal sealed record RecordedHeader(int Recording, DirectorSettings Settings);

@@ -1,0 +1,101 @@
+using System.IO.Compression;
+using System.Text.Json;
+using Stout.Director.Layouts;
+using Stout.Director.Loads;
+
+namespace Stout.Director.Recordings;
+
+/// <summary>A recording that has been read.</summary>
+public sealed class Recording
+{
+    private readonly List<RecordedEntry> _entries;
+
+    private Recording(DirectorSettings settings, List<RecordedEntry> entries, bool isWhole) => (Settings, _entries, IsWhole) = (settings, entries, isWhole);
+
+    /// <summary>The settings of the Director that was recorded.</summary>
+    public DirectorSettings Settings { get; }
+
+    /// <summary>Whether the recording was ended properly.</summary>
+    public bool IsWhole { get; }
+
+    /// <summary>Reads a recording.</summary>
+    /// <param name="stream">The stream that a <see cref="RecordingWriter"/> wrote.</param>
+    /// <param name="acceptTruncated">Whether to use what is there of a truncated recording, for example of a Director that died. Default: no.</param>
+    /// <returns>The recording.</returns>
+    /// <exception cref="RecordingException">It is truncated, damaged or of another version.</exception>
+    public static Recording Read(Stream stream, bool acceptTruncated = false)
+    {
+        using var reader = new StreamReader(new GZipStream(stream, CompressionMode.Decompress, leaveOpen: true));
+        var header = Parse<RecordedHeader>(Line(reader), "header");
+        if (header.Recording != RecordingWriter.Version || header.Settings is null)
+            throw new RecordingException($"The recording has version {header.Recording}; this library reads version {RecordingWriter.Version}.");
+        header.Settings.Check();
+        var entries = new List<RecordedEntry>();
+        while (true)
+        {
+            RecordedEntry entry;
+            try
+            {
+                entry = Parse<RecordedEntry>(Line(reader), $"line {entries.Count + 2}");
+            }
+            catch (RecordingException) when (acceptTruncated)
+            {
+                return new Recording(header.Settings, entries, isWhole: false);
+            }
+
+            if (entry.Kind != EntryKind.End)
+                entries.Add(entry);
+            else if (entry.Count == entries.Count)
+                return new Recording(header.Settings, entries, isWhole: true);
+            else
+                throw new RecordingException($"The recording has {entries.Count} entries; its end says {entry.Count}.");
+        }
+    }
+
+    /// <summary>Feeds the recorded inputs to a new Director: the same code decides the same, bit for bit.</summary>
+    /// <returns>Each plan and each set of commands, in order.</returns>
+    public IEnumerable<ReplayedStep> Replay() => new RecordingReplay(Settings, _entries).Run();
+
+    /// <summary>The clients' load as the recorded Director measured it, plan by plan.</summary>
+    /// <returns>The time of each plan and the rates of every bin.</returns>
+    public IEnumerable<(TimeSpan At, LoadHistogram Load)> Loads()
+    {
+        var reports = new ReportCollector(Settings);
+        foreach (var (entry, observation) in RecordingReplay.Observations(_entries))
+        {
+            if (entry.Kind != EntryKind.Plan)
+                continue;
+            reports.Add(entry.At, observation);
+            yield return (entry.At, new LoadHistogram([.. reports.Rates]));
+        }
+    }
+
+    /// <summary>The cluster at each plan, for comparison with what other policies would have done.</summary>
+    /// <returns>The time of each plan and the cluster.</returns>
+    public IEnumerable<(TimeSpan At, ClusterObservation Observation)> Plans() =>
+        RecordingReplay.Observations(_entries).Where(one => one.Entry.Kind == EntryKind.Plan).Select(one => (one.Entry.At, one.Observation));
+
+    private static string Line(StreamReader reader)
+    {
+        try
+        {
+            return reader.ReadLine() ?? throw new RecordingException("The recording is truncated: its end is missing.");
+        }
+        catch (InvalidDataException error)
+        {
+            throw new RecordingException("The recording is damaged, or not a recording.", error);
+        }
+    }
+
+    private static T Parse<T>(string line, string where)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<T>(line, RecordingWriter.Form) ?? throw new RecordingException($"The recording's {where} is empty.");
+        }
+        catch (JsonException error)
+        {
+            throw new RecordingException($"The recording is truncated or damaged: its {where} can't be read.", error);
+        }
+    }
+}
