@@ -55,6 +55,9 @@ public sealed class SimulatedCluster : IElasticCluster
     /// <summary>Servers given back so far.</summary>
     public int ServersReleased { get; private set; }
 
+    /// <summary>Seconds by which the next leased server boots late; infinite for one that never boots.</summary>
+    internal double BootDelay { get; set; }
+
     internal ClusterSetup Setup => _setup;
 
     internal IReadOnlyList<SimulatedServer> Servers => _servers;
@@ -188,7 +191,7 @@ public sealed class SimulatedCluster : IElasticCluster
             return true;
         if (_servers.Count >= _setup.PoolSize)
             return false;
-        _leases[command.Action] = Add(command.Type, _setup.BootTime.TotalSeconds).Id;
+        _leases[command.Action] = Add(command.Type, _setup.BootTime.TotalSeconds + BootDelay).Id;
         return true;
     }
 

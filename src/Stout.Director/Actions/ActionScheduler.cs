@@ -1,3 +1,4 @@
+using Stout.Director.Decisions;
 using Stout.Director.Layouts;
 
 namespace Stout.Director.Actions;
@@ -13,6 +14,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
 
     private readonly ServerBins _bins = new();
     private readonly HashSet<int> _targets = [];
+    private readonly HashSet<(int Bin, int Server)> _dropped = [];
     private readonly Dictionary<int, int> _sources = [];
     private readonly Dictionary<long, RunningCopy> _running = [];
     private Dictionary<int, ServerState> _servers = [];
@@ -44,6 +46,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         _bins.Update(observation.Layout);
         _servers = observation.Servers.ToDictionary(server => server.Id);
         _targets.Clear();
+        _dropped.Clear();
         _sources.Clear();
         _running.Clear();
         foreach (var copy in observation.Copies)
@@ -71,7 +74,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
             case ActionKind.Release:
                 return Release(action, commands);
             case ActionKind.Remove:
-                return Drop(action, commands, policy.LeastReplicas);
+                return Drop(action, commands);
             case ActionKind.Recover:
                 return Recover(action, commands);
             default:
@@ -101,14 +104,22 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         return null;
     }
 
-    private ActionEnd? Drop(DirectorAction action, List<ClusterCommand> commands, int rest)
+    private ActionEnd? Drop(DirectorAction action, List<ClusterCommand> commands)
     {
         var held = action.Bins.Where(bin => _observation.Layout.Holds(bin, action.From)).ToList();
         if (held.Count == 0 || !_servers.ContainsKey(action.From))
             return ActionEnd.Done;
-        if (held.Exists(bin => Whole(bin, action.From) < rest))
+        // Another server has died since the plan: the bins that would have too few replicas stay.
+        held.RemoveAll(bin => Whole(bin, action.From) < policy.LeastReplicas);
+        if (held.Count == 0)
             return ActionEnd.Overtaken;
-        commands.Add(new DropReplicas(action.Id, held, action.From));
+        // Where the rest is under copy, the replica stays until the copy ends.
+        if (!held.Exists(bin => !KeepsQuietReplica(bin, action.From)))
+        {
+            commands.Add(new DropReplicas(action.Id, held, action.From));
+            _dropped.UnionWith(held.Select(bin => (bin, action.From)));
+        }
+
         return null;
     }
 
@@ -119,7 +130,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
             return ActionEnd.Overtaken;
         var missing = action.Bins.Where(bin => !_observation.Layout.Holds(bin, action.To)).ToList();
         if (missing.Count == 0)
-            return action.Kind == ActionKind.Move ? Drop(action, commands, 1) : ActionEnd.Done;
+            return action.Kind == ActionKind.Move ? Drop(action, commands) : ActionEnd.Done;
         if (now - (pending.Started ?? pending.Planned) > policy.CancelAfter)
         {
             if (_running.ContainsKey(action.Id))
@@ -150,7 +161,9 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
             return false;
         foreach (var bin in _bins.Of(action.To))
         {
-            if (!KeepsQuietReplica(bin, action.To))
+            // Two servers with the last replicas of some bins each could never copy to each other: a repair may.
+            var isException = action.Reason.Rule == Rule.Repair && Whole(bin, action.To) == 0;
+            if (!isException && !KeepsQuietReplica(bin, action.To))
                 return false;
         }
 
@@ -158,14 +171,14 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
     }
 
     // Whether a replica of the bin is on a live server that no copy writes to. A bin that is meant to have one replica can't have that.
-    private bool KeepsQuietReplica(int bin, int target)
+    private bool KeepsQuietReplica(int bin, int except)
     {
         var replicas = _observation.Layout.Replicas(bin);
-        if (policy.LeastReplicas == 1 && replicas.Length == 1)
+        if (policy.LeastReplicas == 1 && replicas.Length <= 2)
             return true;
         foreach (var server in replicas)
         {
-            if (server != target && !_targets.Contains(server) && IsLive(server))
+            if (server != except && !_targets.Contains(server) && IsLive(server) && !_dropped.Contains((bin, server)))
                 return true;
         }
 
@@ -177,7 +190,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         var whole = 0;
         foreach (var server in _observation.Layout.Replicas(bin))
         {
-            if (server != except && IsLive(server))
+            if (server != except && IsLive(server) && !_dropped.Contains((bin, server)))
                 whole++;
         }
 

@@ -24,6 +24,9 @@ public enum Rule
     /// <summary>Fewer empty servers are ready than the policy keeps.</summary>
     Reserve,
 
+    /// <summary>A leased server does not boot.</summary>
+    FailedBoot,
+
     /// <summary>More empty servers are ready than the policy keeps, and the paid interval ends.</summary>
     Surplus,
 }

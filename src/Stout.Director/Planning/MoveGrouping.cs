@@ -8,9 +8,9 @@ internal static class MoveGrouping
 {
     public static void Run(PlanningContext context)
     {
-        foreach (var group in context.Moves.GroupBy(move => (move.From, move.To)))
+        foreach (var group in context.Moves.GroupBy(move => (move.From, move.To, move.Kind)))
         {
-            var (from, to) = group.Key;
+            var (from, to, kind) = group.Key;
             var model = to.Type.Copies;
             // The load of both servers in gets; the mix matters little to a copy.
             var gets = (Math.Min(from.Load, 2) + Math.Min(to.Load, 2)) / to.Type.SteadyState.CostOfGet;
@@ -32,7 +32,7 @@ internal static class MoveGrouping
                 var reason = chunk[0].Reason;
                 if (chunk.Count > 1)
                     reason = reason with { Inputs = [.. reason.Inputs, new Quantity("bins in this action", chunk.Count)] };
-                context.Do(ActionKind.Move, [.. chunk.Select(move => move.Bin)], from.Id, to.Id, reason);
+                context.Do(kind, [.. chunk.Select(move => move.Bin)], from.Id, to.Id, reason);
                 chunk.Clear();
                 bytes = 0;
             }

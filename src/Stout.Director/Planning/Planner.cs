@@ -18,11 +18,13 @@ internal static class Planner
     public static (PlanningContext Context, double Load, int Reserve) Run(DirectorSettings settings, Input input, Reserve reserve, Func<long> nextId)
     {
         var layout = Build(settings, input, out var occupied);
-        var booting = input.Observation.Servers.Count(server => server.Phase == ServerPhase.Booting) + input.Pending.Count(action => action.Kind == ActionKind.Lease);
+        var slow = BootStep.TooSlow(settings.Policy, input.Observation);
+        var booting = input.Observation.Servers.Count(server => server.Phase == ServerPhase.Booting) - slow.Count + input.Pending.Count(action => action.Kind == ActionKind.Lease);
         var context = new PlanningContext(settings, layout, input.Forecast.Growth, booting, nextId);
         var load = layout.Servers.Sum(server => server.Load);
         var kept = reserve.For(load);
 
+        BootStep.Run(context, slow, input.Pending);
         RepairStep.Run(context, input.Observation.Layout);
         SurplusReplicaStep.Run(context);
         OverloadStep.Run(context);

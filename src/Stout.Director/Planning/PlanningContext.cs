@@ -29,7 +29,7 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
     /// <summary>The bins or servers whose load finds no place.</summary>
     public List<string> UnplacedWhat { get; } = [];
 
-    /// <summary>Moves of single bins, in the order in which they were planned; they become actions at the end.</summary>
+    /// <summary>Moves and repairs of single bins, in the order in which they were planned; they become actions at the end.</summary>
     public List<PlannedMove> Moves { get; } = [];
 
     /// <summary>Adds a finding once.</summary>

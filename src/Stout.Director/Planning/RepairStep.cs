@@ -43,12 +43,13 @@ internal static class RepairStep
         }
 
         layout.Add(bin, server);
+        layout.Lock(bin);
         var reason = new Reason(
             Rule.Repair,
             $"Bin {bin} has {replicas} of at least {context.Policy.LeastReplicas} replicas",
             [new("replicas", replicas), new("least replicas", context.Policy.LeastReplicas)],
             []);
-        context.Do(ActionKind.Replicate, [bin], source.Id, server.Id, reason);
+        context.Moves.Add(new PlannedMove(bin, source, server, reason, ActionKind.Replicate));
     }
 
     // Safety outranks load: without room under the limit the least loaded server takes the bin.

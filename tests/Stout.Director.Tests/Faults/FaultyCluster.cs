@@ -1,0 +1,166 @@
+using Stout.Director.Actions;
+using Stout.Director.Decisions;
+using Stout.Director.Layouts;
+using Stout.Director.Loads;
+using Stout.Director.Simulation.Clusters;
+
+namespace Stout.Director.Tests.Faults;
+
+/// <summary>
+/// What lies between a Director and its cluster: commands and answers get lost, come late or twice, and so do reports. It holds every command against a naive model of what is allowed.
+/// </summary>
+internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents intents, FaultDice dice, PlantedBug bug, List<string> violations)
+{
+    private readonly List<(ClusterCommand Command, long Epoch)> _late = [];
+    private List<ServerReport> _lateReports = [];
+    private HashSet<int> _reported = [];
+    private long _newest;
+
+    /// <summary>The servers whose reports reached the Director in the last plan.</summary>
+    public IReadOnlySet<int> Reported => _reported;
+
+    public IElasticCluster Connect() => new Connection(this);
+
+    /// <summary>Late commands arrive.</summary>
+    public void Deliver()
+    {
+        var due = _late.Where(_ => dice.Random.Next(3) == 0 || !dice.IsOn).ToList();
+        _late.RemoveAll(due.Contains);
+        foreach (var (command, epoch) in due)
+            Do(command, epoch, isPrompt: false);
+    }
+
+    private long Claim()
+    {
+        _newest = cluster.ClaimAsync(default).Result;
+        return _newest;
+    }
+
+    private ClusterObservation Observe(bool withReports)
+    {
+        dice.MayCrash("observation");
+        var observation = cluster.ObserveAsync(withReports, default).Result;
+        if (!withReports)
+            return observation;
+        var reports = _lateReports.Concat(observation.Reports).ToList();
+        _lateReports = [];
+        var delivered = new List<ServerReport>();
+        foreach (var report in reports)
+        {
+            if (dice.Roll(0.08))
+                continue;
+            if (dice.Roll(0.04))
+            {
+                _lateReports.Add(report with { Age = report.Age + TimeSpan.FromSeconds(20) });
+                continue;
+            }
+
+            delivered.Add(report);
+            if (dice.Roll(0.04))
+                delivered.Add(report);
+        }
+
+        // Now and then not a single one.
+        if (dice.Roll(0.02))
+            delivered.Clear();
+        _reported = [.. delivered.Select(report => report.Server)];
+        if (bug == PlantedBug.CountsSilenceAsZero)
+        {
+            delivered.AddRange(observation.Servers.Where(server => server.Phase == ServerPhase.Live && !_reported.Contains(server.Id))
+                .Select(server => new ServerReport(server.Id, 1_000_000 + (long)cluster.Now, TimeSpan.Zero, [])));
+        }
+
+        return observation with { Reports = delivered };
+    }
+
+    private CommandOutcome Send(ClusterCommand command, long epoch)
+    {
+        var kind = command.GetType().Name;
+        dice.MayCrash(kind + ", before");
+        if (dice.Roll(0.03))
+            return CommandOutcome.Unknown;
+        if (dice.Roll(0.03))
+        {
+            _late.Add((command, epoch));
+            return CommandOutcome.Unknown;
+        }
+
+        var outcome = Do(command, epoch, isPrompt: true);
+        if (dice.Roll(0.02))
+            Do(command, epoch, isPrompt: true);
+        dice.MayCrash(kind + ", after");
+        return dice.Roll(0.03) ? CommandOutcome.Unknown : outcome;
+    }
+
+    private CommandOutcome Do(ClusterCommand command, long epoch, bool isPrompt)
+    {
+        if (command is LeaseServer && dice.Roll(0.2))
+            return CommandOutcome.Refused;
+        cluster.BootDelay = dice.Roll(0.15) ? (dice.Random.Next(2) == 0 ? 30 : double.PositiveInfinity) : 0;
+        var isStale = epoch < _newest;
+        if (isPrompt && !isStale)
+            Judge(command);
+        var outcome = cluster.SendAsync(command, bug == PlantedBug.IgnoresTheEpoch ? _newest : epoch, default).Result;
+        if (isStale && outcome != CommandOutcome.Fenced)
+            violations.Add($"a command of epoch {epoch} was carried out under epoch {_newest}: {command}");
+        if (bug == PlantedBug.RemovesBeforeTheLastMove && command is CopyBins copy && outcome == CommandOutcome.Accepted)
+        {
+            var drop = new DropReplicas(copy.Action, copy.Bins, copy.From);
+            Judge(drop);
+            cluster.SendAsync(drop, _newest, default);
+        }
+
+        return outcome;
+    }
+
+    private void Judge(ClusterCommand command)
+    {
+        if (intents.Durable.All(action => action.Id != command.Action))
+            violations.Add($"no durable intent: {command}");
+        var layout = cluster.Layout;
+        var live = cluster.ObserveAsync(false, default).Result.Servers.Where(server => server.Phase == ServerPhase.Live).Select(server => server.Id).ToHashSet();
+        switch (command)
+        {
+            case DropReplicas drop:
+                foreach (var bin in drop.Bins.Where(bin => layout.Holds(bin, drop.Server)))
+                {
+                    if (Whole(bin, drop.Server) < 1)
+                        violations.Add($"the last replica of bin {bin} would go: {command}");
+                    else if (Whole(bin, drop.Server) < 2 && intents.Durable.FirstOrDefault(action => action.Id == drop.Action)?.Kind == ActionKind.Move && WasEnough(bin))
+                        violations.Add($"bin {bin} would have one replica: {command}");
+                }
+
+                break;
+            case ReleaseServer release when Enumerable.Range(0, layout.Bins).Any(bin => layout.Holds(bin, release.Server)):
+                violations.Add($"a server with bins would go: {command}");
+                break;
+            case CopyBins copy:
+                var targets = cluster.ObserveAsync(false, default).Result.Copies.Select(running => running.To).Append(copy.To).ToHashSet();
+                for (var bin = 0; bin < layout.Bins; bin++)
+                {
+                    var replicas = layout.Replicas(bin).ToArray();
+                    // A bin with a single replica has no other that could be spared; only a repair may touch it.
+                    if (replicas.Count(live.Contains) == 1 && IsRepair(copy.Action))
+                        continue;
+                    if (replicas.Contains(copy.To) && !replicas.Any(server => live.Contains(server) && !targets.Contains(server)))
+                        violations.Add($"all replicas of bin {bin} would be under copy: {command}");
+                }
+
+                break;
+        }
+
+        int Whole(int bin, int except) => layout.Replicas(bin).ToArray().Count(server => server != except && live.Contains(server));
+        bool IsRepair(long id) => intents.Durable.Any(action => action.Id == id && action.Reason.Rule == Rule.Repair);
+        bool WasEnough(int bin) => layout.Replicas(bin).ToArray().Count(live.Contains) >= 2;
+    }
+
+    private sealed class Connection(FaultyCluster faulty) : IElasticCluster
+    {
+        public ValueTask<long> ClaimAsync(CancellationToken cancellationToken) => ValueTask.FromResult(faulty.Claim());
+
+        public ValueTask<ClusterObservation> ObserveAsync(bool withReports, CancellationToken cancellationToken) => ValueTask.FromResult(faulty.Observe(withReports));
+
+        public ValueTask<CommandOutcome> SendAsync(ClusterCommand command, long epoch, CancellationToken cancellationToken) =>
+            ValueTask.FromResult(faulty.Send(command, epoch));
+    }
+}
