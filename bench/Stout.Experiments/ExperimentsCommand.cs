@@ -19,7 +19,7 @@ internal static class ExperimentsCommand
 
     private static readonly Argument<IReadOnlyList<IExperiment>> Experiment = new("experiment")
     {
-        Description = $"{All}, or some of {string.Join(", ", Catalogue.Known.Select(known => known.Name))}",
+        Description = $"{All}, or some of {string.Join(", ", Catalogue.Named.Select(known => known.Name))}",
         CustomParser = argument => Parse(argument, _ => ParseExperiments(argument.Tokens.Select(token => token.Value))),
     };
 
@@ -115,6 +115,12 @@ internal static class ExperimentsCommand
         DefaultValueFactory = _ => new RunSettings().Histories,
     }.AcceptExistingOnly();
 
+    private static readonly Option<FileInfo?> Load = new("--load")
+    {
+        Description = "Requests per minute for the Director's experiments (shared/data/load/worldcup98.csv.gz, by default looked for in the folders above)",
+        HelpName = "FILE",
+    };
+
     private static readonly Option<DirectoryInfo> Out = new("--out")
     {
         Description = "Folder for tables, plots and pages",
@@ -161,7 +167,7 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Out, Seed, Random, Count, Drift, Comparators, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Load, Out, Seed, Random, Count, Drift, Comparators, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         return command;
@@ -180,6 +186,7 @@ internal static class ExperimentsCommand
             Grid = arguments.GetRequiredValue(Grid),
             Histories = arguments.GetRequiredValue(Histories),
             Random = arguments.GetValue(Random) ? new RandomSettings(arguments.GetValue(Count), arguments.GetValue(Drift), arguments.GetValue(Comparators)) : null,
+            Load = arguments.GetValue(Load),
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
             Live = LiveOf(arguments),
         };
@@ -198,7 +205,7 @@ internal static class ExperimentsCommand
             await Console.Error.WriteLineAsync("Stopped. What was finished is kept.");
             return 130;
         }
-        catch (Exception error) when (error is AuthorsException or ExperimentException or StoutException)
+        catch (Exception error) when (error is AuthorsException or ExperimentException or StoutException or Stout.Director.DirectorException)
         {
             await Console.Error.WriteLineAsync(error.Message);
             return 1;
@@ -230,7 +237,7 @@ internal static class ExperimentsCommand
     private static IReadOnlyList<IExperiment> ParseExperiments(IEnumerable<string> texts) => [.. texts.SelectMany(ParseExperiment).Distinct()];
 
     private static IReadOnlyList<IExperiment> ParseExperiment(string text) =>
-        text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Known.Select(known => known.Name).Append(All))];
+        text == All ? Catalogue.All : [Catalogue.Find(text) ?? throw Unknown(text, Catalogue.Named.Select(known => known.Name).Append(All))];
 
     private static string ParseStore(string text) => StoreNames.Contains(text) ? text : throw Unknown(text, StoreNames);
 

@@ -17,5 +17,8 @@ internal static class Catalogue
 
     public static IEnumerable<IExperiment> Known => [.. All, Laws, new GoalsExperiment(), new Point(), new CalibrateExperiment()];
 
-    public static IExperiment? Find(string name) => Known.FirstOrDefault(experiment => experiment.Name == name);
+    /// <summary>All that can be run by name: also the Director's, which have nothing to do with stores and laws.</summary>
+    public static IEnumerable<IExperiment> Named => [.. Known, .. Director.DirectorCatalogue.All];
+
+    public static IExperiment? Find(string name) => Named.FirstOrDefault(experiment => experiment.Name == name);
 }

@@ -49,6 +49,9 @@ internal sealed record RunSettings
     /// <summary>Whether other histories than the default were named.</summary>
     public bool HasOtherHistories => Histories.FullName != OwnHistories;
 
+    /// <summary>Requests per minute for the Director's experiments; null: looked for in the folders above.</summary>
+    public FileInfo? Load { get; init; }
+
     public Effort Effort { get; init; } = Effort.Full;
 
     /// <summary>What the chosen law paces in an experiment.</summary>

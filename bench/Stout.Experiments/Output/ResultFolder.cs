@@ -27,7 +27,7 @@ internal sealed class ResultFolder(DirectoryInfo folder)
     {
         if (!folder.Exists)
             return [];
-        var order = Catalogue.Known.Select(experiment => experiment.Name).ToList();
+        var order = Catalogue.Named.Select(experiment => experiment.Name).ToList();
         var documents = new List<Document>();
         foreach (var file in folder.EnumerateFiles("*.json"))
         {

@@ -58,6 +58,9 @@ public sealed class SimulatedCluster : IElasticCluster
     /// <summary>Seconds by which the next leased server boots late; infinite for one that never boots.</summary>
     internal double BootDelay { get; set; }
 
+    /// <summary>The measured share of slow gets over the last interval: all that a closed loop sees.</summary>
+    internal double SlowShare { get; set; }
+
     internal ClusterSetup Setup => _setup;
 
     internal IReadOnlyList<SimulatedServer> Servers => _servers;
@@ -301,7 +304,7 @@ public sealed class SimulatedCluster : IElasticCluster
         Array.Clear(_puts);
         _reported = Now;
         return [.. _servers.Where(server => server.IsLive)
-            .Select(server => new ServerReport(server.Id, ++server.Sequence, TimeSpan.Zero, visits[server.Id]) { TailLatency = server.TailLatency })];
+            .Select(server => new ServerReport(server.Id, ++server.Sequence, TimeSpan.Zero, visits[server.Id]))];
     }
 
     private double Sample(double count, double share) => share >= 1 ? count : _random.NextPoisson(count * share) / share;

@@ -35,9 +35,6 @@ internal sealed class SimulatedServer(int id, string type, ServerPhysics physics
     /// <summary>The queue, in exact mode.</summary>
     public QueueingServer? Queue { get; set; }
 
-    /// <summary>The 99th percentile of latency over the last period where the engine measures it, for the closed loop.</summary>
-    public double TailLatency { get; set; }
-
     public ServerState State(double now) =>
         new(id, type, IsLive ? ServerPhase.Live : ServerPhase.Booting, TimeSpan.FromSeconds(now - leased));
 }

@@ -19,8 +19,6 @@ internal sealed class FlowEngine : ClusterEngine
     private double[] _puts = [];
     private double[] _slow = [];
     private double[] _weights = [];
-    private double[] _tails = [];
-    private double _seconds;
     private FlowTable[] _byServer = [];
     private long _version = long.MinValue;
     private object? _layout;
@@ -64,15 +62,6 @@ internal sealed class FlowEngine : ClusterEngine
             slow = Math.Min(getRate, slow * Gamma(dispersion / seconds));
         statistics.Gets += getRate * seconds;
         statistics.Slow += slow * seconds;
-        _seconds += seconds;
-    }
-
-    public override void Close(IntervalStatistics statistics)
-    {
-        for (var i = 0; i < _byServer.Length && i < Cluster.Servers.Count; i++)
-            Cluster.Servers[i].TailLatency = _seconds > 0 ? _tails[i] / _seconds : 0;
-        Array.Clear(_tails);
-        _seconds = 0;
     }
 
     private void Prepare(double now)
@@ -93,7 +82,7 @@ internal sealed class FlowEngine : ClusterEngine
             _index[Cluster.Servers[i].Id] = i;
         var count = Cluster.Servers.Count;
         _byServer = [.. Cluster.Servers.Select(server => _tables[server.Type])];
-        (_gets, _puts, _slow, _weights, _tails) = (new double[count], new double[count], new double[count], new double[count], new double[count]);
+        (_gets, _puts, _slow, _weights) = (new double[count], new double[count], new double[count], new double[count]);
         if (_replicas.Length == 0)
             _replicas = new int[Cluster.Bins][];
         for (var bin = 0; bin < _replicas.Length; bin++)
@@ -116,7 +105,6 @@ internal sealed class FlowEngine : ClusterEngine
         var load = table.Model.Utilization(_gets[index], _puts[index]) / (1 - Math.Min(server.CopyShare, 0.95));
         server.Backlog = Math.Clamp(server.Backlog + seconds * (load / table.Saturation - 1), 0, table.LongestQueue);
         _slow[index] = server.Backlog > table.Threshold ? 1 : table.Slow(load);
-        _tails[index] += seconds * Math.Max(table.Tail(load), server.Backlog);
     }
 
     private (double Slow, double Dispersion) Slow(double getRate)

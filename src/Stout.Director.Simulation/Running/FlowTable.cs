@@ -8,7 +8,6 @@ internal sealed class FlowTable
     private readonly double[] _loads;
     private readonly double[] _slow;
     private readonly double[] _dispersion;
-    private readonly double[] _tails;
 
     /// <exception cref="ModelException">The model has no latencies, or the threshold is outside those measured.</exception>
     public FlowTable(ModelFile model, ServiceObjective objective, int fanOut)
@@ -24,7 +23,6 @@ internal sealed class FlowTable
         // With two servers asked, the square root: the product of two servers is then the measured share.
         _slow = [.. (fanOut == 1 ? table.SlowAtOne : table.SlowAtTwo).Select(row => At(table.Thresholds, row, Threshold)).Select(share => fanOut == 1 ? share : Math.Sqrt(share))];
         _dispersion = [.. table.Dispersion];
-        _tails = [.. table.SlowAtOne.Select(row => Tail(table.Thresholds, row))];
     }
 
     public SteadyStateModel Model { get; }
@@ -37,9 +35,6 @@ internal sealed class FlowTable
 
     /// <summary>The share of slow visits at a load.</summary>
     public double Slow(double load) => load >= Saturation ? 1 : Interpolate(_loads, _slow, load);
-
-    /// <summary>The 99th percentile of one server's latency at a load, in seconds.</summary>
-    public double Tail(double load) => Interpolate(_loads, _tails, load);
 
     /// <summary>The dispersion at a share of slow visits.</summary>
     public double Dispersion(double slow) => slow >= _slow[^1] ? 0 : Interpolate(_slow, _dispersion, slow);
@@ -66,16 +61,5 @@ internal sealed class FlowTable
         }
 
         return row[^1];
-    }
-
-    private static double Tail(IReadOnlyList<double> thresholds, IReadOnlyList<double> row)
-    {
-        for (var i = 1; i < row.Count; i++)
-        {
-            if (row[i] <= 0.01)
-                return thresholds[i];
-        }
-
-        return thresholds[^1];
     }
 }

@@ -43,6 +43,7 @@ public static class SimulationRun
             engine.Advance(time, time + Tick, statistics);
             cluster.Tick(time + Tick);
             var now = TimeSpan.FromSeconds(time + Tick - begin);
+            cluster.SlowShare = statistics.SlowShare;
             if (time + Tick >= nextPlan)
             {
                 nextPlan += controller.Period.TotalSeconds;

@@ -17,6 +17,9 @@ public static class PaperScenarios
     private const double Capacity = 7_000;
     private const int Peak = 12;
     private const double SpeedUp = 12;
+    private const int Replicas = 2;
+    private const long HotspotMemory = 800_000_000;
+    private const long DiurnalMemory = 66_700_000;
 
     /// <summary>The hotspot (§6.2): an hour of 30,000 requests/s, to which one bin adds 30,000 more within 5 min.</summary>
     /// <param name="model">The trained model of m1.small.</param>
@@ -29,10 +32,10 @@ public static class PaperScenarios
     {
         const double rate = 30_000;
         const int keys = 4_800_000;
-        policy = policy with { BootTime = TimeSpan.FromMinutes(3), ChargeInterval = TimeSpan.FromMinutes(60) };
+        policy = HotspotPolicy(policy);
         // The hot key is anywhere: the seed chooses the bin.
         var workload = new HotspotWorkload(rate, Shares.Zipf(Bins, keys, seed: seed), seed * 37 % Bins, rate, TimeSpan.FromMinutes(12), TimeSpan.FromMinutes(5)) { Length = TimeSpan.FromHours(1) };
-        return Settings(model, 800_000_000, keys, workload, rate, policy, seed, mode, recorder);
+        return Settings(model, HotspotMemory, keys, workload, rate, policy, seed, mode, recorder);
     }
 
     /// <summary>The diurnal load (§6.3): a day in two hours.</summary>
@@ -46,19 +49,32 @@ public static class PaperScenarios
     public static SimulationSettings Diurnal(ModelFile model, IReadOnlyList<double> means, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder = null)
     {
         const int keys = 400_000;
-        policy = policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5), Season = TimeSpan.FromHours(24 / SpeedUp) };
-        var scale = Peak * Capacity / policy.LeastReplicas / means.Max();
+        policy = DiurnalPolicy(policy);
+        var scale = Peak * Capacity / Replicas / means.Max();
         var rates = means.Select(mean => mean * scale).ToList();
         var step = TimeSpan.FromMinutes(5 / SpeedUp);
         var workload = new TraceWorkload(rates, step, Shares.Zipf(Bins, keys, seed: seed)) { Length = step * rates.Count };
-        return Settings(model, 66_700_000, keys, workload, rates[0], policy, seed, mode, recorder);
+        return Settings(model, DiurnalMemory, keys, workload, rates[0], policy, seed, mode, recorder);
     }
+
+    /// <summary>The settings of the Director in one of the two experiments, for its recording.</summary>
+    /// <param name="model">The trained model of m1.small.</param>
+    /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
+    /// <param name="isHotspot">Whether it is the hotspot; else the diurnal load.</param>
+    /// <returns>The settings.</returns>
+    public static DirectorSettings Settings(ModelFile model, DirectorPolicy policy, bool isHotspot) => new(
+        isHotspot ? HotspotPolicy(policy) : DiurnalPolicy(policy), [model.Type with { Memory = isHotspot ? HotspotMemory : DiurnalMemory }], Bins);
 
     /// <summary>Server units of the ideal allocation (§6.3): for each charge interval, as many servers as its highest 5-min mean needs.</summary>
     /// <param name="means">Mean load of each 5 min of the day.</param>
     /// <returns>The units of the 24 charge intervals.</returns>
     public static int IdealUnits(IReadOnlyList<double> means) =>
         means.Chunk(means.Count / 24).Sum(chunk => (int)Math.Ceiling(Peak * chunk.Max() / means.Max() - 1e-9));
+
+    private static DirectorPolicy HotspotPolicy(DirectorPolicy policy) => policy with { BootTime = TimeSpan.FromMinutes(3), ChargeInterval = TimeSpan.FromMinutes(60) };
+
+    private static DirectorPolicy DiurnalPolicy(DirectorPolicy policy) =>
+        policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5), Season = TimeSpan.FromHours(24 / SpeedUp) };
 
     private static SimulationSettings Settings(
         ModelFile model, long memory, int keys, Workload workload, double firstRate, DirectorPolicy policy, int seed, SimulationMode mode, IDirectorRecorder? recorder)

@@ -5,8 +5,4 @@ namespace Stout.Director.Loads;
 /// <param name="Sequence">Grows with every report of the server, so that repeated and overtaken reports are recognized.</param>
 /// <param name="Age">The time since the end of the reported period, measured by the cluster.</param>
 /// <param name="Visits">The bins that the server serves.</param>
-public sealed record ServerReport(int Server, long Sequence, TimeSpan Age, IReadOnlyList<BinVisits> Visits)
-{
-    /// <summary>The 99th percentile of read latency at this server in seconds, where the cluster measures it; only the closed-loop baseline reads it.</summary>
-    public double? TailLatency { get; init; }
-}
+public sealed record ServerReport(int Server, long Sequence, TimeSpan Age, IReadOnlyList<BinVisits> Visits);

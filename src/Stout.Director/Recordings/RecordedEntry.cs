@@ -62,4 +62,4 @@ internal sealed record RecordedLayout(long Version, long Epoch, IReadOnlyList<in
 internal sealed record RecordedReport(int Server, long Sequence, TimeSpan Age, double[] Visits);
 
 /// <summary>The first line.</summary>
-internal sealed record RecordedHeader(int Recording, DirectorSettings Settings);
+internal sealed record RecordedHeader(int Recording, DirectorSettings Settings, DateTimeOffset? StartedAt);

@@ -10,10 +10,14 @@ public sealed class Recording
 {
     private readonly List<RecordedEntry> _entries;
 
-    private Recording(DirectorSettings settings, List<RecordedEntry> entries, bool isWhole) => (Settings, _entries, IsWhole) = (settings, entries, isWhole);
+    private Recording(RecordedHeader header, List<RecordedEntry> entries, bool isWhole) =>
+        (Settings, StartedAt, _entries, IsWhole) = (header.Settings, header.StartedAt, entries, isWhole);
 
     /// <summary>The settings of the Director that was recorded.</summary>
     public DirectorSettings Settings { get; }
+
+    /// <summary>The time of day at the Director's time 0; null in a simulation.</summary>
+    public DateTimeOffset? StartedAt { get; }
 
     /// <summary>Whether the recording was ended properly.</summary>
     public bool IsWhole { get; }
@@ -40,13 +44,13 @@ public sealed class Recording
             }
             catch (RecordingException) when (acceptTruncated)
             {
-                return new Recording(header.Settings, entries, isWhole: false);
+                return new Recording(header, entries, isWhole: false);
             }
 
             if (entry.Kind != EntryKind.End)
                 entries.Add(entry);
             else if (entry.Count == entries.Count)
-                return new Recording(header.Settings, entries, isWhole: true);
+                return new Recording(header, entries, isWhole: true);
             else
                 throw new RecordingException($"The recording has {entries.Count} entries; its end says {entry.Count}.");
         }

@@ -1,0 +1,84 @@
+using System.Diagnostics;
+using Stout.Director;
+using Stout.Director.Layouts;
+using Stout.Director.Loads;
+using Stout.Director.Simulation.Training;
+using Stout.Director.Simulation.Workloads;
+using Stout.Experiments.Measuring;
+
+namespace Stout.Experiments.Director;
+
+/// <summary>Times the decisions for a large cluster.</summary>
+internal static class LargeCluster
+{
+    /// <summary>Milliseconds and mebibytes.</summary>
+    internal sealed record Figures(double MedianMilliseconds, double OverloadedMilliseconds, double LiveMebibytes);
+
+    public static Figures Measure(int bins, int servers, int plans)
+    {
+        var type = TrainedModels.SmallInstance.Type with { Memory = 800_000_000 };
+        var shares = Shares.Zipf(bins, bins * 2_000, exponent: 0.6);
+        var random = new Random(1);
+        var replicas = Enumerable.Range(0, bins).Select(bin => new[] { 1 + bin % servers, 1 + (bin + 1 + random.Next(servers - 2)) % servers }).ToArray();
+        var (median, live) = Time(1);
+        // Every second server gets half as much again: its bins do.
+        var (overloaded, _) = Time(2);
+        return new Figures(median, overloaded, live);
+
+        (double Milliseconds, double Mebibytes) Time(int step)
+        {
+            var before = GC.GetTotalMemory(forceFullCollection: true);
+            var core = new DirectorCore(new DirectorSettings(DirectorPolicy.Default, [type], bins));
+            core.Begin(TimeSpan.Zero, 1, []);
+            var layout = new Layout(replicas, 1, 1);
+            var times = new List<double>();
+            for (var plan = 1; plan <= plans; plan++)
+            {
+                // A new Director for each overloaded plan: a decision once made is pending.
+                if (step == 2)
+                {
+                    core = new DirectorCore(core.Settings);
+                    core.Begin(TimeSpan.Zero, 1, []);
+                }
+
+                var observation = Observe(layout, plan, step);
+                var clock = Stopwatch.StartNew();
+                core.Plan(TimeSpan.FromSeconds(20 * plan), observation);
+                times.Add(clock.Elapsed.TotalMilliseconds);
+            }
+
+            var after = GC.GetTotalMemory(forceFullCollection: true);
+            GC.KeepAlive(core);
+            return (Spread.Median(times), (after - before) / 1048576.0);
+        }
+
+        ClusterObservation Observe(Layout layout, long plan, int step)
+        {
+            var visits = Enumerable.Range(0, servers + 1).Select(_ => new List<BinVisits>()).ToArray();
+            var load = new double[servers + 1];
+            for (var bin = 0; bin < bins; bin++)
+            {
+                foreach (var server in layout.Replicas(bin))
+                    load[server] += shares[bin];
+            }
+
+            for (var bin = 0; bin < bins; bin++)
+            {
+                foreach (var server in layout.Replicas(bin))
+                {
+                    // Every server at 0.8 of its capacity, and every second one at 1.2 of it where it is to be overloaded.
+                    var target = (step == 2 && server % 2 == 0 ? 1.2 : 0.8) / 1.1;
+                    var rate = 7_000 * target * shares[bin] / load[server];
+                    visits[server].Add(new BinVisits(bin, rate * 0.95, rate * 0.05));
+                }
+            }
+
+            return new ClusterObservation(
+                layout,
+                [.. Enumerable.Range(1, servers).Select(server => new ServerState(server, type.Name, ServerPhase.Live, TimeSpan.FromMinutes(10)))],
+                [],
+                [.. Enumerable.Range(1, servers).Select(server => new ServerReport(server, plan, TimeSpan.Zero, visits[server]))],
+                [.. Enumerable.Repeat(6_000_000L, bins)]);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using Stout.Director.Simulation.Physics;
+using Stout.Director.Simulation.Training;
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Measuring;
+using Stout.Experiments.Output;
+
+namespace Stout.Experiments.Director;
+
+/// <summary>Figures 3 and 4: the 99th percentile over 20 s with one, two and three replicas at equal goodput.</summary>
+internal sealed class ReplicasExperiment : DirectorExperiment
+{
+    // Fully loads five single replicas.
+    private const double Goodput = 5 * 7_000;
+
+    public override string Name => "director-fig4";
+
+    public override string Title => "the 99th percentile over 20 s by number of replicas, at equal goodput";
+
+    protected override ExperimentResult Run(ExperimentContext context)
+    {
+        var table = new Table(new Column("run"), new Column("share"), new Column("tail", "ms"));
+        var headlines = new List<Headline>();
+        foreach (var (name, servers, replicas) in new[] { ("figure 3, 1 replica", 10, 1), ("figure 3, 2 replicas", 10, 2), ("figure 4, 1 replica", 5, 1), ("figure 4, 2 replicas", 10, 2), ("figure 4, 3 replicas", 15, 3) })
+        {
+            var (medians, spreads) = (new List<double>(), new List<double>());
+            foreach (var seed in SeedsOf(context))
+            {
+                var run = SteadyRun.Run(ServerPhysics.SmallInstance, servers, replicas, Goodput * replicas / servers, 0.95, context.Pick(180, 15), seed);
+                var tails = run.Select(interval => interval.Percentile(0.99) * 1000).Order().ToList();
+                medians.Add(tails[tails.Count / 2]);
+                spreads.Add(tails[tails.Count * 9 / 10] - tails[tails.Count / 10]);
+                if (seed == context.Settings.Seed)
+                {
+                    for (var i = 0; i < tails.Count; i += Math.Max(1, tails.Count / 30))
+                        table.Add(name, (i + 1.0) / tails.Count, tails[i]);
+                }
+            }
+
+            headlines.Add(Headline.Of($"{name}: median", "ms", Estimate.Of(medians)));
+            headlines.Add(Headline.Of($"{name}: 10 % to 90 %", "ms", Estimate.Of(spreads)));
+        }
+
+        return new ExperimentResult { Table = table, Headlines = headlines, Plots = [new("Figures 3 and 4", "tail", "share", "run")] };
+    }
+}

@@ -1,0 +1,48 @@
+using System.Diagnostics;
+using Stout.Director;
+using Stout.Director.Simulation.Physics;
+using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Scenarios;
+using Stout.Director.Simulation.Training;
+using Stout.Experiments.Experiments;
+using Stout.Experiments.Output;
+
+namespace Stout.Experiments.Director;
+
+/// <summary>Speed on one core of this machine: decisions at 10,000 bins on 1,000 servers, and both simulation modes.</summary>
+internal sealed class ScaleExperiment : DirectorExperiment
+{
+    public override string Name => "director-scale";
+
+    public override string Title => "time and memory of decisions and simulations on one core";
+
+    protected override ExperimentResult Run(ExperimentContext context)
+    {
+        var table = new Table(new Column("what"), new Column("value"), new Column("goal"));
+        var scale = LargeCluster.Measure(bins: 10_000, servers: 1_000, plans: context.Pick(60, 5));
+        table.Add("decision, median (ms)", scale.MedianMilliseconds, 20);
+        table.Add("decision with half of the servers overloaded, median (ms)", scale.OverloadedMilliseconds, 250);
+        table.Add("live memory of the Director (MiB)", scale.LiveMebibytes, 64);
+        table.Add("exact mode (million visits/s)", Exact(context), 3);
+        table.Add("flow mode, 24 h of 200 bins x 40 servers (s)", Flow(context, 200, 40), 2);
+        if (context.Settings.Effort == Effort.Full)
+            table.Add("flow mode, 24 h of 10,000 bins x 1,000 servers (s)", Flow(context, 10_000, 1_000), 120);
+        return new ExperimentResult { Table = table, Notes = ["Timed on this machine, which has other work too."] };
+    }
+
+    private static double Exact(ExperimentContext context)
+    {
+        var clock = Stopwatch.StartNew();
+        var intervals = context.Pick(60, 5);
+        SteadyRun.Run(ServerPhysics.SmallInstance, 10, 2, 6_364, 0.95, intervals, 1);
+        return 6_364 * 10 * (intervals * 20 + 5) / clock.Elapsed.TotalSeconds / 1e6;
+    }
+
+    private static double Flow(ExperimentContext context, int bins, int servers)
+    {
+        var settings = BeyondScenarios.Sized(TrainedModels.SmallInstance, bins, servers, context.Pick(TimeSpan.FromHours(24), TimeSpan.FromMinutes(30)), 1);
+        var clock = Stopwatch.StartNew();
+        SimulationRun.Run(settings, cancellationToken: context.CancellationToken);
+        return clock.Elapsed.TotalSeconds;
+    }
+}

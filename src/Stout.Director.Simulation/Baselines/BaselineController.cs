@@ -1,0 +1,149 @@
+using Stout.Director.Decisions;
+using Stout.Director.Simulation.Clusters;
+using Stout.Director.Simulation.Physics;
+using Stout.Director.Simulation.Running;
+
+namespace Stout.Director.Simulation.Baselines;
+
+/// <summary>A baseline as the controller of a simulated cluster.</summary>
+/// <param name="settings">Its parameters.</param>
+/// <param name="cluster">The cluster.</param>
+public sealed class BaselineController(BaselineSettings settings, SimulatedCluster cluster) : IController
+{
+    // Kubernetes' defaults.
+    private const double Tolerance = 0.1;
+    private static readonly TimeSpan Stabilization = TimeSpan.FromSeconds(300);
+
+    // The closed loop removes a server where less than this share of the allowed slow reads is slow.
+    private const double ByFar = 0.3;
+    private const int LeastServers = 2;
+
+    private readonly BinMover _mover = new(cluster, settings.CopyRate);
+    private readonly Xoshiro _random = new((ulong)settings.Seed + 31);
+    private readonly List<(TimeSpan At, int Servers)> _wishes = [];
+    private readonly HashSet<int> _leaving = [];
+
+    /// <inheritdoc/>
+    public TimeSpan Period => settings.Kind is BaselineKind.Hpa or BaselineKind.NewActivations ? TimeSpan.FromSeconds(15) : TimeSpan.FromSeconds(20);
+
+    /// <summary>Times that the number of servers was changed.</summary>
+    public int Changes { get; private set; }
+
+    /// <inheritdoc/>
+    public Decision? Plan(TimeSpan now)
+    {
+        if (settings.Kind is BaselineKind.Hpa or BaselineKind.NewActivations)
+            Scale(HpaWish(now));
+        if (settings.Kind == BaselineKind.ClosedLoop && _mover.IsIdle && cluster.Servers.All(server => server.IsLive))
+            Scale(Staying.Count + (cluster.SlowShare > settings.SlowBudget ? 1 : cluster.SlowShare < settings.SlowBudget * ByFar ? -1 : 0));
+        if (settings.Kind == BaselineKind.NewActivations)
+            Activate();
+        else if (settings.Kind != BaselineKind.Static)
+            Rebalance();
+        ReleaseEmpty();
+        return null;
+    }
+
+    /// <inheritdoc/>
+    public void Advance(TimeSpan now) => _mover.Advance();
+
+    private List<SimulatedServer> Staying => [.. cluster.Servers.Where(server => !_leaving.Contains(server.Id))];
+
+    private int HpaWish(TimeSpan now)
+    {
+        var serving = Staying.Where(server => server.IsLive).ToList();
+        var capacity = settings.Type.SteadyState.CostOfGet / serving[0].Physics.GetTime;
+        var ratio = serving.Average(server => server.Utilization * capacity) / settings.Target;
+        var current = Staying.Count;
+        var wish = Math.Abs(ratio - 1) <= Tolerance ? current : (int)Math.Ceiling(serving.Count * ratio);
+        _wishes.Add((now, wish));
+        _wishes.RemoveAll(old => now - old.At > Stabilization);
+        return wish >= current ? wish : Math.Min(current, _wishes.Max(old => old.Servers));
+    }
+
+    private void Scale(int wish)
+    {
+        wish = Math.Max(wish, LeastServers);
+        var staying = Staying;
+        if (wish != staying.Count)
+            Changes++;
+        for (var i = staying.Count; i < wish; i++)
+        {
+            // A server that was to leave stays instead.
+            if (_leaving.Count > 0)
+                _leaving.Remove(_leaving.Max());
+            else
+                _mover.Lease(settings.Type.Name);
+        }
+
+        foreach (var server in staying.OrderByDescending(server => server.Id).Take(staying.Count - wish))
+            _leaving.Add(server.Id);
+    }
+
+    // From servers with more bins to servers with fewer, until all have the same number but for one.
+    private void Rebalance()
+    {
+        if (!_mover.IsIdle)
+            return;
+        var counts = Counts(out var bins);
+        var targets = Staying.Where(server => server.IsLive).Select(server => server.Id).ToList();
+        while (true)
+        {
+            var from = counts.Keys.Where(server => counts[server] > 0).MaxBy(server => (_leaving.Contains(server) ? 1_000_000 : 0) + counts[server]);
+            var to = targets.MinBy(server => counts[server]);
+            if (!_leaving.Contains(from) && counts[from] <= counts[to] + 1)
+                return;
+            var bin = bins[from].FindLastIndex(bin => !_mover.IsMoving(bin) && !cluster.Layout.Holds(bin, to));
+            if (bin < 0)
+                return;
+            _mover.Move(bins[from][bin], from, to);
+            bins[from].RemoveAt(bin);
+            counts[from]--;
+            counts[to]++;
+        }
+    }
+
+    // Bins that are activated anew go to the servers with the fewest; those of a leaving server are.
+    private void Activate()
+    {
+        var counts = Counts(out _);
+        var chance = Period.TotalHours;
+        for (var bin = 0; bin < cluster.Bins; bin++)
+        {
+            var replicas = cluster.Layout.Replicas(bin).ToArray();
+            var from = replicas.FirstOrDefault(_leaving.Contains, replicas.Length > 0 ? replicas[0] : 0);
+            if (_mover.IsMoving(bin) || (!_leaving.Contains(from) && _random.NextDouble() > chance))
+                continue;
+            var to = Staying.Where(server => server.IsLive && !replicas.Contains(server.Id)).MinBy(server => counts[server.Id]);
+            if (to is null || (counts[to.Id] >= counts[from] && !_leaving.Contains(from)))
+                continue;
+            _mover.Move(bin, from, to.Id);
+            counts[from]--;
+            counts[to.Id]++;
+        }
+    }
+
+    private Dictionary<int, int> Counts(out Dictionary<int, List<int>> bins)
+    {
+        var held = cluster.Servers.Where(server => server.IsLive).ToDictionary(server => server.Id, _ => new List<int>());
+        for (var bin = 0; bin < cluster.Bins; bin++)
+        {
+            foreach (var server in cluster.Layout.Replicas(bin))
+                held[server].Add(bin);
+        }
+
+        bins = held;
+        return held.ToDictionary(server => server.Key, server => server.Value.Count);
+    }
+
+    private void ReleaseEmpty()
+    {
+        var counts = Counts(out _);
+        foreach (var server in _leaving.Where(server => !_mover.Targets(server) && counts.GetValueOrDefault(server) == 0).ToList())
+        {
+            _mover.Release(server);
+            if (!cluster.ById.ContainsKey(server))
+                _leaving.Remove(server);
+        }
+    }
+}

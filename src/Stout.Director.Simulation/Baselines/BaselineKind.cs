@@ -1,0 +1,20 @@
+namespace Stout.Director.Simulation.Baselines;
+
+/// <summary>Controllers that the Director is compared with.</summary>
+public enum BaselineKind
+{
+    /// <summary>A constant number of servers; bins stay where they are.</summary>
+    Static,
+
+    /// <summary>A constant number of servers; every server gets as many bins as any other, whatever their load.</summary>
+    Count,
+
+    /// <summary>Kubernetes' horizontal autoscaler on utilization: every 15 s, tolerance 10 %, the highest wish of 300 s when scaling down; bins are rebalanced by count.</summary>
+    Hpa,
+
+    /// <summary>The same autoscaler, but a server gets a bin only when the bin is activated anew: each bin is, once an hour in the mean.</summary>
+    NewActivations,
+
+    /// <summary>A closed loop on the measured percentile: a server more where it is violated, one less where it is met by far; bins are rebalanced by count.</summary>
+    ClosedLoop,
+}

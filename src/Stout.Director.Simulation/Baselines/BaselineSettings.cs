@@ -1,0 +1,21 @@
+using Stout.Director.Models;
+
+namespace Stout.Director.Simulation.Baselines;
+
+/// <summary>The parameters of a baseline.</summary>
+/// <param name="Kind">The controller.</param>
+/// <param name="Type">The server type that it leases.</param>
+public sealed record BaselineSettings(BaselineKind Kind, ServerType Type)
+{
+    /// <summary>The utilization that the autoscaler aims at, in shares of the model's boundary. Default: 0.7.</summary>
+    public double Target { get; init; } = 0.7;
+
+    /// <summary>The share of slow reads that the closed loop allows. Default: 0.01.</summary>
+    public double SlowBudget { get; init; } = 0.01;
+
+    /// <summary>The rate of copies in bytes per second. Default: 4 MB/s.</summary>
+    public double CopyRate { get; init; } = 4e6;
+
+    /// <summary>Seed of the activations. Default: 1.</summary>
+    public int Seed { get; init; } = 1;
+}

@@ -1,0 +1,49 @@
+using Stout.Director.Actions;
+using Stout.Director.Simulation.Clusters;
+
+namespace Stout.Director.Simulation.Baselines;
+
+/// <summary>Moves bins for a baseline: one copy a target at a time, and the source drops a bin once it is whole at the target.</summary>
+internal sealed class BinMover(SimulatedCluster cluster, double copyRate)
+{
+    private readonly List<(long Action, int Bin, int From, int To)> _moves = [];
+    private long _epoch = -1;
+    private long _action;
+
+    public bool IsIdle => _moves.Count == 0;
+
+    public bool IsMoving(int bin) => _moves.Exists(move => move.Bin == bin);
+
+    public void Move(int bin, int from, int to) => _moves.Add((++_action, bin, from, to));
+
+    /// <summary>Whether moves bring bins to a server.</summary>
+    public bool Targets(int server) => _moves.Exists(move => move.To == server);
+
+    public void Advance()
+    {
+        _moves.RemoveAll(move => !cluster.ById.ContainsKey(move.To) || (!cluster.Layout.Holds(move.Bin, move.From) && !cluster.Layout.Holds(move.Bin, move.To)));
+        foreach (var move in _moves.Where(move => cluster.Layout.Holds(move.Bin, move.To)).ToList())
+        {
+            Send(new DropReplicas(move.Action, [move.Bin], move.From));
+            _moves.Remove(move);
+        }
+
+        var busy = cluster.Copies.Select(copy => copy.To.Id).ToHashSet();
+        foreach (var move in _moves)
+        {
+            if (busy.Add(move.To))
+                Send(new CopyBins(move.Action, [move.Bin], move.From, move.To, copyRate));
+        }
+    }
+
+    public void Lease(string type) => Send(new LeaseServer(++_action, type));
+
+    public void Release(int server) => Send(new ReleaseServer(++_action, server));
+
+    private void Send(ClusterCommand command)
+    {
+        if (_epoch < 0)
+            _epoch = cluster.ClaimAsync(default).Result;
+        cluster.SendAsync(command, _epoch, default);
+    }
+}

@@ -1,0 +1,140 @@
+using Stout.Director.Models;
+using Stout.Director.Simulation.Clusters;
+using Stout.Director.Simulation.Physics;
+using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Workloads;
+
+namespace Stout.Director.Simulation.Scenarios;
+
+/// <summary>Runs beyond the paper's experiments: noise, seasons, server types and size, all in flow mode and real time.</summary>
+public static class BeyondScenarios
+{
+    /// <summary>The number of bins of all but <see cref="Sized"/>.</summary>
+    public const int Bins = 200;
+
+    private const double Capacity = 7_000;
+    private const int Keys = 4_800_000;
+    private const long BinBytes = Keys * 256L / Bins;
+    private const long Memory = 800_000_000;
+
+    /// <summary>24 h of 20,000 requests/s whose bins vary by 10 % from one 20 s to the next; an hour to settle comes before.</summary>
+    /// <param name="model">The trained model.</param>
+    /// <param name="policy">The policy.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <returns>The run.</returns>
+    public static SimulationSettings Steady(ModelFile model, DirectorPolicy policy, int seed)
+    {
+        var steady = new SteadyWorkload(20_000, Shares.Zipf(Bins, Keys, seed: seed)) { Length = TimeSpan.FromHours(24) };
+        var noisy = new NoisyWorkload(steady, 0.1, TimeSpan.FromSeconds(20), seed) { Length = steady.Length };
+        return Settings([model], noisy, policy, seed) with { Warmup = TimeSpan.FromHours(1) };
+    }
+
+    /// <summary>Seven days that resemble each other: a steep morning, a peak at noon, an evening, each a little different and a little shifted.</summary>
+    /// <param name="model">The trained model.</param>
+    /// <param name="policy">The policy.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <returns>The run.</returns>
+    public static SimulationSettings SimilarDays(ModelFile model, DirectorPolicy policy, int seed)
+    {
+        var random = new Xoshiro((ulong)seed);
+        var means = new List<double>();
+        for (var day = 0; day < 7; day++)
+        {
+            var size = Math.Exp(0.03 * random.NextNormal());
+            var shift = 5 / 60.0 * random.NextNormal();
+            for (var step = 0; step < 288; step++)
+                means.Add(DayShape(step / 12.0 + shift) * size * Math.Exp(0.01 * random.NextNormal()));
+        }
+
+        return RealTime(model, means, policy, seed);
+    }
+
+    /// <summary>A load of 5-min means in real time, scaled to a peak of 12 servers.</summary>
+    /// <param name="model">The trained model.</param>
+    /// <param name="means">The means, in any unit.</param>
+    /// <param name="policy">The policy.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <returns>The run.</returns>
+    public static SimulationSettings RealTime(ModelFile model, IReadOnlyList<double> means, DirectorPolicy policy, int seed) => Settings([model], Scaled(means, TimeSpan.FromMinutes(5), seed), policy, seed);
+
+    /// <summary>A day in two hours with a choice of server types: <c>small</c> is the paper's server, <c>large</c> does twice its work at 1.8 times its price.</summary>
+    /// <param name="means">Mean load of each 5 min of the day, in any unit.</param>
+    /// <param name="types">The types that the pool has.</param>
+    /// <param name="policy">The policy; boot time and charge interval are set to those of the paper's diurnal experiment.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <returns>The run.</returns>
+    public static SimulationSettings Types(IReadOnlyList<double> means, IReadOnlyList<string> types, DirectorPolicy policy, int seed)
+    {
+        var small = Training.TrainedModels.SmallInstance;
+        var models = types.Select(type => type == "large"
+            ? small with { Type = small.Type with { Name = type, Price = 1.8, SteadyState = Twice(small.Type.SteadyState) } }
+            : small with { Type = small.Type with { Name = type } }).ToList();
+        policy = policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5) };
+        var physics = types.ToDictionary(type => type, type => type == "large" ? ServerPhysics.SmallInstance.Scaled(2) : ServerPhysics.SmallInstance);
+        var settings = Settings(models, Scaled(means, TimeSpan.FromSeconds(25), seed), policy, seed, 512_000);
+        return settings with { Cluster = settings.Cluster with { Physics = physics } };
+
+        static SteadyStateModel Twice(SteadyStateModel model) => model with { CostOfGet = model.CostOfGet / 2, CostOfPut = model.CostOfPut / 2 };
+    }
+
+    /// <summary>A daily curve on a cluster of a given size.</summary>
+    /// <param name="model">The trained model.</param>
+    /// <param name="bins">The number of bins.</param>
+    /// <param name="servers">The servers that the peak needs, about.</param>
+    /// <param name="length">The length of the run.</param>
+    /// <param name="seed">Seed of everything random.</param>
+    /// <returns>The run.</returns>
+    public static SimulationSettings Sized(ModelFile model, int bins, int servers, TimeSpan length, int seed)
+    {
+        var steps = Math.Max(2, (int)(length / TimeSpan.FromMinutes(5)));
+        var rates = Enumerable.Range(0, steps).Select(step => servers * Capacity / 2 / 1.2 * DayShape(step * 24.0 / steps)).ToList();
+        var workload = new TraceWorkload(rates, TimeSpan.FromMinutes(5), Shares.Zipf(bins, bins * 20_000, exponent: 0.8, seed: seed)) { Length = length };
+        return Settings([model], workload, DirectorPolicy.Default, seed);
+    }
+
+    // Between 0.3 and 1: night, a morning that rises within two hours, noon, evening.
+    private static double DayShape(double hour)
+    {
+        hour = (hour % 24 + 24) % 24;
+        return 0.3 + 0.4 * Step(hour, 7, 2) + 0.3 * Math.Exp(-Math.Pow((hour - 12.5) / 0.7, 2)) + 0.2 * Math.Exp(-Math.Pow((hour - 20) / 1.5, 2)) - 0.4 * Step(hour, 22.5, 1.5);
+
+        static double Step(double hour, double at, double width) => 1 / (1 + Math.Exp(-6 * (hour - at) / width));
+    }
+
+    private static TraceWorkload Scaled(IReadOnlyList<double> means, TimeSpan step, int seed)
+    {
+        var scale = 12 * Capacity / 2 / means.Max();
+        return new TraceWorkload([.. means.Select(mean => mean * scale)], step, Shares.Zipf(Bins, Keys, seed: seed)) { Length = step * means.Count };
+    }
+
+    private static SimulationSettings Settings(IReadOnlyList<ModelFile> models, Workload workload, DirectorPolicy policy, int seed, long binBytes = BinBytes)
+    {
+        var types = models.Select(model => model.Type with { Memory = Memory }).ToList();
+        var director = new DirectorSettings(policy, types, workload.Bins);
+        var isPaper = policy.Forecast == Loads.ForecastKind.Smoothing;
+        var rate = workload.Rate(0);
+        var load = types[0].SteadyState.Utilization(rate * workload.GetShare * policy.ReadFanOut, rate * (1 - workload.GetShare) * policy.LeastReplicas);
+        return new SimulationSettings
+        {
+            Cluster = new ClusterSetup
+            {
+                Physics = types.ToDictionary(type => type.Name, _ => ServerPhysics.SmallInstance),
+                BinBytes = [.. Enumerable.Repeat(binBytes, workload.Bins)],
+                BootTime = policy.BootTime,
+                ReadFanOut = policy.ReadFanOut,
+                SampledGets = isPaper ? 0.02 : 1,
+                SampledPuts = isPaper ? 0.4 : 1,
+            },
+            Workload = workload,
+            ChargeInterval = policy.ChargeInterval,
+            Prices = types.ToDictionary(type => type.Name, type => type.Price),
+            Mode = SimulationMode.Flow,
+            Models = models.ToDictionary(model => model.Type.Name),
+            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero),
+            FirstType = types[0].Name,
+            FirstServers = Math.Max(policy.LeastReplicas, (int)Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit)),
+            FirstReplicas = policy.LeastReplicas,
+            Seed = seed,
+        };
+    }
+}

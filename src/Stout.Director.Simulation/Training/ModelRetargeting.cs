@@ -1,0 +1,58 @@
+using Stout.Director.Models;
+using Stout.Director.Simulation.Physics;
+
+namespace Stout.Director.Simulation.Training;
+
+/// <summary>Derives from a model's latencies what it would be for another objective.</summary>
+public static class ModelRetargeting
+{
+    /// <summary>A model for another objective: the boundary is the load at which the measured share of slow reads passes the objective's.</summary>
+    /// <param name="model">A model with latencies.</param>
+    /// <param name="objective">The other objective.</param>
+    /// <returns>The model with scaled costs.</returns>
+    /// <exception cref="ModelException">The model has no latencies, or no load meets the objective.</exception>
+    public static ModelFile For(this ModelFile model, ServiceObjective objective)
+    {
+        var own = ServiceObjective.Parse(model.Objective);
+        if (own.Percentile == objective.Percentile && own.Threshold == objective.Threshold)
+            return model;
+        var flow = new Running.FlowTable(model, objective, fanOut: 2);
+        double low = 0, high = flow.Saturation;
+        if (Math.Pow(flow.Slow(low), 2) > objective.SlowBudget)
+            throw new ModelException($"Servers of type {model.Type.Name} do not meet \"{objective}\" even without load.");
+        for (var step = 0; step < 50; step++)
+        {
+            var middle = (low + high) / 2;
+            if (Math.Pow(flow.Slow(middle), 2) > objective.SlowBudget)
+                high = middle;
+            else
+                low = middle;
+        }
+
+        var table = model.Latencies!;
+        var steady = model.Type.SteadyState;
+        return model with
+        {
+            Objective = objective.ToString(),
+            Type = model.Type with { SteadyState = steady with { CostOfGet = steady.CostOfGet / low, CostOfPut = steady.CostOfPut / low } },
+            Latencies = table with { Loads = [.. table.Loads.Select(load => load / low)], Saturation = table.Saturation / low },
+        };
+    }
+
+    /// <summary>The behavior of a server that is known only by its model, for the flow mode.</summary>
+    /// <param name="model">A model with latencies.</param>
+    /// <returns>The behavior.</returns>
+    /// <exception cref="ModelException">The model has no latencies.</exception>
+    public static ServerPhysics Physics(this ModelFile model)
+    {
+        var table = model.Latencies ?? throw new ModelException($"The model of {model.Type.Name} has no latencies: train it on a simulator.");
+        var small = ServerPhysics.SmallInstance;
+        return small with
+        {
+            GetTime = model.Type.SteadyState.CostOfGet / table.Saturation * small.Run / (small.Run + small.Stall),
+            PutTime = model.Type.SteadyState.CostOfPut / table.Saturation * small.Run / (small.Run + small.Stall),
+            CopyCapacity = 1 / table.CopyShare,
+            LongestQueue = table.LongestQueue,
+        };
+    }
+}

@@ -1,0 +1,67 @@
+using System.CommandLine;
+using System.Globalization;
+using Spectre.Console;
+using Stout.Director.Models;
+using Stout.Director.Tool.WhatIf;
+
+namespace Stout.Director.Tool.Commands;
+
+/// <summary><c>whatif</c>: what other policies, objectives, server types and prices would have meant for a recorded load.</summary>
+internal static class WhatIfCommand
+{
+    private static readonly Option<FileInfo> Recording = Inputs.Recording();
+    private static readonly Option<string?> Slo = Inputs.Slo();
+    private static readonly Option<FileInfo[]> Types = new("--types") { Description = "Model files of the server types to consider (by default the recorded Director's first type, as the paper's m1.small behaves)", HelpName = "FILE", AllowMultipleArgumentsPerToken = true };
+    private static readonly Option<string[]> Price = new("--price") { Description = "Price of one charge interval by server type, as m1.small=0.08", HelpName = "TYPE=PRICE", AllowMultipleArgumentsPerToken = true };
+    private static readonly Option<FileInfo?> Page = new("--page") { Description = "The HTML page to write (by default whatif.html)", HelpName = "FILE" };
+    private static readonly Option<int> Seed = Inputs.Seed();
+
+    public static Command Create()
+    {
+        var command = new Command("whatif", "Compare policies, objectives, server types and prices on a recorded load.") { Recording, Slo, Types, Price, Page, Seed };
+        command.SetAction((arguments, cancellationToken) => Task.FromResult(RootCommands.Guard(() => Run(arguments, cancellationToken))));
+        return command;
+    }
+
+    private static void Run(ParseResult arguments, CancellationToken cancellationToken)
+    {
+        var recording = Inputs.Read(arguments.GetRequiredValue(Recording));
+        var objective = Inputs.Objective(arguments.GetValue(Slo));
+        var files = arguments.GetValue(Types) ?? [];
+        var prices = Prices(arguments.GetValue(Price) ?? []);
+        IReadOnlyList<ModelFile> models = files.Length > 0 ? [.. files.Select(Inputs.Model)] : [Inputs.Model(null)];
+        var unknown = prices.Keys.FirstOrDefault(name => models.All(model => model.Type.Name != name));
+        if (unknown is not null)
+            throw new ModelException($"A price is given for {unknown}; the server types are {string.Join(", ", models.Select(model => model.Type.Name))}.");
+        models = [.. models.Select(model => model with { Type = model.Type with { Price = prices.GetValueOrDefault(model.Type.Name, model.Type.Price) } })];
+        var comparison = Progress.Show("simulating the alternatives", progress => Comparison.Make(recording, objective, models, arguments.GetValue(Seed), progress, cancellationToken));
+        Print(comparison);
+        var page = arguments.GetValue(Page) ?? new FileInfo("whatif.html");
+        File.WriteAllText(page.FullName, ComparisonPage.Of(comparison));
+        Console.WriteLine(page.FullName);
+    }
+
+    private static Dictionary<string, double> Prices(string[] texts)
+    {
+        var prices = new Dictionary<string, double>();
+        foreach (var text in texts)
+        {
+            var parts = text.Split('=');
+            if (parts.Length != 2 || !double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var price) || !(price >= 0))
+                throw new ModelException($"\"{text}\" is not a type and a price, such as m1.small=0.08.");
+            prices[parts[0]] = price;
+        }
+
+        return prices;
+    }
+
+    private static void Print(Comparison comparison)
+    {
+        var table = new Spectre.Console.Table();
+        foreach (var column in Comparison.Columns)
+            table.AddColumn(column == Comparison.Columns[0] ? new TableColumn(column) : new TableColumn(column).RightAligned());
+        foreach (var row in comparison.Rows)
+            table.AddRow([.. row.Cells.Select(Markup.Escape)]);
+        AnsiConsole.Write(table);
+    }
+}

@@ -1,0 +1,3 @@
+using Stout.Director.Tool.Commands;
+
+return await RootCommands.Create().Parse(args).InvokeAsync();

@@ -1,0 +1,122 @@
+using Stout.Director.Loads;
+using Stout.Director.Models;
+using Stout.Director.Recordings;
+using Stout.Director.Simulation.Baselines;
+using Stout.Director.Simulation.Clusters;
+using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Training;
+using Stout.Director.Simulation.Workloads;
+
+namespace Stout.Director.Tool.WhatIf;
+
+/// <summary>Simulates a recorded load under several policies and server types.</summary>
+internal sealed class Comparison(ServiceObjective objective, RecordedWorkload workload, IReadOnlyList<Alternative> rows, IReadOnlyList<ModelFile> models)
+{
+    public static IReadOnlyList<string> Columns { get; } = ["alternative", "servers", "most", "cost", "intervals met", "violations", "bins moved"];
+
+    public ServiceObjective Objective => objective;
+
+    public RecordedWorkload Workload => workload;
+
+    public IReadOnlyList<ModelFile> Models => models;
+
+    public IReadOnlyList<Alternative> Rows => rows;
+
+    public static Comparison Make(Recording recording, ServiceObjective objective, IReadOnlyList<ModelFile> models, int seed, IProgress<double> progress, CancellationToken cancellationToken)
+    {
+        var workload = RecordedWorkload.Of(recording);
+        var fitted = models.Select(model => model.For(objective)).ToList();
+        var bytes = recording.Plans().First().Observation.BinBytes;
+        var recorded = recording.Settings.Policy;
+        var runs = new List<(string Name, SimulationSettings Settings)>();
+        foreach (var types in Choices(fitted))
+        {
+            var suffix = fitted.Count > 1 ? " on " + string.Join(" and ", types.Select(type => type.Type.Name)) : "";
+            SimulationSettings Of(DirectorPolicy policy) => Settings(policy, types, workload, bytes, objective, seed);
+            runs.Add(("the recorded policy" + suffix, Of(recorded)));
+            runs.Add(("default policy" + suffix, Of(Ours(recorded, 0.1))));
+            runs.Add(("default, 30 % overprovisioning" + suffix, Of(Ours(recorded, 0.3))));
+            runs.Add(("default, no standbys" + suffix, Of(Ours(recorded, 0.1) with { Standbys = 0, Surge = 0 })));
+            runs.Add(("the SCADS paper's policy" + suffix, Of(Like(DirectorPolicy.Paper(), recorded))));
+            if (types.Count > 1)
+                continue;
+            var peak = Of(recorded);
+            var servers = Peak(workload, types[0], recorded);
+            runs.Add(("static, sized for the peak" + suffix, With(peak, types[0], BaselineKind.Static, servers)));
+            runs.Add(("static, peak at 70 %" + suffix, With(peak, types[0], BaselineKind.Static, (int)Math.Ceiling(servers / 0.7))));
+            runs.Add(("autoscaler at 70 %, bins by count" + suffix, With(peak, types[0], BaselineKind.Hpa, null)));
+        }
+
+        var results = new List<Alternative>();
+        foreach (var (name, settings) in runs)
+        {
+            results.Add(new Alternative(name, objective, SimulationRun.Run(settings, null, cancellationToken)));
+            progress.Report((double)results.Count / runs.Count);
+        }
+
+        return new Comparison(objective, workload, results, fitted);
+    }
+
+    // Each type alone, and all together.
+    private static IEnumerable<IReadOnlyList<ModelFile>> Choices(IReadOnlyList<ModelFile> models) =>
+        models.Count == 1 ? [models] : [.. models.Select(model => new[] { model }), models];
+
+    private static DirectorPolicy Ours(DirectorPolicy recorded, double overprovisioning) => Like(DirectorPolicy.Default with { Overprovisioning = overprovisioning }, recorded);
+
+    // What belongs to the cluster, not to the policy.
+    private static DirectorPolicy Like(DirectorPolicy policy, DirectorPolicy recorded) => policy with
+    {
+        BootTime = recorded.BootTime,
+        ChargeInterval = recorded.ChargeInterval,
+        CopyRate = recorded.CopyRate,
+        LeastReplicas = recorded.LeastReplicas,
+        ReadFanOut = recorded.ReadFanOut,
+        LeastServers = recorded.LeastServers,
+        MostServers = recorded.MostServers,
+    };
+
+    private static int Peak(RecordedWorkload workload, ModelFile model, DirectorPolicy policy)
+    {
+        var most = Enumerable.Range(0, (int)(workload.Length.TotalSeconds / 20)).Max(i => workload.Rate(i * 20));
+        return Math.Max(policy.LeastReplicas, (int)Math.Ceiling(Load(workload, most, model, policy)));
+    }
+
+    private static double Load(RecordedWorkload workload, double rate, ModelFile model, DirectorPolicy policy) =>
+        model.Type.SteadyState.Utilization(rate * workload.GetShare * policy.ReadFanOut, rate * (1 - workload.GetShare) * policy.LeastReplicas);
+
+    private static SimulationSettings With(SimulationSettings settings, ModelFile model, BaselineKind kind, int? servers) => settings with
+    {
+        Controller = cluster => new BaselineController(new BaselineSettings(kind, model.Type), cluster),
+        FirstServers = servers ?? settings.FirstServers,
+    };
+
+    private static SimulationSettings Settings(DirectorPolicy policy, IReadOnlyList<ModelFile> models, RecordedWorkload workload, IReadOnlyList<long> bytes, ServiceObjective objective, int seed)
+    {
+        var director = new DirectorSettings(policy, [.. models.Select(model => model.Type)], workload.Bins);
+        var isSampled = policy.Forecast == ForecastKind.Smoothing;
+        var load = Load(workload, workload.Rate(0), models[0], policy);
+        return new SimulationSettings
+        {
+            Cluster = new ClusterSetup
+            {
+                Physics = models.ToDictionary(model => model.Type.Name, model => model.Physics()),
+                BinBytes = bytes,
+                BootTime = policy.BootTime,
+                ReadFanOut = policy.ReadFanOut,
+                SampledGets = isSampled ? 0.02 : 1,
+                SampledPuts = isSampled ? 0.4 : 1,
+            },
+            Workload = workload,
+            Objective = objective,
+            ChargeInterval = policy.ChargeInterval,
+            Prices = models.ToDictionary(model => model.Type.Name, model => model.Type.Price),
+            Mode = SimulationMode.Flow,
+            Models = models.ToDictionary(model => model.Type.Name),
+            Controller = cluster => new DirectorController(director, cluster, TimeSpan.Zero),
+            FirstType = models[0].Type.Name,
+            FirstServers = Math.Max(policy.LeastReplicas, (int)Math.Ceiling(load * (1 + policy.Overprovisioning) / policy.FillLimit)),
+            FirstReplicas = policy.LeastReplicas,
+            Seed = seed,
+        };
+    }
+}

@@ -1,0 +1,94 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using ScottPlot;
+
+namespace Stout.Director.Tool.WhatIf;
+
+/// <summary>A comparison as one HTML page that needs nothing else.</summary>
+internal static class ComparisonPage
+{
+    private const int Width = 900;
+    private const int Height = 320;
+
+    public static string Of(Comparison comparison)
+    {
+        var text = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>What if</title><style>\n").Append(Css()).Append("</style></head><body>\n");
+        text.Append($"<h1>What if: {Escaped(comparison.Objective.ToString())}</h1>\n");
+        text.Append(CultureInfo.InvariantCulture, $"<p>{comparison.Workload.Length.TotalMinutes:0} min of recorded load on {comparison.Workload.Bins} bins, simulated as a flow. Server types: {Escaped(string.Join(", ", comparison.Models.Select(Words)))}.</p>\n");
+        text.Append("<table><thead><tr>").AppendJoin("", Comparison.Columns.Select(column => $"<th>{Escaped(column)}</th>")).Append("</tr></thead><tbody>\n");
+        foreach (var row in comparison.Rows)
+            text.Append($"<tr{(row.Attainment >= 1 ? " class=\"met\"" : "")}>").AppendJoin("", row.Cells.Select(cell => $"<td>{Escaped(cell)}</td>")).Append("</tr>\n");
+        text.Append("</tbody></table>\n<p>Green rows meet the objective in every interval. Cost is the price of all paid intervals that began during the recording.</p>\n");
+        Figure(text, "Load", Load(comparison));
+        Figure(text, "Servers", Lines(comparison, "leased servers", row => [.. row.Result.Intervals.Select(interval => (double)interval.Servers)]));
+        Figure(text, "Slow reads", Lines(comparison, "share of slow reads (%)", row => [.. row.Result.Intervals.Select(interval => 100 * interval.SlowShare)]));
+        Figure(text, "Cost and attainment", Tradeoff(comparison));
+        return text.Append("</body></html>\n").ToString();
+    }
+
+    private static string Words(Models.ModelFile model) => FormattableString.Invariant($"{model.Type.Name} ({model.Type.SteadyState.Capacity(0.95):#,0} visits/s at 95/5, {model.Type.Price:0.##} an interval)");
+
+    private static void Figure(StringBuilder text, string title, Plot plot)
+    {
+        var svg = plot.GetSvgXml(Width, Height);
+        text.Append($"<figure><figcaption>{title}</figcaption>\n{svg[svg.IndexOf("<svg", StringComparison.Ordinal)..]}</figure>\n");
+    }
+
+    private static Plot Load(Comparison comparison)
+    {
+        var plot = Plain("minutes", "requests/s");
+        var times = Times(comparison);
+        Line(plot, times, [.. times.Select(minutes => comparison.Workload.Rate(minutes * 60 - 10))]);
+        return plot;
+    }
+
+    private static Plot Lines(Comparison comparison, string axis, Func<Alternative, double[]> values)
+    {
+        var plot = Plain("minutes", axis);
+        var times = Times(comparison);
+        foreach (var row in comparison.Rows)
+            Line(plot, times, values(row)).LegendText = row.Name;
+        plot.ShowLegend(Edge.Right);
+        return plot;
+    }
+
+    private static Plot Tradeoff(Comparison comparison)
+    {
+        var plot = Plain("cost", "intervals met (%)");
+        foreach (var row in comparison.Rows)
+        {
+            var point = plot.Add.Scatter(new[] { row.Result.Cost }, new[] { 100 * row.Attainment });
+            point.MarkerSize = 10;
+            point.LegendText = row.Name;
+        }
+
+        plot.ShowLegend(Edge.Right);
+        return plot;
+    }
+
+    private static ScottPlot.Plottables.Scatter Line(Plot plot, double[] times, double[] values)
+    {
+        var line = plot.Add.ScatterLine(times, values);
+        line.LineWidth = 2;
+        return line;
+    }
+
+    private static Plot Plain(string x, string y)
+    {
+        var plot = new Plot();
+        plot.XLabel(x);
+        plot.YLabel(y);
+        return plot;
+    }
+
+    private static double[] Times(Comparison comparison) => [.. comparison.Rows[0].Result.Intervals.Select((_, i) => (i + 1) / 3.0)];
+
+    private static string Css()
+    {
+        using var reader = new StreamReader(typeof(ComparisonPage).Assembly.GetManifestResourceStream("page.css")!);
+        return reader.ReadToEnd();
+    }
+
+    private static string Escaped(string text) => WebUtility.HtmlEncode(text);
+}
