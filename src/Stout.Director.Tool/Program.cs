@@ -1,3 +1,3 @@
 using Stout.Director.Tool.Commands;
 
-return await RootCommands.Create().Parse(args).InvokeAsync();
+return await RootCommands.Create().Parse(args).InvokeAsync().ConfigureAwait(false);

@@ -43,7 +43,7 @@ internal sealed class BinMover(SimulatedCluster cluster, double copyRate)
     private void Send(ClusterCommand command)
     {
         if (_epoch < 0)
-            _epoch = cluster.ClaimAsync(default).Result;
-        cluster.SendAsync(command, _epoch, default);
+            _epoch = cluster.ClaimAsync(default).AsTask().GetAwaiter().GetResult();
+        _ = cluster.SendAsync(command, _epoch, default).AsTask().GetAwaiter().GetResult();
     }
 }

@@ -58,7 +58,7 @@ internal sealed class Comparison(ServiceObjective objective, RecordedWorkload wo
     }
 
     // Each type alone, and all together.
-    private static IEnumerable<IReadOnlyList<ModelFile>> Choices(IReadOnlyList<ModelFile> models) =>
+    private static IEnumerable<IReadOnlyList<ModelFile>> Choices(List<ModelFile> models) =>
         models.Count == 1 ? [models] : [.. models.Select(model => new[] { model }), models];
 
     private static DirectorPolicy Ours(DirectorPolicy recorded, double overprovisioning) => Like(DirectorPolicy.Default with { Overprovisioning = overprovisioning }, recorded);

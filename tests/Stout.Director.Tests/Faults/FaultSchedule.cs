@@ -124,7 +124,7 @@ internal sealed class FaultSchedule
     private void StartAll(DirectorCore core)
     {
         foreach (var action in core.Pending.Where(action => action.Kind is ActionKind.Move or ActionKind.Replicate))
-            _faulty.Connect().SendAsync(new CopyBins(action.Id, action.Bins, action.From, action.To, Policy.CopyRate), _cluster.Epoch, default);
+            _ = _faulty.Connect().SendAsync(new CopyBins(action.Id, action.Bins, action.From, action.To, Policy.CopyRate), _cluster.Epoch, default).AsTask().GetAwaiter().GetResult();
     }
 
     private void Start()
@@ -164,7 +164,7 @@ internal sealed class FaultSchedule
     {
         if (!_dice.Roll(0.02))
             return;
-        var observation = _cluster.ObserveAsync(false, default).Result;
+        var observation = _cluster.ObserveAsync(false, default).AsTask().GetAwaiter().GetResult();
         var live = observation.Servers.Where(server => server.Phase == ServerPhase.Live).Select(server => server.Id).ToList();
         var engaged = observation.Copies.SelectMany(copy => new[] { copy.From, copy.To }).Where(live.Contains).ToList();
         var candidates = engaged.Count > 0 ? engaged : live;
@@ -184,7 +184,7 @@ internal sealed class FaultSchedule
 
     private void CheckRest()
     {
-        var observation = _cluster.ObserveAsync(false, default).Result;
+        var observation = _cluster.ObserveAsync(false, default).AsTask().GetAwaiter().GetResult();
         var live = observation.Servers.Where(server => server.Phase == ServerPhase.Live).Select(server => server.Id).ToHashSet();
         for (var bin = 0; bin < Bins; bin++)
         {

@@ -32,14 +32,14 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
 
     private long Claim()
     {
-        _newest = cluster.ClaimAsync(default).Result;
+        _newest = cluster.ClaimAsync(default).AsTask().GetAwaiter().GetResult();
         return _newest;
     }
 
     private ClusterObservation Observe(bool withReports)
     {
         dice.MayCrash("observation");
-        var observation = cluster.ObserveAsync(withReports, default).Result;
+        var observation = cluster.ObserveAsync(withReports, default).AsTask().GetAwaiter().GetResult();
         if (!withReports)
             return observation;
         var reports = _lateReports.Concat(observation.Reports).ToList();
@@ -100,14 +100,14 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
         var isStale = epoch < _newest;
         if (isPrompt && !isStale)
             Judge(command);
-        var outcome = cluster.SendAsync(command, bug == PlantedBug.IgnoresTheEpoch ? _newest : epoch, default).Result;
+        var outcome = cluster.SendAsync(command, bug == PlantedBug.IgnoresTheEpoch ? _newest : epoch, default).AsTask().GetAwaiter().GetResult();
         if (isStale && outcome != CommandOutcome.Fenced)
             violations.Add($"a command of epoch {epoch} was carried out under epoch {_newest}: {command}");
         if (bug == PlantedBug.RemovesBeforeTheLastMove && command is CopyBins copy && outcome == CommandOutcome.Accepted)
         {
             var drop = new DropReplicas(copy.Action, copy.Bins, copy.From);
             Judge(drop);
-            cluster.SendAsync(drop, _newest, default);
+            _ = cluster.SendAsync(drop, _newest, default).AsTask().GetAwaiter().GetResult();
         }
 
         return outcome;
@@ -118,7 +118,7 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
         if (intents.Durable.All(action => action.Id != command.Action))
             violations.Add($"no durable intent: {command}");
         var layout = cluster.Layout;
-        var live = cluster.ObserveAsync(false, default).Result.Servers.Where(server => server.Phase == ServerPhase.Live).Select(server => server.Id).ToHashSet();
+        var live = cluster.ObserveAsync(false, default).AsTask().GetAwaiter().GetResult().Servers.Where(server => server.Phase == ServerPhase.Live).Select(server => server.Id).ToHashSet();
         switch (command)
         {
             case DropReplicas drop:
@@ -135,7 +135,7 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
                 violations.Add($"a server with bins would go: {command}");
                 break;
             case CopyBins copy:
-                var targets = cluster.ObserveAsync(false, default).Result.Copies.Select(running => running.To).Append(copy.To).ToHashSet();
+                var targets = cluster.ObserveAsync(false, default).AsTask().GetAwaiter().GetResult().Copies.Select(running => running.To).Append(copy.To).ToHashSet();
                 for (var bin = 0; bin < layout.Bins; bin++)
                 {
                     var replicas = layout.Replicas(bin).ToArray();
