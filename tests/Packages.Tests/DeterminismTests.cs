@@ -8,7 +8,7 @@ public sealed class DeterminismTests(Workplace workplace)
     {
         var other = workplace.CopySource("another folder");
         await workplace.RunAsync($"dotnet pack '{Path.Combine(other.Folder, "src")}' -c Release");
-        foreach (var id in SourceCopy.Products)
+        foreach (var id in SourceCopy.Libraries)
         {
             Assert.Equal(Read(workplace.Source, id, "nupkg", "dll"), Read(other, id, "nupkg", "dll"));
             Assert.Equal(Read(workplace.Source, id, "nupkg", "xml"), Read(other, id, "nupkg", "xml"));

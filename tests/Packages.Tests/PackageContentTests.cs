@@ -15,6 +15,8 @@ public sealed class PackageContentTests(Workplace workplace)
 
     public static TheoryData<string> Products => [.. SourceCopy.Products];
 
+    public static TheoryData<string> Libraries => [.. SourceCopy.Libraries];
+
     [Fact]
     public void Every_project_of_src_has_a_package_and_nothing_else_has()
     {
@@ -25,7 +27,7 @@ public sealed class PackageContentTests(Workplace workplace)
     }
 
     [Theory]
-    [MemberData(nameof(Products))]
+    [MemberData(nameof(Libraries))]
     public void A_package_has_its_library_with_documentation_a_page_and_an_icon_and_nothing_else(string id)
     {
         using var package = Open(id);
@@ -66,7 +68,7 @@ public sealed class PackageContentTests(Workplace workplace)
     }
 
     [Theory]
-    [MemberData(nameof(Products))]
+    [MemberData(nameof(Libraries))]
     public void A_package_depends_on_what_its_project_names_in_the_versions_of_the_repository(string id)
     {
         using var package = Open(id);
@@ -89,7 +91,7 @@ public sealed class PackageContentTests(Workplace workplace)
     }
 
     [Theory]
-    [MemberData(nameof(Products))]
+    [MemberData(nameof(Libraries))]
     public void Symbols_lead_to_the_published_source_of_the_commit_and_name_no_folder_of_the_machine(string id)
     {
         using var package = new Package(workplace.Source.Packages, id, "snupkg");

@@ -28,6 +28,12 @@ internal sealed class SourceCopy
     public static IReadOnlyList<string> Products { get; } =
         [.. Directory.EnumerateFiles(Path.Combine(Repository, "src"), "*.csproj", SearchOption.AllDirectories).Select(path => Path.GetFileNameWithoutExtension(path))];
 
+    /// <summary>The products that are programs.</summary>
+    public static IReadOnlyList<string> Tools { get; } = ["Stout.Director.Tool"];
+
+    /// <summary>The products that are libraries.</summary>
+    public static IEnumerable<string> Libraries => Products.Except(Tools);
+
     public string Folder { get; }
 
     public string Packages => Path.Combine(Folder, "artifacts", "packages");
