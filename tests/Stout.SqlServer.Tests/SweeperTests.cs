@@ -91,6 +91,26 @@ public sealed class SweeperTests : IAsyncDisposable
         Assert.Equal((stamp, "b=new"), (read.Stamp, Show(read)));
     }
 
+    /// <summary>Its rows come back if that session rolls back; without their header they could not be told from those of a new object.</summary>
+    [Fact]
+    public async Task Deleted_header_stays_while_another_session_removes_its_rows()
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+        await using (await OtherSession.ChangeAsync(_schema, "DELETE FROM [stout].[part]; DELETE FROM [stout].[garbage]"))
+        {
+            _schema.Time.Advance(store.Proxy.Limits.DeletedHeaderRetention!.Value * 2);
+            await SweepAsync();
+            Assert.Equal(1, await _schema.AskAsync<int>(DeletedHeaders));
+        }
+
+        // The rows go first, and the header in a sweep that finds none.
+        await SweepAsync();
+        await SweepAsync();
+        Assert.Equal((0, 0), (await _schema.AskAsync<int>(DeletedHeaders), await _schema.AskAsync<int>(Parts)));
+    }
+
     [Fact]
     public async Task Writes_that_leave_many_dead_rows_have_them_swept_although_no_time_passes()
     {
