@@ -5,7 +5,7 @@ namespace Stout.Documents.Tests.Schedules;
 /// <content>How a schedule ends: every call is answered, and every disposal ends with the store closed.</content>
 internal sealed partial class Schedule
 {
-    private const int MostRounds = 5_000;
+    private const int MostRounds = 1_000;
 
     /// <summary>All faults end: every call is answered while the store is open, and memory can be read.</summary>
     private void EndInPeace()
@@ -63,6 +63,8 @@ internal sealed partial class Schedule
     private void Drive(Func<bool> until, string otherwise)
     {
         Settle();
+        // Longer each time that nothing comes of it: a law's own timer may ring every millisecond, and a time limit is seconds away.
+        var step = TimeSpan.FromMilliseconds(1);
         for (var round = 0; !until(); round++)
         {
             if (round == MostRounds)
@@ -72,8 +74,15 @@ internal sealed partial class Schedule
             Settle();
             requests.ForEach(Arrive);
             Settle();
-            if (callbacks.Count == 0 && requests.Count == 0 && _time.NextDue is { } due)
-                _time.Advance(due > _time.Now ? due - _time.Now : TimeSpan.Zero);
+            if (callbacks.Count > 0 || requests.Count > 0)
+            {
+                step = TimeSpan.FromMilliseconds(1);
+                continue;
+            }
+
+            var wait = _time.NextDue - _time.Now;
+            _time.Advance(wait > step ? wait.Value : step);
+            step = TimeSpan.FromTicks(Math.Min(2 * step.Ticks, TimeSpan.TicksPerSecond));
             Settle();
         }
     }

@@ -4,7 +4,7 @@ namespace Stout.Documents.Tests.Schedules;
 /// Tells when the thread pool has nothing more to do. The typed layer's continuations run there; a schedule takes its next step when
 /// all that follows from the last one has happened, so its order of events is the seed's and not the scheduler's.
 /// </summary>
-internal sealed class ThreadPoolActivity
+internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
 {
     private readonly Lock _lock = new();
     private readonly int _maxThreads;
@@ -17,6 +17,8 @@ internal sealed class ThreadPoolActivity
         // Functions and lanes that the schedule holds occupy threads.
         ThreadPool.SetMinThreads(Math.Max(workers, 24), ports);
     }
+
+    private SemaphoreSlim Quiet { get; } = new(0);
 
     /// <summary>Waits on the pool's thread that calls, until the schedule opens the stop.</summary>
     public void Block(Stop stop)
@@ -48,17 +50,26 @@ internal sealed class ThreadPoolActivity
     /// <summary>Returns once no thread of the pool runs but those that wait in <see cref="Block"/>.</summary>
     public void WaitUntilQuiet()
     {
+        // An item of its own looks, behind what is queued. To look from here would take the processor from the threads that are waited for.
+        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+        Quiet.Wait();
+    }
+
+    void IThreadPoolWorkItem.Execute()
+    {
         var spin = default(SpinWait);
         // Idle first, then nothing queued: a thread that runs could queue more after it was looked at the other way round.
         while (!IsIdle() || ThreadPool.PendingWorkItemCount > 0)
-            spin.SpinOnce(sleep1Threshold: 40);
+            spin.SpinOnce();
+        Quiet.Release();
     }
 
+    /// <summary>Whether only the thread runs that calls.</summary>
     private bool IsIdle()
     {
         ThreadPool.GetAvailableThreads(out var available, out _);
         lock (_lock)
-            return _maxThreads - available <= _blocked;
+            return _maxThreads - available <= _blocked + 1;
     }
 }
 
