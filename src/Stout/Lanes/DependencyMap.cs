@@ -72,7 +72,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             work.DirtySince = _ages.Begin(now);
         if (bytes >= 0)
         {
-            work.ToldBytes = bytes;
+            work.IsTold = true;
             Count(work, bytes);
         }
 
@@ -126,7 +126,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     {
         work.PickedUpMore = work.IsDirty;
         work.Carriage = Carriage.Ready;
-        Count(work, Math.Max(bytes, work.ToldBytes));
+        Count(work, work.IsTold ? Math.Max(bytes, work.CountedBytes) : bytes);
         LimitAgain(work);
     }
 
@@ -246,7 +246,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.Handle = handle;
         handle.SetWork(work);
         work.WaitsSince = now;
-        work.ToldBytes = -1;
+        work.IsTold = false;
         Unsent.AddLast(work);
         var bytes = handle.LastBytes >= 0 ? handle.LastBytes : BytesOfAKey;
         UndurableKeys++;

@@ -6,6 +6,9 @@ namespace Stout.Lanes;
 /// </summary>
 internal sealed class PendingWork
 {
+    // Either a BusyKey or an exception: once an outcome is unknown, the key is repeated and no longer counts as busy.
+    private object? _trouble;
+
     /// <summary>The key; null while the object lies in the pool.</summary>
     public KeyHandle Handle = null!;
 
@@ -46,7 +49,10 @@ internal sealed class PendingWork
     public TimeSpan LeftUntil;
 
     /// <summary>How long the store has held the key back; null unless an attempt since the last commit ended as busy.</summary>
-    public BusyKey? Busy;
+    public BusyKey? Busy { get => _trouble as BusyKey; set => _trouble = value; }
+
+    /// <summary>What the store said last of a write whose outcome is unknown, or null.</summary>
+    public Exception? UnknownCause { get => _trouble as Exception; set => _trouble = value; }
 
     /// <summary>The key's place among those to send.</summary>
     public WorkLink Place;
@@ -57,11 +63,8 @@ internal sealed class PendingWork
     /// <summary>Since when the key waits to be sent or, once its outcome is unknown, for that to be settled.</summary>
     public TimeSpan WaitsSince;
 
-    /// <summary>What the store said last of a write whose outcome is unknown, or null.</summary>
-    public Exception? UnknownCause;
-
-    /// <summary>The bytes of all that is undurable of the key, as the last mark has told; -1 if it has not.</summary>
-    public long ToldBytes;
+    /// <summary>Whether <see cref="CountedBytes"/> is what a mark has told.</summary>
+    public bool IsTold;
 
     public bool IsDirty => !Dirty.IsEmpty;
 
