@@ -23,7 +23,7 @@ done
 
 command -v dotnet >/dev/null || fail "the .NET 10 SDK is needed: https://dotnet.microsoft.com/download"
 case " ${projects[*]} " in
-  *" SectionedDocuments.Tests "* | *" Stout.Sqlite.Tests "*) install strace "to trace the system calls of writes and acknowledgements" ;;
+  *" SectionedDocuments.Tests "* | *" Stout.Sqlite.Tests "* | *" Stout.Argon.Tests "*) install strace "to trace the system calls of writes and acknowledgements" ;;
 esac
 case " ${projects[*]} " in *" SectionedDocuments.Page.Tests "*) install chromium "to drive the sample's page as a person would" ;; esac
 case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac

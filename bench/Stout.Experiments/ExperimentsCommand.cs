@@ -170,6 +170,8 @@ internal static class ExperimentsCommand
         var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Load, Out, Seed, Random, Count, Drift, Comparators, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
+        command.Subcommands.Add(Argon.ArgonCommand.Create());
+        command.Subcommands.Add(Argon.WriterCommand.Create());
         return command;
     }
 

@@ -21,4 +21,18 @@ public sealed class ExampleTests
     [Fact]
     public async Task Statistics_say_what_was_written() =>
         Assert.Contains("keys written       1 in 1 requests\n", await TroubleshootingPage.RunAsync(new InMemoryStore()), StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Services_on_one_disk_share_objects_and_are_charged_each_for_its_own()
+    {
+        var folder = Directory.CreateTempSubdirectory("argon-");
+        try
+        {
+            Assert.Equal("42 apples Trial", await ArgonPage.RunAsync(folder.FullName));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
 }

@@ -1,0 +1,25 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+
+namespace Stout.Experiments.Argon.Devices;
+
+/// <summary>A device in virtual time.</summary>
+internal interface IDeviceModel
+{
+    string Name { get; }
+
+    /// <summary>What calibration would find.</summary>
+    DeviceCost Cost { get; }
+
+    /// <summary>The time of the next <see cref="Complete"/>; null while the device idles.</summary>
+    TimeSpan? Next { get; }
+
+    /// <param name="io">The request.</param>
+    /// <param name="address">Its first byte on the device.</param>
+    /// <param name="bytes">Its size.</param>
+    /// <param name="now">The time.</param>
+    void Submit(DiskIo io, long address, long bytes, TimeSpan now);
+
+    /// <summary>The request that ends at <see cref="Next"/>.</summary>
+    DiskIo Complete();
+}

@@ -1,0 +1,79 @@
+using System.Globalization;
+using System.Text;
+using Stout.Experiments.Argon.Devices;
+using Stout.Experiments.Argon.Figures;
+
+namespace Stout.Experiments.Argon;
+
+/// <summary>The page of the evaluation, and what the console shows of it.</summary>
+internal sealed class EvaluationPage
+{
+    private readonly StringBuilder _text = new();
+
+    public EvaluationPage() => _text.Append("""
+        # Performance insulation: the evaluation
+
+        `dotnet run -c Release --project bench/Stout.Experiments -- argon --page docs/argon-evaluation.md` makes this page. The engine's own core runs over device models
+        in virtual time, so every run gives the same figures. A fraction is the throughput among others over the throughput alone on the same server. R is 0.9.
+        The un-insulated server is the same engine with its mechanisms off: 128 KiB of prefetch, one shared LRU cache, requests issued as they come.
+
+        The model of the paper's disk: 7,200 rpm, 8.5 ms, 63.5 MB/s, a queue of 32 by shortest positioning time; the cache has 256 MiB. Most numbers of our copy of the paper
+        are lost. 27 requests against 1, 8 MB, 140 ms and 63.5 MB/s are reconstructed.
+
+
+        """);
+
+    public string Text => _text.ToString();
+
+    public void Add(MixFigure figure)
+    {
+        var (without, with) = (figure.Uninsulated(), figure.Insulated());
+        var text = new StringBuilder($"## {figure.Name}: {figure.Title}\nThe paper: {figure.Paper}.\n\n| service | un-insulated | insulated | promised | disk time | absorbed: un-insulated, insulated, alone | status, blocks |\n|---|---|---|---|---|---|---|\n");
+        for (var i = 0; i < figure.Services.Count; i++)
+        {
+            var (one, other) = (without[i], with[i]);
+            text.Append(CultureInfo.InvariantCulture, $"| {figure.Services[i].Name} | {one.Fraction:0.000} | {other.Fraction:0.000} | {0.9 * figure.Share(i):0.000} | {other.Together.DiskTime:0.000} | {one.Together.Absorbed:0.00}, {other.Together.Absorbed:0.00}, {other.Alone.Absorbed:0.00} | {other.Together.Status}, {other.Together.Partition} (least {other.Together.Least}) |\n");
+        }
+
+        text.Append("\nResponse times in ms: mean, 95th and 99.9th percentile, maximum.\n\n| service | un-insulated | insulated |\n|---|---|---|\n");
+        for (var i = 0; i < figure.Services.Count; i++)
+            text.Append(CultureInfo.InvariantCulture, $"| {figure.Services[i].Name} | {Times(without[i].Together.Latencies)} | {Times(with[i].Together.Latencies)} |\n");
+        Append(text);
+    }
+
+    public void Add(Sweep sweep)
+    {
+        var text = new StringBuilder($"## {sweep.Name}\nThe least fraction of R's base (share × alone) that a service keeps.\n\n| {sweep.Unit} | fraction |\n|---|---|\n");
+        foreach (var point in sweep.Run())
+            text.Append(CultureInfo.InvariantCulture, $"| {point.Value:0.###} | {point.Fraction:0.000} |\n");
+        text.Append(CultureInfo.InvariantCulture, $"\nThe engine computes {sweep.Computed(sweep.Figure.Server):0.00} {sweep.Unit}.\n");
+        Append(text);
+    }
+
+    public void AddCeilings()
+    {
+        var text = new StringBuilder("## ceiling: The access size for R = 0.9, by disk and year\nThe vendors' data stand for the paper's table, whose numbers are lost in our copy.\n\n| disk | year | positioning, ms | MB/s | efficiency at 8 KB | ceiling, MB |\n|---|---|---|---|---|---|\n");
+        foreach (var drive in DriveData.Table.Append(DriveData.Modern))
+        {
+            var cost = new RotatingDisk(drive).Cost;
+            text.Append(CultureInfo.InvariantCulture, $"| {drive.Name} | {drive.Year} | {cost.Positioning.TotalMilliseconds:0.00} | {cost.BytesPerSecond / 1e6:0.0} | {cost.Efficiency(8192):0.000} | {cost.BytesFor(0.9) / 1e6:0.0} |\n");
+        }
+
+        Append(text);
+    }
+
+    private void Append(StringBuilder text)
+    {
+        text.Append('\n');
+        _text.Append(text);
+        Console.Write(text);
+    }
+
+    private static string Times(IReadOnlyList<double> latencies)
+    {
+        if (latencies.Count == 0)
+            return "none";
+        double At(double fraction) => 1e3 * latencies[Math.Min(latencies.Count - 1, (int)(fraction * latencies.Count))];
+        return string.Create(CultureInfo.InvariantCulture, $"{1e3 * latencies.Average():0.##}, {At(0.95):0.##}, {At(0.999):0.##}, {1e3 * latencies[^1]:0.##}");
+    }
+}

@@ -1,0 +1,36 @@
+using Stout.Experiments.Argon.Simulation;
+
+namespace Stout.Experiments.Argon.Figures;
+
+/// <summary>A figure of the paper: services that share a server, without and with insulation.</summary>
+/// <param name="Name">What to ask for on the command line.</param>
+/// <param name="Title">What it shows.</param>
+/// <param name="Paper">What the paper says.</param>
+/// <param name="Server">The insulated server.</param>
+/// <param name="Services">The services.</param>
+internal sealed record MixFigure(string Name, string Title, string Paper, SimulatedServer Server, IReadOnlyList<SimulatedService> Services)
+{
+    private static readonly TimeSpan s_quick = TimeSpan.FromSeconds(45);
+
+    /// <summary>The measured figures of one server: together, and each alone on that server.</summary>
+    public static IReadOnlyList<MixRow> Run(SimulatedServer server, IReadOnlyList<SimulatedService> services)
+    {
+        var together = SimulatedRun.Of(server, services);
+        return [.. services.Select((service, i) => new MixRow(together[i], Alone(server, service)))];
+    }
+
+    /// <summary>A service with the server to itself. Without reuse there is no cache to fill first.</summary>
+    public static ServiceFigures Alone(SimulatedServer server, SimulatedService service)
+    {
+        var quick = server.WarmUp < s_quick ? server.WarmUp : s_quick;
+        return SimulatedRun.Alone(service.Reuses ? server : server with { WarmUp = quick, Measured = quick }, service with { Weight = 1 });
+    }
+
+    public IReadOnlyList<MixRow> Insulated() => Run(Server, Services);
+
+    public IReadOnlyList<MixRow> Uninsulated() => Run(Server.Uninsulated(), Services);
+
+    /// <summary>The share of a service on its disk.</summary>
+    public double Share(int service) =>
+        Services[service].Weight / Services.Where(other => other.Disk == Services[service].Disk).Sum(other => other.Weight);
+}

@@ -1,0 +1,10 @@
+using Stout.Experiments.Argon.Simulation;
+
+namespace Stout.Experiments.Argon.Figures;
+
+/// <summary>One service among others, and alone on the same server.</summary>
+internal sealed record MixRow(ServiceFigures Together, ServiceFigures Alone)
+{
+    /// <summary>The throughput among others as a fraction of that alone.</summary>
+    public double Fraction => Together.Throughput / Alone.Throughput;
+}

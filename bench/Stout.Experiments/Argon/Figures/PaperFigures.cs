@@ -1,0 +1,71 @@
+using Stout.Argon.Engine;
+using Stout.Experiments.Argon.Devices;
+using Stout.Experiments.Argon.Simulation;
+
+namespace Stout.Experiments.Argon.Figures;
+
+/// <summary>The paper's mixes on the model of its disk. Objects have 5 GB; R is 0.9.</summary>
+internal static class PaperFigures
+{
+    public const int BlockSize = 16 * 1024;
+    public const long Blocks = 5_000_000_000 / BlockSize;
+
+    /// <summary>The blocks of the cache: 256 MiB. The paper's servers had 1 GB; the ratio to an access of 8 MB is what matters.</summary>
+    public const int Frames = 16_384;
+
+    /// <summary>One disk as the paper's.</summary>
+    public static SimulatedServer Server { get; } = new(
+        new CoreSettings { BlockSize = BlockSize, Frames = Frames, Trial = TimeSpan.FromSeconds(20) },
+        [() => new RotatingDisk(DriveData.Paper)])
+    {
+        WarmUp = TimeSpan.FromSeconds(45),
+        Measured = TimeSpan.FromSeconds(60),
+    };
+
+    public static SimulatedService Stream { get; } = new("stream", () => new Streaming(Blocks, 4));
+
+    public static SimulatedService Uncached { get; } = new("uniform, none absorbed", () => new NeverAgain(Blocks));
+
+    public static MixFigure TwoStreams { get; } = new(
+        "two-streams", "Two streams", "each 1/9 of alone; with 8 MB nearly half", Server, [Stream with { Name = "stream 1" }, Stream with { Name = "stream 2" }]);
+
+    public static MixFigure CachedAndStream { get; } = new(
+        "cached-stream", "Cached random reads and a stream, each on its own disk", "hit rate lost; insulated nearly as alone",
+        SlowCache with { Disks = [.. Server.Disks, .. Server.Disks] },
+        [new("cached random", () => new UniformlyRandom(Blocks, Frames * 2)) { Reuses = true }, Stream with { Disk = 1 }]);
+
+    public static MixFigure Concurrency { get; } = new(
+        "concurrency", "Random reads, 27 in flight against 1", "the one gets practically nothing; with 140 ms each slightly less than R × half", Server,
+        [Uncached with { Name = "27 in flight", InFlight = 27 }, Uncached with { Name = "1 in flight" }]);
+
+    public static MixFigure SharesForMany { get; } = new(
+        "shares-3-1", "Shares 3:1, 27 in flight against 1", "proportional", Server,
+        [Uncached with { Name = "27 in flight, 3", InFlight = 27, Weight = 3 }, Uncached with { Name = "1 in flight, 1" }]);
+
+    public static MixFigure SharesForOne { get; } = new(
+        "shares-1-3", "Shares 1:3, 27 in flight against 1", "proportional", Server,
+        [Uncached with { Name = "27 in flight, 1", InFlight = 27 }, Uncached with { Name = "1 in flight, 3", Weight = 3 }]);
+
+    public static MixFigure StreamAndRandom { get; } = new(
+        "stream-random", "A stream and random reads", "both reach R × half", Server, [Stream, Uncached with { Name = "random" }]);
+
+    public static MixFigure Four { get; } = new(
+        "four", "Four services", "all reach R × a quarter", SlowCache,
+        [
+            Stream,
+            new("non-linear, like TPC-C", () => new NestedSets(Blocks, Frames * 3 / 100)) { Reuses = true },
+            new("uniform, 20 % absorbed", () => new UniformlyRandom(Blocks, Frames * 5)) { Reuses = true },
+            Uncached,
+        ]);
+
+    public static IReadOnlyList<MixFigure> All { get; } =
+        [TwoStreams, CachedAndStream, Concurrency, SharesForMany, SharesForOne, StreamAndRandom, Four];
+
+    // A cache of 256 MiB fills slowly by random reads.
+    private static SimulatedServer SlowCache => Server with
+    {
+        Settings = Server.Settings with { Trial = TimeSpan.FromSeconds(200) },
+        WarmUp = TimeSpan.FromSeconds(1100),
+        Measured = TimeSpan.FromSeconds(400),
+    };
+}

@@ -1,0 +1,17 @@
+using Stout.Argon.Engine;
+using Stout.Experiments.Argon.Devices;
+
+namespace Stout.Experiments.Argon.Simulation;
+
+/// <summary>A server to simulate.</summary>
+internal sealed record SimulatedServer(CoreSettings Settings, IReadOnlyList<Func<IDeviceModel>> Disks)
+{
+    /// <summary>What is not measured: trials and warming up.</summary>
+    public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(30);
+
+    public TimeSpan Measured { get; init; } = TimeSpan.FromSeconds(30);
+
+    public int Seed { get; init; } = 1;
+
+    public SimulatedServer Uninsulated() => this with { Settings = Settings.Uninsulated() };
+}

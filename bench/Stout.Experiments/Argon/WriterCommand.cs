@@ -1,0 +1,57 @@
+using System.Buffers.Binary;
+using System.CommandLine;
+using System.Globalization;
+using Stout.Argon;
+using Stout.Argon.Devices;
+
+namespace Stout.Experiments.Argon;
+
+/// <summary>Writes and flushes numbers, and prints each that is durable, until the process is killed: <c>-- argon-writer FOLDER</c>.</summary>
+internal static class WriterCommand
+{
+    /// <summary>The object that it writes.</summary>
+    public const string Object = "numbers";
+
+    /// <summary>The number n stands at the begin of block n % this.</summary>
+    public const int Blocks = 512;
+
+    private static readonly Argument<DirectoryInfo> Folder = new("folder") { Description = "The folder of the objects" };
+
+    private static readonly Option<long> Most = new("--most") { Description = "The last number", DefaultValueFactory = _ => long.MaxValue };
+
+    public static Command Create()
+    {
+        var command = new Command("argon-writer", "Writes and flushes numbers until it is killed.") { Folder, Most };
+        command.SetAction(arguments => Run(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Most)));
+        return command;
+    }
+
+    /// <summary>Opens a server on the folder.</summary>
+    public static ArgonServer Open(string folder) => ArgonServer.Open(new ArgonOptions
+    {
+        Disks = [new() { Folder = folder, Cost = new DeviceCost(TimeSpan.FromMicroseconds(100), 1e9), QueueDepth = 4, AllowBuffered = true }],
+        CacheBytes = 1 << 20,
+    });
+
+    private static void Run(string folder, long most)
+    {
+        using var server = Open(folder);
+        var service = server.AddService("writer");
+        var target = service.List().Contains(Object) ? service.Open(Object) : service.Create(Object);
+        Span<byte> bytes = stackalloc byte[8];
+        var number = 0L;
+        for (var block = 0; block * 4096L < target.Length; block++)
+        {
+            target.Read(block * 4096L, bytes);
+            number = Math.Max(number, BinaryPrimitives.ReadInt64LittleEndian(bytes));
+        }
+
+        while (number < most)
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(bytes, ++number);
+            target.Write(number % Blocks * 4096, bytes);
+            target.Flush();
+            Console.WriteLine(number.ToString(CultureInfo.InvariantCulture));
+        }
+    }
+}

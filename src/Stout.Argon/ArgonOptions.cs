@@ -1,0 +1,56 @@
+using Stout.Argon.Caching;
+using Stout.Argon.Exceptions;
+
+namespace Stout.Argon;
+
+/// <summary>The settings of an <see cref="ArgonServer"/>.</summary>
+public sealed record ArgonOptions
+{
+    /// <summary>The size of a block of the cache and of direct I/O, in bytes.</summary>
+    public const int BlockSize = 4096;
+
+    /// <summary>The disks. Each folder stands for one disk; at least one.</summary>
+    public required IReadOnlyList<ArgonDiskOptions> Disks { get; init; }
+
+    /// <summary>R, from 0.1 to 0.99; 0.9 by default: the fraction of its throughput alone that a service keeps in its share.</summary>
+    public double Insulation { get; init; } = 0.9;
+
+    /// <summary>The bytes of the cache, from 1 MiB; 256 MiB by default. Every service takes 256 KiB at least.</summary>
+    public long CacheBytes { get; init; } = 256L << 20;
+
+    /// <summary>The order of eviction; LRU by default.</summary>
+    public EvictionKind Eviction { get; init; } = EvictionKind.Lru;
+
+    /// <summary>The length of a trial, from 1 s; 30 s by default.</summary>
+    public TimeSpan Trial { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>A request to a disk that takes longer is reported by <see cref="ArgonServer.Health"/>; 30 s by default.</summary>
+    public TimeSpan IoTimeLimit { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>The memory survives a loss of power, as the paper's does: flushes complete at once. False by default.</summary>
+    public bool MemoryHasBattery { get; init; }
+
+    /// <summary>False runs the un-insulated twin, to compare with: 128 KiB of prefetch, one shared cache, no quanta.</summary>
+    public bool Insulated { get; init; } = true;
+
+    internal void Validate()
+    {
+        Check(Disks is { Count: > 0 }, nameof(Disks), "has at least one disk");
+        Check(Insulation is >= 0.1 and <= 0.99, nameof(Insulation), "is from 0.1 to 0.99");
+        Check(CacheBytes is >= 1 << 20 and <= 1L << 42, nameof(CacheBytes), "is from 1 MiB to 4 TiB");
+        Check(Trial >= TimeSpan.FromSeconds(1), nameof(Trial), "is at least 1 s");
+        Check(IoTimeLimit > TimeSpan.Zero, nameof(IoTimeLimit), "is above zero");
+        Check(Enum.IsDefined(Eviction), nameof(Eviction), "is a known kind");
+        foreach (var disk in Disks)
+        {
+            Check(!string.IsNullOrWhiteSpace(disk.Folder), nameof(ArgonDiskOptions.Folder), "names a folder");
+            Check(disk.QueueDepth is >= 1 and <= 256, nameof(ArgonDiskOptions.QueueDepth), "is from 1 to 256");
+        }
+
+        static void Check(bool holds, string name, string rule)
+        {
+            if (!holds)
+                throw new InvalidArgonOptionException(name, rule);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+using Stout.Argon.Exceptions;
+
+namespace Stout.Argon;
+
+/// <summary>
+/// The engine: services that share disks and one cache, each with R × its share of the throughput that it has alone. Open one for a set of folders;
+/// all members can be called from any thread.
+/// </summary>
+public sealed class ArgonServer : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly ArgonCore _core;
+    private readonly TimeProvider _time;
+    private readonly long _started;
+    private readonly ITimer _timer;
+    private readonly List<DiskFolder> _folders = [];
+    private readonly List<DiskWorker> _workers = [];
+    private TimeSpan? _armed;
+    private int _nextObject;
+    private readonly ManualResetEventSlim _idle = new();
+    private int _active;
+    private bool _disposed;
+
+    private ArgonServer(ArgonOptions options, TimeProvider time)
+    {
+        Options = options;
+        _time = time;
+        _started = time.GetTimestamp();
+        var frames = (int)(options.CacheBytes / ArgonOptions.BlockSize);
+        var settings = new CoreSettings { Insulation = options.Insulation, BlockSize = ArgonOptions.BlockSize, Frames = frames, Eviction = options.Eviction, Trial = options.Trial };
+        settings = settings with { Scheduler = settings.Scheduler with { Depth = options.Disks.Max(disk => disk.QueueDepth) } };
+        _core = new ArgonCore(options.Insulated ? settings : settings.Uninsulated());
+        Slab = new NativeSlab(frames, ArgonOptions.BlockSize);
+        _timer = time.CreateTimer(_ => Tick(), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>The settings.</summary>
+    public ArgonOptions Options { get; }
+
+    internal NativeSlab Slab { get; }
+
+    /// <summary>Opens the folders, and measures disks whose cost is not known.</summary>
+    /// <param name="options">The settings.</param>
+    /// <param name="time">The clock; the system's by default.</param>
+    /// <exception cref="InvalidArgonOptionException">An option is outside its range.</exception>
+    /// <exception cref="FolderInUseException">Another engine uses a folder.</exception>
+    /// <exception cref="DirectIoException">A folder's file system has no direct I/O, and buffered I/O is not allowed.</exception>
+    public static ArgonServer Open(ArgonOptions options, TimeProvider? time = null)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        var server = new ArgonServer(options, time ?? TimeProvider.System);
+        try
+        {
+            foreach (var disk in options.Disks)
+                server.AddDisk(disk);
+            return server;
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Adds a service. It begins with a trial.</summary>
+    /// <param name="name">The service's name in reports.</param>
+    /// <param name="weight">Its weight among the services, from 0.001 to 1,000; 1 by default.</param>
+    /// <exception cref="CacheTooSmallException">The cache holds no more services.</exception>
+    public ArgonService AddService(string name, double weight = 1)
+    {
+        ArgumentException.ThrowIfNullOrWhiteSpace(name);
+        CheckWeight(weight);
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_disposed, this);
+            if ((_core.Services.Count + 1) * ArgonCore.LeastPartition > _core.Settings.Frames)
+                throw new CacheTooSmallException(_core.Services.Count);
+            return new ArgonService(this, name, _core.AddService(weight, Now));
+        }
+    }
+
+    /// <summary>The disks' health. Ask it now and then: a disk that does not answer stops its own services and no others.</summary>
+    public IReadOnlyList<DiskHealth> Health() =>
+        [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: Options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= Options.IoTimeLimit, disk.Oldest))];
+
+    /// <summary>Waits for the requests that are under way, flushes all objects, stops the threads and frees the cache.</summary>
+    public void Dispose()
+    {
+        lock (_gate)
+        {
+            if (_disposed)
+                return;
+            _disposed = true;
+            if (_active == 0)
+                _idle.Set();
+        }
+
+        _idle.Wait();
+
+        foreach (var folder in _folders)
+            folder.FlushAll();
+        foreach (var worker in _workers)
+            worker.Dispose();
+        _timer.Dispose();
+        foreach (var folder in _folders)
+            folder.Dispose();
+        Slab.Dispose();
+        _idle.Dispose();
+    }
+
+    internal static void CheckWeight(double weight)
+    {
+        if (weight is not (>= 0.001 and <= 1000))
+            throw new InvalidArgonOptionException(nameof(weight), "is from 0.001 to 1,000");
+    }
+
+    internal DiskFolder Folder(int disk)
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        ArgumentOutOfRangeException.ThrowIfNegative(disk);
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(disk, _folders.Count);
+        return _folders[disk];
+    }
+
+    /// <summary>Asks the core for something, and carries out what it says.</summary>
+    /// <param name="ask">Returns the request.</param>
+    /// <param name="argument">What <paramref name="ask"/> needs.</param>
+    /// <param name="blocking">The caller will wait on its own thread.</param>
+    /// <param name="closing">The server itself asks while it is disposed.</param>
+    /// <returns>The request, and what to wait for; null when it is done.</returns>
+    internal (Request Request, Completion? Waits) Ask<T>(Func<ArgonCore, T, TimeSpan, Request> ask, T argument, bool blocking, bool closing = false)
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_disposed && !closing, this);
+            _active++;
+            var request = ask(_core, argument, Now);
+            Completion? waits = null;
+            if (!request.Done)
+                request.Tag = waits = new Completion(blocking);
+            Carry();
+            return (request, waits);
+        }
+    }
+
+    internal void Release(Request request)
+    {
+        lock (_gate)
+        {
+            _core.Release(request, Now);
+            Carry();
+            if (--_active == 0 && _disposed)
+                _idle.Set();
+        }
+    }
+
+    internal void Change(ServiceState service, double weight)
+    {
+        lock (_gate)
+        {
+            _core.SetWeight(service, weight, Now);
+            Carry();
+        }
+    }
+
+    internal T Look<T>(Func<ArgonCore, T> look)
+    {
+        lock (_gate)
+            return look(_core);
+    }
+
+    internal ObjectState AddObject(int disk, ObjectFile file)
+    {
+        lock (_gate)
+        {
+            var target = _core.Open(_nextObject++, disk, file.Length);
+            target.Tag = file;
+            return target;
+        }
+    }
+
+    private TimeSpan Now => _time.GetElapsedTime(_started);
+
+    private void AddDisk(ArgonDiskOptions disk)
+    {
+        var folder = new DiskFolder(this, _folders.Count, disk);
+        _folders.Add(folder);
+        _core.AddDisk(folder.Cost);
+        _workers.Add(new DiskWorker(disk.Folder, disk.QueueDepth, Slab, _time, IoDone));
+    }
+
+    private void IoDone(DiskIo io, Exception? error)
+    {
+        lock (_gate)
+        {
+            _core.IoDone(io, error, Now);
+            Carry();
+        }
+    }
+
+    private void Tick()
+    {
+        lock (_gate)
+        {
+            _armed = null;
+            _core.Tick(Now);
+            Carry();
+        }
+    }
+
+    // Called under the gate.
+    private void Carry()
+    {
+        foreach (var io in _core.Issued)
+            _workers[io.Object.Disk].Post(io);
+        _core.Issued.Clear();
+        foreach (var request in _core.Completed)
+            (request.Tag as Completion)?.Set();
+        _core.Completed.Clear();
+        if (_core.Wake is not { } wake || wake == _armed)
+            return;
+        _armed = wake;
+        var due = wake - Now;
+        _timer.Change(due > TimeSpan.Zero ? due : TimeSpan.Zero, Timeout.InfiniteTimeSpan);
+    }
+}

@@ -1,0 +1,178 @@
+using System.Runtime.InteropServices;
+
+namespace Stout.Argon.Caching;
+
+/// <summary>
+/// The profile of an LRU cache for all sizes in one pass, by stack distances (Mattson 1970): exact, or of a bounded spatial sample
+/// (SHARDS, Waldspurger and others, FAST 2015, with its adjustment).
+/// </summary>
+/// <remarks>
+/// A read is absorbed by a cache larger than its distance. An overwrite is absorbed where the block is dirty still: by a cache larger than every
+/// distance since the last write, unless the object was flushed in between.
+/// </remarks>
+internal sealed class LruProfile : IServiceProfile
+{
+    private const int InitialPlaces = 1 << 10;
+
+    private readonly Dictionary<long, StackEntry> _blocks;
+    private readonly PriorityQueue<long, ulong>? _largestHash;
+    private readonly int _mostSamples;
+    private readonly int _width;
+    private double[] _counts;
+    private long[] _keys = new long[InitialPlaces];
+    private Fenwick _tree = new(InitialPlaces);
+    private int _place;
+    private ulong _threshold = ulong.MaxValue;
+    private double _references;
+    private double _sampled;
+
+    private LruProfile(int mostSamples, int width, int buckets)
+    {
+        (_mostSamples, _width, _counts) = (mostSamples, width, new double[buckets]);
+        _blocks = new Dictionary<long, StackEntry>(mostSamples < int.MaxValue ? mostSamples + 1 : 0);
+        if (mostSamples < int.MaxValue)
+            _largestHash = new PriorityQueue<long, ulong>(mostSamples + 1, Comparer<ulong>.Create((a, b) => b.CompareTo(a)));
+    }
+
+    private double Rate => _threshold == ulong.MaxValue ? 1 : _threshold / (double)ulong.MaxValue;
+
+    /// <summary>Every block, every size.</summary>
+    public static LruProfile Exact() => new(int.MaxValue, 1, 1024);
+
+    /// <summary>A sample of bounded memory (1 MiB).</summary>
+    /// <param name="cache">The largest size asked for.</param>
+    /// <param name="samples">The most blocks.</param>
+    public static LruProfile Sampled(int cache, int samples = 8192)
+    {
+        var width = Math.Max(1, cache / 2048);
+        return new LruProfile(samples, width, (cache / width) + 2);
+    }
+
+    public void Reference(long key, bool write, int flushes)
+    {
+        _references++;
+        var hash = BlockKey.Hash(key);
+        if (hash > _threshold)
+            return;
+        _sampled++;
+        if (_place == _keys.Length)
+            Renumber();
+        ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_blocks, key, out var known);
+        if (known)
+        {
+            // The blocks referenced since then, this one not among them.
+            var distance = (int)((_blocks.Count - _tree.Sum(entry.Place)) / Rate);
+            _tree.Add(entry.Place, -1);
+            _keys[entry.Place] = -1;
+            entry.SinceWrite = Math.Max(entry.SinceWrite, distance);
+            if (!write)
+                Note(distance);
+            else if (entry.Flushes == flushes)
+                Note(entry.SinceWrite);
+        }
+        else
+        {
+            entry.Flushes = -1;
+        }
+
+        if (write)
+            (entry.Flushes, entry.SinceWrite) = (flushes, 0);
+        entry.Place = _place;
+        _keys[_place] = key;
+        _tree.Add(_place, 1);
+        _place++;
+        if (known || _largestHash is null)
+            return;
+        _largestHash.Enqueue(key, hash);
+        if (_blocks.Count > _mostSamples)
+            Lower();
+    }
+
+    public double Absorbed(int blocks)
+    {
+        if (_references == 0)
+            return 0;
+        // SHARDS' adjustment: the sample should have had rate × references; the difference counts as hits of the smallest size.
+        var expected = _references * Rate;
+        var hits = expected - _sampled;
+        var most = Math.Min((blocks + _width - 1) / _width, _counts.Length);
+        for (var i = 0; i < most; i++)
+            hits += _counts[i];
+        return blocks == 0 ? 0 : Math.Clamp(hits / expected, 0, 1);
+    }
+
+    public void ResetCounts()
+    {
+        Array.Clear(_counts);
+        _references = _sampled = 0;
+    }
+
+    public void Age()
+    {
+        _references /= 2;
+        _sampled /= 2;
+        for (var i = 0; i < _counts.Length; i++)
+            _counts[i] /= 2;
+    }
+
+    // Absorbed by caches of more than this many blocks.
+    private void Note(int distance)
+    {
+        var bucket = distance / _width;
+        if (bucket >= _counts.Length)
+        {
+            if (_largestHash is not null)
+                return;
+            Array.Resize(ref _counts, Math.Max(bucket + 1, 2 * _counts.Length));
+        }
+
+        _counts[bucket]++;
+    }
+
+    // The sample is full: the blocks with the largest hash leave, and what was counted is scaled to the lower rate.
+    private void Lower()
+    {
+        var before = Rate;
+        _largestHash!.TryPeek(out _, out var largest);
+        while (_largestHash.TryPeek(out var key, out var hash) && hash == largest)
+        {
+            _largestHash.Dequeue();
+            _blocks.Remove(key, out var entry);
+            _tree.Add(entry.Place, -1);
+            _keys[entry.Place] = -1;
+        }
+
+        _threshold = largest - 1;
+        var scale = Rate / before;
+        _sampled *= scale;
+        for (var i = 0; i < _counts.Length; i++)
+            _counts[i] *= scale;
+    }
+
+    // Places grow with time; now and then those in use move together, in place where they fit.
+    private void Renumber()
+    {
+        var old = _keys;
+        if (2 * _blocks.Count > _keys.Length)
+        {
+            _keys = new long[2 * _keys.Length];
+            _tree = new Fenwick(_keys.Length);
+        }
+        else
+        {
+            _tree.Clear();
+        }
+
+        var end = _place;
+        _place = 0;
+        for (var i = 0; i < end; i++)
+        {
+            var key = old[i];
+            if (key < 0)
+                continue;
+            CollectionsMarshal.GetValueRefOrNullRef(_blocks, key).Place = _place;
+            _keys[_place] = key;
+            _tree.Add(_place++, 1);
+        }
+    }
+}

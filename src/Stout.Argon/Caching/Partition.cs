@@ -1,0 +1,84 @@
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Caching;
+
+/// <summary>
+/// One service's part of the cache (the paper, section 3.4); without insulation all services share one. Prefetched blocks wait in a list of
+/// their own until they are read, so that other reads of the service do not evict them.
+/// </summary>
+internal sealed class Partition
+{
+    /// <summary>Victims beyond this many are not looked at in one search: a bound on the time of one event.</summary>
+    private const int MostLooks = 64;
+
+    private readonly Frame[] _frames;
+
+    public Partition(EvictionKind kind, NodeLinks links, Frame[] frames)
+    {
+        _frames = frames;
+        Blocks = EvictionPolicy.Create(kind, links);
+        Unread = new LruPolicy(links);
+    }
+
+    /// <summary>Blocks that were requested, in the policy's order.</summary>
+    public EvictionPolicy Blocks { get; }
+
+    /// <summary>Prefetched blocks that no request has asked for, the oldest first.</summary>
+    public LruPolicy Unread { get; }
+
+    /// <summary>The frames that the partition may hold.</summary>
+    public int Target { get; set; }
+
+    /// <summary>The frames that it holds.</summary>
+    public int Used { get; set; }
+
+    /// <summary>The dirty frames among them.</summary>
+    public int Dirty { get; set; }
+
+    /// <summary>Requests that wait for frames, in the order they came.</summary>
+    public Queue<Request> Waiting { get; } = new();
+
+    /// <summary>A frame that can be evicted now, or -1. Dirty frames that stand before it are given to <paramref name="clean"/>.</summary>
+    public int Victim(Action<int> clean)
+    {
+        var looks = MostLooks;
+        for (var frame = Blocks.First(); frame != NodeLinks.None && looks-- > 0; frame = Blocks.After(frame))
+        {
+            if (_frames[frame].Pins > 0 || _frames[frame].Exclusive)
+                continue;
+            if (!_frames[frame].Dirty)
+                return frame;
+            if (_frames[frame].Io is null)
+                clean(frame);
+        }
+
+        return NodeLinks.None;
+    }
+
+    /// <summary>A prefetched frame that can be evicted, or -1.</summary>
+    public int UnreadVictim()
+    {
+        var looks = MostLooks;
+        for (var frame = Unread.First(); frame != NodeLinks.None && looks-- > 0; frame = Unread.After(frame))
+        {
+            if (_frames[frame] is { Pins: 0, State: FrameState.Valid, Dirty: false })
+                return frame;
+        }
+
+        return NodeLinks.None;
+    }
+
+    /// <summary>Gives the oldest dirty frames to <paramref name="clean"/>, <paramref name="most"/> at most.</summary>
+    public void Clean(int most, Action<int> clean)
+    {
+        var looks = MostLooks;
+        for (var frame = Blocks.Oldest; frame != NodeLinks.None && looks-- > 0 && most > 0; frame = Blocks.NewerThan(frame))
+        {
+            if (_frames[frame] is { Dirty: true, Io: null })
+            {
+                clean(frame);
+                most--;
+            }
+        }
+    }
+}

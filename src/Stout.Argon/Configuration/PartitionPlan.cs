@@ -1,0 +1,38 @@
+namespace Stout.Argon.Configuration;
+
+/// <summary>
+/// The partitions of all services (the paper, sections 3.4 and 4.4): each insulated service has its least partition; slack is spread evenly, and
+/// goes to trials while there are any.
+/// </summary>
+internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<int> Least, IReadOnlyList<bool> Fits)
+{
+    /// <param name="insulation">R.</param>
+    /// <param name="cache">The frames of the cache.</param>
+    /// <param name="floor">The least frames of any service.</param>
+    /// <param name="services">All services, in the order in which they came.</param>
+    public static PartitionPlan Of(double insulation, int cache, int floor, IReadOnlyList<PlannedService> services)
+    {
+        var least = new int[services.Count];
+        var fits = new bool[services.Count];
+        var left = cache - (floor * services.Count);
+        // Services that are insulated keep that before others come to it.
+        foreach (var i in Enumerable.Range(0, services.Count).Where(i => !services[i].Trial).OrderBy(i => services[i].BestEffort))
+        {
+            if (ThroughputModel.LeastPartition(services[i], insulation, cache) is not { } needed)
+                continue;
+            least[i] = Math.Max(floor, needed);
+            if (least[i] - floor > left)
+                continue;
+            left -= least[i] - floor;
+            fits[i] = true;
+        }
+
+        var targets = Enumerable.Range(0, services.Count).Select(i => fits[i] ? least[i] : floor).ToArray();
+        var takers = Enumerable.Range(0, services.Count).Where(i => services[i].Trial).ToList();
+        if (takers.Count == 0)
+            takers = [.. Enumerable.Range(0, services.Count)];
+        for (var k = 0; k < takers.Count; k++)
+            targets[takers[k]] += (left / takers.Count) + (k < left % takers.Count ? 1 : 0);
+        return new PartitionPlan(targets, least, fits);
+    }
+}

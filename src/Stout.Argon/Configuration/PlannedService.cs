@@ -1,0 +1,25 @@
+namespace Stout.Argon.Configuration;
+
+/// <summary>What the plan has to know of one service.</summary>
+internal sealed record PlannedService
+{
+    public required Func<int, double> Absorbed { get; init; }
+
+    public bool Trial { get; init; }
+
+    /// <summary>It did not fit when the plan was last made: services that fitted come before it.</summary>
+    public bool BestEffort { get; init; }
+
+    /// <summary>The fraction of the server's time.</summary>
+    public double Share { get; init; } = 1;
+
+    /// <summary>The fraction of its disk time alone that a quantum keeps.</summary>
+    public double DiskEfficiency { get; init; } = 1;
+
+    public TimeSpan MissTime { get; init; }
+
+    public TimeSpan HitTime { get; init; }
+
+    /// <summary>Frames for its requests and its streams, which hold nothing for reuse.</summary>
+    public int Buffers { get; init; }
+}

@@ -1,0 +1,31 @@
+namespace Stout.Argon.Devices;
+
+/// <summary>
+/// What a request costs a device: a positioning time, then the transfer of its bytes (the paper, section 3.3: S = seek + rotation/2 + transfer;
+/// for any device S = c + bytes/B, measured).
+/// </summary>
+/// <param name="Positioning">The time before the first byte of a request that does not continue the last one; above zero.</param>
+/// <param name="BytesPerSecond">The transfer rate; above zero.</param>
+public sealed record DeviceCost(TimeSpan Positioning, double BytesPerSecond)
+{
+    /// <summary>The service time of one request by itself.</summary>
+    /// <param name="bytes">The request's size.</param>
+    public TimeSpan ServiceTime(long bytes) => Positioning + Transfer(bytes);
+
+    /// <summary>The transfer time alone.</summary>
+    /// <param name="bytes">The request's size.</param>
+    public TimeSpan Transfer(long bytes) => TimeSpan.FromSeconds(bytes / BytesPerSecond);
+
+    /// <summary>The fraction of the service time that transfers data: the paper's disk efficiency.</summary>
+    /// <param name="bytes">The request's size.</param>
+    public double Efficiency(long bytes) => Transfer(bytes) / ServiceTime(bytes);
+
+    /// <summary>The least size whose efficiency is <paramref name="efficiency"/>: transfer ≥ R/(1−R) × positioning, 9 times for 0.9.</summary>
+    /// <param name="efficiency">Above 0 and below 1.</param>
+    public long BytesFor(double efficiency)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(efficiency, 0);
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(efficiency, 1);
+        return (long)Math.Ceiling(efficiency / (1 - efficiency) * Positioning.TotalSeconds * BytesPerSecond);
+    }
+}

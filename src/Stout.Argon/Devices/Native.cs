@@ -1,0 +1,86 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Stout.Argon.Devices;
+
+/// <summary>The system calls that .NET has no method for.</summary>
+internal static partial class Native
+{
+    public const int NoSpace = 28;
+    private const int InvalidArgument = 22;
+    private const int NotSupported = 95;
+    private const int ReadWrite = 2;
+    private const int Create = 0x40;
+    private const int Exclusive = 0x80;
+    private const int CloseOnExec = 0x80000;
+
+    private static int Direct => RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm ? 0x10000 : 0x4000;
+
+    /// <summary>Opens a file past the kernel's cache.</summary>
+    /// <returns>The handle; null where the file system has no direct I/O.</returns>
+    public static SafeFileHandle? OpenDirect(string path, bool create)
+    {
+        if (OperatingSystem.IsWindows())
+            return File.OpenHandle(path, create ? FileMode.CreateNew : FileMode.Open, FileAccess.ReadWrite, FileShare.Read, (FileOptions)0x20000000 | FileOptions.WriteThrough);
+        if (!OperatingSystem.IsLinux())
+            return null;
+        var descriptor = Open(path, ReadWrite | CloseOnExec | Direct | (create ? Create | Exclusive : 0), 0x1A0);
+        if (descriptor >= 0)
+            return new SafeFileHandle(descriptor, ownsHandle: true);
+        var error = Marshal.GetLastPInvokeError();
+        return error == InvalidArgument ? null : throw new IOException($"open failed: {Marshal.GetPInvokeErrorMessage(error)}", error);
+    }
+
+    /// <summary>Makes a file's data durable, and of its metadata what reading the data needs.</summary>
+    public static void Sync(SafeFileHandle file)
+    {
+        if (!OperatingSystem.IsLinux())
+            RandomAccess.FlushToDisk(file);
+        else if (DataSync(file) != 0)
+            throw LastError("fdatasync");
+    }
+
+    /// <summary>Makes a folder's entries durable.</summary>
+    public static void SyncFolder(string folder)
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        var descriptor = Open(folder, CloseOnExec, 0);
+        if (descriptor < 0)
+            throw LastError("open");
+        using var handle = new SafeFileHandle(descriptor, ownsHandle: true);
+        if (DataSync(handle) != 0)
+            throw LastError("fdatasync");
+    }
+
+    /// <summary>Reserves space, so that a later write can't fail for want of it.</summary>
+    /// <exception cref="IOException">Its HResult is <see cref="NoSpace"/> on a full disk.</exception>
+    public static void Reserve(SafeFileHandle file, long from, long end)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            if (Allocate(file, 0, from, end - from) == 0)
+                return;
+            if (Marshal.GetLastPInvokeError() != NotSupported)
+                throw LastError("fallocate");
+        }
+
+        if (RandomAccess.GetLength(file) < end)
+            RandomAccess.SetLength(file, end);
+    }
+
+    private static IOException LastError(string call)
+    {
+        var error = Marshal.GetLastPInvokeError();
+        return new IOException($"{call} failed: {Marshal.GetPInvokeErrorMessage(error)}", error);
+    }
+
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int Open(string path, int flags, int mode);
+
+    [LibraryImport("libc", EntryPoint = "fdatasync", SetLastError = true)]
+    private static partial int DataSync(SafeFileHandle file);
+
+    [LibraryImport("libc", EntryPoint = "fallocate", SetLastError = true)]
+    private static partial int Allocate(SafeFileHandle file, int mode, long offset, long length);
+}

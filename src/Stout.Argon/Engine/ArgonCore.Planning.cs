@@ -1,0 +1,173 @@
+using Stout.Argon.Configuration;
+
+namespace Stout.Argon.Engine;
+
+/// <summary>Trials, and the plan of partitions.</summary>
+internal sealed partial class ArgonCore
+{
+    /// <summary>A service whose absorption moved by this much from its profile is tried again.</summary>
+    public const double Moved = 0.05;
+
+    /// <summary>A trial with fewer references says nothing and goes on.</summary>
+    public const long LeastReferences = 200;
+
+    private bool _shrinking;
+
+    /// <summary>Sets a service's weight.</summary>
+    public void SetWeight(ServiceState service, double weight, TimeSpan now)
+    {
+        _now = now;
+        service.Weight = weight;
+        Plan();
+        Settle();
+    }
+
+    /// <summary>What the plan reads of the services.</summary>
+    public IReadOnlyList<PlannedService> Planned() => [.. _services.Select(Describe)];
+
+    private PlannedService Describe(ServiceState service)
+    {
+        var shares = service.Queues.Keys.Select(disk => service.Weight / _services.Where(other => other.Queues.ContainsKey(disk)).Sum(other => other.Weight)).DefaultIfEmpty(service.Weight / _services.Sum(other => other.Weight));
+        return new PlannedService
+        {
+            Trial = service.Status == ServiceStatus.Trial,
+            BestEffort = service.Status == ServiceStatus.BestEffort,
+            Share = shares.Min(),
+            DiskEfficiency = service.DiskEfficiency,
+            MissTime = service.MissTime,
+            HitTime = Settings.HitTime,
+            Absorbed = service.Profile.Absorbed,
+            Buffers = BuffersOf(service),
+        };
+    }
+
+    // What is no reuse: the frames of its requests, and one access of the ceiling for each stream.
+    private int BuffersOf(ServiceState service)
+    {
+        var ceiling = service.Queues.Keys.Select(CeilingOf).DefaultIfEmpty(0).Max();
+        return Math.Max(LeastPartition, service.MostPinned) + (int)Math.Min(Settings.Frames, service.MostStreams * ceiling);
+    }
+
+    private static void NoteStream(ServiceState service, ObjectState target)
+    {
+        if (target.StreamEpoch == service.Epoch)
+            return;
+        target.StreamEpoch = service.Epoch;
+        service.MostStreams = Math.Max(service.MostStreams, ++service.Streams);
+    }
+
+    // Called with every request: ends a trial, or checks that the profile still tells the truth.
+    private void Check(ServiceState service)
+    {
+        var passed = _now - service.EpochStart;
+        if (service.Status == ServiceStatus.Trial && !service.WarmedUp && passed >= Settings.Trial / 2)
+        {
+            service.WarmedUp = true;
+            service.Profile.ResetCounts();
+            service.Counters.BeginEpoch();
+        }
+
+        if (passed < Settings.Trial || service.Counters.EpochReferences < LeastReferences)
+            return;
+        if (service.Status == ServiceStatus.Trial)
+            EndTrial(service);
+        else if (Math.Abs(service.Counters.EpochAbsorbed - service.Profile.Absorbed(ReuseFrames(service))) > Moved)
+            BeginTrial(service);
+        else
+            Refine(service);
+        service.EpochStart = _now;
+        service.Epoch++;
+        service.Streams = 0;
+        service.Counters.BeginEpoch();
+    }
+
+    private int ReuseFrames(ServiceState service) => Math.Max(0, Math.Min(service.Partition.Target, Settings.Frames) - BuffersOf(service));
+
+    private void EndTrial(ServiceState service)
+    {
+        service.MissTime = service.Counters.EpochMissTime;
+        service.Status = ServiceStatus.Insulated;
+        Plan();
+    }
+
+    // A cache of many blocks shows its reuse late: the plan is made again where the need has grown or shrunk by a sixteenth.
+    private void Refine(ServiceState service)
+    {
+        service.MissTime = service.Counters.EpochMissTime;
+        var needed = ThroughputModel.LeastPartition(Describe(service), Settings.Insulation, Settings.Frames) ?? 0;
+        service.Profile.Age();
+        if (_shared is null && Math.Abs(needed - service.Least) > Math.Max(needed, service.Least) / 16)
+            Plan();
+    }
+
+    private void BeginTrial(ServiceState service)
+    {
+        service.Status = ServiceStatus.Trial;
+        service.WarmedUp = false;
+        service.MostStreams = service.Streams;
+        service.MostPinned = service.Pinned;
+        service.Profile.ResetCounts();
+        Plan();
+    }
+
+    private void Plan()
+    {
+        if (_shared is not null)
+            return;
+        SetEfficiency();
+        var plan = PartitionPlan.Of(Settings.Insulation, Settings.Frames, LeastPartition, Planned());
+        for (var i = 0; i < _services.Count; i++)
+        {
+            var service = _services[i];
+            service.Partition.Target = plan.Targets[i];
+            service.Least = plan.Least[i];
+            if (service.Status != ServiceStatus.Trial)
+                service.Status = plan.Fits[i] ? ServiceStatus.Insulated : ServiceStatus.BestEffort;
+        }
+
+        _shrinking = true;
+    }
+
+    // R is lost once, not twice. Without any cache a service would take (1 − absorbed by none)/(1 − absorbed by all) times its disk time. Up to
+    // 1/√R its disk makes that good by longer accesses and quanta; beyond, disk and cache lose 1 − √R each.
+    private void SetEfficiency()
+    {
+        var half = Math.Sqrt(Settings.Insulation);
+        for (var i = 0; i < _disks.Count; i++)
+        {
+            var disk = _disks[i];
+            var dependence = _services.Where(service => service.Queues.ContainsKey(i)).Select(Dependence).DefaultIfEmpty(1).Max();
+            disk.Efficiency = Settings.LoseTwice ? Settings.Insulation : Math.Min(half, Settings.Insulation * dependence);
+            disk.LeastQuantum = disk.Cost.ServiceTime(CeilingOf(i) * Settings.BlockSize);
+        }
+
+        foreach (var service in _services)
+            service.DiskEfficiency = Settings.LoseTwice ? 1 : service.Queues.Keys.Select(disk => _disks[disk].Efficiency).DefaultIfEmpty(Settings.Insulation).Min();
+    }
+
+    private double Dependence(ServiceState service)
+    {
+        if (service.Status == ServiceStatus.Trial)
+            return double.PositiveInfinity;
+        return 1 / Math.Max(1e-9, 1 - service.Profile.Absorbed(Settings.Frames));
+    }
+
+    // Takes frames back from partitions beyond their target; dirty ones are written in their own service's quanta first.
+    private void Shrink()
+    {
+        if (!_shrinking)
+            return;
+        _shrinking = false;
+        foreach (var service in _services)
+        {
+            while (service.Partition.Used > service.Partition.Target)
+            {
+                if (!Evict(service, demand: true))
+                {
+                    _shrinking = true;
+                    break;
+                }
+            }
+        }
+    }
+}

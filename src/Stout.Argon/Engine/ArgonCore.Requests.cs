@@ -1,0 +1,367 @@
+using Stout.Argon.Caching;
+
+namespace Stout.Argon.Engine;
+
+/// <summary>Reads and writes.</summary>
+internal sealed partial class ArgonCore
+{
+    /// <summary>A read of at most <see cref="Request.MaxBlocks"/> blocks, all within the object.</summary>
+    public Request Read(ServiceState service, ObjectState target, long first, int count, TimeSpan now)
+    {
+        _now = now;
+        var request = Rent(RequestKind.Read, service, target, first, count);
+        target.Run.Read(first, count);
+        Begin(request);
+        return request;
+    }
+
+    /// <summary>A write of at most <see cref="Request.MaxBlocks"/> blocks.</summary>
+    /// <param name="service">The writer.</param>
+    /// <param name="target">The object.</param>
+    /// <param name="first">The first block.</param>
+    /// <param name="count">The number of blocks.</param>
+    /// <param name="partialFirst">The first block is written in part.</param>
+    /// <param name="partialLast">The last block is written in part.</param>
+    /// <param name="end">The byte after the last one.</param>
+    /// <param name="now">The time.</param>
+    public Request Write(ServiceState service, ObjectState target, long first, int count, bool partialFirst, bool partialLast, long end, TimeSpan now)
+    {
+        _now = now;
+        var request = Rent(RequestKind.Write, service, target, first, count);
+        (request.PartialFirst, request.PartialLast, request.Length) = (partialFirst, partialLast, end);
+        Begin(request);
+        return request;
+    }
+
+    /// <summary>The caller has copied: the frames are free for others, and a write's blocks are dirty.</summary>
+    public void Release(Request request, TimeSpan now)
+    {
+        _now = now;
+        if (request.Kind is RequestKind.Read or RequestKind.Write)
+            Unpin(request);
+        request.Object.Active--;
+        if (ReferenceEquals(request.Object.Barrier, request))
+            request.Object.Barrier = null;
+        if (request.Object.Blocked.Count > 0 || _starved.Count > 0 || request.Kind == RequestKind.Write)
+            Settle();
+        request.Reset();
+        _requests.Push(request);
+    }
+
+    private Request Rent(RequestKind kind, ServiceState service, ObjectState target, long first, int count)
+    {
+        var request = _requests.TryPop(out var old) ? old : new Request();
+        (request.Kind, request.Service, request.Object, request.First, request.Count) = (kind, service, target, first, count);
+        request.StartedAt = _now;
+        return request;
+    }
+
+    private void Begin(Request request)
+    {
+        var target = request.Object;
+        if (target.Barrier is not null || target.Blocked.Count > 0)
+        {
+            Block(request);
+        }
+        else
+        {
+            Start(request, first: true);
+            if (request.Done)
+                return;
+        }
+
+        Settle();
+    }
+
+    private void Block(Request request)
+    {
+        if (request.Object.Blocked.Count == 0)
+            _contended.Add(request.Object);
+        request.Object.Blocked.Enqueue(request);
+    }
+
+    // Takes all frames at once or none: a request holds nothing while it waits for another request, so none waits in a circle.
+    private bool Start(Request request, bool first)
+    {
+        if (request.Kind == RequestKind.Write && request.Object.Broken is { } error)
+        {
+            Fail(request, error);
+            return true;
+        }
+
+        if (Conflicts(request, out var needed))
+        {
+            if (first)
+                Block(request);
+            return false;
+        }
+
+        var partition = request.Service.Partition;
+        Hold(request, 1);
+        if (needed > 0 && ((first && partition.Waiting.Count > 0) || !Reserve(request.Service, needed)))
+        {
+            Hold(request, -1);
+            if (first)
+                Starve(partition, request);
+            return false;
+        }
+
+        request.Started = true;
+        request.Object.Active++;
+        if (request.Kind == RequestKind.Read)
+            StartRead(request);
+        else
+            StartWrite(request);
+        request.Service.Pinned += request.Count;
+        request.Service.MostPinned = Math.Max(request.Service.MostPinned, request.Service.Pinned);
+        Check(request.Service);
+        if (request.Remaining == 0)
+            Complete(request);
+        return true;
+    }
+
+    // Pins the blocks that are there, so that making room does not evict them.
+    private void Hold(Request request, int pins)
+    {
+        for (var i = 0; i < request.Count; i++)
+        {
+            if (_map.TryGetValue(BlockKey.Of(request.Object.Id, request.First + i), out var index))
+                _frames[index].Pins += pins;
+        }
+    }
+
+    private void Starve(Partition partition, Request request)
+    {
+        if (partition.Waiting.Count == 0)
+            _starved.Add(partition);
+        partition.Waiting.Enqueue(request);
+    }
+
+    // Whether another request or the device holds a block; and the frames that the request takes from its own partition.
+    private bool Conflicts(Request request, out int needed)
+    {
+        needed = 0;
+        for (var i = 0; i < request.Count; i++)
+        {
+            if (!_map.TryGetValue(BlockKey.Of(request.Object.Id, request.First + i), out var index))
+            {
+                needed++;
+                continue;
+            }
+
+            ref var frame = ref _frames[index];
+            if (frame.Exclusive)
+                return true;
+            if (request.Kind == RequestKind.Read)
+                continue;
+            if (frame.Pins > 0 || frame.WritingBack || frame.State == FrameState.Loading)
+                return true;
+            if (frame.Owner!.Partition != request.Service.Partition)
+                needed++;
+        }
+
+        return false;
+    }
+
+    private void StartRead(Request request)
+    {
+        var target = request.Object;
+        for (var i = 0; i < request.Count; i++)
+        {
+            var key = BlockKey.Of(target.Id, request.First + i);
+            var absorbed = false;
+            if (_map.TryGetValue(key, out var index))
+            {
+                ref var frame = ref _frames[index];
+                if (frame.State == FrameState.Loading)
+                    Await(request, frame.Io!);
+                absorbed = !frame.Prefetched;
+                Touch(index);
+            }
+            else
+            {
+                index = Load(request, key);
+            }
+
+            request.Frames[i] = index;
+            Count(request, key, absorbed);
+        }
+
+        if (_loads.Count > 0)
+            Prefetch(request);
+        SendLoads(request);
+    }
+
+    private void StartWrite(Request request)
+    {
+        var target = request.Object;
+        var blocks = target.Blocks;
+        for (var i = 0; i < request.Count; i++)
+        {
+            var block = request.First + i;
+            var key = BlockKey.Of(target.Id, block);
+            var partial = (i == 0 && request.PartialFirst) || (i == request.Count - 1 && request.PartialLast);
+            var absorbed = false;
+            if (_map.TryGetValue(key, out var index))
+            {
+                absorbed = _frames[index].Dirty;
+                Adopt(index, request.Service);
+                Touch(index);
+            }
+            else if (partial && block < blocks)
+            {
+                index = Load(request, key);
+            }
+            else
+            {
+                index = Take(request.Service, key, FrameState.Valid);
+                _frames[index].Pins++;
+                request.Service.Partition.Blocks.Insert(index);
+                request.Fresh |= 1u << i;
+            }
+
+            _frames[index].Exclusive = true;
+            request.Frames[i] = index;
+            Count(request, key, absorbed);
+        }
+
+        SendLoads(request);
+    }
+
+    private static void Await(Request request, DiskIo io)
+    {
+        request.Missed = true;
+        if (io.Waiters.Count > 0 && ReferenceEquals(io.Waiters[^1], request))
+            return;
+        io.Waiters.Add(request);
+        request.Remaining++;
+    }
+
+    private static void Count(Request request, long key, bool absorbed)
+    {
+        var service = request.Service;
+        service.Counters.References++;
+        if (absorbed)
+            service.Counters.Absorbed++;
+        service.Profile.Reference(key, request.Kind == RequestKind.Write, request.Object.Flushes);
+    }
+
+    private void Complete(Request request)
+    {
+        request.Done = true;
+        Completed.Add(request);
+    }
+
+    private void Fail(Request request, Exception error)
+    {
+        if (!request.Started)
+        {
+            request.Started = true;
+            request.Count = 0;
+            request.Object.Active++;
+        }
+
+        request.Error = error;
+        Complete(request);
+    }
+
+    private void Unpin(Request request)
+    {
+        var target = request.Object;
+        var written = request.Kind == RequestKind.Write;
+        request.Service.Pinned -= request.Count;
+        for (var i = 0; i < request.Count; i++)
+        {
+            var index = request.Frames[i];
+            ref var frame = ref _frames[index];
+            frame.Pins--;
+            if (written)
+                frame.Exclusive = false;
+            if (frame.State == FrameState.Orphan)
+            {
+                if (frame.Pins == 0)
+                    Free(index);
+            }
+            else if (written && request.Error is null)
+            {
+                MarkDirty(index);
+            }
+        }
+
+        if (written && request.Error is null)
+            target.Length = Math.Max(target.Length, request.Length);
+    }
+
+    private bool RetryContended()
+    {
+        var moved = false;
+        for (var i = _contended.Count - 1; i >= 0; i--)
+        {
+            var target = _contended[i];
+            while (target.Blocked.TryPeek(out var request) && TryBlocked(target, request))
+            {
+                target.Blocked.Dequeue();
+                moved = true;
+            }
+
+            if (target.Blocked.Count == 0)
+                _contended.RemoveAt(i);
+        }
+
+        return moved;
+    }
+
+    private bool TryBlocked(ObjectState target, Request request)
+    {
+        if (target.Barrier is not null)
+            return false;
+        if (request.Kind is RequestKind.Resize or RequestKind.Forget)
+            return TryBarrier(request);
+        if (request.Kind == RequestKind.Flush)
+        {
+            StartFlush(request);
+            return true;
+        }
+
+        if (Conflicts(request, out var needed))
+            return false;
+        if (needed > 0 && request.Service.Partition.Waiting.Count > 0)
+        {
+            Starve(request.Service.Partition, request);
+            return true;
+        }
+
+        return Start(request, first: false);
+    }
+
+    private bool RetryStarved()
+    {
+        var moved = false;
+        for (var i = _starved.Count - 1; i >= 0; i--)
+        {
+            var partition = _starved[i];
+            while (partition.Waiting.TryPeek(out var request) && TryStarved(request))
+            {
+                partition.Waiting.Dequeue();
+                moved = true;
+            }
+
+            if (partition.Waiting.Count == 0)
+                _starved.RemoveAt(i);
+        }
+
+        return moved;
+    }
+
+    // A block may have been taken by another request since; then the request waits for the block instead.
+    private bool TryStarved(Request request)
+    {
+        if (request.Object.Barrier is not null || Conflicts(request, out _))
+        {
+            Block(request);
+            return true;
+        }
+
+        return Start(request, first: false);
+    }
+}

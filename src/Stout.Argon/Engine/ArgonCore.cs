@@ -1,0 +1,162 @@
+using Stout.Argon.Caching;
+using Stout.Argon.Configuration;
+using Stout.Argon.Devices;
+using Stout.Argon.Scheduling;
+
+namespace Stout.Argon.Engine;
+
+/// <summary>
+/// All decisions of the engine: amortization, partitions and quanta. It takes an event and the time and leaves commands in <see cref="Issued"/>
+/// and <see cref="Completed"/>. It does no I/O, reads no clock and takes no lock; the shell and the simulation drive the same class.
+/// </summary>
+internal sealed partial class ArgonCore
+{
+    /// <summary>The frames that every service has: two of the largest requests.</summary>
+    public const int LeastPartition = 2 * Request.MaxBlocks;
+
+    private readonly Dictionary<long, int> _map = [];
+    private readonly Stack<int> _free = new();
+    private readonly NodeLinks _links;
+    private readonly Frame[] _frames;
+    private readonly Partition? _shared;
+    private readonly List<DiskScheduler> _disks = [];
+    private readonly List<ServiceState> _services = [];
+    private readonly Dictionary<int, ObjectState> _byId = [];
+    private readonly List<Partition> _starved = [];
+    private readonly List<ObjectState> _contended = [];
+    private readonly Stack<Request> _requests = new();
+    private readonly Stack<DiskIo> _ios = new();
+    private readonly Func<DiskIo, bool> _ready;
+    private readonly Action<int> _clean;
+    private TimeSpan _now;
+    private ServiceState? _cleaner;
+
+    public ArgonCore(CoreSettings settings)
+    {
+        Settings = settings;
+        _links = new NodeLinks(settings.Frames);
+        _frames = new Frame[settings.Frames];
+        for (var frame = settings.Frames - 1; frame >= 0; frame--)
+            _free.Push(frame);
+        if (!settings.Partitions)
+            _shared = new Partition(settings.Eviction, _links, _frames) { Target = settings.Frames };
+        _ready = IsReady;
+        _clean = WriteBack;
+    }
+
+    public CoreSettings Settings { get; }
+
+    /// <summary>Commands: what the devices are to do. The caller empties it.</summary>
+    public List<DiskIo> Issued { get; } = [];
+
+    /// <summary>Commands: requests that can be answered. The caller empties it.</summary>
+    public List<Request> Completed { get; } = [];
+
+    public IReadOnlyList<ServiceState> Services => _services;
+
+    public IReadOnlyList<DiskScheduler> Disks => _disks;
+
+    /// <summary>When <see cref="Tick"/> has to be called, unless another event comes before; null for never.</summary>
+    public TimeSpan? Wake
+    {
+        get
+        {
+            TimeSpan? wake = null;
+            foreach (var disk in _disks)
+            {
+                if (disk.Wake is { } at && (wake is null || at < wake))
+                    wake = at;
+            }
+
+            return wake;
+        }
+    }
+
+    public int AddDisk(DeviceCost cost)
+    {
+        _disks.Add(new DiskScheduler(cost, Settings.BlockSize, Settings.Scheduler));
+        SetEfficiency();
+        return _disks.Count - 1;
+    }
+
+    public ServiceState AddService(double weight, TimeSpan now)
+    {
+        _now = now;
+        var partition = _shared ?? new Partition(Settings.Eviction, _links, _frames);
+        var service = new ServiceState(_services.Count, weight, partition, CreateProfile(_services.Count)) { EpochStart = now };
+        _services.Add(service);
+        Plan();
+        Settle();
+        return service;
+    }
+
+    public ObjectState Open(int id, int disk, long length)
+    {
+        var target = new ObjectState(id, disk, length, Settings.BlockSize);
+        _byId.Add(id, target);
+        return target;
+    }
+
+    /// <summary>Forgets an object whose frames have been dropped by <see cref="Forget"/>.</summary>
+    public void Close(ObjectState target) => _byId.Remove(target.Id);
+
+    /// <summary>The time has come that <see cref="Wake"/> named.</summary>
+    public void Tick(TimeSpan now)
+    {
+        _now = now;
+        Settle();
+    }
+
+    /// <summary>The number of the frame that holds a block, or -1.</summary>
+    public int FrameOf(int objectId, long block) => _map.GetValueOrDefault(BlockKey.Of(objectId, block), -1);
+
+    /// <summary>A frame's state, for tests.</summary>
+    public Frame this[int frame] => _frames[frame];
+
+    /// <summary>The blocks of the largest access to a disk.</summary>
+    public long CeilingOf(int disk)
+    {
+        if (Settings.Ceiling is { } ceiling)
+            return Math.Max(1, ceiling / Settings.BlockSize);
+        var bytes = Settings.Amortization ? _disks[disk].Cost.BytesFor(_disks[disk].Efficiency) : Settings.FixedPrefetch;
+        return Math.Max(1, (bytes + Settings.BlockSize - 1) / Settings.BlockSize);
+    }
+
+    private IServiceProfile CreateProfile(int seed)
+    {
+        if (Settings.NoProfiles)
+            return new NoProfile();
+        return Settings.Eviction == EvictionKind.Lru
+            ? LruProfile.Sampled(Settings.Frames)
+            : new MiniatureProfile(Settings.Eviction, Settings.Frames, seed);
+    }
+
+    // Retries what waits until nothing moves any more, then lets every disk go on.
+    private void Settle()
+    {
+        for (var moved = true; moved;)
+        {
+            Shrink();
+            moved = RetryContended() | RetryStarved();
+        }
+
+        foreach (var disk in _disks)
+            disk.Dispatch(_now, _ready, Issued);
+    }
+
+    // A writer copies into a frame: the device must not read it now.
+    private bool IsReady(DiskIo io)
+    {
+        if (io.Kind != DiskIoKind.Write)
+            return true;
+        foreach (var frame in io.Frames)
+        {
+            if (_frames[frame].Exclusive)
+                return false;
+        }
+
+        foreach (var frame in io.Frames)
+            _frames[frame].WritingBack = true;
+        return true;
+    }
+}

@@ -1,0 +1,53 @@
+using Stout.Argon.Caching;
+using Stout.Argon.Scheduling;
+
+namespace Stout.Argon.Engine;
+
+/// <summary>The settings of the core.</summary>
+internal sealed record CoreSettings
+{
+    /// <summary>R: the fraction of the throughput alone that a service keeps in its share.</summary>
+    public double Insulation { get; init; } = 0.9;
+
+    public int BlockSize { get; init; } = 4096;
+
+    /// <summary>The cache, in blocks.</summary>
+    public int Frames { get; init; }
+
+    public EvictionKind Eviction { get; init; } = EvictionKind.Lru;
+
+    /// <summary>False reads ahead <see cref="FixedPrefetch"/> bytes at most: the un-insulated twin.</summary>
+    public bool Amortization { get; init; } = true;
+
+    /// <summary>False gives all services one shared cache: the un-insulated twin.</summary>
+    public bool Partitions { get; init; } = true;
+
+    public SchedulerSettings Scheduler { get; init; } = new();
+
+    /// <summary>The most bytes of one access without amortization: what operating systems read ahead (the paper, section 3.3).</summary>
+    public long FixedPrefetch { get; init; } = 128 * 1024;
+
+    /// <summary>A ceiling in bytes in place of the computed one.</summary>
+    public long? Ceiling { get; init; }
+
+    /// <summary>The length of a trial, and of the checks after it.</summary>
+    public TimeSpan Trial { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>The time of a reference that the cache absorbs.</summary>
+    public TimeSpan HitTime { get; init; } = TimeSpan.FromMicroseconds(10);
+
+    /// <summary>The most bytes of one device request; a longer access becomes several that follow each other.</summary>
+    public int LargestIo { get; init; } = 1 << 20;
+
+    /// <summary>A fault planted by tests: the disk's loss and the cache's are both taken from the whole 1−R.</summary>
+    public bool LoseTwice { get; init; }
+
+    /// <summary>A fault planted by tests: write-backs are charged to the service that needs the frame.</summary>
+    public bool ChargeReader { get; init; }
+
+    /// <summary>No profiles: a cost to compare with.</summary>
+    public bool NoProfiles { get; init; }
+
+    /// <summary>The un-insulated twin of these settings.</summary>
+    public CoreSettings Uninsulated() => this with { Amortization = false, Partitions = false, Scheduler = Scheduler with { Quanta = false } };
+}

@@ -1,0 +1,14 @@
+namespace Stout.Argon.Engine;
+
+/// <summary>What the device is asked to do.</summary>
+internal enum DiskIoKind
+{
+    Read,
+    Write,
+
+    /// <summary>Make durable all that was written to the object, and its length.</summary>
+    Sync,
+
+    /// <summary>Make a shorter length durable, then cut the file.</summary>
+    Resize,
+}

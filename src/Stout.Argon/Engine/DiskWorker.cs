@@ -1,0 +1,111 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Exceptions;
+
+namespace Stout.Argon.Engine;
+
+/// <summary>One disk's threads. They carry out the commands of the core, and nothing else.</summary>
+internal sealed class DiskWorker : IDisposable
+{
+    private const int StackBytes = 256 * 1024;
+    private readonly Lock _gate = new();
+    private readonly SemaphoreSlim _waiting = new(0);
+    private readonly Queue<DiskIo> _queue = new();
+    private readonly Dictionary<DiskIo, long> _running = [];
+    private readonly List<Thread> _threads = [];
+    private readonly NativeSlab _slab;
+    private readonly TimeProvider _time;
+    private readonly Action<DiskIo, Exception?> _done;
+    private volatile bool _stopping;
+
+    public DiskWorker(string name, int threads, NativeSlab slab, TimeProvider time, Action<DiskIo, Exception?> done)
+    {
+        (_slab, _time, _done) = (slab, time, done);
+        for (var i = 0; i < threads; i++)
+        {
+            var thread = new Thread(Work, StackBytes) { IsBackground = true, Name = $"Argon {name} {i}" };
+            _threads.Add(thread);
+            thread.Start();
+        }
+    }
+
+    /// <summary>How long the oldest request has been at the disk.</summary>
+    public TimeSpan Oldest
+    {
+        get
+        {
+            lock (_gate)
+                return _running.Count == 0 ? TimeSpan.Zero : _time.GetElapsedTime(_running.Values.Min());
+        }
+    }
+
+    public void Post(DiskIo io)
+    {
+        lock (_gate)
+        {
+            _queue.Enqueue(io);
+            _running.Add(io, _time.GetTimestamp());
+        }
+
+        _waiting.Release();
+    }
+
+    public void Dispose()
+    {
+        _stopping = true;
+        _waiting.Release(_threads.Count);
+        foreach (var thread in _threads)
+            thread.Join();
+        _waiting.Dispose();
+    }
+
+    private void Work()
+    {
+        while (true)
+        {
+            _waiting.Wait();
+            DiskIo? io;
+            lock (_gate)
+            {
+                if (!_queue.TryDequeue(out io) && _stopping)
+                    return;
+            }
+
+            if (io is null)
+                continue;
+            var error = Carry(io);
+            lock (_gate)
+                _running.Remove(io);
+            _done(io, error);
+        }
+    }
+
+    private Exception? Carry(DiskIo io)
+    {
+        var file = (ObjectFile)io.Object.Tag!;
+        try
+        {
+            switch (io.Kind)
+            {
+                case DiskIoKind.Read:
+                    file.Read(_slab, io.Frames, io.First);
+                    break;
+                case DiskIoKind.Write:
+                    file.Write(_slab, io.Frames, io.First);
+                    break;
+                case DiskIoKind.Sync:
+                    file.Sync(io.Length);
+                    break;
+                default:
+                    file.Shorten(io.Length);
+                    break;
+            }
+
+            return null;
+        }
+        // Any error of the disk belongs to the request: a thread that died of it would stop all services.
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException or ArgumentException)
+        {
+            return io.Kind == DiskIoKind.Read ? new DiskReadException(error) : new ObjectBrokenException(error);
+        }
+    }
+}

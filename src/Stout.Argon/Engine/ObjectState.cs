@@ -1,0 +1,44 @@
+using Stout.Argon.Amortization;
+
+namespace Stout.Argon.Engine;
+
+/// <summary>What the core knows of one object.</summary>
+internal sealed class ObjectState(int id, int disk, long length, int blockSize)
+{
+    /// <summary>The run count (the paper, section 4.3).</summary>
+    public ReadRun Run;
+
+    public int Id { get; } = id;
+
+    public int Disk { get; } = disk;
+
+    /// <summary>The length in bytes.</summary>
+    public long Length { get; set; } = length;
+
+    /// <summary>The blocks that hold it.</summary>
+    public long Blocks => (Length + blockSize - 1) / blockSize;
+
+    /// <summary>The dirty blocks.</summary>
+    public HashSet<long> Dirty { get; } = [];
+
+    /// <summary>Requests and device requests under way. A barrier waits for zero.</summary>
+    public int Active { get; set; }
+
+    /// <summary>Requests that met a block which another request or the device holds, or a barrier.</summary>
+    public Queue<Request> Blocked { get; } = new();
+
+    /// <summary>A resize or a forget that waits or runs; later requests wait behind it.</summary>
+    public Request? Barrier { get; set; }
+
+    /// <summary>The reason for which flushes fail: a write-back or a sync failed.</summary>
+    public Exception? Broken { get; set; }
+
+    /// <summary>The epoch of the last service's profile in which this object was streamed.</summary>
+    public int StreamEpoch { get; set; } = -1;
+
+    /// <summary>The number of flushes, for the profile: blocks written before one are clean after it.</summary>
+    public int Flushes { get; set; }
+
+    /// <summary>What the shell or the simulation keeps with it.</summary>
+    public object? Tag { get; set; }
+}

@@ -1,0 +1,34 @@
+namespace Stout.Argon.Engine;
+
+/// <summary>What a service did and what it cost. All only grow, except by <see cref="BeginEpoch"/>.</summary>
+internal sealed class ServiceCounters
+{
+    private long _epochReferences;
+    private long _epochAbsorbed;
+    private TimeSpan _epochDiskTime;
+
+    /// <summary>References to blocks.</summary>
+    public long References { get; set; }
+
+    /// <summary>References without work for the disk: read hits except of prefetched blocks, and overwrites of dirty blocks.</summary>
+    public long Absorbed { get; set; }
+
+    /// <summary>Time in which a disk worked for the service.</summary>
+    public TimeSpan DiskTime { get; set; }
+
+    public long BlocksRead { get; set; }
+
+    public long BlocksWritten { get; set; }
+
+    public long Syncs { get; set; }
+
+    public long EpochReferences => References - _epochReferences;
+
+    /// <summary>The absorbed fraction of the references since the epoch began.</summary>
+    public double EpochAbsorbed => EpochReferences == 0 ? 0 : (double)(Absorbed - _epochAbsorbed) / EpochReferences;
+
+    /// <summary>Disk time per reference that was not absorbed, since the epoch began.</summary>
+    public TimeSpan EpochMissTime => (DiskTime - _epochDiskTime) / Math.Max(1, EpochReferences - (Absorbed - _epochAbsorbed));
+
+    public void BeginEpoch() => (_epochReferences, _epochAbsorbed, _epochDiskTime) = (References, Absorbed, DiskTime);
+}

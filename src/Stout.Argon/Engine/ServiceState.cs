@@ -1,0 +1,51 @@
+using Stout.Argon.Caching;
+using Stout.Argon.Configuration;
+using Stout.Argon.Scheduling;
+
+namespace Stout.Argon.Engine;
+
+/// <summary>What the core knows of one service.</summary>
+internal sealed class ServiceState(int id, double weight, Partition partition, IServiceProfile profile)
+{
+    public int Id { get; } = id;
+
+    public double Weight { get; set; } = weight;
+
+    public Partition Partition { get; set; } = partition;
+
+    public IServiceProfile Profile { get; } = profile;
+
+    public ServiceStatus Status { get; set; } = ServiceStatus.Trial;
+
+    public ServiceCounters Counters { get; } = new();
+
+    /// <summary>One queue per disk that the service has used.</summary>
+    public Dictionary<int, ServiceQueue> Queues { get; } = [];
+
+    /// <summary>When the present trial, or the present check of the profile, began.</summary>
+    public TimeSpan EpochStart { get; set; }
+
+    public int Epoch { get; set; }
+
+    /// <summary>The counts of the trial's first half, in which most references are the first to their block, have been dropped.</summary>
+    public bool WarmedUp { get; set; }
+
+    /// <summary>The objects that the service streamed in this epoch, and the most of one epoch so far.</summary>
+    public int Streams { get; set; }
+
+    public int MostStreams { get; set; }
+
+    /// <summary>The frames that requests of the service pin now, and the most so far.</summary>
+    public int Pinned { get; set; }
+
+    public int MostPinned { get; set; }
+
+    /// <summary>The least partition that the plan gave it, in frames; 0 in a trial.</summary>
+    public int Least { get; set; }
+
+    /// <summary>Disk time per reference that was not absorbed, as the last trial measured it.</summary>
+    public TimeSpan MissTime { get; set; } = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>The fraction that the disk keeps of its efficiency: what it loses, the cache can't lose a second time.</summary>
+    public double DiskEfficiency { get; set; } = 1;
+}

@@ -1,0 +1,115 @@
+namespace Stout.Argon.Scheduling;
+
+/// <summary>The turns of the services.</summary>
+internal sealed partial class DiskScheduler
+{
+    private void Join(ServiceQueue queue)
+    {
+        if (queue.InRound)
+            return;
+        queue.InRound = true;
+        if (_current != queue)
+            _round.Enqueue(queue);
+    }
+
+    private TimeSpan LengthOf(ServiceQueue queue) => (settings.Quantum ?? Unit) * queue.Service.Weight;
+
+    private bool StartNext(TimeSpan now)
+    {
+        if (_queued == 0)
+            return false;
+        if (Unit == TimeSpan.Zero)
+            Measure();
+        while (_round.TryDequeue(out var queue))
+        {
+            var length = LengthOf(queue);
+            if (queue.Waiting.Count == 0 && Skips(queue, length))
+            {
+                Leave(queue);
+                continue;
+            }
+
+            if (queue.Credit + length <= TimeSpan.Zero && _round.Count > 0)
+            {
+                queue.Credit += length;
+                _round.Enqueue(queue);
+                continue;
+            }
+
+            _current = queue;
+            _positioning = 0;
+            _quantum = new QuantumRecord { Start = now, Budget = _round.Count > 0 || queue.Credit > TimeSpan.Zero ? length + queue.Credit : length };
+            return true;
+        }
+
+        return false;
+    }
+
+    // A turn is kept for an idle service whose next request is near. One that thinks for more than two quanta loses less by waiting for
+    // its next turn than its share allows: 2/(2+n) of its throughput is left among n services, and R/n was promised.
+    private bool Skips(ServiceQueue queue, TimeSpan length) =>
+        !settings.KeepIdleTurns && (queue.IdleTurns >= settings.IdleTurns || queue.MeanGap > 2 * length);
+
+    private static void Leave(ServiceQueue queue)
+    {
+        queue.InRound = false;
+        queue.IdleTurns = 0;
+        if (queue.Credit > TimeSpan.Zero)
+            queue.Credit = TimeSpan.Zero;
+    }
+
+    private void End(TimeSpan now)
+    {
+        var queue = _current!;
+        var length = LengthOf(queue);
+        var credit = _quantum.Budget - (now - _quantum.Start);
+        queue.Credit = credit > length ? length : credit < -MostOwed * length ? -MostOwed * length : credit;
+        queue.IdleTurns = _quantum.Issued == 0 ? queue.IdleTurns + 1 : 0;
+        Learn(queue, drained: true);
+        _current = null;
+        _round.Enqueue(queue);
+        if (++_turns >= _round.Count)
+            Measure();
+    }
+
+    // No other service takes turns: the quantum goes on, and nothing drains.
+    private void Renew(TimeSpan now)
+    {
+        var queue = _current!;
+        if (Outstanding > 0)
+        {
+            var busy = now - _busySince;
+            _quantum.Busy += busy;
+            queue.Service.Counters.DiskTime += busy;
+            _busySince = now;
+        }
+
+        Learn(queue, drained: false);
+        queue.Credit = TimeSpan.Zero;
+        Measure();
+        _quantum = new QuantumRecord { Start = now, Budget = LengthOf(queue) };
+    }
+
+    private void Learn(ServiceQueue queue, bool drained)
+    {
+        queue.Learn(_quantum.Busy, _quantum.Estimated, _quantum.Positioned, _quantum.Bytes, _quantum.Concurrency, drained, !settings.NeverLearn);
+        var loss = QuantumLength.Loss(Cost, queue.Concurrency, queue.MeanService, queue.MeanBytes);
+        queue.Drain = loss - Cost.Positioning;
+        queue.Need = QuantumLength.For(loss, Efficiency);
+    }
+
+    private void Measure()
+    {
+        _turns = 0;
+        var unit = _current is null ? TimeSpan.Zero : NeedOf(_current);
+        foreach (var queue in _round)
+        {
+            var need = NeedOf(queue);
+            unit = need > unit ? need : unit;
+        }
+
+        Unit = unit;
+    }
+
+    private TimeSpan NeedOf(ServiceQueue queue) => (queue.Need > LeastQuantum ? queue.Need : LeastQuantum) / queue.Service.Weight;
+}

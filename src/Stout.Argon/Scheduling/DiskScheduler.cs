@@ -1,0 +1,178 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Scheduling;
+
+/// <summary>
+/// Divides one disk's time into quanta (the paper, sections 3.5 and 4.5). In its quantum a service has the disk to itself: what is queued and fits
+/// is issued, arrivals that fit pass through, and the rest drains. Services take turns; a quantum is as long as the service's weight. Time that a
+/// quantum took beyond its length is taken off the service's next one.
+/// </summary>
+internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, SchedulerSettings settings)
+{
+    /// <summary>A service owes at most this many quanta: a sync longer than that is partly forgiven.</summary>
+    private const int MostOwed = 16;
+
+    private readonly Queue<ServiceQueue> _round = new();
+    private readonly LinkedList<DiskIo> _arrived = new();
+    private ServiceQueue? _current;
+    private QuantumRecord _quantum;
+    private TimeSpan _outstandingEstimate;
+    private TimeSpan _busySince;
+    private int _positioning;
+    private int _queued;
+    private int _turns;
+    private TimeSpan _meanSync = cost.Positioning;
+
+    public int Outstanding { get; private set; }
+
+    public DeviceCost Cost { get; set; } = cost;
+
+    /// <summary>The disk efficiency that a quantum has to reach.</summary>
+    public double Efficiency { get; set; } = 0.9;
+
+    /// <summary>The least quantum: one access of the amortization's ceiling.</summary>
+    public TimeSpan LeastQuantum { get; set; }
+
+    /// <summary>The quantum of a service of weight 1.</summary>
+    public TimeSpan Unit { get; private set; }
+
+    /// <summary>When <see cref="Dispatch"/> has to be called, unless something happens before; null for never.</summary>
+    public TimeSpan? Wake { get; private set; }
+
+    public void Enqueue(DiskIo io, ServiceQueue queue, TimeSpan now)
+    {
+        io.Queue = queue;
+        io.Positions = io.Kind is not (DiskIoKind.Read or DiskIoKind.Write) || queue.End != (io.Object, io.First);
+        if (io.Kind is DiskIoKind.Read or DiskIoKind.Write)
+            queue.End = (io.Object, io.First + io.Frames.Count);
+        var transfer = Cost.Transfer((long)io.Frames.Count * blockSize);
+        io.Estimate = io.Kind is DiskIoKind.Sync or DiskIoKind.Resize ? _meanSync : io.Positions ? Cost.Positioning + transfer : transfer;
+        queue.Arrive(now);
+        _queued++;
+        if (!settings.Quanta)
+        {
+            _arrived.AddLast(io);
+            return;
+        }
+
+        queue.Waiting.AddLast(io);
+        queue.IdleTurns = 0;
+        Join(queue);
+    }
+
+    public void Done(DiskIo io, TimeSpan now)
+    {
+        var queue = io.Queue!;
+        Outstanding--;
+        queue.Outstanding--;
+        _outstandingEstimate -= io.Expected;
+        _quantum.Estimated += io.Estimate;
+        if (io.Positions)
+            _positioning--;
+        if (io.Kind == DiskIoKind.Sync)
+            _meanSync += (now - io.IssuedAt - _meanSync) * 0.1;
+        if (Outstanding == 0)
+        {
+            var busy = now - _busySince;
+            _quantum.Busy += busy;
+            _outstandingEstimate = TimeSpan.Zero;
+            if (settings.Quanta)
+                queue.Service.Counters.DiskTime += busy;
+        }
+
+        // Without quanta services overlap at the device; its own estimate is what can be said of one of them.
+        if (!settings.Quanta)
+            queue.Service.Counters.DiskTime += io.Estimate;
+        if (queue.Outstanding == 0 && queue.Waiting.Count == 0)
+            queue.IdleSince = now;
+    }
+
+    /// <summary>Adds to <paramref name="issued"/> what the device is to be given now.</summary>
+    /// <param name="now">The time.</param>
+    /// <param name="ready">False for a request that can't be issued at this moment, since a writer copies into one of its frames.</param>
+    /// <param name="issued">The commands.</param>
+    public void Dispatch(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
+    {
+        Wake = null;
+        if (!settings.Quanta)
+        {
+            IssueAll(now, ready, issued);
+            return;
+        }
+
+        while (_current is not null || StartNext(now))
+        {
+            var blocked = IssueFitting(now, ready, issued);
+            if (Outstanding > 0 || blocked)
+                return;
+            if (_current!.Waiting.Count == 0 && now - _quantum.Start < _quantum.Budget)
+            {
+                Wake = _quantum.Start + _quantum.Budget;
+                return;
+            }
+
+            End(now);
+        }
+    }
+
+    private void IssueAll(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
+    {
+        for (var node = _arrived.First; node is not null && Outstanding < settings.Depth;)
+        {
+            var next = node.Next;
+            if (ready(node.Value))
+            {
+                _arrived.Remove(node);
+                Issue(node.Value, now, issued);
+            }
+
+            node = next;
+        }
+    }
+
+    private bool IssueFitting(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
+    {
+        var queue = _current!;
+        while (queue.Waiting.First is { } node && Outstanding < settings.Depth)
+        {
+            if (!Fits(node.Value, now))
+            {
+                if (_round.Count > 0)
+                    return false;
+                Renew(now);
+            }
+
+            if (!ready(node.Value))
+                return true;
+            queue.Waiting.Remove(node);
+            Issue(node.Value, now, issued);
+        }
+
+        return false;
+    }
+
+    private bool Fits(DiskIo io, TimeSpan now) =>
+        _quantum.Issued == 0 || now - _quantum.Start + _outstandingEstimate + (io.Estimate * _current!.Ratio) <= _quantum.Budget;
+
+    private void Issue(DiskIo io, TimeSpan now, List<DiskIo> issued)
+    {
+        var queue = io.Queue!;
+        _queued--;
+        io.IssuedAt = now;
+        if (Outstanding++ == 0)
+            _busySince = now;
+        queue.Outstanding++;
+        io.Expected = io.Estimate * queue.Ratio;
+        _outstandingEstimate += io.Expected;
+        _quantum.Issued++;
+        _quantum.Bytes += (long)io.Frames.Count * blockSize;
+        if (io.Positions)
+        {
+            _quantum.Positioned++;
+            _quantum.Concurrency = Math.Max(_quantum.Concurrency, ++_positioning);
+        }
+
+        issued.Add(io);
+    }
+}

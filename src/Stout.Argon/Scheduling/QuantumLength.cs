@@ -1,0 +1,31 @@
+using Stout.Argon.Devices;
+
+namespace Stout.Argon.Scheduling;
+
+/// <summary>
+/// The quantum from R (the paper, section 3.5): a lower bound on a quantum's efficiency that knows the service's concurrency and service times.
+/// </summary>
+internal static class QuantumLength
+{
+    /// <summary>The time that a quantum loses: one positioning to the service's data, and the drain.</summary>
+    /// <remarks>
+    /// The drain serves k = c−1 … 1 requests without new ones behind them, and a shorter queue positions longer. Between s(1), the device's time
+    /// for one request by itself, and s(c), the measured mean, the time is taken as a power of k.
+    /// </remarks>
+    public static TimeSpan Loss(DeviceCost cost, double concurrency, TimeSpan mean, double meanBytes)
+    {
+        var alone = cost.ServiceTime((long)meanBytes);
+        if (concurrency < 1.5 || mean <= TimeSpan.Zero || mean >= alone)
+            return cost.Positioning;
+        var steep = Math.Log(alone / mean) / Math.Log(concurrency);
+        var drain = 0.0;
+        for (var k = 1; k < concurrency; k++)
+            drain += (alone.TotalSeconds * Math.Pow(k, -steep)) - mean.TotalSeconds;
+        return cost.Positioning + TimeSpan.FromSeconds(drain);
+    }
+
+    /// <summary>The least quantum that loses at most the fraction 1 − <paramref name="efficiency"/>.</summary>
+    /// <param name="loss">The time that a quantum loses.</param>
+    /// <param name="efficiency">Above 0 and below 1.</param>
+    public static TimeSpan For(TimeSpan loss, double efficiency) => loss / (1 - efficiency);
+}

@@ -1,0 +1,21 @@
+namespace Stout.Argon.Scheduling;
+
+/// <summary>What happened in the present quantum.</summary>
+internal struct QuantumRecord
+{
+    public TimeSpan Start;
+    public TimeSpan Budget;
+
+    /// <summary>The time in which the device worked.</summary>
+    public TimeSpan Busy;
+
+    /// <summary>The estimates of what ended.</summary>
+    public TimeSpan Estimated;
+
+    public int Issued;
+    public int Positioned;
+    public long Bytes;
+
+    /// <summary>The most requests that were outstanding at once and had to position.</summary>
+    public int Concurrency;
+}

@@ -1,0 +1,96 @@
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Scheduling;
+
+/// <summary>One service at one disk: its queue, and what its quanta have shown.</summary>
+internal sealed class ServiceQueue(ServiceState service)
+{
+    /// <summary>The weight of the newest quantum in the averages.</summary>
+    private const double Newest = 0.2;
+
+    private double _loss = 1;
+    private bool _measured;
+
+    public ServiceState Service { get; } = service;
+
+    public LinkedList<DiskIo> Waiting { get; } = new();
+
+    public int Outstanding { get; set; }
+
+    /// <summary>The service takes part in the round.</summary>
+    public bool InRound { get; set; }
+
+    /// <summary>Turns in a row that passed without a request.</summary>
+    public int IdleTurns { get; set; }
+
+    /// <summary>Disk time that earlier quanta left over, or took beyond their length (then it is negative).</summary>
+    public TimeSpan Credit { get; set; }
+
+    /// <summary>Measured time over estimated time: an average over quanta, weighted to the newest (the paper, section 4.5).</summary>
+    public double Ratio => _loss;
+
+    /// <summary>The requests that the service keeps at the device within its quanta.</summary>
+    public double Concurrency { get; private set; } = 1;
+
+    /// <summary>The mean time and the mean size of its requests that had to position.</summary>
+    public TimeSpan MeanService { get; private set; }
+
+    public double MeanBytes { get; private set; }
+
+    /// <summary>The mean time from the end of the last request to the next arrival.</summary>
+    public TimeSpan MeanGap { get; private set; }
+
+    public TimeSpan? IdleSince { get; set; }
+
+    /// <summary>What a quantum loses by its drain, as last estimated. The mean service time is that of a full queue, so the drain is taken off it.</summary>
+    public TimeSpan Drain { get; set; }
+
+    /// <summary>The least quantum that keeps the efficiency.</summary>
+    public TimeSpan Need { get; set; }
+
+    /// <summary>Where the last queued request ends: one that begins there needs no positioning.</summary>
+    public (ObjectState? Object, long Block) End { get; set; }
+
+    /// <summary>Notes an arrival.</summary>
+    public void Arrive(TimeSpan now)
+    {
+        if (IdleSince is not { } idle)
+            return;
+        MeanGap = TimeSpan.FromSeconds(Mix(MeanGap.TotalSeconds, (now - idle).TotalSeconds));
+        IdleSince = null;
+    }
+
+    /// <summary>Takes in what a quantum has shown.</summary>
+    /// <param name="busy">The time in which the device worked.</param>
+    /// <param name="estimated">The sum of the estimates of what it did.</param>
+    /// <param name="positioned">The requests that had to position.</param>
+    /// <param name="bytes">The bytes of all.</param>
+    /// <param name="concurrency">The most that were outstanding and had to position.</param>
+    /// <param name="drained">The quantum ended with a drain.</param>
+    /// <param name="adapt">False keeps the first estimate for ever (a planted fault of the tests).</param>
+    public void Learn(TimeSpan busy, TimeSpan estimated, int positioned, long bytes, int concurrency, bool drained, bool adapt)
+    {
+        if (estimated <= TimeSpan.Zero || busy <= TimeSpan.Zero)
+            return;
+        var positions = Math.Max(1, positioned);
+        var full = drained ? busy - (Drain < busy / 2 ? Drain : busy / 2) : busy;
+        var (ratio, mean, size) = (busy / estimated, full / positions, (double)bytes / positions);
+        if (_measured)
+        {
+            ratio = Mix(_loss, ratio);
+            MeanService = TimeSpan.FromSeconds(Mix(MeanService.TotalSeconds, mean.TotalSeconds));
+            MeanBytes = Mix(MeanBytes, size);
+            Concurrency = Mix(Concurrency, concurrency);
+        }
+        else
+        {
+            (MeanService, MeanBytes, Concurrency) = (mean, size, concurrency);
+        }
+
+        _measured = true;
+        if (adapt)
+            _loss = ratio;
+    }
+
+    private static double Mix(double old, double value) => old + (Newest * (value - old));
+}

@@ -1,0 +1,16 @@
+using Stout.Argon.Configuration;
+
+namespace Stout.Argon;
+
+/// <summary>What the engine knows of a service.</summary>
+/// <param name="Name">The service.</param>
+/// <param name="Status">What it is promised now. <see cref="ServiceStatus.BestEffort"/>: the cache misses <see cref="MissingBytes"/>.</param>
+/// <param name="PartitionBytes">Its part of the cache.</param>
+/// <param name="NeededBytes">The least part for R; 0 while its trial runs.</param>
+/// <param name="Absorbed">The fraction of its references to blocks that the cache absorbed.</param>
+/// <param name="DiskTime">The time in which disks worked for it.</param>
+public sealed record ServiceReport(string Name, ServiceStatus Status, long PartitionBytes, long NeededBytes, double Absorbed, TimeSpan DiskTime)
+{
+    /// <summary>The bytes of cache that the promise misses.</summary>
+    public long MissingBytes => Status == ServiceStatus.BestEffort ? Math.Max(0, NeededBytes - PartitionBytes) : 0;
+}

@@ -1,0 +1,209 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Tests.Engine;
+
+/// <summary>
+/// Random requests to the core over a device that delays, reorders, fails and tears, and at a power cut keeps any subset of what was not synced.
+/// A block's bytes are one number: the version that was written.
+/// </summary>
+internal sealed class FaultyRun
+{
+    private const int Blocks = 96;
+    private readonly Random _random;
+    private readonly ArgonCore _core;
+    private readonly ObjectState _target;
+    private readonly List<ServiceState> _services = [];
+    private readonly int[] _frames;
+    private readonly List<DiskIo> _device = [];
+    private readonly int[] _visible = new int[Blocks];
+    private readonly int[] _durable = new int[Blocks];
+    private readonly List<(long Block, int Version)> _unsynced = [];
+    private readonly Dictionary<DiskIo, int[]> _sent = [];
+    private readonly Dictionary<Request, (int[] Versions, bool Damaged)> _flushes = [];
+    private readonly Dictionary<Request, int> _writes = [];
+    private readonly int[] _flushed = new int[Blocks];
+    private readonly double _failures;
+    private TimeSpan _now;
+    private int _version;
+    private bool _damaged;
+
+    public FaultyRun(int seed, bool failures)
+    {
+        _random = new Random(seed);
+        _failures = failures ? 0.01 : 0;
+        // So small a cache that blocks are evicted and written all the time.
+        const int Frames = 3 * ArgonCore.LeastPartition;
+        _core = new ArgonCore(new CoreSettings { Frames = Frames, Trial = TimeSpan.FromMilliseconds(200), LargestIo = 8 * 4096, Ceiling = 16 * 4096 });
+        _frames = new int[Frames];
+        _core.AddDisk(new DeviceCost(TimeSpan.FromMilliseconds(2), 100e6));
+        _services.Add(_core.AddService(1, _now));
+        _services.Add(_core.AddService(2, _now));
+        _target = _core.Open(1, 0, Blocks * 4096L);
+    }
+
+    public int Flushed { get; private set; }
+
+    public int Failed { get; private set; }
+
+    public int Evicted { get; private set; }
+
+    /// <summary>A fault planted by a test: the device says that it has synced and has not.</summary>
+    public bool SyncLies { get; init; }
+
+    /// <summary>Runs so many steps, cuts the power, and says what is wrong; null for nothing.</summary>
+    public string? Run(int steps)
+    {
+        for (var step = 0; step < steps; step++)
+        {
+            _now += TimeSpan.FromMicroseconds(_random.Next(2000));
+            if (_device.Count > 0 && _random.Next(5) < 3)
+                EndOne();
+            else
+                Ask();
+            if (_core.Wake is { } wake && wake <= _now)
+                _core.Tick(_now);
+            if (Carry() is { } wrong)
+                return $"step {step}: {wrong}";
+        }
+
+        foreach (var (block, version) in _unsynced)
+        {
+            if (_random.Next(2) == 0)
+                _durable[block] = version;
+        }
+
+        for (var block = 0; block < Blocks; block++)
+        {
+            if (_durable[block] < _flushed[block])
+                return $"block {block} is {_durable[block]} after the power cut; {_flushed[block]} was flushed";
+        }
+
+        return null;
+    }
+
+    private void Ask()
+    {
+        var service = _services[_random.Next(2)];
+        var first = _random.Next(Blocks);
+        var count = _random.Next(1, Math.Min(9, Blocks - first + 1));
+        var what = _random.Next(10);
+        if (what < 5)
+        {
+            _writes.Add(_core.Write(service, _target, first, count, _random.Next(4) == 0, _random.Next(4) == 0, (first + count) * 4096L, _now), ++_version);
+        }
+        else if (what < 9)
+        {
+            _core.Read(service, _target, first, count, _now);
+        }
+        else
+        {
+            var versions = (int[])_visible.Clone();
+            var request = _core.Flush(service, _target, _now);
+            _flushes[request] = (versions, _damaged);
+        }
+    }
+
+    private void EndOne()
+    {
+        var io = _device[_random.Next(_device.Count)];
+        _device.Remove(io);
+        var fails = _random.NextDouble() < _failures;
+        if (io.Kind == DiskIoKind.Read)
+        {
+            for (var i = 0; i < io.Frames.Count; i++)
+                _frames[io.Frames[i]] = fails ? -1 : Stored(io.First + i);
+        }
+        else if (io.Kind == DiskIoKind.Write)
+        {
+            var sent = _sent[io];
+            _sent.Remove(io);
+            Evicted++;
+            for (var i = 0; i < io.Frames.Count; i++)
+            {
+                if (_frames[io.Frames[i]] != sent[i])
+                    throw new InvalidOperationException($"block {io.First + i} was changed while the device read it");
+                // A failed write leaves a part of its blocks behind.
+                if (!fails || _random.Next(2) == 0)
+                    _unsynced.Add((io.First + i, sent[i]));
+            }
+        }
+        else if (!fails && !SyncLies)
+        {
+            foreach (var (block, version) in _unsynced)
+                _durable[block] = version;
+            _unsynced.Clear();
+        }
+
+        if (fails && io.Kind != DiskIoKind.Read)
+            _damaged = true;
+        _core.IoDone(io, fails ? new IOException("planted") : null, _now);
+    }
+
+    private string? Carry()
+    {
+        while (_core.Issued.Count > 0 || _core.Completed.Count > 0)
+        {
+            foreach (var io in _core.Issued)
+            {
+                _device.Add(io);
+                if (io.Kind == DiskIoKind.Write)
+                    _sent[io] = [.. io.Frames.Select(frame => _frames[frame])];
+            }
+
+            _core.Issued.Clear();
+            var completed = _core.Completed.ToArray();
+            _core.Completed.Clear();
+            foreach (var request in completed)
+            {
+                if (Answer(request) is { } wrong)
+                    return wrong;
+            }
+        }
+
+        return null;
+    }
+
+    private string? Answer(Request request)
+    {
+        var (kind, first, count, error) = (request.Kind, (int)request.First, request.Count, request.Error);
+        if (kind == RequestKind.Read && error is null && !_damaged)
+        {
+            for (var i = 0; i < count; i++)
+            {
+                if (_frames[request.Frames[i]] != _visible[first + i])
+                    return $"block {first + i} reads as {_frames[request.Frames[i]]}; {_visible[first + i]} was written";
+            }
+        }
+        else if (kind == RequestKind.Write)
+        {
+            _writes.Remove(request, out var version);
+            for (var i = 0; i < count && error is null; i++)
+                _frames[request.Frames[i]] = _visible[first + i] = version;
+        }
+        else if (kind == RequestKind.Flush)
+        {
+            _flushes.Remove(request, out var asked);
+            if (error is null && asked.Damaged)
+                return "a flush of a broken object was answered as done";
+            Failed += error is null ? 0 : 1;
+            Flushed += error is null ? 1 : 0;
+            for (var block = 0; block < Blocks && error is null; block++)
+                _flushed[block] = Math.Max(_flushed[block], asked.Versions[block]);
+        }
+
+        _core.Release(request, _now);
+        return null;
+    }
+
+    private int Stored(long block)
+    {
+        for (var i = _unsynced.Count - 1; i >= 0; i--)
+        {
+            if (_unsynced[i].Block == block)
+                return _unsynced[i].Version;
+        }
+
+        return _durable[block];
+    }
+}

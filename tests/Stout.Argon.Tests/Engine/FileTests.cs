@@ -1,0 +1,133 @@
+using Stout.Argon.Exceptions;
+
+namespace Stout.Argon.Tests.Engine;
+
+/// <summary>The engine on real files.</summary>
+public sealed class FileTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    public async Task An_object_behaves_as_an_array_through_evictions_and_new_openings(int seed)
+    {
+        var random = new Random(seed);
+        var model = new byte[3 << 20];
+        var length = 0;
+        var server = TestServer.Open(_folder.Path);
+        var first = server.AddService("first").Create("object");
+        var second = server.AddService("second", 2).Open("object");
+        for (var step = 0; step < 400; step++)
+        {
+            var one = random.Next(2) == 0 ? first : second;
+            var offset = random.Next(random.Next(4) == 0 ? model.Length - 300_000 : 200_000);
+            var bytes = new byte[random.Next(1, random.Next(8) == 0 ? 300_000 : 9_000)];
+            switch (random.Next(12))
+            {
+                case < 5:
+                    random.NextBytes(bytes);
+                    if (random.Next(2) == 0)
+                        one.Write(offset, bytes);
+                    else
+                        await one.WriteAsync(offset, bytes, TestContext.Current.CancellationToken);
+                    bytes.CopyTo(model, offset);
+                    length = Math.Max(length, offset + bytes.Length);
+                    break;
+                case < 9:
+                    var read = random.Next(2) == 0 ? one.Read(offset, bytes) : await one.ReadAsync(offset, bytes, TestContext.Current.CancellationToken);
+                    Assert.Equal(Math.Clamp(length - offset, 0, bytes.Length), read);
+                    Assert.True(bytes.AsSpan(0, read).SequenceEqual(model.AsSpan(offset, read)), $"step {step}");
+                    break;
+                case 9:
+                    var shorter = random.Next(length + 5_000);
+                    one.Resize(shorter);
+                    if (shorter < length)
+                        model.AsSpan(shorter, length - shorter).Clear();
+                    length = shorter;
+                    break;
+                case 10:
+                    await one.FlushAsync();
+                    break;
+                default:
+                    one.Flush();
+                    server.Dispose();
+                    server = TestServer.Open(_folder.Path);
+                    first = server.AddService("first").Open("object");
+                    second = server.AddService("second", 2).Open("object");
+                    Assert.Equal(length, first.Length);
+                    break;
+            }
+        }
+
+        server.Dispose();
+    }
+
+    [Fact]
+    public void Objects_are_created_listed_and_deleted()
+    {
+        using var server = TestServer.Open(_folder.Path);
+        var service = server.AddService("one");
+        service.Create("b").Write(0, [1, 2, 3]);
+        service.Create("a");
+        Assert.Equal(["a", "b"], service.List());
+        Assert.Throws<ObjectExistsException>(() => service.Create("a"));
+        service.Delete("b");
+        Assert.Equal(["a"], service.List());
+        Assert.Throws<ObjectNotFoundException>(() => service.Open("b"));
+        Assert.Throws<ObjectNotFoundException>(() => service.Delete("b"));
+        Assert.Equal(0, service.Create("b").Length);
+    }
+
+    [Fact]
+    public async Task Many_threads_read_what_was_written_whole()
+    {
+        using var server = TestServer.Open(_folder.Path);
+        var writer = server.AddService("writer").Create("object");
+        const int Blocks = 600;
+        writer.Write(0, new byte[Blocks * 4096]);
+        var ended = false;
+        var readers = Enumerable.Range(0, 3).Select(i => Task.Run(() =>
+        {
+            var random = new Random(i);
+            var handle = server.AddService($"reader {i}").Open("object");
+            var block = new byte[4096];
+            while (!Volatile.Read(ref ended))
+            {
+                handle.Read(random.Next(Blocks) * 4096L, block);
+                Assert.True(block.AsSpan().IndexOfAnyExcept(block[0]) < 0, "a block is a mix of two writes");
+            }
+        })).ToList();
+        var source = new Random(9);
+        var bytes = new byte[4096];
+        for (var i = 0; i < 2000; i++)
+        {
+            Array.Fill(bytes, (byte)i);
+            writer.Write(source.Next(Blocks) * 4096L, bytes);
+            if (i % 500 == 0)
+                writer.Flush();
+        }
+
+        Volatile.Write(ref ended, true);
+        await Task.WhenAll(readers);
+    }
+
+    [Fact]
+    public void A_cached_read_allocates_nothing()
+    {
+        using var server = TestServer.Open(_folder.Path);
+        var handle = server.AddService("one").Create("object");
+        handle.Write(0, new byte[100 * 4096]);
+        var block = new byte[4096];
+        for (var i = 0; i < 30_000; i++)
+            handle.Read(i % 100 * 4096L, block);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        for (var i = 0; i < 10_000; i++)
+            handle.Read(i % 100 * 4096L, block);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+}

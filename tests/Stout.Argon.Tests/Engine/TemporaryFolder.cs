@@ -1,0 +1,11 @@
+namespace Stout.Argon.Tests.Engine;
+
+/// <summary>A folder that goes with the test.</summary>
+internal sealed class TemporaryFolder : IDisposable
+{
+    public TemporaryFolder() => Path = Directory.CreateTempSubdirectory("argon-").FullName;
+
+    public string Path { get; }
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}

@@ -1,0 +1,15 @@
+using Stout.Argon.Devices;
+
+namespace Stout.Argon.Tests.Engine;
+
+/// <summary>Servers on a temporary folder, with a small cache and a known cost.</summary>
+internal static class TestServer
+{
+    public static ArgonOptions Options(string folder) => new()
+    {
+        Disks = [new() { Folder = folder, Cost = new DeviceCost(TimeSpan.FromMicroseconds(100), 1e9), QueueDepth = 4, AllowBuffered = true }],
+        CacheBytes = 1 << 20,
+    };
+
+    public static ArgonServer Open(string folder) => ArgonServer.Open(Options(folder));
+}
