@@ -30,7 +30,7 @@ internal static class ArgonCommand
         return command;
     }
 
-    private static async Task<int> RunAsync(IReadOnlyList<string> names, FileInfo? file, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(string[] names, FileInfo? file, CancellationToken cancellationToken)
     {
         var page = new EvaluationPage();
         foreach (var figure in PaperFigures.All.Where(figure => Asked(figure.Name)))
@@ -43,6 +43,6 @@ internal static class ArgonCommand
             await File.WriteAllTextAsync(file.FullName, page.Text.TrimEnd('\n') + "\n", cancellationToken);
         return 0;
 
-        bool Asked(string name) => names.Count == 0 || names.Contains(name);
+        bool Asked(string name) => names.Length == 0 || names.Contains(name);
     }
 }
