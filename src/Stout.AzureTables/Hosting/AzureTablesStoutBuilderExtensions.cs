@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Options;
 using Stout.AzureTables;
 using Stout.Hosting;
@@ -12,6 +13,8 @@ public static class AzureTablesStoutBuilderExtensions
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Sets options in code, the credential above all; it has the last word.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseAzureTables(this StoutBuilder builder, Action<AzureTablesOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
@@ -24,6 +27,8 @@ public static class AzureTablesStoutBuilderExtensions
     /// <summary>Keeps everything in one account. Other options come from the section <c>AzureTables</c> of the Stout's own.</summary>
     /// <param name="builder">The builder.</param>
     /// <param name="account">A connection string, or the address of the account's table service.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseAzureTables(this StoutBuilder builder, string account) =>
         builder.UseAzureTables(options => options.Accounts = [account]);
 }

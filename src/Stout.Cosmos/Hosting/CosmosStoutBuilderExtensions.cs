@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -13,6 +14,8 @@ public static class CosmosStoutBuilderExtensions
     /// <summary>Keeps everything in Azure Cosmos DB; <see cref="CosmosOptions"/> come from the section <c>Cosmos</c> of the Stout's own.</summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseCosmos(this StoutBuilder builder, Action<CosmosOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
@@ -30,6 +33,8 @@ public static class CosmosStoutBuilderExtensions
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">The account's connection string.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseCosmos(this StoutBuilder builder, string connectionString) =>
         builder.UseCosmos(options => options.Containers.Add(new CosmosContainerOptions { ConnectionString = connectionString }));
 

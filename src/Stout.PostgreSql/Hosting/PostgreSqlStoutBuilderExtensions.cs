@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Options;
 using Stout.Hosting;
 using Stout.PostgreSql;
@@ -12,6 +13,8 @@ public static class PostgreSqlStoutBuilderExtensions
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UsePostgreSql(this StoutBuilder builder, Action<PostgreSqlOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
@@ -24,6 +27,8 @@ public static class PostgreSqlStoutBuilderExtensions
     /// <summary>Keeps everything in one PostgreSQL database. Other options come from the section <c>PostgreSql</c> of the Stout's own.</summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">Npgsql's connection string.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UsePostgreSql(this StoutBuilder builder, string connectionString) =>
         builder.UsePostgreSql(options => options.ConnectionStrings = [connectionString]);
 }

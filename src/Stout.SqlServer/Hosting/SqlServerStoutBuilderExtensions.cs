@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Options;
 using Stout.Hosting;
 using Stout.SqlServer;
@@ -12,6 +13,8 @@ public static class SqlServerStoutBuilderExtensions
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlServer(this StoutBuilder builder, Action<SqlServerOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
@@ -24,6 +27,8 @@ public static class SqlServerStoutBuilderExtensions
     /// <summary>Keeps everything in one database. Other options come from the section <c>SqlServer</c> of the Stout's own.</summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">Names the database, as Microsoft.Data.SqlClient understands it.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlServer(this StoutBuilder builder, string connectionString) =>
         builder.UseSqlServer(options => options.ConnectionStrings = [connectionString]);
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Options;
 using Stout.Hosting;
 using Stout.Sqlite;
@@ -10,6 +11,8 @@ public static class SqliteStoutBuilderExtensions
     /// <summary>Keeps everything in SQLite files; <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's own.</summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlite(this StoutBuilder builder, Action<SqliteOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);
@@ -22,5 +25,7 @@ public static class SqliteStoutBuilderExtensions
     /// <summary>Keeps everything in the SQLite file of this path. Other options come from the section <c>Sqlite</c> of the Stout's own.</summary>
     /// <param name="builder">The builder.</param>
     /// <param name="path">The database file; made if there is none.</param>
+    [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
+    [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlite(this StoutBuilder builder, string path) => builder.UseSqlite(options => options.Path = path);
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Stout.Storage;
 
 namespace Stout.Documents;
@@ -62,17 +63,36 @@ public sealed class DocumentStore : IAsyncDisposable
         }
     }
 
+    /// <summary>
+    /// A collection of objects of one type, with its own namespace in the keys. One instance for each name. Its serializer is
+    /// <see cref="StringPartSerializer"/> where T is string, <see cref="BytesPartSerializer"/> where it is byte[], and
+    /// <see cref="JsonPartSerializer{T}"/> with the default options for everything else.
+    /// </summary>
+    /// <typeparam name="T">The type of the objects' parts. Better an immutable one: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
+    /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
+    /// <exception cref="InvalidCollectionException">
+    /// The name has other characters or another length, or the collection was asked for before with another type.
+    /// </exception>
+    [RequiresUnreferencedCode(PartSerializers.ByReflection)]
+    [RequiresDynamicCode(PartSerializers.ByReflection)]
+    public DocumentCollection<T> Collection<T>(string name)
+        where T : class => Find<T>(name, null, PartSerializers.Default<T>);
+
     /// <summary>A collection of objects of one type, with its own namespace in the keys. One instance for each name.</summary>
     /// <typeparam name="T">The type of the objects' parts. Better an immutable one: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
-    /// <param name="serializer">
-    /// How a part becomes bytes. Null for <see cref="StringPartSerializer"/> where T is string, <see cref="BytesPartSerializer"/>
-    /// where it is byte[], and <see cref="JsonPartSerializer{T}"/> with the default options for everything else.
-    /// </param>
+    /// <param name="serializer">How a part becomes bytes.</param>
     /// <exception cref="InvalidCollectionException">
     /// The name has other characters or another length, or the collection was asked for before with another type or another serializer.
     /// </exception>
-    public DocumentCollection<T> Collection<T>(string name, IPartSerializer<T>? serializer = null)
+    public DocumentCollection<T> Collection<T>(string name, IPartSerializer<T> serializer)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(serializer);
+        return Find(name, serializer, () => serializer);
+    }
+
+    private DocumentCollection<T> Find<T>(string name, IPartSerializer<T>? serializer, Func<IPartSerializer<T>> create)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -83,7 +103,7 @@ public sealed class DocumentStore : IAsyncDisposable
             if (!_collections.TryGetValue(name, out var known))
             {
                 var set = new DocumentSet(name, this);
-                var created = new DocumentCollection<T>(set, serializer ?? PartSerializers.Default<T>());
+                var created = new DocumentCollection<T>(set, create());
                 _application.Add(name, set);
                 _collections.Add(name, created);
                 return created;

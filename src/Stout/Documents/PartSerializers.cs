@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
@@ -6,6 +7,10 @@ namespace Stout.Documents;
 /// <summary>Which serializer suits a type for which none is given.</summary>
 internal static class PartSerializers
 {
+    public const string ByReflection = "JSON without a serializer of one's own is made by reflection. Give a serializer.";
+
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
     public static IPartSerializer<T> Default<T>()
         where T : class
     {

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
@@ -12,6 +13,10 @@ public sealed class StoutBuilder
 {
     /// <summary>The name of the one that has none.</summary>
     internal const string DefaultName = "";
+
+    /// <summary>Why the calls that bind options are marked for trimming and native AOT.</summary>
+    internal const string ByReflection =
+        "Options are bound from the configuration by reflection. Programs that are trimmed or compiled ahead of time open a DocumentStore or a StoutClient themselves.";
 
     /// <summary>The setting that an application may use to choose among stores; this library does not look at it.</summary>
     private const string StoreSetting = "Store";
@@ -63,12 +68,22 @@ public sealed class StoutBuilder
 
     /// <summary>
     /// Makes a collection injectable as <see cref="DocumentCollection{T}"/>; keyed by <see cref="Name"/> if the Stout has one. Two
-    /// collections of one type are told apart by <see cref="DocumentStore.Collection"/>.
+    /// collections of one type are told apart by <see cref="DocumentStore.Collection{T}(string)"/>.
     /// </summary>
     /// <typeparam name="T">The type of the objects' parts.</typeparam>
     /// <param name="collection">The collection's name.</param>
-    /// <param name="serializer">How a part becomes bytes; null for the default.</param>
-    public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T>? serializer = null)
+    [RequiresUnreferencedCode(PartSerializers.ByReflection)]
+    [RequiresDynamicCode(PartSerializers.ByReflection)]
+    public StoutBuilder AddCollection<T>(string collection)
+        where T : class => AddCollection(store => store.Collection<T>(collection));
+
+    /// <inheritdoc cref="AddCollection{T}(string)"/>
+    /// <param name="collection">The collection's name.</param>
+    /// <param name="serializer">How a part becomes bytes.</param>
+    public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T> serializer)
+        where T : class => AddCollection(store => store.Collection(collection, serializer));
+
+    private StoutBuilder AddCollection<T>(Func<DocumentStore, DocumentCollection<T>> find)
         where T : class
     {
         if (Name.Length == 0)
@@ -78,7 +93,7 @@ public sealed class StoutBuilder
         return this;
 
         DocumentCollection<T> Find(IServiceProvider services) =>
-            services.GetRequiredKeyedService<DocumentStore>(Name).Collection(collection, serializer);
+            find(services.GetRequiredKeyedService<DocumentStore>(Name));
     }
 
     /// <summary>
@@ -90,7 +105,9 @@ public sealed class StoutBuilder
     /// <param name="section">Their section within <see cref="Section"/>; empty for <see cref="Section"/> itself, where other sections lie beside the options.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
     /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an option that is out of its range.</param>
-    public StoutBuilder AddOptions<TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate)
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
+    public StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate)
         where TOptions : class
     {
         ArgumentNullException.ThrowIfNull(section);
@@ -101,7 +118,7 @@ public sealed class StoutBuilder
             options => InvalidOptionException.Under(path, () => validate(options)));
     }
 
-    internal StoutBuilder AddOptions<TOptions>(Action<IConfiguration, TOptions> bind, Action<TOptions>? configure, Action<TOptions> validate)
+    internal StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(Action<IConfiguration, TOptions> bind, Action<TOptions>? configure, Action<TOptions> validate)
         where TOptions : class
     {
         var options = Services.AddOptions<TOptions>(Name).Configure<IServiceProvider>((options, services) =>
@@ -124,6 +141,8 @@ public sealed class StoutBuilder
     }
 
     /// <summary>Sets options from the Stout's own section, or from one within it.</summary>
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
     internal void Bind(IConfiguration configuration, string section, object options)
     {
         var own = configuration.GetSection(Section);
@@ -138,6 +157,7 @@ public sealed class StoutBuilder
     }
 
     /// <summary>Beside a Stout's own options lie the sections of its store and of other Stouts, which only a setting with a value can't be.</summary>
+    [RequiresUnreferencedCode(ByReflection)]
     private static void RefuseUnknownSettings(IConfigurationSection own, object options)
     {
         foreach (var setting in own.GetChildren().Where(static child => child.Value is not null))

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Options;
 using Stout.Hosting;
@@ -14,6 +15,8 @@ public static class StoutHealthChecksBuilderExtensions
     /// <param name="builder">The builder.</param>
     /// <param name="name">The Stout's name; empty, the default, for the one without.</param>
     /// <param name="configure">Sets thresholds in code; it has the last word.</param>
+    [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+    [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static IHealthChecksBuilder AddStout(this IHealthChecksBuilder builder, string name = "", Action<StoutHealthOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);

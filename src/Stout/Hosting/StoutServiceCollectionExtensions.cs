@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
 using Stout;
@@ -16,6 +17,8 @@ public static class StoutServiceCollectionExtensions
     /// <param name="services">The services.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
     /// <exception cref="InvalidOperationException">There is one without a name already.</exception>
+    [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+    [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static StoutBuilder AddStout(this IServiceCollection services, Action<DocumentStoreOptions>? configure = null) =>
         services.AddStout(StoutBuilder.DefaultName, configure);
 
@@ -26,6 +29,8 @@ public static class StoutServiceCollectionExtensions
     /// <param name="name">Its name, in configuration, metrics and logs, and its key as a service.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
     /// <exception cref="InvalidOperationException">There is one of that name already.</exception>
+    [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+    [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static StoutBuilder AddStout(this IServiceCollection services, string name, Action<DocumentStoreOptions>? configure = null)
     {
         var builder = new StoutBuilder(services, name);
@@ -53,7 +58,9 @@ public static class StoutServiceCollectionExtensions
     /// <param name="name">Its name; the empty string, the default, for the one without.</param>
     /// <param name="configure">Sets options in code; it has the last word.</param>
     /// <exception cref="InvalidOperationException">There is one of that name already.</exception>
-    public static StoutBuilder AddStoutClient<TApplication>(this IServiceCollection services, string name = "", Action<StoutOptions>? configure = null)
+    [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+    [RequiresDynamicCode(StoutBuilder.ByReflection)]
+    public static StoutBuilder AddStoutClient<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TApplication>(this IServiceCollection services, string name = "", Action<StoutOptions>? configure = null)
         where TApplication : class, IStoutApplication
     {
         var builder = new StoutBuilder(services, name);
