@@ -101,10 +101,10 @@ internal sealed class StoutMeter
             yield return new Measurement<T>(what(lane.Statistics), lane.Tags);
     }
 
-    private IEnumerable<Measurement<int>> State(string tag, Func<StoutStatistics, string> name)
+    private IEnumerable<Measurement<long>> State(string tag, Func<StoutStatistics, string> name)
     {
         foreach (var lane in _lanes)
-            yield return new Measurement<int>(1, [.. lane.Tags, new(tag, name(lane.Statistics))]);
+            yield return new Measurement<long>(1, [.. lane.Tags, new(tag, name(lane.Statistics))]);
     }
 
     private static InstrumentAdvice<long> Powers(long first, long factor, int count)

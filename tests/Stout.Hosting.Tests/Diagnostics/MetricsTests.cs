@@ -71,6 +71,18 @@ public sealed class MetricsTests
     }
 
     [Fact]
+    public async Task A_lane_tells_its_laws_phase_and_that_nothing_holds_it_back_while_it_is_idle()
+    {
+        using var listening = new Listening();
+        await using var documents = await OpenAsync(new InMemoryStore(), listening, options => options.Pacing.Law = PacingLawName.Delay);
+        await documents.Collection<string>("notes").UpdateAsync("a", _ => "text", Test);
+        listening.Observe(Instruments.PacingPhase);
+        Assert.Equal([1.0], listening.Values(Instruments.PacingPhase, Tags.Phase, "startup"));
+        listening.Observe(Instruments.PacingLimit);
+        Assert.Equal([1.0], listening.Values(Instruments.PacingLimit, Tags.Limit, "none"));
+    }
+
+    [Fact]
     public async Task Callers_at_a_closed_door_are_counted()
     {
         var store = new ControlledStore();
