@@ -3,11 +3,16 @@ using Stout.Director.Planning;
 
 namespace Stout.Director;
 
-/// <summary>The parameters of the decisions (the paper's table in §5.7, and ours). <see cref="Default"/> is ours, <see cref="Paper"/> the paper's.</summary>
+/// <summary>The parameters of the decisions (the paper's table in §5.7, and ours). <see cref="Default"/> and <see cref="Forecasting"/> are ours, <see cref="Paper"/> is the paper's.</summary>
 public sealed record DirectorPolicy
 {
     /// <summary>Our policy.</summary>
     public static DirectorPolicy Default { get; } = new();
+
+    /// <summary>
+    /// Our policy for loads that repeat from day to day: the growth of earlier days replaces the reserve for surges, and pays for more headroom.
+    /// </summary>
+    public static DirectorPolicy Forecasting { get; } = new() { Forecast = ForecastKind.Seasonal, Overprovisioning = 0.2, Surge = 0, Standbys = 2 };
 
     /// <summary>The time between two plans. Above 0. Default: 20 s (the paper's).</summary>
     public TimeSpan Period { get; init; } = TimeSpan.FromSeconds(20);

@@ -40,6 +40,7 @@ public sealed class DirectorPolicyTests
     public void The_policies_by_name_are_in_range()
     {
         Default.Check();
+        DirectorPolicy.Forecasting.Check();
         DirectorPolicy.Paper().Check();
         DirectorPolicy.Paper(0.3).Check();
     }

@@ -27,6 +27,7 @@ internal sealed class WorldCupExperiment : DirectorExperiment
             ("the paper's policy", DirectorPolicy.Paper()),
             ("trend", DirectorPolicy.Default),
             ("seasonal", DirectorPolicy.Default with { Forecast = ForecastKind.Seasonal }),
+            ("forecasting", DirectorPolicy.Forecasting),
         })
         {
             var run = context.RunAsync(() => SimulationRun.Run(BeyondScenarios.RealTime(TrainedModels.SmallInstance, means, policy, context.Settings.Seed), cancellationToken: context.CancellationToken)).GetAwaiter().GetResult();

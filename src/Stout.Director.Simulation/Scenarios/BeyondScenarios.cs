@@ -33,8 +33,9 @@ public static class BeyondScenarios
     /// <param name="model">The trained model.</param>
     /// <param name="policy">The policy.</param>
     /// <param name="seed">Seed of everything random.</param>
+    /// <param name="isFast">Whether the days run at 12 times the speed, with boot time, charge interval and data of the paper's diurnal experiment; else in real time.</param>
     /// <returns>The run.</returns>
-    public static SimulationSettings SimilarDays(ModelFile model, DirectorPolicy policy, int seed)
+    public static SimulationSettings SimilarDays(ModelFile model, DirectorPolicy policy, int seed, bool isFast = true)
     {
         var random = new Xoshiro((ulong)seed);
         var means = new List<double>();
@@ -46,7 +47,10 @@ public static class BeyondScenarios
                 means.Add(DayShape(step / 12.0 + shift) * size * Math.Exp(0.01 * random.NextNormal()));
         }
 
-        return RealTime(model, means, policy, seed);
+        if (!isFast)
+            return RealTime(model, means, policy, seed);
+        policy = policy with { BootTime = TimeSpan.FromSeconds(15), ChargeInterval = TimeSpan.FromMinutes(5), Season = TimeSpan.FromHours(2) };
+        return Settings([model], Scaled(means, TimeSpan.FromSeconds(25), seed), policy, seed, 512_000);
     }
 
     /// <summary>A load of 5-min means in real time, scaled to a peak of 12 servers.</summary>

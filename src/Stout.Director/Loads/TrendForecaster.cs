@@ -10,9 +10,10 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private const double LevelWeight = 0.5;
     private const double TrendWeight = 0.3;
 
-    // A bin surges after one rise of 5 standard deviations, or two in a row of 3; noise does either about once a year and bin.
-    private const double SureRise = 5;
-    private const double LikelyRise = 3;
+    // A bin surges after one rise of 7 standard deviations, or two in a row of 4. Log-normal noise of 10 % rises by 5 deviations about once a day among some large bins, and each false
+    // surge moves bins; by 7 it does once in some years.
+    private const double SureRise = 7;
+    private const double LikelyRise = 4;
 
     // A rise below this share of a server is no surge: it endangers no server.
     private const double SignificantShare = 0.03;
