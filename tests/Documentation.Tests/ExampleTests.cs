@@ -19,6 +19,9 @@ public sealed class ExampleTests
         Assert.Equal("Done, Done, True, NotDone", await GuaranteesPage.RunAsync(new InMemoryStore()));
 
     [Fact]
+    public void The_simulated_hotspot_attains_what_the_page_says() => Assert.Equal("99.5", DirectorPage.Simulate());
+
+    [Fact]
     public async Task Statistics_say_what_was_written() =>
         Assert.Contains("keys written       1 in 1 requests\n", await TroubleshootingPage.RunAsync(new InMemoryStore()), StringComparison.Ordinal);
 
