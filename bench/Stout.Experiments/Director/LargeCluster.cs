@@ -1,18 +1,16 @@
-using System.Diagnostics;
 using Stout.Director;
 using Stout.Director.Layouts;
 using Stout.Director.Loads;
 using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
-using Stout.Experiments.Measuring;
 
 namespace Stout.Experiments.Director;
 
 /// <summary>Times the decisions for a large cluster.</summary>
 internal static class LargeCluster
 {
-    /// <summary>Milliseconds and mebibytes.</summary>
-    internal sealed record Figures(double MedianMilliseconds, double OverloadedMilliseconds, double LiveMebibytes);
+    /// <summary>Milliseconds of processor time and mebibytes.</summary>
+    internal sealed record Figures(double Milliseconds, double OverloadedMilliseconds, double LiveMebibytes);
 
     public static Figures Measure(int bins, int servers, int plans)
     {
@@ -31,7 +29,8 @@ internal static class LargeCluster
             var core = new DirectorCore(new DirectorSettings(DirectorPolicy.Default, [type], bins));
             core.Begin(TimeSpan.Zero, 1, []);
             var layout = new Layout(replicas, 1, 1);
-            var times = new List<double>();
+            var observations = Enumerable.Range(1, plans).Select(plan => Observe(layout, plan, step)).ToList();
+            var used = TimeSpan.Zero;
             for (var plan = 1; plan <= plans; plan++)
             {
                 // A new Director for each overloaded plan: a decision once made is pending.
@@ -41,15 +40,18 @@ internal static class LargeCluster
                     core.Begin(TimeSpan.Zero, 1, []);
                 }
 
-                var observation = Observe(layout, plan, step);
-                var clock = Stopwatch.StartNew();
-                core.Plan(TimeSpan.FromSeconds(20 * plan), observation);
-                times.Add(clock.Elapsed.TotalMilliseconds);
+                // Processor time: other programs on the machine don't count.
+                if (plan == plans / 5 + 1)
+                    used = Environment.CpuUsage.TotalTime;
+                core.Plan(TimeSpan.FromSeconds(20 * plan), observations[plan - 1]);
             }
+
+            used = Environment.CpuUsage.TotalTime - used;
+            observations.Clear();
 
             var after = GC.GetTotalMemory(forceFullCollection: true);
             GC.KeepAlive(core);
-            return (Spread.Median(times), (after - before) / 1048576.0);
+            return (used.TotalMilliseconds / (plans - plans / 5), (after - before) / 1048576.0);
         }
 
         ClusterObservation Observe(Layout layout, long plan, int step)

@@ -20,12 +20,17 @@ internal sealed class ReplicasExperiment : DirectorExperiment
     {
         var table = new Table(new Column("run"), new Column("share"), new Column("tail", "ms"));
         var headlines = new List<Headline>();
-        foreach (var (name, servers, replicas) in new[] { ("figure 3, 1 replica", 10, 1), ("figure 3, 2 replicas", 10, 2), ("figure 4, 1 replica", 5, 1), ("figure 4, 2 replicas", 10, 2), ("figure 4, 3 replicas", 15, 3) })
+        // Figure 3's load is not stated: once that of figure 4, once the working point of figure 1.
+        foreach (var (name, servers, replicas, goodput) in new[]
+        {
+            ("figure 3, 1 replica", 10, 1, Goodput / 1.1), ("figure 3, 2 replicas", 10, 2, Goodput / 1.1), ("figure 3 at full load, 1 replica", 10, 1, Goodput), ("figure 3 at full load, 2 replicas", 10, 2, Goodput),
+            ("figure 4, 1 replica", 5, 1, Goodput), ("figure 4, 2 replicas", 10, 2, Goodput), ("figure 4, 3 replicas", 15, 3, Goodput),
+        })
         {
             var (medians, spreads) = (new List<double>(), new List<double>());
             foreach (var seed in SeedsOf(context))
             {
-                var run = SteadyRun.Run(ServerPhysics.SmallInstance, servers, replicas, Goodput * replicas / servers, 0.95, context.Pick(180, 15), seed);
+                var run = SteadyRun.Run(ServerPhysics.SmallInstance, servers, replicas, goodput * replicas / servers, 0.95, context.Pick(180, 15), seed);
                 var tails = run.Select(interval => interval.Percentile(0.99) * 1000).Order().ToList();
                 medians.Add(tails[tails.Count / 2]);
                 spreads.Add(tails[tails.Count * 9 / 10] - tails[tails.Count / 10]);
