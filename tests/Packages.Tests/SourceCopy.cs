@@ -8,7 +8,7 @@ internal sealed class SourceCopy
     /// <summary>The commit that the copy says it is of.</summary>
     public const string Commit = "0123456789abcdef0123456789abcdef01234567";
 
-    private static readonly string[] Folders = ["src", "assets", "build", "deploy"];
+    private static readonly string[] Folders = ["src", "assets", "deploy"];
     private static readonly string[] Files = ["Directory.Build.props", "Directory.Packages.props", ".editorconfig", "global.json"];
 
     public SourceCopy(string folder)
