@@ -48,8 +48,8 @@ internal static class Failure
     {
         var (kind, what) = error.SqlState switch
         {
-            PostgresErrorCodes.DeadlockDetected => (StoreErrorKind.Overloaded, "The transaction met others in a deadlock."),
-            PostgresErrorCodes.SerializationFailure => (StoreErrorKind.Overloaded, "The transaction met another one that changed the same rows."),
+            PostgresErrorCodes.DeadlockDetected => (StoreErrorKind.Busy, "The transaction met others in a deadlock."),
+            PostgresErrorCodes.SerializationFailure => (StoreErrorKind.Busy, "The transaction met another one that changed the same rows."),
             PostgresErrorCodes.LockNotAvailable => (StoreErrorKind.Busy, "Another transaction holds the key for too long."),
 
             // The statement_timeout, or an administrator.

@@ -12,8 +12,9 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
     private readonly TestSchema _schema = new(database);
 
     [Theory]
-    [InlineData(PostgresErrorCodes.DeadlockDetected, StoreErrorKind.Overloaded)]
-    [InlineData(PostgresErrorCodes.SerializationFailure, StoreErrorKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.DeadlockDetected, StoreErrorKind.Busy)]
+    [InlineData(PostgresErrorCodes.SerializationFailure, StoreErrorKind.Busy)]
+    [InlineData(PostgresErrorCodes.InsufficientResources, StoreErrorKind.Overloaded)]
     [InlineData(PostgresErrorCodes.QueryCanceled, StoreErrorKind.LimitExceeded)]
     [InlineData(PostgresErrorCodes.OutOfMemory, StoreErrorKind.LimitExceeded)]
     [InlineData(PostgresErrorCodes.DiskFull, StoreErrorKind.Full)]
@@ -31,8 +32,11 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
                 await _schema.ExecuteAsync("DROP FUNCTION @.planted()");
             await PlantedError.PlantAsync(database, _schema.Options.Schema, sqlState, atCommit);
 
-            var outcome = await store.WriteAsync(write, Part("", "value"));
+            var batch = new WriteBatch();
+            store.Add(batch, write, Part("", "value"));
+            await store.WriteAsync(batch);
 
+            var outcome = batch.OutcomeOf(0);
             Assert.Equal(WriteOutcome.Of(new StoreException(kind, "")).Kind, outcome.Kind);
             Assert.Equal(kind, Assert.IsType<StoreException>(outcome.Error).Kind);
             Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
@@ -58,6 +62,32 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
         }
 
         await store.PutAsync("key", Stamp.Absent, parts: [Part("", "x")]);
+    }
+
+    [Theory]
+    [InlineData(PostgresErrorCodes.SerializationFailure, WriteOutcomeKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.DiskFull, WriteOutcomeKind.Refused)]
+    [InlineData(PostgresErrorCodes.InsufficientResources, WriteOutcomeKind.Overloaded)]
+    [InlineData(PostgresErrorCodes.ReadOnlySqlTransaction, WriteOutcomeKind.Unreachable)]
+    public async Task Error_of_every_key_ends_a_batch_after_few_requests(string sqlState, WriteOutcomeKind kind)
+    {
+        await using var store = await _schema.OpenAsync();
+        await _schema.ExecuteAsync(
+            $"""
+            CREATE SEQUENCE @.attempts;
+            CREATE FUNCTION @.planted() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN PERFORM nextval('{_schema.Quoted.Replace("'", "''", StringComparison.Ordinal)}.attempts'); RAISE 'planted' USING ERRCODE = '{sqlState}'; END $$;
+            CREATE TRIGGER planted BEFORE INSERT OR UPDATE ON @.header FOR EACH ROW EXECUTE FUNCTION @.planted()
+            """);
+        var batch = new WriteBatch();
+        for (var i = 0; i < 256; i++)
+            store.Add(batch, store.NewWrite($"key {i}", Stamp.Absent), Part("", "x"));
+
+        await store.WriteAsync(batch);
+
+        Assert.All(Enumerable.Range(0, 256), i => Assert.True(batch.OutcomeOf(i).Kind == kind || batch.OutcomeOf(i).Kind == WriteOutcomeKind.Busy));
+        Assert.InRange(Enumerable.Range(0, 256).Count(i => batch.OutcomeOf(i).Kind == kind), 240, 256);
+        Assert.InRange((long)(await _schema.ExecuteAsync("SELECT last_value FROM @.attempts"))!, 1, 30);
     }
 
     [Fact]

@@ -39,6 +39,39 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         Assert.All(Enumerable.Range(0, Keys), i => Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
     }
 
+    /// <summary>A trigger of the database's owner can report any error, also those that usually concern the whole server.</summary>
+    [Theory]
+    [InlineData("40001", WriteOutcomeKind.Busy)]
+    [InlineData("40P01", WriteOutcomeKind.Busy)]
+    [InlineData("53000", WriteOutcomeKind.Busy)]
+    [InlineData("53100", WriteOutcomeKind.Refused)]
+    [InlineData("28000", WriteOutcomeKind.Refused)]
+    [InlineData("42P01", WriteOutcomeKind.Refused)]
+    public async Task Key_that_a_trigger_fails_stops_no_other_key_whatever_the_error(string sqlState, WriteOutcomeKind kind)
+    {
+        await using var store = await _schema.OpenAsync();
+        foreach (var key in (int[])[0, 7, Keys - 1])
+        {
+            await _schema.ExecuteAsync(
+                $"""
+                CREATE OR REPLACE FUNCTION @.planted() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN IF NEW.key = '{key} key {key}' THEN RAISE 'planted' USING ERRCODE = '{sqlState}'; END IF; RETURN NEW; END $$;
+                CREATE OR REPLACE TRIGGER planted BEFORE INSERT OR UPDATE ON @.header FOR EACH ROW EXECUTE FUNCTION @.planted()
+                """);
+            var stamps = new Stamp[Keys];
+            for (var round = 0; round < 2; round++)
+            {
+                var batch = await UpdateAsync(store, stamps, prefix: $"{key} ");
+                AssertAllBut(key, kind, batch);
+                for (var i = 0; i < Keys; i++)
+                    stamps[i] = i == key ? stamps[i] : batch[i].Next;
+            }
+        }
+
+        await _schema.ExecuteAsync("DROP TRIGGER planted ON @.header");
+        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(store.NewWrite("7 key 7", Stamp.Absent), Part("a", "x"))).Kind);
+    }
+
     /// <summary>A limit that the server's owner has set on values, and one that holds for no key of the batch.</summary>
     [Fact]
     public async Task Value_over_a_limit_of_the_server_fails_alone_until_it_is_smaller()
@@ -88,17 +121,20 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
     }
 
-    /// <summary>A row that the server itself can't read, as a damaged page has them.</summary>
-    [Fact]
-    public async Task Key_that_the_server_can_not_read_fails_alone_each_time()
+    /// <summary>A row that the server itself can't read, as a damaged page has them, and errors that usually concern the whole server.</summary>
+    [Theory]
+    [InlineData("XX001", StoreErrorKind.Corrupt)]
+    [InlineData("40001", StoreErrorKind.Busy)]
+    [InlineData("53100", StoreErrorKind.Full)]
+    public async Task Key_that_the_server_can_not_read_fails_alone_each_time(string sqlState, StoreErrorKind kind)
     {
         await using var store = await _schema.OpenAsync();
         for (var i = 0; i < Keys; i++)
             await store.PutAsync($"key {i}", Stamp.Absent, parts: [Part("a", "old")]);
         await _schema.ExecuteAsync(
-            """
+            $"""
             CREATE FUNCTION @.read_value(key bytea, value bytea) RETURNS bytea LANGUAGE plpgsql STABLE AS $$
-            BEGIN IF key = 'key 7' THEN RAISE 'missing chunk' USING ERRCODE = 'XX001'; END IF; RETURN value; END $$;
+            BEGIN IF key = 'key 7' THEN RAISE 'missing chunk' USING ERRCODE = '{sqlState}'; END IF; RETURN value; END $$;
             ALTER TABLE @.part RENAME TO part_rows;
             CREATE VIEW @.part AS SELECT key, generation, subkey, @.read_value(key, value) AS value FROM @.part_rows
             """);
@@ -106,7 +142,7 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         {
             var reads = await store.ReadAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")]);
 
-            Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
+            Assert.Equal(kind, Assert.IsType<StoreException>(reads[7].Error).Kind);
             Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
         }
     }

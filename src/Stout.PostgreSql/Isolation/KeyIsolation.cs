@@ -11,14 +11,18 @@ namespace Stout.PostgreSql.Isolation;
 /// <param name="suspects">Keys that were refused lately.</param>
 internal abstract class KeyIsolation(SuspectKeys suspects)
 {
-    private int _lockFailures;
+    private readonly List<(int Index, StoreException Error)> _failedAlone = [];
+    private int _commonFailures;
     private bool _hasSucceeded;
 
-    /// <summary>Whether an error may concern one key of a request, so that the other keys deserve another attempt.</summary>
+    /// <summary>
+    /// Whether an error may concern one key of a request, so that the other keys deserve another attempt. A trigger can report almost any
+    /// SQLSTATE, so errors that ended a transaction qualify; an error that ended or prevented a connection is FATAL. An unreachable server
+    /// opens the circuit, and the lane itself halves a request that exceeded a limit.
+    /// </summary>
     public static bool MayConcernOneKey(StoreException error) =>
         error.Kind is StoreErrorKind.Busy
-        || (error.Kind is StoreErrorKind.Refused or StoreErrorKind.Corrupt
-            && error.InnerException is PostgresException answer && !answer.SqlState.StartsWith("28", StringComparison.Ordinal));
+        || (error.Kind is not (StoreErrorKind.Unreachable or StoreErrorKind.LimitExceeded) && error.InnerException is PostgresException { InvariantSeverity: "ERROR" });
 
     protected abstract int Count { get; }
 
@@ -45,11 +49,15 @@ internal abstract class KeyIsolation(SuspectKeys suspects)
         if (refused is not null)
         {
             await SplitAsync(open, refused, cancellationToken).ConfigureAwait(false);
-            return;
+        }
+        else
+        {
+            await TryAsync(open.FindAll(index => !suspects.Contains(KeyOf(index))), isPatient: true, cancellationToken).ConfigureAwait(false);
+            await TryAsync(open.FindAll(index => IsOpen(index) && suspects.Contains(KeyOf(index))), isPatient: false, cancellationToken).ConfigureAwait(false);
         }
 
-        await TryAsync(open.FindAll(index => !suspects.Contains(KeyOf(index))), isPatient: true, cancellationToken).ConfigureAwait(false);
-        await TryAsync(open.FindAll(index => IsOpen(index) && suspects.Contains(KeyOf(index))), isPatient: false, cancellationToken).ConfigureAwait(false);
+        if (_hasSucceeded)
+            BlameKeys();
     }
 
     private async ValueTask TryAsync(List<int> indexes, bool isPatient, CancellationToken cancellationToken)
@@ -77,24 +85,46 @@ internal abstract class KeyIsolation(SuspectKeys suspects)
     {
         if (indexes.Count == 1)
         {
-            suspects.Add(KeyOf(indexes[0]));
+            _failedAlone.Add((indexes[0], error));
+            if (IsOfKey(error))
+                suspects.Add(KeyOf(indexes[0]));
             Fail(indexes[0], error);
             return;
         }
 
-        ThrowIfAllAreLocked(error);
+        ThrowIfAllFail(error);
         var half = indexes.Count / 2;
         await TryAsync(indexes.GetRange(0, half), isPatient: false, cancellationToken).ConfigureAwait(false);
         await TryAsync(indexes.GetRange(half, indexes.Count - half), isPatient: false, cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>Whether an error says by itself that it concerns a key, and not the server.</summary>
+    private static bool IsOfKey(StoreException error) => error.Kind is StoreErrorKind.Refused or StoreErrorKind.Corrupt or StoreErrorKind.Busy;
+
     /// <summary>
-    /// A lock on a whole table stops every key, and the error does not say which kind of lock it was. One locked key needs at most log₂(n)
-    /// failures before another key succeeds.
+    /// Where another key has succeeded, an error that usually concerns the whole server concerned the key. The key is busy then, so that the
+    /// lane goes on with the other keys.
     /// </summary>
-    private void ThrowIfAllAreLocked(StoreException error)
+    private void BlameKeys()
     {
-        if (error.Kind == StoreErrorKind.Busy && !_hasSucceeded && ++_lockFailures > 4 + BitOperations.Log2((uint)Count))
-            throw new StoreException(StoreErrorKind.Overloaded, "Another transaction holds what every key needs.", error.InnerException);
+        foreach (var (index, error) in _failedAlone)
+        {
+            suspects.Add(KeyOf(index));
+            if (error.Kind is StoreErrorKind.Overloaded)
+                Fail(index, new StoreException(StoreErrorKind.Busy, $"The server fails this key alone: {error.Message}", error.InnerException));
+        }
+    }
+
+    /// <summary>
+    /// A lock on a whole table, or a full disk, stops every key, and the error does not tell it from one key's. One key at fault causes at
+    /// most log₂(n) failures before another key succeeds.
+    /// </summary>
+    private void ThrowIfAllFail(StoreException error)
+    {
+        if (error.Kind is StoreErrorKind.Refused or StoreErrorKind.Corrupt || _hasSucceeded || ++_commonFailures <= 4 + BitOperations.Log2((uint)Count))
+            return;
+        throw error.Kind == StoreErrorKind.Busy
+            ? new StoreException(StoreErrorKind.Overloaded, "Another transaction holds what every key needs.", error.InnerException)
+            : error;
     }
 }
