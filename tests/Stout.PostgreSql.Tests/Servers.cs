@@ -50,44 +50,15 @@ internal sealed class OwnServer : IAsyncDisposable
 }
 
 /// <summary>Databases of a test class's own; they go with it.</summary>
-public abstract class TestDatabases(string server, int count) : IAsyncLifetime
+public abstract partial class TestDatabases : IAsyncLifetime
 {
-    private readonly string _name = $"stout_{Guid.NewGuid():N}";
-    private int _schemas;
-
-    public IReadOnlyList<string> ConnectionStrings =>
-        [.. Enumerable.Range(0, count).Select(i => new NpgsqlConnectionStringBuilder(server) { Database = Name(i) }.ConnectionString)];
-
-    public string ConnectionString => ConnectionStrings[0];
-
-    /// <summary>A schema that no other test of the class has, with characters that have to be quoted.</summary>
-    public string NewSchema() => $"Test's \"{Interlocked.Increment(ref _schemas)}\"";
-
-    public async ValueTask InitializeAsync()
-    {
-        for (var i = 0; i < count; i++)
-            await ExecuteOnAsync(server, $"CREATE DATABASE {Name(i)}");
-    }
+    public async ValueTask InitializeAsync() => await CreateAsync();
 
     public async ValueTask DisposeAsync()
     {
-        for (var i = 0; i < count; i++)
-            await ExecuteOnAsync(server, $"DROP DATABASE {Name(i)} WITH (FORCE)");
+        await DropAsync();
         GC.SuppressFinalize(this);
     }
-
-    /// <summary>Runs a statement in the first database.</summary>
-    /// <returns>The first value of the first row.</returns>
-    public Task<object?> ExecuteAsync(string sql) => ExecuteOnAsync(ConnectionString, sql);
-
-    internal static async Task<object?> ExecuteOnAsync(string connectionString, string sql)
-    {
-        await using var source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(connectionString) { Pooling = false });
-        await using var command = source.CreateCommand(sql);
-        return await command.ExecuteScalarAsync();
-    }
-
-    private string Name(int i) => $"{_name}_{i}";
 }
 
 /// <summary>One database.</summary>
