@@ -124,6 +124,8 @@ internal sealed partial class Schedule
         call.IsConcluded = true;
         var error = call.Task.IsCanceled ? new OperationCanceledException() : call.Task.Exception?.InnerException;
         Count(error?.GetType().Name ?? "done");
+        if (error is NotAppliedException { Reason: NotAppliedReason.KeyBusy })
+            Count(nameof(NotAppliedReason.KeyBusy));
         switch (error)
         {
             case null when call.Kind == CallKind.Get:
@@ -144,7 +146,7 @@ internal sealed partial class Schedule
                 _store.Acknowledge(Key(call), call.Made ?? call.Seen, call.ToString());
                 break;
             case OutcomeUnknownException when _bug == PlantedBug.UnknownTakenForNotApplied:
-            case NotAppliedException or HandleClosedException or StoppedException:
+            case NotAppliedException or HandleClosedException or StoppedException or OverloadException:
                 Deny(call, error);
                 break;
             case OutcomeUnknownException or FillFailedException:

@@ -163,11 +163,12 @@ internal sealed partial class Schedule : IDisposable
             Conclude(call);
     }
 
-    private WriteOutcomeKind? Outcome() => _random.Next(9) switch
+    private WriteOutcomeKind? Outcome() => _random.Next(11) switch
     {
         < 2 => WriteOutcomeKind.Overloaded,
         < 3 => WriteOutcomeKind.Unreachable,
         < 6 => WriteOutcomeKind.Unknown,
+        < 8 => WriteOutcomeKind.Busy,
         _ => WriteOutcomeKind.Refused,
     };
 
@@ -186,6 +187,7 @@ internal sealed partial class Schedule : IDisposable
         MaxCachedObjects = _random.Next(1, 4),
         Stout = new StoutOptions
         {
+            MaxDirtyKeys = Chance(0.5) ? _random.Next(1, 3) : 1_000,
             CallbackTimeout = TimeSpan.FromSeconds(5),
             RequestTimeout = TimeSpan.FromSeconds(5),
             GiveUpAfter = TimeSpan.FromSeconds(10),

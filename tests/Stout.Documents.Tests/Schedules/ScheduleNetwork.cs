@@ -62,7 +62,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
             if (outcome.Kind == WriteOutcomeKind.Unknown && fault() is null)
                 Apply(request.Writes[i]);
             // A store that has said "certainly not applied" must not have another copy on its way.
-            if (outcome.Kind is not (WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.Refused))
+            if (outcome.Kind is not (WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.Refused or WriteOutcomeKind.Busy))
                 copies.Add(request.Writes[i]);
             request.WriteBatch?.SetOutcome(i, outcome);
         }
@@ -116,6 +116,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
         WriteOutcomeKind.Overloaded => new StoreException(StoreErrorKind.Overloaded, "overloaded"),
         WriteOutcomeKind.Unreachable => new StoreException(StoreErrorKind.Unreachable, "unreachable"),
         WriteOutcomeKind.Refused => new StoreException(StoreErrorKind.Refused, "refused"),
+        WriteOutcomeKind.Busy => new StoreException(StoreErrorKind.Busy, "busy"),
         _ => new IOException("lost"),
     });
 
