@@ -32,6 +32,27 @@ public sealed class HostTests
     }
 
     [Fact]
+    public async Task Two_collections_of_one_type_are_injected_by_their_names_and_not_without()
+    {
+        using var host = TestHost.Build(services =>
+        {
+            services.AddStout().UseInMemory().AddCollection<string>("drafts").AddCollection<string>("published").AddCollection<byte[]>("images");
+            services.AddStout("orders", AtOnce).UseInMemory().AddCollection<string>("drafts");
+        });
+        await host.StartAsync(Test);
+        var drafts = host.Services.GetRequiredKeyedService<DocumentCollection<string>>("drafts");
+        await drafts.UpdateAsync("a", _ => "a draft", Test);
+        Assert.Null(await host.Services.GetRequiredKeyedService<DocumentCollection<string>>("published").GetAsync("a", Test));
+        Assert.Null(await host.Services.GetRequiredKeyedService<DocumentCollection<string>>("orders:drafts").GetAsync("a", Test));
+        Assert.Equal("a draft", await drafts.GetAsync("a", Test));
+        Assert.NotNull(host.Services.GetRequiredService<DocumentCollection<byte[]>>());
+
+        var error = Assert.Throws<InvalidOperationException>(() => host.Services.GetRequiredService<DocumentCollection<string>>());
+        Assert.Contains("drafts, published", error.Message, StringComparison.Ordinal);
+        await host.StopAsync(Test);
+    }
+
+    [Fact]
     public async Task Hosted_service_registered_before_it_finds_it_open_when_it_starts_and_when_it_stops()
     {
         var store = new InMemoryStore();

@@ -46,6 +46,7 @@ public sealed class DocumentCollection<T>
     /// <param name="cancellationToken">Stops the waiting.</param>
     public async ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default)
     {
+        cancellationToken.ThrowIfCancellationRequested();
         for (var attempt = 1; ; attempt++)
         {
             // The usual case needs no gate: no function runs while one part is looked at.

@@ -21,6 +21,9 @@ public sealed class StoutBuilder
     /// <summary>The setting that an application may use to choose among stores; this library does not look at it.</summary>
     private const string StoreSetting = "Store";
 
+    /// <summary>The keys of the collections of each type.</summary>
+    private readonly Dictionary<Type, List<string>> _collections = [];
+
     internal StoutBuilder(IServiceCollection services, string name)
     {
         ArgumentNullException.ThrowIfNull(services);
@@ -67,33 +70,42 @@ public sealed class StoutBuilder
     public StoutBuilder UseInMemory(InMemoryStore? store = null) => UseStore(_ => store ?? new InMemoryStore());
 
     /// <summary>
-    /// Makes a collection injectable as <see cref="DocumentCollection{T}"/>; keyed by <see cref="Name"/> if the Stout has one. Two
-    /// collections of one type are told apart by <see cref="DocumentStore.Collection{T}(string)"/>.
+    /// Makes a collection injectable as <see cref="DocumentCollection{T}"/>: keyed by its own name (<c>name:collection</c> if the Stout has a name),
+    /// and, where it is the only one of its type, without a key (keyed by <see cref="Name"/> if the Stout has one).
     /// </summary>
     /// <typeparam name="T">The type of the objects' parts.</typeparam>
     /// <param name="collection">The collection's name.</param>
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
     public StoutBuilder AddCollection<T>(string collection)
-        where T : class => AddCollection(store => store.Collection<T>(collection));
+        where T : class => AddCollection(collection, store => store.Collection<T>(collection));
 
     /// <inheritdoc cref="AddCollection{T}(string)"/>
     /// <param name="collection">The collection's name.</param>
     /// <param name="serializer">How a part becomes bytes.</param>
     public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T> serializer)
-        where T : class => AddCollection(store => store.Collection(collection, serializer));
+        where T : class => AddCollection(collection, store => store.Collection(collection, serializer));
 
-    private StoutBuilder AddCollection<T>(Func<DocumentStore, DocumentCollection<T>> find)
+    private StoutBuilder AddCollection<T>(string collection, Func<DocumentStore, DocumentCollection<T>> find)
         where T : class
     {
+        var key = Name.Length == 0 ? collection : $"{Name}:{collection}";
+        Services.AddKeyedSingleton(key, (services, _) => find(services.GetRequiredKeyedService<DocumentStore>(Name)));
+        if (!_collections.TryGetValue(typeof(T), out var keys))
+            _collections[typeof(T)] = keys = [];
+        keys.Add(key);
+        if (keys.Count > 1)
+            return this;
         if (Name.Length == 0)
-            Services.AddSingleton(Find);
+            Services.AddSingleton(TheOnlyOne);
         else
-            Services.AddKeyedSingleton(Name, (services, _) => Find(services));
+            Services.AddKeyedSingleton(Name, (services, _) => TheOnlyOne(services));
         return this;
 
-        DocumentCollection<T> Find(IServiceProvider services) =>
-            find(services.GetRequiredKeyedService<DocumentStore>(Name));
+        DocumentCollection<T> TheOnlyOne(IServiceProvider services) => keys.Count == 1
+            ? services.GetRequiredKeyedService<DocumentCollection<T>>(key)
+            : throw new InvalidOperationException(
+                $"There are several collections of {typeof(T).Name}. Inject one by its key, with [FromKeyedServices]: {string.Join(", ", keys)}.");
     }
 
     /// <summary>

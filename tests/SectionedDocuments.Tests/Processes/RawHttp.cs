@@ -7,13 +7,13 @@ namespace SectionedDocuments.Tests.Processes;
 internal static class RawHttp
 {
     /// <summary>The status and all of the answer.</summary>
-    public static async Task<(int Status, string Answer)> SendAsync(Uri service, string method, string target, string body = "")
+    public static async Task<(int Status, string Answer)> SendAsync(Uri service, string method, string target, string body = "", string? host = null)
     {
         var cancellation = TestContext.Current.CancellationToken;
         using var client = new TcpClient();
         await client.ConnectAsync(service.Host, service.Port, cancellation);
         await using var stream = client.GetStream();
-        var request = $"{method} {target} HTTP/1.1\r\nHost: {service.Authority}\r\nConnection: close\r\nContent-Length: {Encoding.UTF8.GetByteCount(body)}\r\n\r\n{body}";
+        var request = $"{method} {target} HTTP/1.1\r\nHost: {host ?? service.Authority}\r\nConnection: close\r\nContent-Length: {Encoding.UTF8.GetByteCount(body)}\r\n\r\n{body}";
         await stream.WriteAsync(Encoding.UTF8.GetBytes(request), cancellation);
         using var reader = new StreamReader(stream);
         var answer = await reader.ReadToEndAsync(cancellation);

@@ -22,6 +22,17 @@ public sealed class BadRequestTests(SharedService shared) : IClassFixture<Shared
         await Problem.OfAsync(answer, HttpStatusCode.BadRequest, "body-not-utf8");
     }
 
+    [Theory]
+    [InlineData("GET", "/")]
+    [InlineData("GET", "/documents/good")]
+    [InlineData("PUT", "/documents/good/sections/s")]
+    public async Task A_foreign_host_name_is_refused(string method, string target)
+    {
+        // A page of another site that makes its name lead here would otherwise read and write as if it were ours.
+        Assert.Equal(400, (await RawHttp.SendAsync(_service.Address, method, target, host: "attacker.example")).Status);
+        Assert.NotEqual(400, (await RawHttp.SendAsync(_service.Address, method, target, host: "localhost")).Status);
+    }
+
     [Fact]
     public async Task A_body_in_another_encoding_is_refused()
     {
