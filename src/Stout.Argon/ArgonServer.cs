@@ -1,3 +1,4 @@
+using Stout.Argon.Configuration;
 using Stout.Argon.Devices;
 using Stout.Argon.Engine;
 using Stout.Argon.Exceptions;
@@ -17,6 +18,7 @@ public sealed class ArgonServer : IDisposable
     private readonly ITimer _timer;
     private readonly List<DiskFolder> _folders = [];
     private readonly List<DiskWorker> _workers = [];
+    private readonly List<ArgonService> _services = [];
     private TimeSpan? _armed;
     private int _nextObject;
     private readonly ManualResetEventSlim _idle = new();
@@ -78,13 +80,38 @@ public sealed class ArgonServer : IDisposable
             ObjectDisposedException.ThrowIf(_disposed, this);
             if ((_core.Services.Count + 1) * ArgonCore.LeastPartition > _core.Settings.Frames)
                 throw new CacheTooSmallException(_core.Services.Count);
-            return new ArgonService(this, name, _core.AddService(weight, Now));
+            var service = new ArgonService(this, name, _core.AddService(weight, Now));
+            Carry();
+            _services.Add(service);
+            return service;
         }
     }
 
     /// <summary>The disks' health. Ask it now and then: a disk that does not answer stops its own services and no others.</summary>
     public IReadOnlyList<DiskHealth> Health() =>
         [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: Options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= Options.IoTimeLimit, disk.Oldest))];
+
+    /// <summary>What each service would have after a change, from their profiles. Nothing changes by asking.</summary>
+    /// <param name="change">The change.</param>
+    /// <returns>The services in the order in which they were added; a newcomer last.</returns>
+    /// <exception cref="InvalidArgonOptionException">A weight or the cache's size is outside its range, or a service is another server's.</exception>
+    public IReadOnlyList<ServiceForecast> Forecast(WhatIf change)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        CheckWeight(change.NewcomerWeight);
+        foreach (var weight in change.Weights.Values)
+            CheckWeight(weight);
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_disposed, this);
+            var asked = change.Weights.Keys.Concat(change.NewcomerLike is { } model ? [model] : []);
+            if (asked.Any(service => !_services.Contains(service)))
+                throw new InvalidArgonOptionException(nameof(WhatIf), "names services of this server");
+            if (change.CacheBytes < (long)ArgonCore.LeastPartition * ArgonOptions.BlockSize * (_services.Count + 1))
+                throw new InvalidArgonOptionException(nameof(WhatIf.CacheBytes), "is at least 256 KiB for each service");
+            return Forecasts.Of(_core, _services, change);
+        }
+    }
 
     /// <summary>Waits for the requests that are under way, flushes all objects, stops the threads and frees the cache.</summary>
     public void Dispose()

@@ -43,9 +43,9 @@ internal sealed class EvaluationPage
 
     public void Add(Sweep sweep)
     {
-        var text = new StringBuilder($"## {sweep.Name}\nThe least fraction of R's base (share × alone) that a service keeps.\n\n| {sweep.Unit} | fraction |\n|---|---|\n");
+        var text = new StringBuilder($"## {sweep.Name}\nWhat services keep of share × alone.\n\n| {sweep.Unit} | least | mean |\n|---|---|---|\n");
         foreach (var point in sweep.Run())
-            text.Append(CultureInfo.InvariantCulture, $"| {point.Value:0.###} | {point.Fraction:0.000} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {point.Value:0.###} | {point.Fraction:0.000} | {point.Mean:0.000} |\n");
         text.Append(CultureInfo.InvariantCulture, $"\nThe engine computes {sweep.Computed(sweep.Figure.Server):0.00} {sweep.Unit}.\n");
         Append(text);
     }

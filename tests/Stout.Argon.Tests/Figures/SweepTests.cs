@@ -16,7 +16,7 @@ public sealed class SweepTests
         var knee = points.First(point => point.Fraction >= 0.9).Value;
         Assert.InRange(sweep.Computed(sweep.Figure.Server), knee / 2, knee * 2);
         Assert.True(points[0].Fraction < 0.6, $"{points[0]}");
-        var beyond = points.SkipWhile(point => point.Value < 2 * knee).Select(point => point.Fraction).ToList();
+        var beyond = points.SkipWhile(point => point.Value < 2 * knee).Select(point => point.Mean).ToList();
         Assert.True(beyond.Max() - beyond.Min() <= 0.05, string.Join(", ", points));
     }
 }

@@ -49,6 +49,9 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         var least = TimeSpan.MaxValue;
         for (var i = 0; i < _queue.Count; i++)
         {
+            // A request that continues a queued one is merged with it, as systems do: it does not go first.
+            if (!_queue[i].Io.Positions && Continues(_queue[i].Address))
+                continue;
             // A sync comes after all that was queued before it.
             var time = IsSync(_queue[i].Io) ? (i == 0 ? TimeSpan.Zero : TimeSpan.MaxValue) : Positioning(_queue[i].Io, _queue[i].Address, now);
             if (time < least)
@@ -81,6 +84,17 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         _end = address + bytes;
         _head = _end / drive.Capacity;
         _endedReading = io.Kind == DiskIoKind.Read;
+    }
+
+    private bool Continues(long address)
+    {
+        foreach (var other in _queue)
+        {
+            if (other.Address + other.Bytes == address)
+                return true;
+        }
+
+        return false;
     }
 
     private static bool IsSync(DiskIo io) => io.Kind is DiskIoKind.Sync or DiskIoKind.Resize;

@@ -8,11 +8,11 @@ internal static class PaperSweeps
 {
     private const double Mebibyte = 1 << 20;
 
-    /// <summary>Two streams over the size of an access. The quantum is that of the size.</summary>
+    /// <summary>Two streams over the size of an access, without quanta: within a quantum short accesses follow each other, and their size means little.</summary>
     public static Sweep Prefetch { get; } = new(
-        "sweep-prefetch", "MiB", PaperFigures.TwoStreams, [0.125, 0.5, 1, 2, 4, 6, 8, 12, 16, 24],
+        "sweep-prefetch", "MiB", PaperFigures.TwoStreams with { Server = WithoutQuanta }, [0.125, 0.5, 1, 2, 4, 6, 8, 12, 16, 24],
         (server, mebibytes) => server with { Settings = server.Settings with { Ceiling = (long)(mebibytes * Mebibyte) } },
-        server => server.Disks[0]().Cost.BytesFor(server.Settings.Insulation) / Mebibyte);
+        server => server.Disks[0]().Cost.BytesFor(server.Settings.Insulation) / Mebibyte) { Around = [0.9, 0.96, 1.03, 1.1] };
 
     /// <summary>27 requests in flight against 1 over the length of a quantum.</summary>
     public static Sweep Quantum { get; } = new(
@@ -21,6 +21,9 @@ internal static class PaperSweeps
         ComputedQuantum);
 
     public static IReadOnlyList<Sweep> All { get; } = [Prefetch, Quantum];
+
+    private static SimulatedServer WithoutQuanta =>
+        PaperFigures.Server with { Settings = PaperFigures.Server.Settings with { Scheduler = new SchedulerSettings { Quanta = false } } };
 
     private static double ComputedQuantum(SimulatedServer server)
     {

@@ -11,13 +11,24 @@ namespace Stout.Experiments.Argon.Figures;
 /// <param name="Computed">What the engine computes by itself.</param>
 internal sealed record Sweep(string Name, string Unit, MixFigure Figure, IReadOnlyList<double> Values, Func<SimulatedServer, double, SimulatedServer> Set, Func<SimulatedServer, double> Computed)
 {
-    /// <summary>For each value the least fraction of its share that a service keeps.</summary>
+    /// <summary>
+    /// The factors by which each value is also tried. On the model all accesses of one size meet the same rotational latency, and near sizes another; a
+    /// mean over them is nearer to a disk.
+    /// </summary>
+    public IReadOnlyList<double> Around { get; init; } = [1];
+
+    /// <summary>For each value what the services keep of their throughput alone in their shares.</summary>
     public IReadOnlyList<SweepPoint> Run()
     {
         var alone = Figure.Services.Select(service => MixFigure.Alone(Figure.Server, service).Throughput).ToList();
-        return [.. Values.Select(value => new SweepPoint(value, Least(SimulatedRun.Of(Set(Figure.Server, value), Figure.Services), alone)))];
+        return [.. Values.Select(value => Point(value, alone))];
     }
 
-    private double Least(IReadOnlyList<ServiceFigures> figures, List<double> alone) =>
-        Enumerable.Range(0, alone.Count).Min(i => figures[i].Throughput / alone[i] / Figure.Share(i));
+    private SweepPoint Point(double value, List<double> alone)
+    {
+        var fractions = Around.Select(factor => SimulatedRun.Of(Set(Figure.Server, factor * value), Figure.Services))
+            .SelectMany(figures => alone.Select((each, i) => (Service: i, Fraction: figures[i].Throughput / each / Figure.Share(i))))
+            .GroupBy(each => each.Service, each => each.Fraction, (_, each) => each.Average()).ToList();
+        return new SweepPoint(value, fractions.Min(), fractions.Average());
+    }
 }

@@ -1,4 +1,7 @@
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>The least fraction of its throughput alone in its share that a service keeps at one value of a setting.</summary>
-internal sealed record SweepPoint(double Value, double Fraction);
+/// <summary>What services keep of their throughput alone in their shares, at one value of a setting.</summary>
+/// <param name="Value">The value.</param>
+/// <param name="Fraction">The least of the services' fractions.</param>
+/// <param name="Mean">The mean of the services' fractions.</param>
+internal sealed record SweepPoint(double Value, double Fraction, double Mean);

@@ -1,0 +1,39 @@
+using Stout.Argon.Exceptions;
+
+namespace Stout.Argon.Tests.Engine;
+
+/// <summary>What-if questions.</summary>
+public sealed class ForecastTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Forecasts_answer_for_weights_newcomers_and_caches_and_change_nothing()
+    {
+        using var server = TestServer.Open(_folder.Path);
+        var (one, other) = (server.AddService("one"), server.AddService("other"));
+        foreach (var service in new[] { one, other })
+        {
+            var target = service.Create(service.Name);
+            target.Write(0, new byte[40 * 4096]);
+            var block = new byte[4096];
+            for (var i = 0; i < 4_000; i++)
+                target.Read(i % 40 * 4096L, block);
+        }
+
+        var before = one.Report();
+        var same = server.Forecast(new WhatIf());
+        Assert.Equal([0.5, 0.5], same.Select(forecast => forecast.Share));
+        Assert.All(same, forecast => Assert.True(forecast.Insulated && forecast.FractionOfAlone >= 0.45, $"{forecast}"));
+        var heavier = server.Forecast(new WhatIf { Weights = new Dictionary<ArgonService, double> { [one] = 3 } });
+        Assert.Equal([0.75, 0.25], heavier.Select(forecast => forecast.Share));
+        var newcomer = server.Forecast(new WhatIf { NewcomerLike = one, NewcomerWeight = 2 });
+        Assert.Equal([0.25, 0.25, 0.5], newcomer.Select(forecast => forecast.Share));
+        Assert.Same(one, newcomer[2].Service);
+        Assert.Throws<InvalidArgonOptionException>(() => server.Forecast(new WhatIf { CacheBytes = 4096 }));
+        Assert.Throws<InvalidArgonOptionException>(() => server.Forecast(new WhatIf { NewcomerWeight = -1 }));
+        Assert.Equal(before, one.Report());
+    }
+}
