@@ -52,7 +52,7 @@ internal sealed class EvaluationPage
 
     public void AddCeilings()
     {
-        var text = new StringBuilder("## ceiling: The access size for R = 0.9, by disk and year\nThe vendors' data stand for the paper's table, whose numbers are lost in our copy.\n\n| disk | year | positioning, ms | MB/s | efficiency at 8 KB | ceiling, MB |\n|---|---|---|---|---|---|\n");
+        var text = new StringBuilder("## ceiling: The access size for R = 0.9, by disk and year\nThe paper's table is lost in our copy. These drives are like its five by maker and year; their numbers have not been checked against data sheets.\n\n| disk | year | positioning, ms | MB/s | efficiency at 8 KB | ceiling, MB |\n|---|---|---|---|---|---|\n");
         foreach (var drive in DriveData.Table.Append(DriveData.Modern))
         {
             var cost = new RotatingDisk(drive).Cost;

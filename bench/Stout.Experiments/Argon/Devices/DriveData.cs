@@ -17,8 +17,8 @@ internal sealed record DriveData(string Name, int Year, double Rpm, double Avera
     public static DriveData Modern { get; } = new("modern", 2024, 7_200, 8.5, 0.5, 250e6 * 60 / 7_200, 16e12);
 
     /// <summary>
-    /// The five disks of the paper's table. Its numbers are lost in our copy; these are the vendors': rotation and average seek exactly, the
-    /// track as the mean of the sustained transfer rates over the rotation.
+    /// Five disks like those of the paper's table, whose models and numbers are lost in our copy. The numbers follow drives of those makers and years,
+    /// and have not been checked against data sheets; the track is the sustained transfer rate over the rotation.
     /// </summary>
     public static IReadOnlyList<DriveData> Table { get; } =
     [
