@@ -7,6 +7,8 @@ namespace Stout.Documents.Tests.Schedules;
 internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
 {
     private readonly Lock _lock = new();
+    private const int Looks = 500;
+
     private readonly int _maxThreads;
     private int _blocked;
 
@@ -16,6 +18,7 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
         ThreadPool.GetMinThreads(out var workers, out var ports);
         // Functions and lanes that the schedule holds occupy threads.
         ThreadPool.SetMinThreads(Math.Max(workers, 24), ports);
+        _blocked = ThreadsOfTheRunner();
     }
 
     private SemaphoreSlim Quiet { get; } = new(0);
@@ -62,6 +65,23 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
         while (!IsIdle() || ThreadPool.PendingWorkItemCount > 0)
             spin.SpinOnce();
         Quiet.Release();
+    }
+
+    /// <summary>
+    /// Some test runners keep threads of the pool occupied while the tests run. Their number is the fewest threads that are seen
+    /// occupied before the schedules begin.
+    /// </summary>
+    private int ThreadsOfTheRunner()
+    {
+        var (fewest, spin) = (_maxThreads, default(SpinWait));
+        for (var look = 0; look < Looks && fewest > 0; look++)
+        {
+            ThreadPool.GetAvailableThreads(out var available, out _);
+            fewest = Math.Min(fewest, _maxThreads - available);
+            spin.SpinOnce();
+        }
+
+        return fewest;
     }
 
     /// <summary>Whether only the thread runs that calls.</summary>
