@@ -137,9 +137,11 @@ public sealed class BatchTests
         await using var store = await OpenAsync();
         _store.OnRequest = request => request.Kind == "create" ? new Trouble(HttpStatusCode.Conflict) : null;
 
-        var outcome = await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "x"));
+        var batch = Batch(store, [store.NewWrite("key", Stamp.Absent)]);
 
-        Assert.Equal(WriteOutcomeKind.Busy, outcome.Kind);
+        await store.WriteAsync(batch);
+
+        Assert.Equal(WriteOutcomeKind.Busy, batch.OutcomeOf(0).Kind);
         Assert.InRange(_store.Requests.Count, 2, 20);
     }
 

@@ -1,6 +1,9 @@
+using Stout.Documents.Tests.Schedules;
+
 namespace Stout.Documents.Tests;
 
-/// <summary>Reads whose callers have all stopped waiting are let go, and the next call reads anew.</summary>
+/// <summary>Reads whose callers have all stopped waiting are let go, and the next call reads anew. Alone, since the heap is the whole process's.</summary>
+[Collection(nameof(Alone))]
 public sealed class AbandonedFillTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -20,7 +20,7 @@ public sealed class LatencyHistogramTests
         var sorted = samples.Order().ToArray();
         return Percents.All(percent =>
         {
-            var expected = sorted[Math.Max(1, (int)((percent / 100 * sorted.Length) + 0.5)) - 1];
+            var expected = sorted[Math.Max(1, (int)Math.Ceiling(percent / 100 * sorted.Length)) - 1];
             var ticks = histogram.PercentileMilliseconds(percent) * TimeSpan.TicksPerMillisecond;
             return Math.Abs(ticks - expected) <= Math.Max(1e-6, 0.01 * expected);
         });
