@@ -10,7 +10,10 @@ public sealed class OpenLoopTests
     private static readonly TimeSpan Tick = ClientThread.Tick;
 
     private readonly FakeTimeProvider _time = new();
+    private readonly long _start;
     private readonly List<(TimeSpan StartedAt, TimeSpan SentAt)> _sent = [];
+
+    public OpenLoopTests() => _start = _time.GetTimestamp();
 
     [Fact]
     public void Every_request_of_the_plan_is_sent_with_its_bundle()
@@ -55,7 +58,7 @@ public sealed class OpenLoopTests
     private OpenLoop Clients(double perSecond) =>
         new(new PoissonArrivals(LoadProfile.Constant(perSecond), new Random(1)), startedAt => _sent.Add((startedAt, Now)));
 
-    private TimeSpan Now => _time.GetElapsedTime(0);
+    private TimeSpan Now => _time.GetElapsedTime(_start);
 
     private void Look(OpenLoop clients, TimeSpan after)
     {
