@@ -120,7 +120,7 @@ public sealed class StoutClient : IAsyncDisposable
             // A law of the application's own may fail to be made, and a lane that runs by then would never end.
             var laws = new IPacingLaw[partitions.Count];
             for (var i = 0; i < laws.Length; i++)
-                laws[i] = _options.Pacing.CreateLaw();
+                laws[i] = _options.Pacing() ?? throw new InvalidOptionException(nameof(StoutOptions.Pacing), "it must return a law");
             lock (_lifeLock)
             {
                 ThrowIfStopping();

@@ -6,8 +6,12 @@ namespace Stout;
 /// <summary>How a Stout behaves towards its store and its application. The defaults suit every store.</summary>
 public sealed record StoutOptions
 {
-    /// <summary>The pacing law and its parameters.</summary>
-    public PacingOptions Pacing { get; set; } = new();
+    /// <summary>
+    /// Makes the pacing law of each lane: a built-in law of <see cref="PacingLaws"/>, or a law of your own. It is called once for each lane, and
+    /// not when the options are checked. In configuration, <c>Pacing:Law</c> names a built-in law, and a section named as the law beside it
+    /// holds its parameters. Default: <see cref="PacingLaws.Delay"/>.
+    /// </summary>
+    public Func<IPacingLaw> Pacing { get; set; } = PacingLaws.Delay();
 
     /// <summary>Dirty keys of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
     public int MaxDirtyKeys { get; set; } = 1_000_000;
@@ -56,7 +60,7 @@ public sealed record StoutOptions
     /// <summary>Told, beside the log, of what the application's message callbacks throw; called on the thread pool. Default: nobody is told.</summary>
     public Action<Exception>? CallbackFailed { get; set; }
 
-    internal StoutOptions Copy() => this with { Pacing = Pacing with { }, Diagnostics = Diagnostics with { } };
+    internal StoutOptions Copy() => this with { Diagnostics = Diagnostics with { } };
 
     /// <summary>Checks every option.</summary>
     /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
@@ -66,7 +70,7 @@ public sealed record StoutOptions
         InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxUndurableBytes), MaxUndurableBytes, 1);
         InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxWaitingMessages), MaxWaitingMessages, 1);
         if (!Enum.IsDefined(WhenOverloaded))
-            throw new InvalidOptionException(nameof(WhenOverloaded), WhenOverloaded, $"it is one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
+            throw new InvalidOptionException(nameof(WhenOverloaded), $"it must be one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
         InvalidOptionException.ThrowUnlessBetween(nameof(GiveUpAfter), GiveUpAfter, TimeSpan.Zero, TimeSpan.FromDays(1));
         InvalidOptionException.ThrowUnlessBetween(nameof(ResolveUnknownFor), ResolveUnknownFor, TimeSpan.Zero, TimeSpan.FromDays(1));
         InvalidOptionException.ThrowUnlessBetween(nameof(RequestTimeout), RequestTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
@@ -75,20 +79,9 @@ public sealed record StoutOptions
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay, TimeSpan.FromHours(1));
         InvalidOptionException.ThrowUnlessBetween(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
         if (Pacing is null)
-            throw new InvalidOptionException(nameof(Pacing), null, "it must be set");
+            throw new InvalidOptionException(nameof(Pacing), "it must be set");
         if (Diagnostics is null)
-            throw new InvalidOptionException(nameof(Diagnostics), null, "it must be set");
-        InvalidOptionException.Under(nameof(Pacing), Pacing.Validate);
+            throw new InvalidOptionException(nameof(Diagnostics), "it must be set");
         InvalidOptionException.Under(nameof(Diagnostics), Diagnostics.Validate);
     }
-}
-
-/// <summary>What happens to callers when too much is undurable.</summary>
-public enum WhenOverloaded
-{
-    /// <summary>They wait until there is room, for <see cref="StoutOptions.GiveUpAfter"/>; then they fail with <see cref="OverloadException"/>.</summary>
-    Wait,
-
-    /// <summary>They fail at once with <see cref="OverloadException"/>.</summary>
-    Fail,
 }

@@ -34,8 +34,8 @@ public sealed class KeyMemoryTests(ITestOutputHelper output)
     [Fact]
     public async Task A_dirty_key_takes_350_bytes_at_most()
     {
-        var never = new FixedIntervalParameters { IntervalMilliseconds = TimeSpan.FromMinutes(1).TotalMilliseconds };
-        await using var service = await Service.StartAsync(Keys, new PacingOptions { Law = PacingLawName.FixedInterval, FixedInterval = never });
+        var never = PacingLaws.FixedInterval(new() { Interval = TimeSpan.FromMinutes(1) });
+        await using var service = await Service.StartAsync(Keys, never);
         var before = Memory.Live();
         await service.OpenAsync(static (client, key) => client.OpenAsAbsentAsync(key));
         // The first batch leaves at once, and nothing after it.

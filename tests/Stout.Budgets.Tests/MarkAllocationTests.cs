@@ -14,7 +14,7 @@ public sealed class MarkAllocationTests
     public async Task MarkDirty_allocates_nothing_on_its_callers_thread()
     {
         var law = new StallingLaw();
-        await using var service = await Service.StartAsync(Keys, new PacingOptions { Custom = () => law });
+        await using var service = await Service.StartAsync(Keys, () => law);
         await service.OpenAsync(static (client, key) => client.OpenAsAbsentAsync(key));
 
         // Once the intake has had room for more than is ever marked at a time, it keeps it.

@@ -18,11 +18,11 @@ internal sealed class Service : IStoutApplication, IAsyncDisposable
 
     public KeyHandle[] Handles { get; private set; }
 
-    public static async Task<Service> StartAsync(int keys, PacingOptions? pacing = null)
+    public static async Task<Service> StartAsync(int keys, Func<IPacingLaw>? pacing = null)
     {
         var service = new Service(keys);
         // One request at a time: how many batches there are at once, each with room of its own, must not be up to the machine.
-        pacing ??= new PacingOptions { Law = PacingLawName.NoBatching, NoBatching = new NoBatchingParameters { MaxInFlight = 1 } };
+        pacing ??= PacingLaws.NoBatching(new() { MaxInFlight = 1 });
         service.Client = await StoutClient.OpenAsync(new ForgetfulStore(), service, new StoutOptions { Pacing = pacing });
         return service;
     }

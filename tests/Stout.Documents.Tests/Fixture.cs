@@ -8,7 +8,7 @@ internal static class Fixture
 {
     public static DocumentStoreOptions Options { get; } = new()
     {
-        Stout = new StoutOptions { Pacing = new PacingOptions { Law = PacingLawName.NoBatching } },
+        Stout = new StoutOptions { Pacing = PacingLaws.NoBatching() },
     };
 
     public static CancellationToken Cancelled { get; } = new(canceled: true);

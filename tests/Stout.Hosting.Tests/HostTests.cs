@@ -171,7 +171,7 @@ public sealed class HostTests
         await Assert.ThrowsAsync<StoppedException>(() => client.FillAsync(new PartitionKey("b"), cancellationToken: Test).AsTask());
     }
 
-    internal static void AtOnce(DocumentStoreOptions options) => options.Stout.Pacing.Law = PacingLawName.NoBatching;
+    internal static void AtOnce(DocumentStoreOptions options) => options.Stout.Pacing = PacingLaws.NoBatching();
 
     private static IHost Build(ControlledStore store, RecordingLog log) => TestHost.Build(
         services => services.AddStout(AtOnce).UseStore(_ => store).AddCollection<string>("notes"), log);

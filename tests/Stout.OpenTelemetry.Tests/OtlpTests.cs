@@ -115,7 +115,7 @@ public sealed class OtlpTests
         {
             Stout = new StoutOptions
             {
-                Pacing = new PacingOptions { Law = PacingLawName.NoBatching },
+                Pacing = PacingLaws.NoBatching(),
                 Diagnostics = new StoutDiagnostics { ClientName = name },
             },
         },

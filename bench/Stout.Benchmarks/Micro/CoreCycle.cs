@@ -16,7 +16,7 @@ internal sealed class CoreCycle : ILaneIntake
 
     public CoreCycle(int keys)
     {
-        var law = new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = 2 });
+        var law = new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = 2 });
         _core = new LaneCore(this, new StoutOptions(), new InMemoryStore().Limits, law, Guid.NewGuid(), new Random(1));
         _handles = [.. Enumerable.Range(0, keys).Select(i => Open($"key {i:D6}"))];
     }

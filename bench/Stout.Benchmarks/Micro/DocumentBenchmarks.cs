@@ -26,7 +26,7 @@ public class DocumentBenchmarks
     [GlobalSetup]
     public async Task Setup()
     {
-        var options = new DocumentStoreOptions { Stout = new StoutOptions { Pacing = new PacingOptions { Law = PacingLawName.NoBatching } } };
+        var options = new DocumentStoreOptions { Stout = new StoutOptions { Pacing = PacingLaws.NoBatching() } };
         _store = await DocumentStore.OpenAsync(new InMemoryStore(), options);
         (_ofBytes, _ofTexts, _ofNotes) = (_store.Collection<byte[]>("bytes"), _store.Collection<string>("texts"), _store.Collection<Note>("notes"));
     }

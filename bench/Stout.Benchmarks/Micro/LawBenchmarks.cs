@@ -11,12 +11,15 @@ public class LawBenchmarks
     private int _answers;
 
     /// <summary>The law.</summary>
-    [ParamsAllValues]
-    public PacingLawName Law { get; set; }
+    [ParamsSource(nameof(Laws))]
+    public string Law { get; set; } = "";
+
+    /// <summary>All built-in laws.</summary>
+    public static IEnumerable<string> Laws => PacingLaws.Names;
 
     /// <summary>Makes the law.</summary>
     [GlobalSetup]
-    public void Setup() => _law = new PacingOptions { Law = Law }.CreateLaw();
+    public void Setup() => _law = PacingLaws.Named(Law)();
 
     /// <summary>One answer, and the decision if it is time for one. Latency rises and falls, so that the law does both.</summary>
     [Benchmark]

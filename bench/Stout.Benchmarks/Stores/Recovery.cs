@@ -32,7 +32,7 @@ internal sealed class Recovery
     public static async Task RunAsync(int rounds, TimeSpan calm, string kill, string start)
     {
         await using var store = ComparedStores.FromEnvironment()[0];
-        await using var workload = await Workload.OpenAsync(store.Connect(), Writers, 256, new PacingOptions());
+        await using var workload = await Workload.OpenAsync(store.Connect(), Writers, 256, PacingLaws.Delay());
         using var end = new CancellationTokenSource();
         var writing = Task.WhenAll(workload.Handles.Select(handle => WriteAsync(workload.Client, handle, end.Token)));
         var recovery = new Recovery(store, workload.Client);

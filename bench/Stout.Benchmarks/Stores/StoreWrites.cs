@@ -29,7 +29,7 @@ internal static class StoreWrites
         await store.PreparePlainAsync(Writers);
         await using var window1 = await OpenAsync(store, Workload.NoBatching(1));
         await using var window2 = await OpenAsync(store, Workload.NoBatching(2));
-        await using var paced = await OpenAsync(store, new PacingOptions());
+        await using var paced = await OpenAsync(store, PacingLaws.Delay());
         var variants = comparison.Anew();
         variants.Add("plain client, one request a write", time => WritePlainAsync(store, time));
         variants.Add("Stout, no batching, window 1", time => window1.WriteAsync(Writers, time));
@@ -39,7 +39,7 @@ internal static class StoreWrites
         await variants.CountAsync("bytes on the wire each, both ways", wire.ReadAsync);
     }
 
-    private static Task<Workload> OpenAsync(IComparedStore store, PacingOptions pacing) => Workload.OpenAsync(store.Connect(), Keys, ValueBytes, pacing);
+    private static Task<Workload> OpenAsync(IComparedStore store, Func<IPacingLaw> pacing) => Workload.OpenAsync(store.Connect(), Keys, ValueBytes, pacing);
 
     private static async Task<long> WritePlainAsync(IComparedStore store, TimeSpan time)
     {

@@ -30,8 +30,8 @@ internal static class ColdStart
             List<(Figures Law, Figures Direct)> pairs = [];
             for (var round = 0; round < rounds; round++)
             {
-                var first = await StartAsync(store, round % 2 == 0 ? PacingLawName.Delay : PacingLawName.NoBatching, time);
-                var second = await StartAsync(store, round % 2 == 0 ? PacingLawName.NoBatching : PacingLawName.Delay, time);
+                var first = await StartAsync(store, round % 2 == 0 ? nameof(PacingLaws.Delay) : nameof(PacingLaws.NoBatching), time);
+                var second = await StartAsync(store, round % 2 == 0 ? nameof(PacingLaws.NoBatching) : nameof(PacingLaws.Delay), time);
                 pairs.Add(round % 2 == 0 ? (first, second) : (second, first));
             }
 
@@ -46,11 +46,11 @@ internal static class ColdStart
     }
 
     /// <summary>One process: prints its figures in milliseconds.</summary>
-    public static async Task RunProcessAsync(string store, PacingLawName law, TimeSpan time)
+    public static async Task RunProcessAsync(string store, string law, TimeSpan time)
     {
         using var folder = new TemporaryFolder();
         await using var compared = store == "sqlite" ? null : ComparedStores.OfVariable(store);
-        await using var workload = await Workload.OpenAsync(compared?.Connect() ?? new SqliteStorage(folder.File("stout.db")), 1, ValueBytes, new PacingOptions { Law = law });
+        await using var workload = await Workload.OpenAsync(compared?.Connect() ?? new SqliteStorage(folder.File("stout.db")), 1, ValueBytes, PacingLaws.Named(law));
         var start = Stopwatch.GetTimestamp();
         for (var i = 0; i < FirstWrites; i++)
             await workload.Handles[0].MarkDirtyAsync();
@@ -67,12 +67,12 @@ internal static class ColdStart
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{first.TotalMilliseconds} {latencies[latencies.Count / 2]} {latencies[latencies.Count * 99 / 100]}"));
     }
 
-    private static async Task<Figures> StartAsync(string store, PacingLawName law, TimeSpan time)
+    private static async Task<Figures> StartAsync(string store, string law, TimeSpan time)
     {
         var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
         if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet")
             start.ArgumentList.Add(typeof(ColdStart).Assembly.Location);
-        foreach (var argument in (string[])[ChildCommand, store, law.ToString(), "--seconds", time.TotalSeconds.ToString(CultureInfo.InvariantCulture)])
+        foreach (var argument in (string[])[ChildCommand, store, law, "--seconds", time.TotalSeconds.ToString(CultureInfo.InvariantCulture)])
             start.ArgumentList.Add(argument);
         using var process = Process.Start(start)!;
         var text = await process.StandardOutput.ReadToEndAsync();

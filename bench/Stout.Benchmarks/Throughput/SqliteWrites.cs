@@ -20,7 +20,7 @@ internal static class SqliteWrites
         using var single = new DirectSqlite(folder.File("rows1.db"), Keys, ValueBytes);
         await using var window1 = await OpenAsync(folder.File("window1.db"), Workload.NoBatching(1));
         await using var window2 = await OpenAsync(folder.File("window2.db"), Workload.NoBatching(2));
-        await using var paced = await OpenAsync(folder.File("paced.db"), new PacingOptions());
+        await using var paced = await OpenAsync(folder.File("paced.db"), PacingLaws.Delay());
         comparison.Add("hand-written, 64 rows a transaction", time => Task.FromResult(Comparison.Repeat(time, Writers, () => batched.Write(Writers))));
         comparison.Add("hand-written, one transaction a write", time => Task.FromResult(Comparison.Repeat(time, 1, () => single.Write(1))));
         comparison.Add("Stout, 64 writers, no batching, window 1", time => window1.WriteAsync(Writers, time));
@@ -30,6 +30,6 @@ internal static class SqliteWrites
         await comparison.RunAsync("durable writes");
     }
 
-    private static Task<Workload> OpenAsync(string path, PacingOptions pacing) =>
+    private static Task<Workload> OpenAsync(string path, Func<IPacingLaw> pacing) =>
         Workload.OpenAsync(new SqliteStorage(path), Keys, ValueBytes, pacing);
 }

@@ -20,7 +20,7 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
 
     public KeyHandle[] Handles { get; private set; } = [];
 
-    public static async Task<Workload> OpenAsync(IStorageProxy store, int keys, int valueBytes, PacingOptions pacing, StoutOptions? options = null)
+    public static async Task<Workload> OpenAsync(IStorageProxy store, int keys, int valueBytes, Func<IPacingLaw> pacing, StoutOptions? options = null)
     {
         var workload = new Workload(valueBytes);
         workload.Client = await StoutClient.OpenAsync(store, workload, (options ?? new StoutOptions()) with { Pacing = pacing });
@@ -74,6 +74,5 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
 
     public ValueTask DisposeAsync() => Client.DisposeAsync();
 
-    public static PacingOptions NoBatching(int maxInFlight) =>
-        new() { Law = PacingLawName.NoBatching, NoBatching = new NoBatchingParameters { MaxInFlight = maxInFlight } };
+    public static Func<IPacingLaw> NoBatching(int maxInFlight) => PacingLaws.NoBatching(new() { MaxInFlight = maxInFlight });
 }

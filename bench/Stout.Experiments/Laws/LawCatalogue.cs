@@ -37,18 +37,18 @@ internal static class LawCatalogue
         [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper", "delay" }.Select(name => Find(name)!)];
 
     /// <summary>The library's own default.</summary>
-    public static PacingChoice Default => new PacingOptions().Law switch
+    public static PacingChoice Default => new StoutOptions().Pacing() switch
     {
-        PacingLawName.Delay => Find("delay")!,
-        PacingLawName.Paper => Find("paper")!,
-        PacingLawName.NoBatching => Fixed(0),
-        var other => throw new NotSupportedException($"The library's default law, {other}, is missing in the catalogue."),
+        DelayLaw => Find("delay")!,
+        PaperLaw => Find("paper")!,
+        NoBatchingLaw => Fixed(0),
+        var other => throw new NotSupportedException($"The library's default law, {other.GetType().Name}, is missing in the catalogue."),
     };
 
     /// <summary>A fixed interval in milliseconds; 0 is no batching: every change leaves at once, and nothing bounds what is in flight.</summary>
     public static PacingChoice Fixed(double milliseconds) => FixedIntervals.GetOrAdd(milliseconds, static ms => new PacingChoice(
         ms == 0 ? None : FixedPrefix + ms.ToString("0.##", CultureInfo.InvariantCulture),
-        _ => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = ms }),
+        _ => new FixedIntervalLaw(new FixedIntervalLawParameters { Interval = TimeSpan.FromMilliseconds(ms) }),
         Adapts: false));
 
     /// <summary>A fixed interval's length in milliseconds; null for any other law.</summary>
@@ -70,11 +70,11 @@ internal static class LawCatalogue
     }
 
     private static PacingChoice Window(int requests) =>
-        new($"window{requests}", _ => new WindowLaw(new WindowParameters { MaxInFlight = requests }), Adapts: false);
+        new($"window{requests}", _ => new WindowLaw(new WindowLawParameters { MaxInFlight = requests }), Adapts: false);
 
     private static DelayLawParameters Started(DelayLawParameters parameters, double? interval) =>
-        interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;
+        interval is { } start ? parameters with { InitialInterval = TimeSpan.FromMilliseconds(start) } : parameters;
 
     private static PaperLawParameters Started(PaperLawParameters parameters, double? interval) =>
-        interval is { } start ? parameters with { InitialIntervalMilliseconds = start } : parameters;
+        interval is { } start ? parameters with { InitialInterval = TimeSpan.FromMilliseconds(start) } : parameters;
 }

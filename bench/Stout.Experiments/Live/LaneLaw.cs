@@ -5,7 +5,7 @@ using Stout.Pacing;
 namespace Stout.Experiments.Live;
 
 /// <summary>The law of a real lane: each run gives it another. It counts what the store was sent, since a law is told all of it.</summary>
-internal sealed class LaneLaw() : ReplaceableLaw(new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = 1 }))
+internal sealed class LaneLaw() : ReplaceableLaw(new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = 1 }))
 {
     private readonly Lock _lock = new();
     private StoreTraffic _traffic;

@@ -42,7 +42,7 @@ internal sealed class LiveTier : IStoutApplication, IAsyncDisposable
     public static async Task<LiveTier> OpenAsync(int number, IStorageProxy store, IReadOnlyList<PartitionKey> keys, int valueBytes, CancellationToken cancellationToken)
     {
         var tier = new LiveTier(number, valueBytes);
-        var options = Options with { Pacing = new PacingOptions { Custom = tier.NewLaw } };
+        var options = Options with { Pacing = tier.NewLaw };
         tier._client = await StoutClient.OpenAsync(store, tier, options, cancellationToken: cancellationToken);
         try
         {

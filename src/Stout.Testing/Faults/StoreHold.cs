@@ -1,32 +1,5 @@
 namespace Stout.Testing;
 
-/// <summary>Where a request is held.</summary>
-public enum HoldPoint
-{
-    /// <summary>On its way to the store: nothing has been applied.</summary>
-    BeforeStore,
-
-    /// <summary>On its way back: it has been applied, and nobody knows.</summary>
-    AfterStore,
-}
-
-/// <summary>Which requests are held.</summary>
-[Flags]
-public enum HeldRequests
-{
-    /// <summary>None.</summary>
-    None = 0,
-
-    /// <summary>Writes.</summary>
-    Writes = 1,
-
-    /// <summary>Reads.</summary>
-    Reads = 2,
-
-    /// <summary>Writes and reads.</summary>
-    All = Writes | Reads,
-}
-
 /// <summary>
 /// A stall of the store, from <see cref="FaultyStore.Hold"/> to <see cref="Release"/>: requests that come to its point wait there. A
 /// request that is cancelled, or whose store dies, leaves and ends as unknown.

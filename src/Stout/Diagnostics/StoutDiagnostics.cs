@@ -20,6 +20,6 @@ public sealed record StoutDiagnostics
     internal void Validate()
     {
         if (string.IsNullOrEmpty(ClientName))
-            throw new InvalidOptionException(nameof(ClientName), null, "it must have a character or more");
+            throw new InvalidOptionException(nameof(ClientName), "it must have a character or more");
     }
 }

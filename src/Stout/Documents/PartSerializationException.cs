@@ -6,7 +6,12 @@ namespace Stout.Documents;
 /// </summary>
 public sealed class PartSerializationException : KeyException
 {
-    internal PartSerializationException(PartitionKey key, SubKey part, bool isStored, Exception innerException)
+    /// <summary>Reports a part that the serializer failed for.</summary>
+    /// <param name="key">The key concerned.</param>
+    /// <param name="part">The part.</param>
+    /// <param name="isStored">Whether the stored bytes could not be read; otherwise a new value could not be written.</param>
+    /// <param name="innerException">The serializer's error.</param>
+    public PartSerializationException(PartitionKey key, SubKey part, bool isStored, Exception innerException)
         : base(
             key,
             isStored ? "A part's stored bytes could not be made into a value." : "A part's value could not be made into bytes.",

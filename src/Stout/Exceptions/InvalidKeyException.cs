@@ -3,7 +3,11 @@ namespace Stout;
 /// <summary>A text can't be a key or a sub-key. Nothing was changed; give another name.</summary>
 public sealed class InvalidKeyException : StoutException
 {
-    internal InvalidKeyException(InvalidKeyReason reason, int length, int limit)
+    /// <summary>Says what is wrong with a text; the message does not hold the text.</summary>
+    /// <param name="reason">What is wrong with the text.</param>
+    /// <param name="length">The text's length in bytes of UTF-8 (in UTF-16 units where it is ill-formed).</param>
+    /// <param name="limit">The greatest length allowed, in bytes of UTF-8; 0 where the length is not what is wrong.</param>
+    public InvalidKeyException(InvalidKeyReason reason, int length, int limit)
         : base(reason switch
         {
             InvalidKeyReason.Empty => "A partition key can't be empty.",
@@ -24,17 +28,4 @@ public sealed class InvalidKeyException : StoutException
 
     /// <summary>The greatest length allowed, in bytes of UTF-8; 0 where the length is not what is wrong.</summary>
     public int Limit { get; }
-}
-
-/// <summary>Why a text can't be a key.</summary>
-public enum InvalidKeyReason
-{
-    /// <summary>A partition key has at least one character.</summary>
-    Empty,
-
-    /// <summary>It is longer than <see cref="PartitionKey.MaxBytes"/> or <see cref="SubKey.MaxBytes"/>.</summary>
-    TooLong,
-
-    /// <summary>It contains half of a surrogate pair, which has no encoding in UTF-8.</summary>
-    IllFormed,
 }

@@ -166,6 +166,8 @@ public sealed class StoutBuilder
 
         own.Bind(options);
         RefuseUnknownSettings(own, options);
+        if (options is StoutOptions stout)
+            PacingSection.Bind(own.GetSection(nameof(StoutOptions.Pacing)), stout);
     }
 
     /// <summary>Beside a Stout's own options lie the sections of its store and of other Stouts, which only a setting with a value can't be.</summary>
@@ -177,7 +179,7 @@ public sealed class StoutBuilder
             if (!setting.Key.Equals(StoreSetting, StringComparison.OrdinalIgnoreCase)
                 && options.GetType().GetProperty(setting.Key, BindingFlags.IgnoreCase | BindingFlags.Instance | BindingFlags.Public) is null)
             {
-                throw new InvalidOptionException(setting.Path, setting.Value, "there is no such option");
+                throw new InvalidOptionException(setting.Path, "there is no such option");
             }
         }
     }

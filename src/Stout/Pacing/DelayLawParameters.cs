@@ -6,23 +6,29 @@ namespace Stout.Pacing;
 public sealed record DelayLawParameters
 {
     /// <summary>
-    /// The longest interval that queueing delay leads to, in milliseconds. Refusals for overload may lead to one of up to a minute. 1 to 60,000. Default: 400, as the paper's.
+    /// The longest interval that queueing delay leads to. Refusals for overload may lead to one of up to a minute. 1 ms to 1 minute.
+    /// Default: 400 ms, as the paper's.
     /// </summary>
-    public double MaxIntervalMilliseconds { get; set; } = 400;
+    public TimeSpan MaxInterval { get; set; } = TimeSpan.FromMilliseconds(400);
 
     /// <summary>The most write requests in flight; the law allows fewer when the interval is long against the latency. 1 to 1,000. Default: 24.</summary>
     public int MaxInFlight { get; set; } = 24;
 
     /// <summary>
-    /// An interval to begin with and to descend from, in milliseconds, for experiments. 0.1 to 60,000. Default: none. The law begins without an interval and with two requests in flight.
+    /// An interval to begin with and to descend from, for experiments. 0.1 ms to 1 minute. Default: none. The law begins without an interval
+    /// and with two requests in flight.
     /// </summary>
-    public double? InitialIntervalMilliseconds { get; set; }
+    public TimeSpan? InitialInterval { get; set; }
+
+    internal double MaxIntervalMilliseconds => MaxInterval.TotalMilliseconds;
+
+    internal double? InitialIntervalMilliseconds => InitialInterval?.TotalMilliseconds;
 
     internal void Validate()
     {
-        InvalidOptionException.ThrowUnlessBetween(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, 1, 60_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxInterval), MaxInterval, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxInFlight), MaxInFlight, 1, 1000);
-        if (InitialIntervalMilliseconds is { } initial)
-            InvalidOptionException.ThrowUnlessBetween(nameof(InitialIntervalMilliseconds), initial, 0.1, 60_000);
+        if (InitialInterval is { } initial)
+            InvalidOptionException.ThrowUnlessBetween(nameof(InitialInterval), initial, TimeSpan.FromMicroseconds(100), TimeSpan.FromMinutes(1));
     }
 }

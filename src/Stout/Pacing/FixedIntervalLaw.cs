@@ -1,26 +1,15 @@
 namespace Stout.Pacing;
 
-/// <summary>Parameters of <see cref="FixedIntervalLaw"/>.</summary>
-public sealed record FixedIntervalParameters
-{
-    /// <summary>The interval, in milliseconds. 0 to 60,000. Default: 20.</summary>
-    public double IntervalMilliseconds { get; set; } = 20;
-
-    /// <summary>The most write requests in flight. 1 or more. Default: no limit, as in the paper.</summary>
-    public int MaxInFlight { get; set; } = int.MaxValue;
-}
-
-/// <summary>A batch leaves every so many milliseconds, whatever the store does: the paper's comparator (section 5.3).</summary>
+/// <summary>A batch leaves after each interval of one length, and the store's answers change nothing: the paper's comparator (section 5.3).</summary>
 public sealed class FixedIntervalLaw : IPacingLaw
 {
     /// <summary>Makes the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
-    public FixedIntervalLaw(FixedIntervalParameters parameters)
+    public FixedIntervalLaw(FixedIntervalLawParameters parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        InvalidOptionException.ThrowUnlessBetween(nameof(parameters.IntervalMilliseconds), parameters.IntervalMilliseconds, 0, 60_000);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(parameters.MaxInFlight), parameters.MaxInFlight, 1);
-        Interval = TimeSpan.FromMilliseconds(parameters.IntervalMilliseconds);
+        parameters.Validate();
+        Interval = parameters.Interval;
         MaxInFlight = parameters.MaxInFlight;
     }
 

@@ -41,7 +41,7 @@ public sealed class PaperLaw : IPacingLaw
         _parameters.Validate();
         _clock = new SelfClock(_parameters.MinRequests, _parameters.MinLatencyFraction);
         _recent = new RecentPerformance(_parameters.EwmaFactor);
-        _interval = _parameters.InitialIntervalMilliseconds;
+        _interval = _parameters.InitialInterval.TotalMilliseconds;
     }
 
     /// <inheritdoc/>
@@ -110,5 +110,5 @@ public sealed class PaperLaw : IPacingLaw
     }
 
     private void SetInterval(double interval)
-        => _interval = Math.Clamp(interval, _parameters.MinIntervalMilliseconds, _parameters.MaxIntervalMilliseconds);
+        => _interval = Math.Clamp(interval, _parameters.MinInterval.TotalMilliseconds, _parameters.MaxInterval.TotalMilliseconds);
 }

@@ -36,17 +36,16 @@ public sealed record PaperLawParameters
     /// <summary>The paper's β: the weight of √interval in an acceleration. 0 to 1. Default: 1/10.</summary>
     public double Beta { get; set; } = 1.0 / 10;
 
-    /// <summary>The interval to begin with, in milliseconds, between the shortest and the longest one. Default: 80.</summary>
-    public double InitialIntervalMilliseconds { get; set; } = 80;
+    /// <summary>The interval to begin with, between the shortest and the longest one. Default: 80 ms.</summary>
+    public TimeSpan InitialInterval { get; set; } = TimeSpan.FromMilliseconds(80);
 
     /// <summary>
-    /// The shortest interval, in milliseconds. 1 to 60,000: accelerating tends to 1 ms, and below it √interval would
-    /// lengthen the interval. Default: 1.
+    /// The shortest interval. 1 ms to 1 minute: accelerating tends to 1 ms, and below it √interval would lengthen the interval. Default: 1 ms.
     /// </summary>
-    public double MinIntervalMilliseconds { get; set; } = 1;
+    public TimeSpan MinInterval { get; set; } = TimeSpan.FromMilliseconds(1);
 
-    /// <summary>The longest interval, in milliseconds. From the shortest one to 60,000. Default: 400.</summary>
-    public double MaxIntervalMilliseconds { get; set; } = 400;
+    /// <summary>The longest interval. From the shortest one to 1 minute. Default: 400 ms.</summary>
+    public TimeSpan MaxInterval { get; set; } = TimeSpan.FromMilliseconds(400);
 
     /// <summary>The most write requests in flight. 1 or more. Default: no limit, as in the paper.</summary>
     public int MaxInFlight { get; set; } = int.MaxValue;
@@ -60,9 +59,9 @@ public sealed record PaperLawParameters
         InvalidOptionException.ThrowUnlessBetween(nameof(AlphaPerMillisecond), AlphaPerMillisecond, 0, 1);
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxAlpha), MaxAlpha, 0, 10);
         InvalidOptionException.ThrowUnlessBetween(nameof(Beta), Beta, 0, 1);
-        InvalidOptionException.ThrowUnlessBetween(nameof(MinIntervalMilliseconds), MinIntervalMilliseconds, 1, 60_000);
-        InvalidOptionException.ThrowUnlessBetween(nameof(MaxIntervalMilliseconds), MaxIntervalMilliseconds, MinIntervalMilliseconds, 60_000);
-        InvalidOptionException.ThrowUnlessBetween(nameof(InitialIntervalMilliseconds), InitialIntervalMilliseconds, MinIntervalMilliseconds, MaxIntervalMilliseconds);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MinInterval), MinInterval, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxInterval), MaxInterval, MinInterval, TimeSpan.FromMinutes(1));
+        InvalidOptionException.ThrowUnlessBetween(nameof(InitialInterval), InitialInterval, MinInterval, MaxInterval);
         InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxInFlight), MaxInFlight, 1);
     }
 }

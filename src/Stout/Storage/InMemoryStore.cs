@@ -14,7 +14,7 @@ public sealed class InMemoryStore : IStorageProxy
     public InMemoryStore(int partitions = 1)
     {
         if (partitions is < 1 or > Slots.Count)
-            throw new InvalidOptionException(nameof(partitions), partitions, $"it must lie between 1 and {Slots.Count}");
+            throw new InvalidOptionException(nameof(partitions), $"it must be between 1 and {Slots.Count}");
         _partitions = new InMemoryPartition[partitions];
         for (var i = 0; i < partitions; i++)
             _partitions[i] = new InMemoryPartition(Limits);

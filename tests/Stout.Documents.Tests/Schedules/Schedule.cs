@@ -194,9 +194,9 @@ internal sealed partial class Schedule : IDisposable
             ResolveUnknownFor = TimeSpan.FromSeconds(_random.Next(8)),
             Pacing = _random.Next(3) switch
             {
-                0 => new PacingOptions { Law = PacingLawName.NoBatching },
-                1 => new PacingOptions { Law = PacingLawName.FixedInterval },
-                _ => new PacingOptions(),
+                0 => PacingLaws.NoBatching(),
+                1 => PacingLaws.FixedInterval(),
+                _ => PacingLaws.Delay(),
             },
         },
     };

@@ -87,7 +87,7 @@ public sealed class LogTests
     private static ValueTask<StoutClient> OpenAsync(
         IStorageProxy store, RecordingLog log, TimeProvider? time = null, Action<StoutOptions>? configure = null)
     {
-        var options = new StoutOptions { Pacing = new PacingOptions { Law = PacingLawName.NoBatching }, MinRetryDelay = TimeSpan.FromMilliseconds(1) };
+        var options = new StoutOptions { Pacing = PacingLaws.NoBatching(), MinRetryDelay = TimeSpan.FromMilliseconds(1) };
         options.Diagnostics.LoggerFactory = log;
         configure?.Invoke(options);
         return StoutClient.OpenAsync(store, new OneByteEach(), options, time, Test);

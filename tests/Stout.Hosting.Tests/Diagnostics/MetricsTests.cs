@@ -62,7 +62,7 @@ public sealed class MetricsTests
             return first ? new WriteOutcome(WriteOutcomeKind.Overloaded) : null;
         };
         using var listening = new Listening();
-        await using var documents = await OpenAsync(store, listening, options => options.Pacing.Custom = () => new DoublingLaw());
+        await using var documents = await OpenAsync(store, listening, options => options.Pacing = () => new DoublingLaw());
         await documents.Collection<string>("notes").UpdateAsync("a", _ => "text", Test);
         Assert.Single(listening.Values(Instruments.RequestDuration, Tags.Outcome, "overloaded"));
         Assert.Single(listening.Values(Instruments.RequestDuration, Tags.ErrorType, "overloaded"));
@@ -74,7 +74,7 @@ public sealed class MetricsTests
     public async Task A_lane_tells_its_laws_phase_and_that_nothing_holds_it_back_while_it_is_idle()
     {
         using var listening = new Listening();
-        await using var documents = await OpenAsync(new InMemoryStore(), listening, options => options.Pacing.Law = PacingLawName.Delay);
+        await using var documents = await OpenAsync(new InMemoryStore(), listening, options => options.Pacing = PacingLaws.Delay());
         await documents.Collection<string>("notes").UpdateAsync("a", _ => "text", Test);
         listening.Observe(Instruments.PacingPhase);
         Assert.Equal([1.0], listening.Values(Instruments.PacingPhase, Tags.Phase, "startup"));
@@ -132,7 +132,7 @@ public sealed class MetricsTests
     private static ValueTask<DocumentStore> OpenAsync(
         IStorageProxy store, Listening listening, Action<StoutOptions>? configure = null, TimeProvider? time = null)
     {
-        var options = new StoutOptions { Pacing = new PacingOptions { Law = PacingLawName.NoBatching }, MinRetryDelay = TimeSpan.FromMilliseconds(1) };
+        var options = new StoutOptions { Pacing = PacingLaws.NoBatching(), MinRetryDelay = TimeSpan.FromMilliseconds(1) };
         options.Diagnostics.MeterFactory = listening;
         configure?.Invoke(options);
         return DocumentStore.OpenAsync(store, new DocumentStoreOptions { Stout = options }, time, Test);

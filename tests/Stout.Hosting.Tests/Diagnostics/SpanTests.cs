@@ -161,7 +161,7 @@ public sealed class SpanTests
 
     private static ValueTask<StoutClient> OpenAsync(string name, IStorageProxy store, TimeProvider? time = null, Action<StoutOptions>? configure = null)
     {
-        var options = new StoutOptions { Pacing = new PacingOptions { Law = PacingLawName.NoBatching }, MinRetryDelay = TimeSpan.FromMilliseconds(1) };
+        var options = new StoutOptions { Pacing = PacingLaws.NoBatching(), MinRetryDelay = TimeSpan.FromMilliseconds(1) };
         options.Diagnostics.ClientName = name;
         configure?.Invoke(options);
         return StoutClient.OpenAsync(store, new OneByteEach(), options, time, Test);

@@ -114,7 +114,7 @@ public sealed class CallbackTests
     public async Task A_law_that_throws_ends_the_lane_with_an_answer_for_everyone()
     {
         var broken = new InvalidOperationException("a broken law");
-        var options = new StoutOptions { Pacing = { Custom = () => new RecordingLaw { Error = broken } } };
+        var options = new StoutOptions { Pacing = () => new RecordingLaw { Error = broken } };
         var store = new HeldStore();
         var fixture = await Fixture.OpenAsync(store, options);
         var (first, second) = (await Open(fixture, "a"), await Open(fixture, "b"));

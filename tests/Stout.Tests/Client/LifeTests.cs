@@ -173,7 +173,7 @@ public sealed class LifeTests
     public async Task No_lane_runs_of_a_client_that_could_not_be_opened()
     {
         var (made, time) = (0, new TimerCount());
-        var options = new StoutOptions { Pacing = { Custom = () => ++made < 3 ? new RecordingLaw() : throw new FormatException() } };
+        var options = new StoutOptions { Pacing = () => ++made < 3 ? new RecordingLaw() : throw new FormatException() };
 
         await Assert.ThrowsAsync<FormatException>(() => Fixture.OpenAsync(new InMemoryStore(partitions: 3), options, time));
 

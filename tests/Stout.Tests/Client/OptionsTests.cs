@@ -23,14 +23,6 @@ public sealed class OptionsTests
         { nameof(StoutOptions.Pacing), new() { Pacing = null! } },
         { nameof(StoutOptions.Diagnostics), new() { Diagnostics = null! } },
         { "Diagnostics:ClientName", new() { Diagnostics = { ClientName = "" } } },
-        { "Pacing:Law", new() { Pacing = { Law = (PacingLawName)9 } } },
-        { "Pacing:Delay", new() { Pacing = { Delay = null! } } },
-        { "Pacing:Delay:MaxIntervalMilliseconds", new() { Pacing = { Delay = { MaxIntervalMilliseconds = 0 } } } },
-        { "Pacing:Paper", new() { Pacing = { Law = PacingLawName.Paper, Paper = null! } } },
-        { "Pacing:NoBatching:MaxInFlight", new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxInFlight = 0 } } } },
-        { "Pacing:NoBatching:MaxBatchKeys", new() { Pacing = { Law = PacingLawName.NoBatching, NoBatching = { MaxBatchKeys = 0 } } } },
-        { "Pacing:Window:MaxInFlight", new() { Pacing = { Law = PacingLawName.Window, Window = { MaxInFlight = 0 } } } },
-        { "Pacing:FixedInterval:IntervalMilliseconds", new() { Pacing = { Law = PacingLawName.FixedInterval, FixedInterval = { IntervalMilliseconds = double.NaN } } } },
     };
 
     [Theory]
@@ -55,13 +47,10 @@ public sealed class OptionsTests
         var made = 0;
         var options = new StoutOptions
         {
-            Pacing =
+            Pacing = () =>
             {
-                Custom = () =>
-                {
-                    made++;
-                    return new RecordingLaw();
-                },
+                made++;
+                return new RecordingLaw();
             },
         };
         options.Validate();
@@ -75,18 +64,18 @@ public sealed class OptionsTests
     [Fact]
     public async Task A_factory_that_makes_no_law_is_refused()
     {
-        var options = new StoutOptions { Pacing = { Custom = () => null! } };
+        var options = new StoutOptions { Pacing = () => null! };
 
-        Assert.Equal(nameof(PacingOptions.Custom), (await Assert.ThrowsAsync<InvalidOptionException>(() => Fixture.OpenAsync(new InMemoryStore(), options))).Option);
+        Assert.Equal(nameof(StoutOptions.Pacing), (await Assert.ThrowsAsync<InvalidOptionException>(() => Fixture.OpenAsync(new InMemoryStore(), options))).Option);
     }
 
     [Fact]
     public async Task What_is_changed_in_the_options_after_opening_has_no_effect()
     {
-        var options = new StoutOptions { Pacing = { Law = PacingLawName.NoBatching } };
+        var options = new StoutOptions { Pacing = PacingLaws.NoBatching() };
         await using var fixture = await Fixture.OpenAsync(new InMemoryStore(), options);
         options.MaxDirtyKeys = -1;
-        options.Pacing.NoBatching.MaxInFlight = 0;
+        options.Pacing = () => null!;
 
         await fixture.ChangeAsync(await fixture.FillAsync("a"), "works");
     }

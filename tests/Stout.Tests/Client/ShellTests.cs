@@ -142,7 +142,7 @@ public sealed class ShellTests : IAsyncDisposable
     public async Task Who_calls_just_before_the_end_is_told_so()
     {
         var law = new RecordingLaw();
-        var fixture = await Fixture.OpenAsync(_store, new StoutOptions { Pacing = { Custom = () => law } });
+        var fixture = await Fixture.OpenAsync(_store, new StoutOptions { Pacing = () => law });
         var (sent, open) = (await OpenAsync(fixture, "sent"), await OpenAsync(fixture, "open"));
         Task? change = null, fill = null;
         law.OnAnswer = () =>
@@ -201,7 +201,7 @@ public sealed class ShellTests : IAsyncDisposable
 
     private static StoutOptions Options(Action<StoutOptions> set)
     {
-        var options = new StoutOptions { Pacing = { Law = PacingLawName.NoBatching } };
+        var options = new StoutOptions { Pacing = PacingLaws.NoBatching() };
         set(options);
         return options;
     }

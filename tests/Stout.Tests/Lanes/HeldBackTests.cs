@@ -10,7 +10,7 @@ public sealed class HeldBackTests : ILaneIntake
     public void What_was_serialized_while_the_store_was_in_trouble_leaves_when_the_trouble_is_over()
     {
         var core = new LaneCore(
-            this, new StoutOptions(), new InMemoryStore().Limits, new NoBatchingLaw(new NoBatchingParameters()), Guid.NewGuid(), new Random(1));
+            this, new StoutOptions(), new InMemoryStore().Limits, new NoBatchingLaw(new NoBatchingLawParameters()), Guid.NewGuid(), new Random(1));
         var now = TimeSpan.FromSeconds(1);
         var first = BeginToSerialize("first");
         var second = BeginToSerialize("second");

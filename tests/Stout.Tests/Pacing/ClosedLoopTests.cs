@@ -83,7 +83,7 @@ public sealed class ClosedLoopTests(ITestOutputHelper output)
 
     private static (double Middle, double Last) Fixed(double interval, double requestsPerSecond)
     {
-        var parameters = new FixedIntervalParameters { IntervalMilliseconds = interval };
+        var parameters = new FixedIntervalLawParameters { Interval = TimeSpan.FromMilliseconds(interval) };
         var loop = new ClosedLoop(requestsPerSecond, () => new FixedIntervalLaw(parameters), LawScope.Tier, seed: 1);
         loop.Run(30);
         return (loop.Log.Mean(10, 20), loop.Log.Mean(20, 30));

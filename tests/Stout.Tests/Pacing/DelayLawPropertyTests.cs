@@ -15,8 +15,8 @@ public sealed class DelayLawPropertyTests
         from inFlight in Gen.Choose(1, 32)
         select new DelayLawParameters
         {
-            MaxIntervalMilliseconds = most,
-            InitialIntervalMilliseconds = initial < 100 ? null : initial,
+            MaxInterval = TimeSpan.FromMilliseconds(most),
+            InitialInterval = initial < 100 ? null : TimeSpan.FromMilliseconds(initial),
             MaxInFlight = inFlight,
         };
 
@@ -52,7 +52,7 @@ public sealed class DelayLawPropertyTests
     public void A_law_stays_as_it_began_until_a_write_is_answered()
         => Check((parameters, requests) =>
         {
-            parameters.InitialIntervalMilliseconds = null; // a store that can't be reached leads back to the beginning without it
+            parameters.InitialInterval = null; // a store that can't be reached leads back to the beginning without it
             var law = new DelayLaw(parameters);
             var before = (law.Interval, law.MaxInFlight);
             foreach (var request in requests)
@@ -69,7 +69,7 @@ public sealed class DelayLawPropertyTests
     public void After_a_lost_answer_a_law_does_what_a_new_one_does()
         => Check((parameters, requests) =>
         {
-            parameters.InitialIntervalMilliseconds = null;
+            parameters.InitialInterval = null;
             var (law, anew) = (new DelayLaw(parameters), new DelayLaw(parameters));
             foreach (var request in requests.Where(request => request.Outcome != StoreRequestOutcome.Overloaded))
                 law.RequestAnswered(request);
@@ -107,8 +107,8 @@ public sealed class DelayLawPropertyTests
     private static bool IsWithinBounds(DelayLaw law, DelayLawParameters parameters)
         => law.Interval.TotalMilliseconds is var interval
             && interval >= 0
-            && interval <= Math.Max(parameters.MaxIntervalMilliseconds, Minute)
-            && (law.Phase == PacingPhase.Refused || interval <= parameters.MaxIntervalMilliseconds)
+            && interval <= Math.Max(parameters.MaxInterval.TotalMilliseconds, Minute)
+            && (law.Phase == PacingPhase.Refused || interval <= parameters.MaxInterval.TotalMilliseconds)
             && law.MaxBatchKeys >= 1
             && law.MaxInFlight >= 1
             && law.MaxInFlight <= parameters.MaxInFlight;

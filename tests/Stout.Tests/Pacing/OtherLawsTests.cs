@@ -34,7 +34,7 @@ public sealed class OtherLawsTests
     [Fact]
     public void No_batching_keeps_to_its_bounds()
     {
-        var parameters = new NoBatchingParameters { MaxBatchKeys = 1, MaxInFlight = 2 };
+        var parameters = new NoBatchingLawParameters { MaxBatchKeys = 1, MaxInFlight = 2 };
         var law = new NoBatchingLaw(parameters);
         parameters.MaxBatchKeys = 100;
 
@@ -62,12 +62,12 @@ public sealed class OtherLawsTests
     }
 
     [Theory]
-    [InlineData(PacingLawName.NoBatching)]
-    [InlineData(PacingLawName.FixedInterval)]
-    [InlineData(PacingLawName.Window)]
-    public void None_of_these_adapts_whatever_the_store_does(PacingLawName name)
+    [InlineData(nameof(PacingLaws.NoBatching))]
+    [InlineData(nameof(PacingLaws.FixedInterval))]
+    [InlineData(nameof(PacingLaws.Window))]
+    public void None_of_these_adapts_whatever_the_store_does(string name)
     {
-        var law = new PacingOptions { Law = name }.CreateLaw();
+        var law = PacingLaws.Named(name)();
         var before = law.Interval;
         for (var i = 1; i <= 100; i++)
             law.RequestAnswered(LawDriver.Request(100, latency: 1000 * i, interval: 20, answeredAt: 10_000 * i, outcome: StoreRequestOutcome.Overloaded));
@@ -80,22 +80,20 @@ public sealed class OtherLawsTests
     [InlineData(2.5)]
     [InlineData(60_000)]
     public void A_fixed_interval_within_its_range_is_kept_exactly(double milliseconds)
-        => Assert.Equal(milliseconds, new FixedIntervalLaw(new() { IntervalMilliseconds = milliseconds }).Interval.TotalMilliseconds);
+        => Assert.Equal(milliseconds, new FixedIntervalLaw(new() { Interval = TimeSpan.FromMilliseconds(milliseconds) }).Interval.TotalMilliseconds);
 
     [Theory]
     [InlineData(-0.1)]
     [InlineData(60_000.1)]
-    [InlineData(double.NaN)]
-    [InlineData(double.PositiveInfinity)]
     public void A_fixed_interval_out_of_its_range_is_refused_by_name(double milliseconds)
-        => Refused(nameof(FixedIntervalParameters.IntervalMilliseconds), () => new FixedIntervalLaw(new() { IntervalMilliseconds = milliseconds }));
+        => Refused(nameof(FixedIntervalLawParameters.Interval), () => new FixedIntervalLaw(new() { Interval = TimeSpan.FromMilliseconds(milliseconds) }));
 
     [Fact]
     public void Bounds_below_one_are_refused_by_name()
     {
-        Refused(nameof(FixedIntervalParameters.MaxInFlight), () => new FixedIntervalLaw(new() { MaxInFlight = 0 }));
-        Refused(nameof(NoBatchingParameters.MaxInFlight), () => new NoBatchingLaw(new() { MaxInFlight = 0 }));
-        Refused(nameof(NoBatchingParameters.MaxBatchKeys), () => new NoBatchingLaw(new() { MaxBatchKeys = 0 }));
+        Refused(nameof(FixedIntervalLawParameters.MaxInFlight), () => new FixedIntervalLaw(new() { MaxInFlight = 0 }));
+        Refused(nameof(NoBatchingLawParameters.MaxInFlight), () => new NoBatchingLaw(new() { MaxInFlight = 0 }));
+        Refused(nameof(NoBatchingLawParameters.MaxBatchKeys), () => new NoBatchingLaw(new() { MaxBatchKeys = 0 }));
     }
 
     [Fact]
@@ -107,41 +105,60 @@ public sealed class OtherLawsTests
     }
 
     [Fact]
-    public void The_options_make_the_law_that_they_name()
+    public void Each_name_stands_for_its_law()
     {
-        Assert.IsType<DelayLaw>(new PacingOptions().CreateLaw());
-        Assert.IsType<PaperLaw>(new PacingOptions { Law = PacingLawName.Paper }.CreateLaw());
-        Assert.IsType<NoBatchingLaw>(new PacingOptions { Law = PacingLawName.NoBatching }.CreateLaw());
-        Assert.IsType<FixedIntervalLaw>(new PacingOptions { Law = PacingLawName.FixedInterval }.CreateLaw());
-        Assert.IsType<WindowLaw>(new PacingOptions { Law = PacingLawName.Window }.CreateLaw());
+        Assert.Equal(["Delay", "FixedInterval", "NoBatching", "Paper", "Window"], PacingLaws.Names.Order(StringComparer.Ordinal));
+        Assert.IsType<DelayLaw>(PacingLaws.Named("Delay")());
+        Assert.IsType<PaperLaw>(PacingLaws.Named("paper")());
+        Assert.IsType<NoBatchingLaw>(PacingLaws.Named("NoBatching")());
+        Assert.IsType<FixedIntervalLaw>(PacingLaws.Named("FixedInterval")());
+        Assert.IsType<WindowLaw>(PacingLaws.Named("WINDOW")());
     }
+
+    [Fact]
+    public void An_unknown_name_is_refused_with_the_names_that_exist()
+    {
+        var error = Assert.Throws<InvalidOptionException>(() => PacingLaws.Named("Dealy"));
+
+        Assert.Equal("it must be one of Delay, Window, NoBatching, FixedInterval, Paper", error.Allowed);
+    }
+
+    [Fact]
+    public void The_default_is_the_law_that_follows_delay() => Assert.IsType<DelayLaw>(new StoutOptions().Pacing());
 
     [Fact]
     public void Each_lane_gets_a_law_of_its_own()
     {
-        var options = new PacingOptions();
-
-        Assert.NotSame(options.CreateLaw(), options.CreateLaw());
+        Assert.All(PacingLaws.Names, name =>
+        {
+            var factory = PacingLaws.Named(name);
+            Assert.NotSame(factory(), factory());
+        });
     }
 
     [Fact]
-    public void A_law_of_ones_own_takes_the_place_of_the_named_one()
+    public void A_factory_keeps_the_parameters_that_it_was_made_with()
     {
-        var own = new NoBatchingLaw(new());
+        var parameters = new WindowLawParameters { MaxInFlight = 3 };
+        var factory = PacingLaws.Window(parameters);
+        parameters.MaxInFlight = 5;
 
-        Assert.Same(own, new PacingOptions { Custom = () => own }.CreateLaw());
+        Assert.Equal(3, factory().MaxInFlight);
     }
 
     [Fact]
-    public void An_unknown_law_or_a_factory_that_makes_none_is_refused_by_name()
+    public void A_factory_refuses_parameters_out_of_range_when_it_is_made()
     {
-        Refused(nameof(PacingOptions.Law), () => new PacingOptions { Law = (PacingLawName)99 }.CreateLaw());
-        Refused(nameof(PacingOptions.Custom), () => new PacingOptions { Custom = () => null! }.CreateLaw());
+        Refused(nameof(DelayLawParameters.MaxInFlight), () => PacingLaws.Delay(new() { MaxInFlight = 0 }));
+        Refused(nameof(WindowLawParameters.MaxInFlight), () => PacingLaws.Window(new() { MaxInFlight = 0 }));
+        Refused(nameof(NoBatchingLawParameters.MaxInFlight), () => PacingLaws.NoBatching(new() { MaxInFlight = 0 }));
+        Refused(nameof(FixedIntervalLawParameters.MaxInFlight), () => PacingLaws.FixedInterval(new() { MaxInFlight = 0 }));
+        Refused(nameof(PaperLawParameters.MaxInFlight), () => PacingLaws.Paper(new() { MaxInFlight = 0 }));
     }
 
     [Theory]
-    [InlineData(nameof(DelayLawParameters.MaxIntervalMilliseconds), 1, 60_000)]
-    [InlineData(nameof(DelayLawParameters.InitialIntervalMilliseconds), 0.1, 60_000)]
+    [InlineData(nameof(DelayLawParameters.MaxInterval), 1, 60_000)]
+    [InlineData(nameof(DelayLawParameters.InitialInterval), 0.1, 60_000)]
     [InlineData(nameof(DelayLawParameters.MaxInFlight), 1, 1000)]
     public void The_default_law_refuses_what_is_out_of_range_by_name(string name, double least, double most)
     {
@@ -154,7 +171,7 @@ public sealed class OtherLawsTests
         DelayLaw Make(double value)
         {
             var parameters = new DelayLawParameters();
-            typeof(DelayLawParameters).GetProperty(name)!.SetValue(parameters, isWhole ? (object)(int)value : value);
+            typeof(DelayLawParameters).GetProperty(name)!.SetValue(parameters, isWhole ? (int)value : TimeSpan.FromMilliseconds(value));
             return new DelayLaw(parameters);
         }
     }

@@ -4,13 +4,13 @@ namespace Stout.Tests.Pacing;
 
 public sealed class PacingAllocationTests
 {
-    public static TheoryData<PacingLawName> Laws => [.. Enum.GetValues<PacingLawName>()];
+    public static TheoryData<string> Laws => [.. PacingLaws.Names];
 
     [Theory]
     [MemberData(nameof(Laws))]
-    public void A_law_that_is_told_of_batches_and_answers_allocates_nothing(PacingLawName name)
+    public void A_law_that_is_told_of_batches_and_answers_allocates_nothing(string name)
     {
-        var law = new PacingOptions { Law = name }.CreateLaw();
+        var law = PacingLaws.Named(name)();
         Tell(law, from: 0, to: 100); // whatever the first calls compile or load
 
         var told = 100;

@@ -114,7 +114,7 @@ public sealed class PaperLawClockTests
     [Fact]
     public void From_400_ms_it_recovers_in_a_good_half_minute_as_in_figure_14()
     {
-        var law = new PaperLaw(new PaperLawParameters { InitialIntervalMilliseconds = 400 });
+        var law = new PaperLaw(new PaperLawParameters { InitialInterval = TimeSpan.FromMilliseconds(400) });
         var now = 0.0;
         while (law.Interval > TimeSpan.FromMilliseconds(20))
         {

@@ -27,9 +27,9 @@ public sealed class PaperLawParametersTests
         Assert.Equal(0.5, parameters.MinLatencyFraction);
         Assert.Equal(0.0025, parameters.AlphaPerMillisecond);
         Assert.Equal(0.5, parameters.MaxAlpha);
-        Assert.Equal(80, parameters.InitialIntervalMilliseconds);
-        Assert.Equal(400, parameters.MaxIntervalMilliseconds);
-        Assert.Equal(1, parameters.MinIntervalMilliseconds);
+        Assert.Equal(TimeSpan.FromMilliseconds(80), parameters.InitialInterval);
+        Assert.Equal(TimeSpan.FromMilliseconds(400), parameters.MaxInterval);
+        Assert.Equal(TimeSpan.FromMilliseconds(1), parameters.MinInterval);
         Assert.Equal(int.MaxValue, parameters.MaxInFlight);
     }
 
@@ -61,10 +61,6 @@ public sealed class PaperLawParametersTests
         Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 80));
     }
 
-    [Fact]
-    public void The_default_is_the_calibration_for_SQL_Server()
-        => Assert.Equal(PaperLawParameters.SqlServer, new PacingOptions().Paper);
-
     [Theory]
     [InlineData(nameof(PaperLawParameters.EwmaFactor), 0)]
     [InlineData(nameof(PaperLawParameters.EwmaFactor), 1.01)]
@@ -79,17 +75,17 @@ public sealed class PaperLawParametersTests
     [InlineData(nameof(PaperLawParameters.MaxAlpha), double.PositiveInfinity)]
     [InlineData(nameof(PaperLawParameters.Beta), -0.01)]
     [InlineData(nameof(PaperLawParameters.Beta), 1.01)]
-    [InlineData(nameof(PaperLawParameters.MinIntervalMilliseconds), 0.99)] // below 1 ms an acceleration would lengthen it
-    [InlineData(nameof(PaperLawParameters.MinIntervalMilliseconds), 60_001)]
-    [InlineData(nameof(PaperLawParameters.MaxIntervalMilliseconds), 0.5)]
-    [InlineData(nameof(PaperLawParameters.MaxIntervalMilliseconds), 60_001)]
-    [InlineData(nameof(PaperLawParameters.InitialIntervalMilliseconds), 0.5)]
-    [InlineData(nameof(PaperLawParameters.InitialIntervalMilliseconds), 401)]
-    [InlineData(nameof(PaperLawParameters.InitialIntervalMilliseconds), double.NaN)]
+    [InlineData(nameof(PaperLawParameters.MinInterval), 0.99)] // below 1 ms an acceleration would lengthen it
+    [InlineData(nameof(PaperLawParameters.MinInterval), 60_001)]
+    [InlineData(nameof(PaperLawParameters.MaxInterval), 0.5)]
+    [InlineData(nameof(PaperLawParameters.MaxInterval), 60_001)]
+    [InlineData(nameof(PaperLawParameters.InitialInterval), 0.5)]
+    [InlineData(nameof(PaperLawParameters.InitialInterval), 401)]
     public void A_value_out_of_its_range_is_refused_by_name(string name, double value)
     {
         var parameters = new PaperLawParameters();
-        typeof(PaperLawParameters).GetProperty(name)!.SetValue(parameters, value);
+        var property = typeof(PaperLawParameters).GetProperty(name)!;
+        property.SetValue(parameters, property.PropertyType == typeof(TimeSpan) ? TimeSpan.FromMilliseconds(value) : value);
 
         Assert.Equal(name, Assert.Throws<InvalidOptionException>(() => new PaperLaw(parameters)).Option);
     }

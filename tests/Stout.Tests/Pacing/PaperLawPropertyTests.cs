@@ -27,9 +27,9 @@ public sealed class PaperLawPropertyTests
             AlphaPerMillisecond = alpha / 1000.0,
             MaxAlpha = maxAlpha / 10.0,
             Beta = beta / 100.0,
-            MinIntervalMilliseconds = least,
-            InitialIntervalMilliseconds = least + initial,
-            MaxIntervalMilliseconds = least + initial + most,
+            MinInterval = TimeSpan.FromMilliseconds(least),
+            InitialInterval = TimeSpan.FromMilliseconds(least + initial),
+            MaxInterval = TimeSpan.FromMilliseconds(least + initial + most),
         };
 
     [Fact]
@@ -42,8 +42,8 @@ public sealed class PaperLawPropertyTests
             {
                 law.RequestAnswered(request);
                 twin.RequestAnswered(request);
-                return law.Interval.TotalMilliseconds >= parameters.MinIntervalMilliseconds
-                    && law.Interval.TotalMilliseconds <= parameters.MaxIntervalMilliseconds
+                return law.Interval >= parameters.MinInterval
+                    && law.Interval <= parameters.MaxInterval
                     && law.Interval == twin.Interval;
             });
         });

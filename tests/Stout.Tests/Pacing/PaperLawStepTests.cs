@@ -108,7 +108,7 @@ public sealed class PaperLawStepTests
     [Fact]
     public void The_interval_stops_at_the_shortest_one_allowed()
     {
-        var driver = new LawDriver(new PaperLawParameters { MinIntervalMilliseconds = 75 });
+        var driver = new LawDriver(new PaperLawParameters { MinInterval = TimeSpan.FromMilliseconds(75) });
         driver.Window(bytes: 1000, latency: 20, interval: 80);
 
         Assert.Equal(75, driver.Interval); // not 72.89

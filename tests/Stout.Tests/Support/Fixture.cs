@@ -19,7 +19,7 @@ internal sealed class Fixture : IAsyncDisposable
     public static async Task<Fixture> OpenAsync(IStorageProxy store, StoutOptions? options = null, TimeProvider? time = null)
     {
         var application = new MemoryApplication();
-        options ??= new StoutOptions { Pacing = { Law = PacingLawName.NoBatching } };
+        options ??= new StoutOptions { Pacing = PacingLaws.NoBatching() };
         return new Fixture(application, await StoutClient.OpenAsync(store, application, options, time));
     }
 

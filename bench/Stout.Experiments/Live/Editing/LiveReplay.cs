@@ -41,7 +41,7 @@ internal sealed class LiveReplay : IStoutApplication
 
     private async Task<RunFigures> TypeAsync(IRealStore store, Dictionary<PartitionKey, Author> authors, TimeProvider time, CancellationToken cancellationToken)
     {
-        var options = new StoutOptions { Pacing = new PacingOptions { Custom = NewLaw } };
+        var options = new StoutOptions { Pacing = NewLaw };
         var client = await StoutClient.OpenAsync(store.Connect(), this, options, cancellationToken: cancellationToken);
         LiveRecorder recorder;
         await using (client)

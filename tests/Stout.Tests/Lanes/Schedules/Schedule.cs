@@ -308,8 +308,8 @@ internal sealed class Schedule
         };
         IPacingLaw law = _random.Next(4) switch
         {
-            0 => new NoBatchingLaw(new NoBatchingParameters { MaxInFlight = _random.Next(1, 4) }),
-            1 => new FixedIntervalLaw(new FixedIntervalParameters { IntervalMilliseconds = _random.Next(1, 20) }),
+            0 => new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = _random.Next(1, 4) }),
+            1 => new FixedIntervalLaw(new FixedIntervalLawParameters { Interval = TimeSpan.FromMilliseconds(_random.Next(1, 20)) }),
             2 => new PaperLaw(PaperLawParameters.SqlServer),
             _ => new DelayLaw(new DelayLawParameters()),
         };

@@ -1,46 +1,28 @@
 namespace Stout;
 
-/// <summary>Too much is undurable already. Nothing was changed; try again after <see cref="RetryAfter"/>.</summary>
-public sealed class OverloadException : StoutException
-{
-    internal OverloadException(TimeSpan retryAfter)
-        : base("More changes are waiting to become durable than the options allow.")
-    {
-        RetryAfter = retryAfter;
-    }
-
-    /// <summary>How long a client should wait before it tries again.</summary>
-    public TimeSpan RetryAfter { get; }
-}
-
-/// <summary>Stout is stopping or has been stopped, and takes no more work. Nothing was changed.</summary>
-public sealed class StoppedException : StoutException
-{
-    internal StoppedException()
-        : base("Stout is stopping or has been stopped, and takes no more work.")
-    {
-    }
-}
-
-/// <summary>An option is out of its range.</summary>
+/// <summary>An option breaks a rule, such as its range. Set it to an allowed value.</summary>
 public sealed class InvalidOptionException : StoutException
 {
-    /// <summary>Names the option, what it was set to, and what is allowed.</summary>
-    public InvalidOptionException(string option, object? value, string allowed)
-        : base($"The option {option} is {value ?? "not set"}; {allowed}.")
+    /// <summary>Names the option and its allowed values. The message holds no value: an option may be a secret.</summary>
+    /// <param name="option">The option's name, as in configuration.</param>
+    /// <param name="allowed">The rule that the option breaks, such as "it must be 1 or more".</param>
+    public InvalidOptionException(string option, string allowed)
+        : base($"The option {option} is invalid: {allowed}.")
     {
         Option = option;
-        Value = value;
         Allowed = allowed;
+    }
+
+    /// <summary>The same as the constructor without <paramref name="value"/>, which the message leaves out.</summary>
+    public InvalidOptionException(string option, object? value, string allowed)
+        : this(option, allowed)
+    {
     }
 
     /// <summary>The option's name, as in configuration: with the sections that it stands in, as far as they are known, and ':' between.</summary>
     public string Option { get; }
 
-    /// <summary>What it was set to; null if it was not set.</summary>
-    public object? Value { get; }
-
-    /// <summary>What is allowed.</summary>
+    /// <summary>The rule that the option breaks.</summary>
     public string Allowed { get; }
 
     /// <summary>Checks that an option lies in its range. NaN lies in no range.</summary>
@@ -54,7 +36,7 @@ public sealed class InvalidOptionException : StoutException
     {
         ArgumentNullException.ThrowIfNull(value);
         if (value.CompareTo(least) < 0 || value.CompareTo(most) > 0)
-            throw new InvalidOptionException(option, value, $"it must lie between {least} and {most}");
+            throw new InvalidOptionException(option, $"it must be between {least} and {most}");
     }
 
     /// <summary>Checks that an option is not too small.</summary>
@@ -67,7 +49,7 @@ public sealed class InvalidOptionException : StoutException
     {
         ArgumentNullException.ThrowIfNull(value);
         if (value.CompareTo(least) < 0)
-            throw new InvalidOptionException(option, value, $"it must be {least} or more");
+            throw new InvalidOptionException(option, $"it must be {least} or more");
     }
 
     /// <summary>Checks options that stand in a section, so that the error names their full path.</summary>
@@ -83,7 +65,7 @@ public sealed class InvalidOptionException : StoutException
         }
         catch (InvalidOptionException error)
         {
-            throw new InvalidOptionException($"{section}:{error.Option}", error.Value, error.Allowed);
+            throw new InvalidOptionException($"{section}:{error.Option}", error.Allowed);
         }
     }
 }

@@ -1,0 +1,5 @@
+namespace Stout.Director.Actions;
+
+/// <summary>Ends a copy; its unfinished bins are dropped at the target.</summary>
+/// <param name="Action">The action.</param>
+public sealed record CancelCopy(long Action) : ClusterCommand(Action);

@@ -1,0 +1,40 @@
+namespace Stout;
+
+/// <summary>
+/// The changes are certainly not in the store and have been forgotten. Fill the key again to see what the store holds,
+/// then decide whether to make the change again.
+/// </summary>
+public class NotAppliedException : KeyException
+{
+    private protected NotAppliedException(PartitionKey key, NotAppliedReason reason, string message, Exception? innerException = null)
+        : base(key, message, innerException)
+    {
+        Reason = reason;
+    }
+
+    /// <summary>Reports changes that are certainly not in the store. The library makes these; tests of applications may, too.</summary>
+    /// <param name="key">The key concerned.</param>
+    /// <param name="reason">Why the changes were not applied.</param>
+    /// <param name="innerException">The store's or the application's error, where there is one.</param>
+    public NotAppliedException(PartitionKey key, NotAppliedReason reason, Exception? innerException = null)
+        : this(key, reason, Describe(reason), innerException)
+    {
+    }
+
+    /// <summary>Why the changes were not applied.</summary>
+    public NotAppliedReason Reason { get; }
+
+    private static string Describe(NotAppliedReason reason) => reason switch
+    {
+        NotAppliedReason.StoreUnreachable => "The change was not applied: the store could not be reached for as long as the options allow.",
+        NotAppliedReason.NotSentInTime => "The change was not applied: it could not be sent to the store for as long as the options allow.",
+        NotAppliedReason.StoreRefused => "The change was not applied: the store refused it.",
+        NotAppliedReason.SerializationFailed => "The change was not applied: the application's Serialize callback failed.",
+        NotAppliedReason.SerializationTimedOut => "The change was not applied: the application's Serialize callback did not end in time.",
+        NotAppliedReason.TooLarge => "The change was not applied: it is larger than the store can commit for one key.",
+        NotAppliedReason.Conflict => "The change was not applied: the store holds a state of the key that this server has not written.",
+        NotAppliedReason.Fenced => "The change was not applied: a newer owner has claimed the key.",
+        NotAppliedReason.KeyBusy => "The change was not applied: something held the key in the store for as long as the options allow.",
+        _ => "The change was not applied: Stout was stopped before it could be sent.",
+    };
+}

@@ -1,0 +1,26 @@
+namespace Stout.Storage;
+
+/// <summary>What a store can take at once. All sizes in bytes.</summary>
+public sealed record StorageLimits
+{
+    /// <summary>The largest value of one part.</summary>
+    public required long MaxValueBytes { get; init; }
+
+    /// <summary>The most parts of one key that can change together.</summary>
+    public required int MaxChangeSetParts { get; init; }
+
+    /// <summary>The most bytes of one key's parts that can change together.</summary>
+    public required long MaxChangeSetBytes { get; init; }
+
+    /// <summary>The most keys in one batch, of writes or of reads.</summary>
+    public required int MaxBatchKeys { get; init; }
+
+    /// <summary>The most parts in one batch, all keys together.</summary>
+    public int MaxBatchParts { get; init; } = int.MaxValue;
+
+    /// <summary>The most bytes in one batch, all keys together. At least <see cref="MaxChangeSetBytes"/>.</summary>
+    public required long MaxBatchBytes { get; init; }
+
+    /// <summary>How long the header of a deleted key is kept at least; null: for ever. Handles on deleted keys close at half that time.</summary>
+    public TimeSpan? DeletedHeaderRetention { get; init; }
+}
