@@ -6,14 +6,14 @@ namespace Stout.Argon;
 public sealed record ArgonDiskOptions
 {
     /// <summary>The folder of its objects. It is created when it does not exist.</summary>
-    public required string Folder { get; init; }
+    public required string Folder { get; set; }
 
     /// <summary>What requests cost the disk. Null, the default, measures it at the first start and keeps the result in the folder.</summary>
-    public DeviceCost? Cost { get; init; }
+    public DeviceCost? Cost { get; set; }
 
     /// <summary>The most requests at the disk at once, from 1 to 256; 32 by default. Each takes a thread while it runs.</summary>
-    public int QueueDepth { get; init; } = 32;
+    public int QueueDepth { get; set; } = 32;
 
     /// <summary>Goes on with buffered I/O where the file system has no direct I/O. The kernel's cache is then shared by all services. False by default.</summary>
-    public bool AllowBuffered { get; init; }
+    public bool AllowBuffered { get; set; }
 }

@@ -10,29 +10,32 @@ public sealed record ArgonOptions
     public const int BlockSize = 4096;
 
     /// <summary>The disks. Each folder stands for one disk; at least one.</summary>
-    public required IReadOnlyList<ArgonDiskOptions> Disks { get; init; }
+    public required IReadOnlyList<ArgonDiskOptions> Disks { get; set; }
 
     /// <summary>R, from 0.1 to 0.99; 0.9 by default: the fraction of its throughput alone that a service keeps in its share.</summary>
-    public double Insulation { get; init; } = 0.9;
+    public double Insulation { get; set; } = 0.9;
 
     /// <summary>The bytes of the cache, from 1 MiB; 256 MiB by default. Every service takes 256 KiB at least.</summary>
-    public long CacheBytes { get; init; } = 256L << 20;
+    public long CacheBytes { get; set; } = 256L << 20;
 
     /// <summary>The order of eviction; LRU by default.</summary>
-    public EvictionKind Eviction { get; init; } = EvictionKind.Lru;
+    public EvictionKind Eviction { get; set; } = EvictionKind.Lru;
 
     /// <summary>The length of a trial, from 1 s; 30 s by default.</summary>
-    public TimeSpan Trial { get; init; } = TimeSpan.FromSeconds(30);
+    public TimeSpan Trial { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>A request to a disk that takes longer is reported by <see cref="ArgonServer.Health"/>; 30 s by default.</summary>
-    public TimeSpan IoTimeLimit { get; init; } = TimeSpan.FromSeconds(30);
+    public TimeSpan IoTimeLimit { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>The memory survives a loss of power, as the paper's does: flushes complete at once. False by default.</summary>
-    public bool MemoryHasBattery { get; init; }
+    public bool MemoryHasBattery { get; set; }
 
     /// <summary>False runs the un-insulated twin, to compare with: 128 KiB of prefetch, one shared cache, no quanta.</summary>
-    public bool Insulated { get; init; } = true;
+    public bool Insulated { get; set; } = true;
 
+    internal ArgonOptions Copy() => this with { Disks = [.. Disks.Select(static disk => disk with { })] };
+
+    // Checked by hand: attributes need Microsoft.Extensions.Options, and this package has no dependency.
     internal void Validate()
     {
         Check(Disks is { Count: > 0 }, nameof(Disks), "has at least one disk");

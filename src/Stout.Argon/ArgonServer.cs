@@ -53,7 +53,7 @@ public sealed class ArgonServer : IDisposable
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        var server = new ArgonServer(options, time ?? TimeProvider.System);
+        var server = new ArgonServer(options.Copy(), time ?? TimeProvider.System);
         try
         {
             foreach (var disk in options.Disks)

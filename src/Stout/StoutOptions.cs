@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
 using Stout.Diagnostics;
 using Stout.Pacing;
 
@@ -11,19 +13,23 @@ public sealed record StoutOptions
     /// not when the options are checked. In configuration, <c>Pacing:Law</c> names a built-in law, and a section named as the law beside it
     /// holds its parameters. Default: <see cref="PacingLaws.Delay"/>.
     /// </summary>
+    [Required]
     public Func<IPacingLaw> Pacing { get; set; } = PacingLaws.Delay();
 
     /// <summary>Dirty keys of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
+    [Range(1, int.MaxValue)]
     public int MaxDirtyKeys { get; set; } = 1_000_000;
 
     /// <summary>
     /// Undurable bytes of one lane from which on callers are held back. The typed layer counts each change's bytes; the base layer counts
-    /// a key by its last size until it is serialized, and a new one by the mean. As many bytes of reads may be under way besides. 1 or more.
+    /// a key by its last size until it is serialized, and a new one by the mean. As many bytes of reads may be under way besides. 1 to 512 TiB.
     /// Default: 256 MiB.
     /// </summary>
+    [Range(1.0, 562_949_953_421_312.0)]
     public long MaxUndurableBytes { get; set; } = 256L << 20;
 
     /// <summary>Waiting messages of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
+    [Range(1, int.MaxValue)]
     public int MaxWaitingMessages { get; set; } = 1_000_000;
 
     /// <summary>What happens to callers that are held back. Default: they wait.</summary>
@@ -34,27 +40,35 @@ public sealed record StoutOptions
     /// that something holds in the store. Then changes fail as not applied. At a store that can be reached, an eighth of
     /// <see cref="RequestTimeout"/> is the least, and the batching interval comes on top. Default: 30 s.
     /// </summary>
+    [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan GiveUpAfter { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long a write of unknown outcome is repeated before it fails as unknown, counted from the first time-out. Default: 30 s.</summary>
+    [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan ResolveUnknownFor { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long one request to the store may take before its outcome counts as unknown. Default: 15 s.</summary>
+    [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan RequestTimeout { get; set; } = TimeSpan.FromSeconds(15);
 
     /// <summary>How long an application's Serialize or Deserialize callback may take before its keys fail. Default: 30 s.</summary>
+    [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan CallbackTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>The wait before the first repeated attempt at an unreachable, overloaded or silent store; it doubles up to <see cref="MaxRetryDelay"/>. Default: 50 ms.</summary>
+    [TimeRange("00:00:00.001", "01:00:00")]
     public TimeSpan MinRetryDelay { get; set; } = TimeSpan.FromMilliseconds(50);
 
     /// <summary>The longest wait between two attempts, unless the store asks for a longer one. Default: 1 s.</summary>
+    [TimeRange("00:00:00.001", "01:00:00")]
     public TimeSpan MaxRetryDelay { get; set; } = TimeSpan.FromSeconds(1);
 
     /// <summary>How long a key that the Serialize callback has left stays out of the batches, unless it is marked again. Default: 5 ms.</summary>
+    [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan LeftKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
 
     /// <summary>The client's name in metrics, traces and logs, and where they go. Default: no logs.</summary>
+    [Required, ValidateObjectMembers(typeof(StoutDiagnosticsValidator))]
     public StoutDiagnostics Diagnostics { get; set; } = new();
 
     /// <summary>Told, beside the log, of what the application's message callbacks throw; called on the thread pool. Default: nobody is told.</summary>
@@ -66,22 +80,13 @@ public sealed record StoutOptions
     /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
     public void Validate()
     {
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxDirtyKeys), MaxDirtyKeys, 1);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxUndurableBytes), MaxUndurableBytes, 1);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxWaitingMessages), MaxWaitingMessages, 1);
+        InvalidOptionException.ThrowIfInvalid(new StoutOptionsValidator(), this);
+        // An attribute can neither name the members of an enumeration nor compare two options.
         if (!Enum.IsDefined(WhenOverloaded))
             throw new InvalidOptionException(nameof(WhenOverloaded), $"it must be one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
-        InvalidOptionException.ThrowUnlessBetween(nameof(GiveUpAfter), GiveUpAfter, TimeSpan.Zero, TimeSpan.FromDays(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(ResolveUnknownFor), ResolveUnknownFor, TimeSpan.Zero, TimeSpan.FromDays(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(RequestTimeout), RequestTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(CallbackTimeout), CallbackTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(MinRetryDelay), MinRetryDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromHours(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay, TimeSpan.FromHours(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(LeftKeyDelay), LeftKeyDelay, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
-        if (Pacing is null)
-            throw new InvalidOptionException(nameof(Pacing), "it must be set");
-        if (Diagnostics is null)
-            throw new InvalidOptionException(nameof(Diagnostics), "it must be set");
-        InvalidOptionException.Under(nameof(Diagnostics), Diagnostics.Validate);
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay);
     }
 }
+
+[OptionsValidator]
+internal sealed partial class StoutOptionsValidator : IValidateOptions<StoutOptions>;

@@ -263,8 +263,8 @@ public sealed class FaultyStoreTests : IAsyncDisposable
         { "DownTime", new() { DownTime = TimeSpan.FromHours(2) } },
         { "RetryAfter", new() { RetryAfter = TimeSpan.FromSeconds(-1) } },
         { "Death", new() { Death = 1.1 } },
-        { "Requests.Late", new() { Requests = new() { Late = double.NaN } } },
-        { "Keys.LostAnswer", new() { Keys = new() { LostAnswer = -0.1 } } },
+        { "Requests:Late", new() { Requests = new() { Late = double.NaN } } },
+        { "Keys:LostAnswer", new() { Keys = new() { LostAnswer = -0.1 } } },
         { "Requests", new() { Requests = new() { Late = 0.6, Repeated = 0.6 } } },
     };
 

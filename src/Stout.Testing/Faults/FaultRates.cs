@@ -1,37 +1,46 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
+
 namespace Stout.Testing;
 
 /// <summary>How often each fault happens: each rate from 0 (never, the default) to 1 (always), together at most 1.</summary>
 public sealed record FaultRates
 {
-    /// <summary>No fault.</summary>
-    public static FaultRates None { get; } = new();
-
     /// <summary>The rate of <see cref="StoreFault.Overloaded"/>.</summary>
-    public double Overloaded { get; init; }
+    [Range(0.0, 1.0)]
+    public double Overloaded { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.Unreachable"/>.</summary>
-    public double Unreachable { get; init; }
+    [Range(0.0, 1.0)]
+    public double Unreachable { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.Refused"/>.</summary>
-    public double Refused { get; init; }
+    [Range(0.0, 1.0)]
+    public double Refused { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.LostRequest"/>.</summary>
-    public double LostRequest { get; init; }
+    [Range(0.0, 1.0)]
+    public double LostRequest { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.LostAnswer"/>.</summary>
-    public double LostAnswer { get; init; }
+    [Range(0.0, 1.0)]
+    public double LostAnswer { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.Repeated"/>.</summary>
-    public double Repeated { get; init; }
+    [Range(0.0, 1.0)]
+    public double Repeated { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.Late"/>.</summary>
-    public double Late { get; init; }
+    [Range(0.0, 1.0)]
+    public double Late { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.Busy"/>.</summary>
-    public double Busy { get; init; }
+    [Range(0.0, 1.0)]
+    public double Busy { get; set; }
 
     /// <summary>The rate of <see cref="StoreFault.LimitExceeded"/>.</summary>
-    public double LimitExceeded { get; init; }
+    [Range(0.0, 1.0)]
+    public double LimitExceeded { get; set; }
 
     internal double Sum => All().Sum(rate => rate.Rate);
 
@@ -48,21 +57,6 @@ public sealed record FaultRates
         return StoreFault.None;
     }
 
-    /// <exception cref="InvalidOptionException">A rate is out of its range.</exception>
-    internal void Validate(string name)
-    {
-        foreach (var (fault, rate) in All())
-            CheckRate($"{name}.{fault}", rate);
-        if (Sum > 1 + 1e-9)
-            throw new InvalidOptionException(name, $"{Sum} in all", "the rates can't exceed 1 together");
-    }
-
-    internal static void CheckRate(string name, double rate)
-    {
-        if (!(rate is >= 0 and <= 1))
-            throw new InvalidOptionException(name, rate, "it must lie between 0 and 1");
-    }
-
     private (StoreFault Fault, double Rate)[] All() =>
     [
         (StoreFault.Overloaded, Overloaded),
@@ -76,3 +70,6 @@ public sealed record FaultRates
         (StoreFault.LimitExceeded, LimitExceeded),
     ];
 }
+
+[OptionsValidator]
+internal sealed partial class FaultRatesValidator : IValidateOptions<FaultRates>;

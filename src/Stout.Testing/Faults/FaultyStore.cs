@@ -31,23 +31,24 @@ public sealed class FaultyStore : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(inner);
         _inner = inner;
-        _options = options ?? new FaultyStoreOptions();
-        _options.Validate();
+        options ??= new FaultyStoreOptions();
+        options.Validate();
+        _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
         _dice = new FaultDice(_options.Seed);
         _life = new StoreLife(_time);
     }
 
-    /// <summary>What happens by chance, from the next request on.</summary>
+    /// <summary>What happens by chance, from the next request on. Both accessors copy: a change takes effect when it is assigned.</summary>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public FaultyStoreOptions Options
     {
-        get => _options;
+        get => _options.Copy();
         set
         {
             ArgumentNullException.ThrowIfNull(value);
             value.Validate();
-            _options = value;
+            _options = value.Copy();
         }
     }
 

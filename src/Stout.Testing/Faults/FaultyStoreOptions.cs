@@ -1,3 +1,6 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
+
 namespace Stout.Testing;
 
 /// <summary>What a <see cref="FaultyStore"/> injects by chance. By default nothing.</summary>
@@ -7,47 +10,53 @@ public sealed record FaultyStoreOptions
     /// Where the dice begin; default 0. The same seed and the same requests, one after the other, have the same faults. Counts when the
     /// store is made; later changes have no effect.
     /// </summary>
-    public int Seed { get; init; }
+    public int Seed { get; set; }
 
     /// <summary>The least time that a request takes on its way to the store; 0 to 1 hour, default 0.</summary>
-    public TimeSpan MinLatency { get; init; }
+    [TimeRange("00:00:00", "01:00:00")]
+    public TimeSpan MinLatency { get; set; }
 
     /// <summary>The greatest time that a request takes on its way to the store; <see cref="MinLatency"/> to 1 hour, default 0.</summary>
-    public TimeSpan MaxLatency { get; init; }
+    [TimeRange("00:00:00", "01:00:00")]
+    public TimeSpan MaxLatency { get; set; }
 
-    /// <summary>How long an overloaded store, or one with a busy key, asks to be left alone; default null: it does not say.</summary>
-    public TimeSpan? RetryAfter { get; init; }
+    /// <summary>How long an overloaded store, or one with a busy key, asks to be left alone: 0 to 1 hour, or null, the default: it does not say.</summary>
+    [TimeRange("00:00:00", "01:00:00")]
+    public TimeSpan? RetryAfter { get; set; }
 
     /// <summary>How often a request as a whole has a fault.</summary>
-    public FaultRates Requests { get; init; } = FaultRates.None;
+    [Required, ValidateObjectMembers(typeof(FaultRatesValidator))]
+    public FaultRates Requests { get; set; } = new();
 
     /// <summary>How often a key has a fault in a request that has none as a whole.</summary>
-    public FaultRates Keys { get; init; } = FaultRates.None;
+    [Required, ValidateObjectMembers(typeof(FaultRatesValidator))]
+    public FaultRates Keys { get; set; } = new();
 
     /// <summary>
     /// How often the store dies of a request, before or after it applies it, 0 to 1; default 0. It is dead for <see cref="DownTime"/>.
     /// </summary>
-    public double Death { get; init; }
+    [Range(0.0, 1.0)]
+    public double Death { get; set; }
 
     /// <summary>How long the store stays dead after a <see cref="Death"/>; 0 to 1 hour, default 1 s.</summary>
-    public TimeSpan DownTime { get; init; } = TimeSpan.FromSeconds(1);
+    [TimeRange("00:00:00", "01:00:00")]
+    public TimeSpan DownTime { get; set; } = TimeSpan.FromSeconds(1);
+
+    internal FaultyStoreOptions Copy() => this with { Requests = Requests with { }, Keys = Keys with { } };
 
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     internal void Validate()
     {
-        CheckTime(nameof(MinLatency), MinLatency, TimeSpan.Zero);
-        CheckTime(nameof(MaxLatency), MaxLatency, MinLatency);
-        CheckTime(nameof(DownTime), DownTime, TimeSpan.Zero);
-        if (RetryAfter is { } retryAfter)
-            CheckTime(nameof(RetryAfter), retryAfter, TimeSpan.Zero);
-        FaultRates.CheckRate(nameof(Death), Death);
-        Requests.Validate(nameof(Requests));
-        Keys.Validate(nameof(Keys));
-    }
-
-    private static void CheckTime(string name, TimeSpan value, TimeSpan least)
-    {
-        if (value < least || value > TimeSpan.FromHours(1))
-            throw new InvalidOptionException(name, value, $"it must lie between {least} and 1 hour");
+        InvalidOptionException.ThrowIfInvalid(new FaultyStoreOptionsValidator(), this);
+        // An attribute can neither compare two options nor add them. The addition may round up.
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxLatency), MaxLatency, MinLatency);
+        foreach (var (name, rates) in ((string, FaultRates)[])[(nameof(Requests), Requests), (nameof(Keys), Keys)])
+        {
+            if (rates.Sum > 1 + 1e-9)
+                throw new InvalidOptionException(name, "its rates must be 1 or less together");
+        }
     }
 }
+
+[OptionsValidator]
+internal sealed partial class FaultyStoreOptionsValidator : IValidateOptions<FaultyStoreOptions>;

@@ -1,5 +1,7 @@
+using System.ComponentModel.DataAnnotations;
 using System.Diagnostics.Metrics;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
 
 namespace Stout.Diagnostics;
 
@@ -9,6 +11,7 @@ public sealed record StoutDiagnostics
     internal const string DefaultClientName = "default";
 
     /// <summary>The name of the client in metrics, traces and logs. Not empty. Default: "default".</summary>
+    [Required]
     public string ClientName { get; set; } = DefaultClientName;
 
     /// <summary>Makes the logger, of category "Stout". It must not wait: it is called by the lanes. Default: no logs.</summary>
@@ -16,10 +19,7 @@ public sealed record StoutDiagnostics
 
     /// <summary>Makes the meter. Default: one that all such clients of the process share.</summary>
     public IMeterFactory? MeterFactory { get; set; }
-
-    internal void Validate()
-    {
-        if (string.IsNullOrEmpty(ClientName))
-            throw new InvalidOptionException(nameof(ClientName), "it must have a character or more");
-    }
 }
+
+[OptionsValidator]
+internal sealed partial class StoutDiagnosticsValidator : IValidateOptions<StoutDiagnostics>;

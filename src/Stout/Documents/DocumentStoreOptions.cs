@@ -1,18 +1,24 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
+
 namespace Stout.Documents;
 
 /// <summary>How the typed layer behaves.</summary>
 public sealed record DocumentStoreOptions
 {
     /// <summary>The base layer's options.</summary>
+    [Required, ValidateObjectMembers(typeof(StoutOptionsValidator))]
     public StoutOptions Stout { get; set; } = new();
 
     /// <summary>
     /// Objects in memory from which on clean idle ones are evicted; those that do not exist count too, once they were asked for.
     /// 1 or more. Default: 100,000.
     /// </summary>
+    [Range(1, int.MaxValue)]
     public int MaxCachedObjects { get; set; } = 100_000;
 
-    /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 or more. Default: 512 MiB.</summary>
+    /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 to 512 TiB. Default: 512 MiB.</summary>
+    [Range(1.0, 562_949_953_421_312.0)]
     public long MaxCachedBytes { get; set; } = 512L << 20;
 
     internal DocumentStoreOptions Copy() => this with { Stout = Stout.Copy() };
@@ -27,9 +33,8 @@ public sealed record DocumentStoreOptions
     }
 
     /// <summary>Checks the options of this layer alone.</summary>
-    internal void ValidateCache()
-    {
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxCachedObjects), MaxCachedObjects, 1);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxCachedBytes), MaxCachedBytes, 1);
-    }
+    internal void ValidateCache() => InvalidOptionException.ThrowIfInvalid(new DocumentStoreOptionsValidator(), this);
 }
+
+[OptionsValidator]
+internal sealed partial class DocumentStoreOptionsValidator : IValidateOptions<DocumentStoreOptions>;

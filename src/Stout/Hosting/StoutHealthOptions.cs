@@ -1,26 +1,35 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
+
 namespace Stout.Hosting;
 
 /// <summary>From when on a Stout's health is degraded or bad. In the section <c>Health</c> of the Stout's own.</summary>
 public sealed record StoutHealthOptions
 {
     /// <summary>Degraded from this age of the oldest change that is not durable. 1 ms to 1 day. Default: 5 s.</summary>
+    [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan DegradedAge { get; set; } = TimeSpan.FromSeconds(5);
 
     /// <summary>Unhealthy from this age of the oldest change that is not durable. From <see cref="DegradedAge"/> to 1 day. Default: 15 s.</summary>
+    [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan UnhealthyAge { get; set; } = TimeSpan.FromSeconds(15);
 
     /// <summary>Degraded from so many store requests in a row that were not answered. 1 or more. Default: 3.</summary>
+    [Range(1, int.MaxValue)]
     public int DegradedFailures { get; set; } = 3;
 
     /// <summary>Unhealthy from so many store requests in a row that were not answered. <see cref="DegradedFailures"/> or more. Default: 10.</summary>
+    [Range(1, int.MaxValue)]
     public int UnhealthyFailures { get; set; } = 10;
 
     internal void Validate()
     {
-        var (least, most) = (TimeSpan.FromMilliseconds(1), TimeSpan.FromDays(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(DegradedAge), DegradedAge, least, most);
-        InvalidOptionException.ThrowUnlessBetween(nameof(UnhealthyAge), UnhealthyAge, DegradedAge, most);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(DegradedFailures), DegradedFailures, 1);
+        InvalidOptionException.ThrowIfInvalid(new StoutHealthOptionsValidator(), this);
+        // An attribute can't compare two options.
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(UnhealthyAge), UnhealthyAge, DegradedAge);
         InvalidOptionException.ThrowUnlessAtLeast(nameof(UnhealthyFailures), UnhealthyFailures, DegradedFailures);
     }
 }
+
+[OptionsValidator]
+internal sealed partial class StoutHealthOptionsValidator : IValidateOptions<StoutHealthOptions>;

@@ -1,17 +1,21 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
+
 namespace Stout.Pacing;
 
 /// <summary>Parameters of <see cref="NoBatchingLaw"/>.</summary>
 public sealed record NoBatchingLawParameters
 {
     /// <summary>The most keys in one request. 1 or more. Default: no limit but the store's.</summary>
+    [Range(1, int.MaxValue)]
     public int MaxBatchKeys { get; set; } = int.MaxValue;
 
     /// <summary>The most write requests in flight. 1 or more. Default: 8.</summary>
+    [Range(1, int.MaxValue)]
     public int MaxInFlight { get; set; } = 8;
 
-    internal void Validate()
-    {
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxBatchKeys), MaxBatchKeys, 1);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxInFlight), MaxInFlight, 1);
-    }
+    internal void Validate() => InvalidOptionException.ThrowIfInvalid(new NoBatchingLawParametersValidator(), this);
 }
+
+[OptionsValidator]
+internal sealed partial class NoBatchingLawParametersValidator : IValidateOptions<NoBatchingLawParameters>;

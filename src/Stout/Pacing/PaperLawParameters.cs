@@ -1,3 +1,6 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
+
 namespace Stout.Pacing;
 
 /// <summary>
@@ -16,52 +19,59 @@ public sealed record PaperLawParameters
     public static PaperLawParameters Sds => new() { Threshold = 0.2, Beta = 1.0 / 4 };
 
     /// <summary>The weight of the newest sample in an EWMA. 0.001 to 1. Default: 1/16.</summary>
+    [Range(0.001, 1.0)]
     public double EwmaFactor { get; set; } = 1.0 / 16;
 
     /// <summary>The paper's <c>thresh</c>: back off when performance is below this share of the recent one. 0 (never) to 1. Default: 0.85.</summary>
+    [Range(0.0, 1.0)]
     public double Threshold { get; set; } = 0.85;
 
     /// <summary>The least number of requests per decision. 1 or more. Default: 10.</summary>
+    [Range(1, int.MaxValue)]
     public int MinRequests { get; set; } = 10;
 
     /// <summary>The paper's <c>MinLatencyFrac</c>: the least time per decision, as a share of the mean latency. 0 to 100. Default: 1/2.</summary>
+    [Range(0.0, 100.0)]
     public double MinLatencyFraction { get; set; } = 1.0 / 2;
 
     /// <summary>The paper's α′: the back-off step α per millisecond of latency. 0 to 1. Default: 1/400.</summary>
+    [Range(0.0, 1.0)]
     public double AlphaPerMillisecond { get; set; } = 1.0 / 400;
 
     /// <summary>The paper's α_max: the largest back-off step; 1/2 lengthens the interval by half. 0 to 10. Default: 1/2.</summary>
+    [Range(0.0, 10.0)]
     public double MaxAlpha { get; set; } = 1.0 / 2;
 
     /// <summary>The paper's β: the weight of √interval in an acceleration. 0 to 1. Default: 1/10.</summary>
+    [Range(0.0, 1.0)]
     public double Beta { get; set; } = 1.0 / 10;
 
     /// <summary>The interval to begin with, between the shortest and the longest one. Default: 80 ms.</summary>
+    [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan InitialInterval { get; set; } = TimeSpan.FromMilliseconds(80);
 
     /// <summary>
     /// The shortest interval. 1 ms to 1 minute: accelerating tends to 1 ms, and below it √interval would lengthen the interval. Default: 1 ms.
     /// </summary>
+    [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan MinInterval { get; set; } = TimeSpan.FromMilliseconds(1);
 
     /// <summary>The longest interval. From the shortest one to 1 minute. Default: 400 ms.</summary>
+    [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan MaxInterval { get; set; } = TimeSpan.FromMilliseconds(400);
 
     /// <summary>The most write requests in flight. 1 or more. Default: no limit, as in the paper.</summary>
+    [Range(1, int.MaxValue)]
     public int MaxInFlight { get; set; } = int.MaxValue;
 
     internal void Validate()
     {
-        InvalidOptionException.ThrowUnlessBetween(nameof(EwmaFactor), EwmaFactor, 0.001, 1);
-        InvalidOptionException.ThrowUnlessBetween(nameof(Threshold), Threshold, 0, 1);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MinRequests), MinRequests, 1);
-        InvalidOptionException.ThrowUnlessBetween(nameof(MinLatencyFraction), MinLatencyFraction, 0, 100);
-        InvalidOptionException.ThrowUnlessBetween(nameof(AlphaPerMillisecond), AlphaPerMillisecond, 0, 1);
-        InvalidOptionException.ThrowUnlessBetween(nameof(MaxAlpha), MaxAlpha, 0, 10);
-        InvalidOptionException.ThrowUnlessBetween(nameof(Beta), Beta, 0, 1);
-        InvalidOptionException.ThrowUnlessBetween(nameof(MinInterval), MinInterval, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
-        InvalidOptionException.ThrowUnlessBetween(nameof(MaxInterval), MaxInterval, MinInterval, TimeSpan.FromMinutes(1));
+        InvalidOptionException.ThrowIfInvalid(new PaperLawParametersValidator(), this);
+        // An attribute can't compare two options.
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxInterval), MaxInterval, MinInterval);
         InvalidOptionException.ThrowUnlessBetween(nameof(InitialInterval), InitialInterval, MinInterval, MaxInterval);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxInFlight), MaxInFlight, 1);
     }
 }
+
+[OptionsValidator]
+internal sealed partial class PaperLawParametersValidator : IValidateOptions<PaperLawParameters>;

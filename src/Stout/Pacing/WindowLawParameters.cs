@@ -1,10 +1,17 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
+
 namespace Stout.Pacing;
 
 /// <summary>Parameters of <see cref="WindowLaw"/>.</summary>
 public sealed record WindowLawParameters
 {
     /// <summary>The most write requests in flight. 1 or more. Default: 1.</summary>
+    [Range(1, int.MaxValue)]
     public int MaxInFlight { get; set; } = 1;
 
-    internal void Validate() => InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxInFlight), MaxInFlight, 1);
+    internal void Validate() => InvalidOptionException.ThrowIfInvalid(new WindowLawParametersValidator(), this);
 }
+
+[OptionsValidator]
+internal sealed partial class WindowLawParametersValidator : IValidateOptions<WindowLawParameters>;
