@@ -17,19 +17,19 @@ public sealed record StoutOptions
     public Func<IPacingLaw> Pacing { get; set; } = PacingLaws.Delay();
 
     /// <summary>Dirty keys of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxDirtyKeys { get; set; } = 1_000_000;
 
     /// <summary>
     /// Undurable bytes of one lane from which on callers are held back. The typed layer counts each change's bytes; the base layer counts
-    /// a key by its last size until it is serialized, and a new one by the mean. As many bytes of reads may be under way besides. 1 to 512 TiB.
+    /// a key by its last size until it is serialized, and a new one by the mean. As many bytes of reads may be under way besides. 1 or more.
     /// Default: 256 MiB.
     /// </summary>
-    [Range(1.0, 562_949_953_421_312.0)]
+    [AtLeast(1)]
     public long MaxUndurableBytes { get; set; } = 256L << 20;
 
     /// <summary>Waiting messages of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxWaitingMessages { get; set; } = 1_000_000;
 
     /// <summary>What happens to callers that are held back. Default: they wait.</summary>

@@ -13,6 +13,9 @@ public sealed partial class InvalidOptionTests
     public void Range_of_times_names_both_ends() => Refused("Time", "it must be between 00:00:01 and 00:01:00", new() { Time = TimeSpan.Zero });
 
     [Fact]
+    public void Option_without_an_upper_limit_names_the_lower_one() => Refused("Bytes", "it must be 1 or more", new() { Bytes = 0 });
+
+    [Fact]
     public void Missing_option_is_required() => Refused("Name", "it is required", new() { Name = " " });
 
     [Fact]
@@ -38,6 +41,9 @@ public sealed partial class InvalidOptionTests
 
         [TimeRange("00:00:01", "00:01:00")]
         public TimeSpan Time { get; set; } = TimeSpan.FromSeconds(1);
+
+        [AtLeast(1)]
+        public long Bytes { get; set; } = long.MaxValue;
 
         [Required]
         public string Name { get; set; } = "a";

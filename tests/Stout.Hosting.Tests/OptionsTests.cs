@@ -11,8 +11,8 @@ public sealed class OptionsTests
 {
     [Theory]
     [InlineData("Stout:GiveUpAfter", "2.00:00:00", "it must be between 00:00:00 and 1.00:00:00")]
-    [InlineData("Stout:MaxDirtyKeys", "0", "it must be between 1 and 2147483647")]
-    [InlineData("Stout:Documents:MaxCachedObjects", "0", "it must be between 1 and 2147483647")]
+    [InlineData("Stout:MaxDirtyKeys", "0", "it must be 1 or more")]
+    [InlineData("Stout:Documents:MaxCachedObjects", "0", "it must be 1 or more")]
     [InlineData("Stout:Sqlite:Partitions", "1025", "it must be between 1 and 1024")]
     [InlineData("Stout:Health:UnhealthyFailures", "2", "it must be 3 or more")]
     public async Task Option_out_of_its_range_stops_the_start_with_its_path_and_range(string option, string value, string allowed)

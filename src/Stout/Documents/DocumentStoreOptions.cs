@@ -14,11 +14,11 @@ public sealed record DocumentStoreOptions
     /// Objects in memory from which on clean idle ones are evicted; those that do not exist count too, once they were asked for.
     /// 1 or more. Default: 100,000.
     /// </summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxCachedObjects { get; set; } = 100_000;
 
-    /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 to 512 TiB. Default: 512 MiB.</summary>
-    [Range(1.0, 562_949_953_421_312.0)]
+    /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 or more. Default: 512 MiB.</summary>
+    [AtLeast(1)]
     public long MaxCachedBytes { get; set; } = 512L << 20;
 
     internal DocumentStoreOptions Copy() => this with { Stout = Stout.Copy() };

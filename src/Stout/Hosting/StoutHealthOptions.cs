@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.Extensions.Options;
 
 namespace Stout.Hosting;
@@ -15,11 +14,11 @@ public sealed record StoutHealthOptions
     public TimeSpan UnhealthyAge { get; set; } = TimeSpan.FromSeconds(15);
 
     /// <summary>Degraded from so many store requests in a row that were not answered. 1 or more. Default: 3.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int DegradedFailures { get; set; } = 3;
 
     /// <summary>Unhealthy from so many store requests in a row that were not answered. <see cref="DegradedFailures"/> or more. Default: 10.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int UnhealthyFailures { get; set; } = 10;
 
     internal void Validate()

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.Extensions.Options;
 
 namespace Stout.Pacing;
@@ -11,7 +10,7 @@ public sealed record FixedIntervalLawParameters
     public TimeSpan Interval { get; set; } = TimeSpan.FromMilliseconds(20);
 
     /// <summary>The most write requests in flight. 1 or more. Default: no limit, as in the paper.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxInFlight { get; set; } = int.MaxValue;
 
     internal void Validate() => InvalidOptionException.ThrowIfInvalid(new FixedIntervalLawParametersValidator(), this);

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.Extensions.Options;
 
 namespace Stout.Pacing;
@@ -7,11 +6,11 @@ namespace Stout.Pacing;
 public sealed record NoBatchingLawParameters
 {
     /// <summary>The most keys in one request. 1 or more. Default: no limit but the store's.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxBatchKeys { get; set; } = int.MaxValue;
 
     /// <summary>The most write requests in flight. 1 or more. Default: 8.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxInFlight { get; set; } = 8;
 
     internal void Validate() => InvalidOptionException.ThrowIfInvalid(new NoBatchingLawParametersValidator(), this);

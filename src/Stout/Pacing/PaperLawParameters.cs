@@ -27,7 +27,7 @@ public sealed record PaperLawParameters
     public double Threshold { get; set; } = 0.85;
 
     /// <summary>The least number of requests per decision. 1 or more. Default: 10.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MinRequests { get; set; } = 10;
 
     /// <summary>The paper's <c>MinLatencyFrac</c>: the least time per decision, as a share of the mean latency. 0 to 100. Default: 1/2.</summary>
@@ -61,7 +61,7 @@ public sealed record PaperLawParameters
     public TimeSpan MaxInterval { get; set; } = TimeSpan.FromMilliseconds(400);
 
     /// <summary>The most write requests in flight. 1 or more. Default: no limit, as in the paper.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxInFlight { get; set; } = int.MaxValue;
 
     internal void Validate()

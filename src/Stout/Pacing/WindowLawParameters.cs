@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Microsoft.Extensions.Options;
 
 namespace Stout.Pacing;
@@ -7,7 +6,7 @@ namespace Stout.Pacing;
 public sealed record WindowLawParameters
 {
     /// <summary>The most write requests in flight. 1 or more. Default: 1.</summary>
-    [Range(1, int.MaxValue)]
+    [AtLeast(1)]
     public int MaxInFlight { get; set; } = 1;
 
     internal void Validate() => InvalidOptionException.ThrowIfInvalid(new WindowLawParametersValidator(), this);
