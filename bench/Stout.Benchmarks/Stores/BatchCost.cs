@@ -1,4 +1,4 @@
-using Stout.Plots;
+using Stout.Experiments.Output.Plots;
 using Stout.Sqlite;
 using Stout.Storage;
 
@@ -69,7 +69,7 @@ internal static class BatchCost
         })]);
         var end = new PlotLine($"larger batches stop paying: {enough.Keys:N0} keys, within 10 % of the least", [new PlotPoint(enough.Keys, enough.Milliseconds * scale / enough.Keys)]);
         var panel = new Panel($"What a key costs in a batch on {name}", "keys in the batch", $"time of the batch ÷ keys ({unit})", Logarithmic: true, [line], [end]) { LogarithmicX = true };
-        File.WriteAllText(file, SvgPlot.Of(panel, Path.GetFileNameWithoutExtension(file), SvgPlot.Style));
+        File.WriteAllText(file, PanelPlot.Svg(panel));
     }
 
     private static IEnumerable<int> Sizes(int limit)

@@ -1,6 +1,5 @@
 using System.Text;
 using Stout.Experiments.Output.Plots;
-using Stout.Plots;
 
 namespace Stout.Experiments.Output;
 
@@ -14,7 +13,7 @@ internal static class Markdown
     public static string Of(Document document)
     {
         var text = new StringBuilder($"# {document.Experiment}: {document.Title}\n\n");
-        AddBody(text, document, folder: "");
+        AddBody(text, document, static picture => picture.File);
         if (document.Result.Table.Rows.Count <= MostRows)
             AddTable(text, document.Result.Table);
         else
@@ -22,8 +21,11 @@ internal static class Markdown
         return text.ToString();
     }
 
-    /// <summary>How a document came to be, what it shows, and its plots, which are in a folder.</summary>
-    public static void AddBody(StringBuilder text, Document document, string folder)
+    /// <summary>How a document came to be, what it shows, and its plots.</summary>
+    /// <param name="text">The page.</param>
+    /// <param name="document">The document.</param>
+    /// <param name="address">Where the page finds a picture.</param>
+    public static void AddBody(StringBuilder text, Document document, Func<Picture, string> address)
     {
         text.Append($"{document.Conditions}\n\n```\n{document.Command}\n```\n\n");
         if (document.Result.Headlines.Count > 0)
@@ -37,7 +39,7 @@ internal static class Markdown
         }
 
         foreach (var picture in Picture.AllOf(document))
-            text.Append($"![{Escaped($"{picture.Panel.Title}. {SvgPlot.Describe(picture.Panel)}")}]({folder}{picture.File})\n\n");
+            text.Append($"![{Escaped($"{picture.Panel.Title}. {PanelPlot.Describe(picture.Panel)}")}]({address(picture)})\n\n");
         foreach (var note in document.Result.Notes)
             text.Append($"{note}\n\n");
     }

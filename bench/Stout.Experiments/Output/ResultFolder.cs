@@ -14,7 +14,7 @@ internal sealed class ResultFolder(DirectoryInfo folder)
         await WriteAsync($"{document.Stem}.csv", Csv.Of(document.Result.Table));
         await WriteAsync($"{document.Stem}.md", Markdown.Of(document));
         foreach (var picture in Picture.AllOf(document))
-            await WriteAsync(picture.File, picture.Standalone());
+            await WriteAsync(picture.File, picture.Svg());
         // Last: what has this one has all the others.
         await WriteAsync($"{document.Stem}.json", Json.Of(document));
 

@@ -1,5 +1,3 @@
-using Stout.Plots;
-
 namespace Stout.Experiments.Output.Plots;
 
 /// <summary>The pictures of a table.</summary>

@@ -19,6 +19,16 @@ internal static class EvaluationPage
         text.Append("The paper's tables and figures, and experiments beyond them. ");
         text.Append("Every figure can be repeated by the command beside it; a run on the model gives the same bytes again for the same seed, runtime and architecture. ");
         text.Append($"All data of this page is in [{folder.TrimEnd('/')}]({folder.TrimEnd('/')}).\n\n");
+        AddSections(text, documents, picture => folder + picture.File);
+        return text.ToString().TrimEnd('\n') + "\n";
+    }
+
+    /// <summary>All that the page tells of the experiments, which the report tells too.</summary>
+    /// <param name="text">The page.</param>
+    /// <param name="documents">The experiments' results.</param>
+    /// <param name="address">Where the page finds a picture.</param>
+    public static void AddSections(StringBuilder text, IReadOnlyList<Document> documents, Func<Picture, string> address)
+    {
         AddComparisons(text, Comparison.AllOf(documents));
         AddRealStores(text, documents);
         text.Append("## What the model is, and what it is not\n\n");
@@ -27,14 +37,12 @@ internal static class EvaluationPage
         foreach (var document in documents)
         {
             text.Append($"## {document.Heading}\n\n");
-            Markdown.AddBody(text, document, folder);
+            Markdown.AddBody(text, document, address);
             if (document.Result.Table.Rows.Count > MostRows)
                 continue;
             Markdown.AddTable(text, document.Result.Table);
             text.Append('\n');
         }
-
-        return text.ToString().TrimEnd('\n') + "\n";
     }
 
     /// <summary>Writes the page, and its data and pictures into a folder beside it that has its name.</summary>
@@ -47,7 +55,7 @@ internal static class EvaluationPage
         {
             await File.WriteAllTextAsync(Path.Combine(folder.FullName, $"{document.Stem}.json"), Json.Of(document), cancellationToken);
             foreach (var picture in Picture.AllOf(document))
-                await File.WriteAllTextAsync(Path.Combine(folder.FullName, picture.File), picture.Standalone(), cancellationToken);
+                await File.WriteAllTextAsync(Path.Combine(folder.FullName, picture.File), picture.Svg(), cancellationToken);
         }
     }
 

@@ -1,4 +1,4 @@
-namespace Stout.Plots;
+namespace Stout.Experiments.Output.Plots;
 
 /// <summary>One picture: its lines, and the words on its axes.</summary>
 /// <param name="Title">What it shows.</param>
@@ -11,6 +11,9 @@ internal sealed record Panel(string Title, string X, string Y, bool Logarithmic,
 {
     /// <summary>Whether the horizontal axis is logarithmic.</summary>
     public bool LogarithmicX { get; init; }
+
+    /// <summary>Values of all points, of lines and landmarks.</summary>
+    public IEnumerable<double> Values(Func<PlotPoint, IEnumerable<double>> of) => Lines.Concat(Landmarks).SelectMany(static line => line.Points).SelectMany(of);
 }
 
 /// <summary>Points that belong together.</summary>
