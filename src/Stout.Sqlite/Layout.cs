@@ -27,9 +27,10 @@ internal static class Layout
     /// <summary>
     /// Makes the tables. <c>header.root</c> is a <see cref="RootPlace"/>. <c>header.has_rows</c> says whether the generation ever had
     /// rows in <c>part</c>. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists. <c>garbage</c>
-    /// names the keys that may have rows of dead generations. <c>entry</c> is for people.
+    /// names the keys that may have rows of dead generations. <c>entry</c> is for people. Every file keeps this text, and a file with another one is
+    /// refused: a change of it is another <see cref="Version"/>.
     /// </summary>
-    public const string Schema = """
+    public static string Schema { get; } = """
         CREATE TABLE identity (
             layout TEXT NOT NULL, version INTEGER NOT NULL, set_id BLOB NOT NULL, partition INTEGER NOT NULL,
             partitions INTEGER NOT NULL, hash TEXT NOT NULL, ready INTEGER NOT NULL);
@@ -47,7 +48,7 @@ internal static class Layout
             SELECT CAST(p.key AS TEXT), CAST(p.subkey AS TEXT), p.value
             FROM header h JOIN part p ON p.key = h.key AND p.generation = h.generation
             WHERE h.deleted_at IS NULL;
-        """;
+        """.ReplaceLineEndings("\n");
 }
 
 /// <summary>Where an object's own bytes are.</summary>

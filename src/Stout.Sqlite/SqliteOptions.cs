@@ -56,6 +56,12 @@ public sealed record SqliteOptions
     /// </summary>
     public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>
+    /// Who may read and write the files that are made: default <c>UserRead, UserWrite</c> (0600), the service's own user alone. The process's umask may
+    /// take rights away, existing files keep theirs, and on Windows it has no effect.
+    /// </summary>
+    public UnixFileMode FileMode { get; set; } = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
     /// <summary>Acknowledges what the disk does not have yet. Only to show that the tests would notice.</summary>
     internal bool UnsafeSynchronousOff { get; set; }
 
@@ -73,6 +79,8 @@ public sealed record SqliteOptions
             InvalidOptionException.ThrowUnlessBetween(nameof(MaxDatabaseBytes), bytes, 128 * 1024, long.MaxValue);
         InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
         InvalidOptionException.ThrowUnlessBetween(nameof(BusyTimeout), BusyTimeout, TimeSpan.Zero, TimeSpan.FromMinutes(1));
+        if (!FileMode.HasFlag(UnixFileMode.UserRead | UnixFileMode.UserWrite) || (int)FileMode is < 0 or > 0x1FF)
+            throw new InvalidOptionException(nameof(FileMode), FileMode, "the user at least has to be able to read and write");
         InvalidOptionException.ThrowUnlessBetween(nameof(QueueTimeout), QueueTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10));
     }
 }

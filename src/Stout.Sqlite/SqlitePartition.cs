@@ -6,11 +6,20 @@ using Stout.Storage;
 namespace Stout.Sqlite;
 
 /// <summary>One file: a thread that writes it, and a few that read it.</summary>
-internal sealed class SqlitePartition(string path, SqliteOptions options, TimeProvider time) : IStorePartition, IAsyncDisposable
+internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
 {
-    private readonly StorageLimits _limits = SqliteLimits.For(options);
-    private readonly Writer _writer = new(path, options, time);
-    private readonly ReaderPool _readers = new(path, options, time);
+    private readonly StorageLimits _limits;
+    private readonly Writer _writer;
+    private readonly ReaderPool _readers;
+
+    /// <exception cref="SqliteFailure">The file can't be used.</exception>
+    /// <exception cref="StoreException">The file's schema is not this library's.</exception>
+    public SqlitePartition(string path, string lockPath, SqliteOptions options, TimeProvider time)
+    {
+        _limits = SqliteLimits.For(options);
+        _writer = new Writer(path, lockPath, options, time);
+        _readers = new ReaderPool(path, _writer.Files, options, time);
+    }
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
@@ -59,7 +68,7 @@ internal sealed class SqlitePartition(string path, SqliteOptions options, TimePr
         }
         catch (SqliteFailure failure)
         {
-            batch.Fail(failure.AsNotApplied());
+            batch.Fail(failure.Poisons ? failure.AsPoison() : failure.AsNotApplied());
         }
     }
 

@@ -105,13 +105,13 @@ public sealed class SqliteStorage : IStorageProxy
     {
         var files = new SetFiles(_options.Path, _options.Partitions);
         Directory.CreateDirectory(files.Directory);
-        _lock = SetLock.Take(files.Lock);
+        _lock = SetLock.Take(files.Lock, _options.FileMode);
         files.RefuseStrangers();
         await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, [.. files.Databases.Select(path => new FileSetup(path, _options))], cancellationToken).ConfigureAwait(false);
         foreach (var path in files.Databases)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            _partitions.Add(new SqlitePartition(path, _options, _time));
+            _partitions.Add(new SqlitePartition(path, files.Lock, _options, _time));
         }
     }
 

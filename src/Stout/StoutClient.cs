@@ -112,6 +112,7 @@ public sealed class StoutClient : IAsyncDisposable
             _opening = opening.Task;
         }
 
+        _telemetry.Opens(_store);
         try
         {
             var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);

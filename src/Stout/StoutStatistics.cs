@@ -1,4 +1,5 @@
 using Stout.Pacing;
+using Stout.Storage;
 
 namespace Stout;
 
@@ -65,6 +66,12 @@ public readonly record struct StoutStatistics
     /// </summary>
     public int ConsecutiveFailures { get; init; }
 
+    /// <summary>
+    /// Why the store of a lane refuses every request, such as <see cref="StoreErrorKind.Corrupt"/>; null while none does. What the store can recover
+    /// from counts for 30 s: then the next request finds out again.
+    /// </summary>
+    public StoreErrorKind? StoreRefusal { get; init; }
+
     /// <summary>The figures of two lanes together.</summary>
     public static StoutStatistics operator +(StoutStatistics left, StoutStatistics right) => left.Add(right);
 
@@ -89,5 +96,6 @@ public readonly record struct StoutStatistics
         Limit = Limit > other.Limit ? Limit : other.Limit,
         StoreFailing = StoreFailing || other.StoreFailing,
         ConsecutiveFailures = Math.Max(ConsecutiveFailures, other.ConsecutiveFailures),
+        StoreRefusal = StoreRefusal ?? other.StoreRefusal,
     };
 }

@@ -8,6 +8,13 @@ internal sealed class EarlyTime : FakeTimeProvider
     private readonly Lock _lock = new();
     private readonly List<Action> _callbacks = [];
 
+    /// <summary>How far the wall clock has been set ahead of the time that timers and timestamps tell.</summary>
+    public TimeSpan WallClockIsAhead { get; set; }
+
+    public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + WallClockIsAhead;
+
+    public override long GetTimestamp() => base.GetUtcNow().Ticks;
+
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         lock (_lock)

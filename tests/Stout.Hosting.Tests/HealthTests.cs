@@ -75,4 +75,33 @@ public sealed class HealthTests
         await change;
         Assert.Equal(0, documents.GetStatistics().ConsecutiveFailures);
     }
+
+    [Fact]
+    public async Task Store_that_is_refused_for_good_is_not_ready()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "The system does not tell which file a name leads to.");
+        var directory = Directory.CreateTempSubdirectory("stout-health-").FullName;
+        var time = new FakeTimeProvider();
+        using var host = TestHost.Build(services =>
+        {
+            services.AddSingleton<TimeProvider>(time);
+            services.AddStout(HostTests.AtOnce).UseSqlite(Path.Combine(directory, "docs.db"));
+            services.AddHealthChecks().AddStout();
+        });
+        await host.StartAsync(Test);
+        var notes = host.Services.GetRequiredService<DocumentStore>().Collection<string>("notes");
+        await notes.UpdateAsync("a", _ => "text", Test);
+        Assert.Equal(HealthStatus.Healthy, (await CheckAsync()).Status);
+        File.Delete(Path.Combine(directory, "docs.db"));
+
+        await Assert.ThrowsAsync<NotAppliedException>(async () => await notes.UpdateAsync("a", _ => "lost", Test));
+        time.Advance(TimeSpan.FromDays(1));
+
+        var report = await CheckAsync();
+        Assert.Equal((HealthStatus.Unhealthy, "The store refuses every request: Foreign."), (report.Status, report.Description));
+        await host.StopAsync(Test);
+        Directory.Delete(directory, recursive: true);
+
+        async Task<HealthReportEntry> CheckAsync() => (await host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(Test)).Entries["stout"];
+    }
 }

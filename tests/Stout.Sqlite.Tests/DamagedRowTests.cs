@@ -1,4 +1,3 @@
-using Stout.Sqlite.Native;
 using Stout.Storage;
 using static Stout.Testing.StoreClient;
 
@@ -16,6 +15,15 @@ public sealed class DamagedRowTests : IDisposable
     [InlineData("UPDATE header SET stamp = x'00' WHERE key = CAST('bad' AS BLOB)")]
     [InlineData("UPDATE header SET stamp = 1 WHERE key = CAST('bad' AS BLOB)")]
     [InlineData("UPDATE header SET generation = x'00' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET stamp = x'FFFFFFFFFFFFFFFF000000000000000000000000000000000000000000000001' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET stamp = x'FFFFFFFFFFFFFFFF000000000000000000000000000000000000000000000001', generation = x'00' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET stamp = zeroblob(32) WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET has_rows = 2 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET has_rows = 'text' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET deleted_at = 'text' WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET deleted_at = -1 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET deleted_at = 1 WHERE key = CAST('bad' AS BLOB)")]
+    [InlineData("UPDATE header SET root = 0, value = NULL WHERE key = CAST('bad' AS BLOB); UPDATE part SET subkey = x'' WHERE key = CAST('bad' AS BLOB)")]
     [InlineData("UPDATE header SET root = 3 WHERE key = CAST('bad' AS BLOB)")]
     [InlineData("UPDATE header SET root = -1 WHERE key = CAST('bad' AS BLOB)")]
     [InlineData("UPDATE header SET root = 2 WHERE key = CAST('bad' AS BLOB)")]
@@ -62,13 +70,64 @@ public sealed class DamagedRowTests : IDisposable
     {
         await using var store = await _file.OpenAsync();
         await PutAllAsync(store);
-        Damage("CREATE TRIGGER planted BEFORE UPDATE ON header WHEN old.key = CAST('bad' AS BLOB) BEGIN SELECT RAISE(ABORT, 'no'); END");
+        Damage("CREATE INDEX planted ON header (abs(iif(key = CAST('bad' AS BLOB) AND substr(stamp, 8, 1) = x'05', -9223372036854775807 - 1, 0)))");
 
         var reads = await store.ReadAsync(Keys, epoch: 5);
 
         Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Refused, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
         Assert.Equal([5, 5], new[] { reads[0].Stamp.Epoch, reads[2].Stamp.Epoch });
         Assert.Equal(2, _file.Ask("SELECT count(*) FROM header WHERE hex(stamp) LIKE '0000000000000005%'"));
+    }
+
+    [Theory]
+    [InlineData("header", "stamp")]
+    [InlineData("header", "generation")]
+    [InlineData("header", "root")]
+    [InlineData("header", "has_rows")]
+    [InlineData("part", "subkey")]
+    [InlineData("part", "value")]
+    public async Task Null_in_a_column_that_takes_none_fails_its_key_alone(string table, string column)
+    {
+        await using var store = await _file.OpenAsync();
+        await PutAllAsync(store);
+        RawFile.ChangeWithoutConstraints(_file.Path, $"UPDATE {table} SET {column} = NULL WHERE key = CAST('bad' AS BLOB)");
+
+        var reads = await store.ReadAsync(Keys);
+
+        Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Refused, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
+        Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[1].Error).Kind);
+    }
+
+    [Theory]
+    [InlineData("INSERT INTO garbage VALUES ('text')")]
+    [InlineData("INSERT INTO garbage VALUES (7)")]
+    [InlineData("INSERT INTO garbage VALUES (zeroblob(100000))")]
+    [InlineData("UPDATE header SET deleted_at = 'text'")]
+    [InlineData("UPDATE header SET deleted_at = 0.5, has_rows = 0")]
+    [InlineData("UPDATE header SET deleted_at = 9223372036854775807")]
+    [InlineData("UPDATE header SET deleted_at = -9223372036854775807 - 1, has_rows = 0; DELETE FROM part")]
+    public async Task Damage_that_the_sweeper_meets_does_not_keep_it_busy(string damage)
+    {
+        await (await _file.OpenAsync()).DisposeAsync();
+        RawFile.ChangeWithoutConstraints(_file.Path, damage);
+
+        await using var store = await _file.OpenAsync();
+        await _file.RestAsync(store);
+        await _file.RestAsync(store);
+    }
+
+    [Fact]
+    public async Task Rows_of_a_damaged_header_are_left_as_they_are()
+    {
+        await using var store = await _file.OpenAsync();
+        await PutAllAsync(store);
+        await store.DisposeAsync();
+        Damage("UPDATE header SET generation = x'01' WHERE key = CAST('bad' AS BLOB); INSERT INTO garbage SELECT key FROM header");
+
+        await using var again = await _file.OpenAsync();
+        await _file.RestAsync(again);
+
+        Assert.Equal((3, 0), (_file.Ask("SELECT count(*) FROM part"), _file.Ask("SELECT count(*) FROM garbage")));
     }
 
     private static async Task<Dictionary<string, Stamp>> PutAllAsync(Testing.StoreClient store)
@@ -90,7 +149,6 @@ public sealed class DamagedRowTests : IDisposable
 
     private void Damage(string sql)
     {
-        using var connection = Connection.OpenForWriting(_file.Path, TimeSpan.FromSeconds(5));
-        connection.Execute(sql);
+        RawFile.Change(_file.Path, sql);
     }
 }

@@ -150,7 +150,7 @@ public sealed class SteadyLoadTests : IDisposable
     private async Task<WriterSession> SessionAsync()
     {
         await (await _file.OpenAsync()).DisposeAsync();
-        return new WriterSession(_file.Path, _file.Options, _file.Time, static () => { });
+        return new WriterSession(_file.Path, _file.Path + ".lock", _file.Options, _file.Time, static () => { });
     }
 
     private WriteBatch Write(WriterSession session, KeyWriteKind kind, string[] keys, int parts = 0, int bytes = 1)

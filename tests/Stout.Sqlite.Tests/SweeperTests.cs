@@ -149,4 +149,53 @@ public sealed class SweeperTests : IDisposable
         var read = await store.ReadAsync("key");
         Assert.Equal((stamp, "b=new"), (read.Stamp, Show(read)));
     }
+
+    [Fact]
+    public async Task Wall_clock_that_is_set_forward_ends_no_header_before_its_time()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
+
+        _file.Time.WallClockIsAhead = TimeSpan.FromDays(400);
+        await _file.RestAsync(store);
+
+        Assert.Equal(1, _file.Ask(DeletedHeaders));
+    }
+
+    [Fact]
+    public async Task Garbage_whose_removal_was_rolled_back_with_a_batch_is_removed_later()
+    {
+        _file.Options.BusyTimeout = TimeSpan.Zero;
+        await using var store = await _file.OpenAsync();
+        await _file.RestAsync(store);
+        using (var raw = new RawFile(_file.Path))
+        {
+            // The writer meets the lock, and so looks for garbage again. The index makes the header's removal fail, after that of the garbage.
+            raw.Execute("BEGIN IMMEDIATE");
+            Assert.Equal(WriteOutcomeKind.Overloaded, (await store.WriteAsync(store.NewWrite("locked", Stamp.Absent))).Kind);
+            raw.Execute(
+                """
+                INSERT INTO header VALUES (CAST('dead' AS BLOB), x'0000000000000000000000000000000000000000000000000000000000000001',
+                    x'0000000000000000000000000000000000000000000000000000000000000001', 0, 0, 0, NULL);
+                INSERT INTO part VALUES (CAST('gone' AS BLOB), zeroblob(32), x'61', x'');
+                INSERT INTO garbage VALUES (CAST('gone' AS BLOB));
+                CREATE INDEX planted ON header (abs(root));
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_schema SET sql = 'CREATE INDEX planted ON header (abs(iif(key = x''64656164'', -9223372036854775807 - 1, root)))' WHERE name = 'planted';
+                COMMIT
+                """);
+        }
+
+        _file.AtStep = step =>
+        {
+            if (step == "after the commit" && _file.Ask("SELECT count(*) FROM sqlite_schema WHERE name = 'planted'") > 0)
+                RawFile.Change(_file.Path, "DROP INDEX planted");
+        };
+        await store.PutAsync("key", Stamp.Absent);
+        Assert.Equal(0, _file.Ask("SELECT count(*) FROM sqlite_schema WHERE name = 'planted'"));
+        await _file.RestAsync(store);
+
+        Assert.Equal((0, 0, 0), (_file.Ask(Parts), _file.Ask(Garbage), _file.Ask(DeletedHeaders)));
+    }
 }

@@ -4,7 +4,9 @@ using Stout.Documents;
 namespace SectionedDocuments.Endpoints;
 
 /// <summary>How the service is.</summary>
-/// <param name="Status">"ok", or "store-failing" while a lane can't reach its store or gets no certain answers.</param>
+/// <param name="Status">
+/// "ok"; "store-failing" while a lane can't reach its store or gets no certain answers; "store-refusing" where a lane's store refuses every request.
+/// </param>
 /// <param name="Statistics">What Stout counts.</param>
 internal sealed record Health(string Status, StoutStatistics Statistics);
 
@@ -31,8 +33,7 @@ internal static class HealthEndpoint
     private static IResult Ready(DocumentStore store)
     {
         var statistics = store.GetStatistics();
-        return statistics.StoreFailing
-            ? Results.Json(new Health("store-failing", statistics), statusCode: StatusCodes.Status503ServiceUnavailable)
-            : Results.Ok(new Health("ok", statistics));
+        var status = statistics.StoreRefusal is not null ? "store-refusing" : statistics.StoreFailing ? "store-failing" : "ok";
+        return Results.Json(new Health(status, statistics), statusCode: status == "ok" ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
     }
 }

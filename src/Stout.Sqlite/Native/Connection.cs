@@ -7,8 +7,6 @@ internal sealed class Connection : IDisposable
 {
     private const int CachePagesWritten = 9; // SQLITE_DBSTATUS_CACHE_WRITE
 
-    private const int NoCheckpointOnClose = 1006; // SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE
-
     private readonly sqlite3 _db;
     private readonly List<Statement> _statements = [];
     private Statement? _beginWriting;
@@ -26,6 +24,8 @@ internal sealed class Connection : IDisposable
 
     public static Connection OpenForReading(string path, TimeSpan busyTimeout) => Open(path, raw.SQLITE_OPEN_READONLY, busyTimeout);
 
+    public static Connection OpenInMemory() => Open(":memory:", raw.SQLITE_OPEN_READWRITE | raw.SQLITE_OPEN_MEMORY, TimeSpan.Zero);
+
     private static Connection Open(string path, int flags, TimeSpan busyTimeout)
     {
         var code = raw.sqlite3_open_v2(path, out var db, flags | raw.SQLITE_OPEN_NOMUTEX, null);
@@ -36,9 +36,8 @@ internal sealed class Connection : IDisposable
             connection.Check(raw.sqlite3_extended_result_codes(db, 1));
             connection.Check(raw.sqlite3_busy_timeout(db, (int)busyTimeout.TotalMilliseconds));
 
-            // A damaged or hostile file is met with SQLite's own guards; checkpoints are the writer's alone.
-            connection.Execute(
-                "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0");
+            connection.Distrust();
+            connection.Execute("PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0");
             return connection;
         }
         catch
@@ -67,16 +66,15 @@ internal sealed class Connection : IDisposable
     /// <summary>The integer that a statement such as a PRAGMA returns; 0 if it returns nothing.</summary>
     public long Integer(string sql)
     {
+        using var query = Query(sql);
+        return query.Statement.Step() ? query.Statement.Integer(0) : 0;
+    }
+
+    /// <summary>Prepares a statement that is used once.</summary>
+    public Query Query(string sql)
+    {
         Check(raw.sqlite3_prepare_v2(_db, sql, out var handle));
-        var statement = new Statement(this, handle);
-        try
-        {
-            return statement.Step() ? statement.Integer(0) : 0;
-        }
-        finally
-        {
-            statement.Close();
-        }
+        return new Query(new Statement(this, handle));
     }
 
     /// <summary>Begins a transaction that writes: it waits for another process's lock here, and nowhere later.</summary>
@@ -88,7 +86,7 @@ internal sealed class Connection : IDisposable
     public void Commit() => (_commit ??= Prepare("COMMIT")).Run();
 
     /// <summary>Leaves the log as it is when the connection is closed, instead of copying it and deleting it.</summary>
-    public void KeepLogOnClose() => Check(raw.sqlite3_db_config(_db, NoCheckpointOnClose, 1, out _));
+    public void KeepLogOnClose() => Configure(raw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
 
     /// <summary>Ends whatever transaction is open without its changes.</summary>
     public void Rollback()
@@ -124,6 +122,21 @@ internal sealed class Connection : IDisposable
         return pages;
     }
 
+    /// <summary>
+    /// Keeps a hostile file from running SQL of its own. This library uses neither triggers nor views nor foreign keys, whose actions are
+    /// triggers too, and its schema calls no function.
+    /// </summary>
+    private void Distrust()
+    {
+        Configure(raw.SQLITE_DBCONFIG_DEFENSIVE, true);
+        Configure(raw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, false);
+        Configure(raw.SQLITE_DBCONFIG_ENABLE_TRIGGER, false);
+        Configure(raw.SQLITE_DBCONFIG_ENABLE_VIEW, false);
+        Configure(raw.SQLITE_DBCONFIG_ENABLE_FKEY, false);
+    }
+
+    private void Configure(int setting, bool isOn) => Check(raw.sqlite3_db_config(_db, setting, isOn ? 1 : 0, out _));
+
     public void Check(int code)
     {
         if (code != raw.SQLITE_OK)
@@ -143,4 +156,10 @@ internal sealed class Connection : IDisposable
         _statements.Clear();
         _ = raw.sqlite3_close(_db);
     }
+}
+
+/// <summary>A statement that is closed after its one use.</summary>
+internal readonly record struct Query(Statement Statement) : IDisposable
+{
+    public void Dispose() => Statement.Close();
 }

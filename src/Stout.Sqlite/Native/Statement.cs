@@ -59,7 +59,32 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     /// <summary>Leaves the rows that are left.</summary>
     public void Reset() => _ = raw.sqlite3_reset(handle); // It repeats the error of the last step, which has been reported.
 
+    /// <summary>An integer that the statement itself makes, such as a count.</summary>
     public long Integer(int column) => raw.sqlite3_column_int64(handle, column);
+
+    /// <summary>An integer that a row holds. SQLite's columns take values of any type, whatever they declare.</summary>
+    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    public long Number(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_INTEGER
+        ? Integer(column)
+        : throw SqliteFailure.DamagedRow("a number is none");
+
+    /// <summary>A column that holds 0 or 1.</summary>
+    /// <exception cref="SqliteFailure">It holds something else.</exception>
+    public bool Flag(int column) => Number(column) switch
+    {
+        0 => false,
+        1 => true,
+        _ => throw SqliteFailure.DamagedRow("a flag is neither 0 nor 1"),
+    };
+
+    /// <summary>A time in milliseconds since 1970, or null.</summary>
+    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    public long? Time(int column)
+    {
+        if (IsNull(column))
+            return null;
+        return Number(column) is >= 0 and var time ? time : throw SqliteFailure.DamagedRow("a time is none");
+    }
 
     /// <summary>The bytes of a column that the layout declares as a BLOB. Valid until the next step or reset.</summary>
     /// <exception cref="SqliteFailure">The column holds something else.</exception>
@@ -69,7 +94,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
 
     /// <summary>Where the object's own bytes are.</summary>
     /// <exception cref="SqliteFailure">The column names no such place.</exception>
-    public RootPlace Root(int column) => Integer(column) is >= 0 and <= (long)RootPlace.Row and var place
+    public RootPlace Root(int column) => Number(column) is >= 0 and <= (long)RootPlace.Row and var place
         ? (RootPlace)place
         : throw SqliteFailure.DamagedRow("the place of the object's own bytes is unknown");
 
@@ -78,15 +103,14 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     /// <summary>Valid until the next step or reset.</summary>
     public ReadOnlySpan<byte> Blob(int column) => raw.sqlite3_column_blob(handle, column);
 
+    /// <summary>A text; empty for NULL.</summary>
     public string Text(int column) => raw.sqlite3_column_text(handle, column).utf8_to_string() ?? "";
 
-    public Storage.Stamp Stamp(int column)
-    {
-        var bytes = Blob(column);
-        return bytes.Length == Storage.Stamp.Bytes
-            ? Storage.Stamp.Read(bytes)
-            : throw SqliteFailure.DamagedRow("a stamp has a wrong length");
-    }
+    /// <summary>A stamp.</summary>
+    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    public Storage.Stamp Stamp(int column) => Storage.Stamp.TryRead(Bytes(column), out var stamp)
+        ? stamp
+        : throw SqliteFailure.DamagedRow("a stamp is none");
 
     public void Close() => raw.sqlite3_finalize(handle);
 }

@@ -10,9 +10,9 @@ internal sealed class KeyReader(Connection connection)
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     private readonly Statement _header = connection.Prepare(
-        "SELECT stamp, generation, root, has_rows, deleted_at IS NOT NULL, value FROM header WHERE key = ?1");
+        $"SELECT {StoredHeader.Columns}, value FROM header WHERE key = ?1");
 
-    private readonly Statement _parts = connection.Prepare("SELECT subkey, value FROM part WHERE key = ?1 AND generation = ?2");
+    private readonly Statement _parts = connection.Prepare("SELECT subkey, value FROM part WHERE key = ?1 AND generation = ?2 ORDER BY subkey");
 
     /// <summary>The bytes of values that the last read returned.</summary>
     public long BytesRead { get; private set; }
@@ -25,12 +25,12 @@ internal sealed class KeyReader(Connection connection)
             return ReadOutcome.NotFound(Stamp.Absent);
         try
         {
-            var stamp = _header.Stamp(0);
-            if (stamp.Epoch > read.Claim.Epoch)
+            var header = StoredHeader.Read(_header);
+            if (header.Stamp.Epoch > read.Claim.Epoch)
                 return ReadOutcome.Fenced;
-            if (stamp.Epoch < read.Claim.Epoch)
+            if (header.Stamp.Epoch < read.Claim.Epoch)
                 return null;
-            return _header.Integer(4) != 0 ? ReadOutcome.NotFound(stamp) : ReadOutcome.Found(stamp, ReadParts(read.Key));
+            return header.IsDeleted ? ReadOutcome.NotFound(header.Stamp) : ReadOutcome.Found(header.Stamp, ReadParts(read.Key, header));
         }
         finally
         {
@@ -40,25 +40,30 @@ internal sealed class KeyReader(Connection connection)
         }
     }
 
-    private List<StoredPart> ReadParts(PartitionKey key)
+    private List<StoredPart> ReadParts(PartitionKey key, in StoredHeader header)
     {
         var parts = new List<StoredPart>();
-        var root = _header.Root(2);
-        if (root == RootPlace.Inline)
-            parts.Add(new StoredPart(SubKey.Root, _header.Bytes(5).ToArray()));
-        if (_header.Integer(3) != 0)
+        if (header.Root == RootPlace.Inline)
+            parts.Add(new StoredPart(SubKey.Root, _header.Bytes(StoredHeader.ColumnCount).ToArray()));
+        if (header.HasRows)
         {
-            _parts.Bind(1, key.Text).Bind(2, _header.Stamp(1));
+            _parts.Bind(1, key.Text).Bind(2, header.Generation);
+            var first = parts.Count;
             while (_parts.Step())
-                parts.Add(new StoredPart(ReadSubKey(_parts.Bytes(0)), _parts.Bytes(1).ToArray()));
+            {
+                var part = new StoredPart(ReadSubKey(_parts.Bytes(0)), _parts.Bytes(1).ToArray());
+                if (parts.Count > first && parts[^1].SubKey == part.SubKey)
+                    throw SqliteFailure.DamagedRow("a part is there twice");
+                parts.Add(part);
+            }
+
+            // Without the row that the header names, the other parts are not the whole object; a row that it does not name is none of them.
+            if ((parts.Count > first && parts[first].SubKey.IsRoot) != (header.Root == RootPlace.Row))
+                throw SqliteFailure.DamagedRow("the object's own bytes are not where the header says");
         }
 
         foreach (var part in parts)
             BytesRead += part.Value.Length;
-
-        // Without the row that the header names, the other parts are not the whole object.
-        if (root == RootPlace.Row && !parts.Exists(static part => part.SubKey.IsRoot))
-            throw SqliteFailure.DamagedRow("the object's own bytes are missing");
         return parts;
     }
 

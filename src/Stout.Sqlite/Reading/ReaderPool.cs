@@ -1,10 +1,11 @@
+using Stout.Sqlite.Native;
 using Stout.Sqlite.Writing;
 using Stout.Storage;
 
 namespace Stout.Sqlite.Reading;
 
 /// <summary>The threads that read one file, each with its own connection. One is started when no other is free.</summary>
-internal sealed class ReaderPool(string path, SqliteOptions options, TimeProvider time) : IAsyncDisposable
+internal sealed class ReaderPool(string path, FileWatch files, SqliteOptions options, TimeProvider time) : IAsyncDisposable
 {
     private readonly JobQueue<ReaderSession> _queue = new(options, time);
     private readonly List<Task> _ends = [];
@@ -48,7 +49,7 @@ internal sealed class ReaderPool(string path, SqliteOptions options, TimeProvide
     {
         try
         {
-            using (var session = new ReaderSession(path, options))
+            using (var session = new ReaderSession(path, files, options))
             {
                 while (Take() is { } job)
                     job.Execute(session);

@@ -4,7 +4,7 @@ using Stout.Storage;
 namespace Stout.Sqlite.Reading;
 
 /// <summary>One connection that reads a file. Belongs to one reader's thread; opened with its first read.</summary>
-internal sealed class ReaderSession(string path, SqliteOptions options) : IDisposable
+internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions options) : IDisposable
 {
     /// <summary>
     /// The bytes of values, and the keys, after which a read goes on in a new transaction. While a transaction reads, the log can't
@@ -25,6 +25,9 @@ internal sealed class ReaderSession(string path, SqliteOptions options) : IDispo
     {
         var unclaimed = new List<int>();
         _connection ??= Connection.OpenForReading(path, options.BusyTimeout);
+
+        // After the opening: a file that has taken the name since is another one.
+        files.Check();
         _keys ??= new KeyReader(_connection);
         var (next, bytes) = (0, 0L);
         while (next < indexes.Count && bytes < SqliteLimits.MaxReadBytes)

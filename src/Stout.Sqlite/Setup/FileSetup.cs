@@ -38,7 +38,10 @@ internal sealed class FileSetup(string path, SqliteOptions options) : IPartition
         foreach (var leftover in new[] { "", "-journal", "-wal", "-shm" })
             File.Delete(unfinished + leftover);
         Step("before a file");
-        using (var connection = Connection.OpenOrCreate(unfinished))
+
+        // SQLite gives the log, and all that it puts beside the file, the file's own mode.
+        OwnFile.Create(unfinished, options.FileMode).Dispose();
+        using (var connection = Connection.OpenForWriting(unfinished, options.BusyTimeout))
         {
             connection.Execute($"PRAGMA page_size = {Layout.PageBytes}; PRAGMA synchronous = FULL; BEGIN IMMEDIATE");
             Step("within a file");

@@ -35,14 +35,12 @@ internal static class IdentityTable
             if (connection.Integer("PRAGMA user_version") is var version && version != Layout.Version)
                 throw Foreign($"has version {version} of the layout; this library has version {Layout.Version}");
 
-            // A hostile trigger would run with our writes, and lead into the code of extensions.
-            if (connection.Integer("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' OR sql LIKE 'CREATE VIRTUAL%'") != 0)
-                throw Foreign("has triggers or virtual tables, which this library does not make");
+            SchemaCheck.Run(connection, name);
             var row = connection.Prepare("SELECT layout, version, set_id, partition, partitions, hash, ready FROM identity");
             if (!row.Step())
-                throw new StoreException(StoreErrorKind.Corrupt, $"{name} is damaged: it does not say which set it belongs to.");
-            return new PartitionIdentity(
-                row.Text(0), (int)row.Integer(1), new Guid(row.Blob(2), bigEndian: true), (int)row.Integer(3), (int)row.Integer(4), row.Text(5), row.Integer(6) != 0);
+                throw SqliteFailure.DamagedRow("it does not say which set it belongs to");
+            var identity = ReadRow(row);
+            return row.Step() ? throw SqliteFailure.DamagedRow("it says more than once which set it belongs to") : identity;
         }
         catch (SqliteFailure failure)
         {
@@ -53,6 +51,17 @@ internal static class IdentityTable
                 _ => failure.AsNotApplied(),
             };
         }
+
+        static PartitionIdentity ReadRow(Statement row)
+        {
+            var setId = row.Bytes(2);
+            if (setId.Length != 16)
+                throw SqliteFailure.DamagedRow("the set's id has a wrong length");
+            return new PartitionIdentity(
+                row.Text(0), Small(row.Number(1)), new Guid(setId, bigEndian: true), Small(row.Number(3)), Small(row.Number(4)), row.Text(5), row.Flag(6));
+        }
+
+        static int Small(long number) => number is >= 0 and <= int.MaxValue ? (int)number : throw SqliteFailure.DamagedRow("a number is too large");
 
         StoreException Foreign(string what, Exception? cause = null) => new(StoreErrorKind.Foreign, $"{name} {what}.", cause);
     }

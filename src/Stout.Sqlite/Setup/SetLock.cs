@@ -1,3 +1,4 @@
+using Stout.Sqlite.Native;
 using Stout.Storage;
 
 namespace Stout.Sqlite.Setup;
@@ -15,20 +16,20 @@ internal sealed class SetLock : IDisposable
 
     private SetLock(FileStream file) => _file = file;
 
-    public static SetLock Take(string path)
+    public static SetLock Take(string path, UnixFileMode mode)
     {
-        var file = Open(path) ?? throw new StoreException(
+        var file = Open(path, mode) ?? throw new StoreException(
             StoreErrorKind.Locked, $"The store is open already, in this process or another: {Path.GetFileName(path)} is locked.");
         try
         {
-            // Some file systems, and a switch of .NET, take the lock and do not enforce it.
-            using var second = Open(path);
-            if (second is not null)
-            {
-                throw new StoreException(
-                    StoreErrorKind.Refused, $"Locks do not work on {Path.GetFileName(path)}; a second process could not be kept out.");
-            }
+            // A link that was put in the file's place since it was looked at: the file that it leads to would be locked, and not this one.
+            if (FileIdentity.Of(file.SafeFileHandle) is { } locked && FileIdentity.Of(path) != locked)
+                throw Refused($"{Path.GetFileName(path)} is being replaced.");
 
+            // Some file systems, and a switch of .NET, take the lock and do not enforce it.
+            using var second = Open(path, mode);
+            if (second is not null)
+                throw Refused($"Locks do not work on {Path.GetFileName(path)}; a second process could not be kept out.");
             return new SetLock(file);
         }
         catch
@@ -40,11 +41,13 @@ internal sealed class SetLock : IDisposable
 
     public void Dispose() => _file.Dispose();
 
-    private static FileStream? Open(string path)
+    private static FileStream? Open(string path, UnixFileMode mode)
     {
         try
         {
-            return new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 0);
+            if (new FileInfo(path).LinkTarget is not null)
+                throw Refused($"The lock file {Path.GetFileName(path)} is a symbolic link.");
+            return File.Exists(path) ? OpenExisting(path) : CreateOrOpen(path, mode);
         }
         catch (IOException held) when (HeldByOther.Contains(held.HResult))
         {
@@ -52,7 +55,23 @@ internal sealed class SetLock : IDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            throw new StoreException(StoreErrorKind.Refused, $"The lock file {Path.GetFileName(path)} can't be written.", error);
+            throw Refused($"The lock file {Path.GetFileName(path)} can't be written.", error);
         }
     }
+
+    private static FileStream OpenExisting(string path) => new(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0);
+
+    private static FileStream CreateOrOpen(string path, UnixFileMode mode)
+    {
+        try
+        {
+            return OwnFile.Create(path, mode);
+        }
+        catch (IOException) when (File.Exists(path))
+        {
+            return OpenExisting(path); // Another process was faster.
+        }
+    }
+
+    private static StoreException Refused(string message, Exception? cause = null) => new(StoreErrorKind.Refused, message, cause);
 }

@@ -14,7 +14,7 @@ internal readonly record struct Header(long RowId, Stamp Stamp, Stamp Generation
 internal sealed class HeaderTable(Connection connection)
 {
     private readonly Statement _find = connection.Prepare(
-        "SELECT rowid, stamp, generation, root, has_rows, deleted_at IS NOT NULL FROM header WHERE key = ?1");
+        $"SELECT {StoredHeader.Columns}, rowid FROM header WHERE key = ?1");
 
     private readonly Statement _insert = connection.Prepare(
         "INSERT INTO header (key, stamp, generation, root, has_rows, deleted_at, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
@@ -29,22 +29,23 @@ internal sealed class HeaderTable(Connection connection)
 
     // What most writes need is one statement: the check of the stamp and the change together.
     private readonly Statement _exchange = connection.Prepare(
-        "UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND root < 2 AND deleted_at IS NULL");
+        $"UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND root < 2 AND deleted_at IS NULL AND {StoredHeader.KeepsSound}");
 
     private readonly Statement _claim = connection.Prepare(
         "UPDATE header SET stamp = ?2, deleted_at = iif(deleted_at IS NULL, NULL, ?3) WHERE rowid = ?1");
 
+    /// <exception cref="SqliteFailure">The row is damaged. The statement is left as it is; a rollback resets it.</exception>
     public Header Find(PartitionKey key)
     {
         if (!_find.Bind(1, key.Text).Step())
             return default;
-        var header = new Header(
-            _find.Integer(0), _find.Stamp(1), _find.Stamp(2), _find.Root(3), _find.Integer(4) != 0, _find.Integer(5) != 0);
+        var stored = StoredHeader.Read(_find);
+        var header = new Header(_find.Integer(StoredHeader.ColumnCount), stored.Stamp, stored.Generation, stored.Root, stored.HasRows, stored.IsDeleted);
         _find.Reset();
         return header;
     }
 
-    /// <summary>Writes the object's own bytes into the header, if it has the stamp, an object, and no row for those bytes.</summary>
+    /// <summary>Writes the object's own bytes into the header, if it is sound and has the stamp, an object, and no row for those bytes.</summary>
     /// <returns>Whether it has.</returns>
     public bool TryExchange(PartitionKey key, in Stamp expected, in Stamp next, ReadOnlySpan<byte> inline)
     {

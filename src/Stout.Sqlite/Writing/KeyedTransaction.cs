@@ -3,7 +3,7 @@ using Stout.Sqlite.Native;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>Applies writes to several keys in one transaction; in several if SQLite refuses one of the keys.</summary>
-internal sealed class KeyedTransaction(Connection connection, Sweeper sweeper, Action<string>? onStep)
+internal sealed class KeyedTransaction(Connection connection, FileWatch files, Sweeper sweeper, Action<string>? onStep)
 {
     /// <exception cref="SqliteFailure">The file can't be used any more; keys that are not settled are certainly not applied.</exception>
     public void Run(IKeyedWork work)
@@ -19,6 +19,7 @@ internal sealed class KeyedTransaction(Connection connection, Sweeper sweeper, A
     /// <returns>The first key that is not settled.</returns>
     private int Run(IKeyedWork work, int first, int end, bool sweeps)
     {
+        files.Check();
         connection.BeginWriting();
         sweeper.Begin();
         var index = first;
@@ -60,6 +61,7 @@ internal sealed class KeyedTransaction(Connection connection, Sweeper sweeper, A
             onStep?.Invoke("before the commit");
             connection.Commit();
             onStep?.Invoke("after the commit");
+            files.Check();
         }
         catch (SqliteFailure failure)
         {

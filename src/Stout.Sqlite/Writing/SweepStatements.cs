@@ -7,11 +7,12 @@ internal sealed class SweepStatements(Connection connection)
 {
     public Statement AddGarbage { get; } = connection.Prepare("INSERT OR IGNORE INTO garbage VALUES (?1)");
 
-    public Statement NextGarbage { get; } = connection.Prepare("SELECT key FROM garbage LIMIT 1");
+    public Statement NextGarbage { get; } = connection.Prepare("SELECT key FROM garbage ORDER BY key LIMIT 1");
 
-    public Statement ForgetGarbage { get; } = connection.Prepare("DELETE FROM garbage WHERE key = ?1");
+    // By its place, for a damaged row may hold a key of any type.
+    public Statement ForgetGarbage { get; } = connection.Prepare("DELETE FROM garbage WHERE key IS (SELECT key FROM garbage ORDER BY key LIMIT 1)");
 
-    public Statement LiveGeneration { get; } = connection.Prepare("SELECT generation FROM header WHERE key = ?1 AND deleted_at IS NULL");
+    public Statement Header { get; } = connection.Prepare($"SELECT {StoredHeader.Columns} FROM header WHERE key = ?1");
 
     // SQLite takes the length from the row's header: the bytes themselves are not read.
     public Statement Generation { get; } = connection.Prepare(
@@ -30,9 +31,9 @@ internal sealed class SweepStatements(Connection connection)
         """
         DELETE FROM header WHERE rowid IN (
             SELECT rowid FROM header
-            WHERE deleted_at IS NOT NULL AND deleted_at <= ?1 AND NOT EXISTS (SELECT 1 FROM part WHERE part.key = header.key)
+            WHERE deleted_at IS NOT NULL AND deleted_at BETWEEN 0 AND ?1 AND typeof(deleted_at) = 'integer' AND NOT EXISTS (SELECT 1 FROM part WHERE part.key = header.key)
             ORDER BY deleted_at LIMIT ?2)
         """);
 
-    public Statement OldestHeader { get; } = connection.Prepare("SELECT min(deleted_at) FROM header WHERE deleted_at IS NOT NULL");
+    public Statement OldestHeader { get; } = connection.Prepare("SELECT deleted_at FROM header WHERE deleted_at IS NOT NULL AND deleted_at >= 0 ORDER BY deleted_at LIMIT 1");
 }

@@ -19,7 +19,7 @@ internal sealed class Sweeper : IDisposable
     private static readonly TimeSpan LongestTimer = TimeSpan.FromDays(1);
 
     private readonly Connection _connection;
-    private readonly TimeProvider _time;
+    private readonly RetentionClock _clock;
     private readonly long _retention;
     private readonly ITimer _timer;
     private readonly SweepStatements _sql;
@@ -35,13 +35,13 @@ internal sealed class Sweeper : IDisposable
     public Sweeper(Connection connection, TimeProvider time, TimeSpan retention, Action wake)
     {
         _connection = connection;
-        _time = time;
+        _clock = new RetentionClock(time);
         _retention = (long)retention.TotalMilliseconds;
         _sql = new SweepStatements(connection);
         _timer = time.CreateTimer(static wake => ((Action)wake!)(), wake, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    private long Now => _time.GetUtcNow().ToUnixTimeMilliseconds();
+    private long Now => _clock.Milliseconds;
 
     /// <summary>A transaction begins that writes.</summary>
     public void Begin() => _allowance.Begin();
@@ -116,19 +116,50 @@ internal sealed class Sweeper : IDisposable
         var key = _sql.NextGarbage.Blob(0).ToArray();
         _sql.NextGarbage.Reset();
 
-        // Without an object no generation lives: all stamps are greater than the empty one.
-        var lives = _sql.LiveGeneration.Bind(1, key).Step();
-        var generation = lives ? _sql.LiveGeneration.Blob(0).ToArray() : [];
-        if (lives)
-            _sql.LiveGeneration.Reset();
-
-        if (Remove(_sql.Earlier.Bind(1, key).Bind(2, generation)) && Remove(_sql.Later.Bind(1, key).Bind(2, generation)))
+        if (!TryFindLiveGeneration(key, out var generation)
+            || (Remove(_sql.Earlier.Bind(1, key).Bind(2, generation)) && Remove(_sql.Later.Bind(1, key).Bind(2, generation))))
         {
-            _sql.ForgetGarbage.Bind(1, key).Run();
+            _sql.ForgetGarbage.Run();
             _allowance.Spend(0);
+
+            // A row that does not go is damaged. Others behind it wait for the next write that leaves garbage.
+            return _connection.Changes > 0;
         }
 
         return true;
+    }
+
+    /// <param name="key">The key.</param>
+    /// <param name="generation">The generation that lives. Without an object it is empty, and all stamps are greater.</param>
+    /// <returns>Whether it is known. Of a damaged header it is not, and the key's rows are left as they are.</returns>
+    private bool TryFindLiveGeneration(byte[] key, out byte[] generation)
+    {
+        generation = [];
+        try
+        {
+            if (!_sql.Header.Bind(1, key).Step())
+                return true;
+            var header = StoredHeader.Read(_sql.Header);
+            if (!header.IsDeleted)
+                header.Generation.Write(generation = new byte[Stamp.Bytes]);
+            return true;
+        }
+        catch (SqliteFailure failure) when (!failure.Poisons)
+        {
+            return false;
+        }
+        finally
+        {
+            _sql.Header.Reset();
+        }
+    }
+
+    /// <returns>When the oldest deleted header was deleted; null if there is none. A time that only damage can have made counts as none.</returns>
+    private long? FindOldestHeader()
+    {
+        long? time = _sql.OldestHeader.Step() ? _sql.OldestHeader.Integer(0) : null;
+        _sql.OldestHeader.Reset();
+        return time <= long.MaxValue - _retention ? time : null;
     }
 
     /// <returns>Whether all of the rows are gone.</returns>
@@ -154,8 +185,7 @@ internal sealed class Sweeper : IDisposable
         var now = Now;
         _sql.RemoveHeaders.Bind(1, now - _retention).Bind(2, _allowance.Left).Run();
         var removed = _connection.Changes;
-        _nextHeader = _sql.OldestHeader.Step() && !_sql.OldestHeader.IsNull(0) ? _sql.OldestHeader.Integer(0) + _retention : null;
-        _sql.OldestHeader.Reset();
+        _nextHeader = FindOldestHeader() + _retention;
 
         // A header that has rows and is not named in the garbage table is kept, and must not keep the writer busy.
         if (removed == 0 && _nextHeader <= now)

@@ -1,3 +1,4 @@
+using Stout.Sqlite.Native;
 using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
@@ -10,16 +11,19 @@ internal sealed class Writer : IAsyncDisposable
     private readonly WriterSession _session;
     private readonly Action<string>? _onStep;
 
-    public Writer(string path, SqliteOptions options, TimeProvider time)
+    public Writer(string path, string lockPath, SqliteOptions options, TimeProvider time)
     {
         _onStep = options.OnStep;
         _queue = new JobQueue<WriterSession>(options, time);
-        _session = new WriterSession(path, options, time, () => _queue.Post(static session => session.Wake()));
+        _session = new WriterSession(path, lockPath, options, time, () => _queue.Post(static session => session.Wake()));
         new Thread(Run) { IsBackground = true, Name = "Stout writer " + Path.GetFileName(path) }.Start();
     }
 
     /// <summary>Why nothing more can be done with the file until it is opened anew, or null.</summary>
     public StoreException? Poison => _session.Poison;
+
+    /// <summary>The files that are open.</summary>
+    public FileWatch Files => _session.Files;
 
     /// <inheritdoc cref="JobQueue{TContext}.ExecuteAsync"/>
     public Task ExecuteAsync(Action<WriterSession> work, CancellationToken cancellationToken) => _queue.ExecuteAsync(work, cancellationToken);

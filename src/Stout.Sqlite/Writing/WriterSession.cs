@@ -1,4 +1,5 @@
 using Stout.Sqlite.Native;
+using Stout.Sqlite.Setup;
 using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
@@ -14,18 +15,20 @@ internal sealed class WriterSession : IDisposable
     private volatile StoreException? _poison;
     private bool _rests;
 
-    public WriterSession(string path, SqliteOptions options, TimeProvider time, Action wake)
+    public WriterSession(string path, string lockPath, SqliteOptions options, TimeProvider time, Action wake)
     {
         _connection = Connection.OpenForWriting(path, options.BusyTimeout);
         try
         {
+            SchemaCheck.Run(_connection, Path.GetFileName(path));
             Configure(_connection, options);
             _checkpoints = new Checkpointer(_connection, options, time, wake);
 
             SecureLog(_checkpoints);
+            Files = new FileWatch(path, path + "-wal", lockPath);
             _sweeper = new Sweeper(_connection, time, options.DeletedHeaderRetention, wake);
             _keys = new KeyWriter(_connection, _sweeper);
-            _transaction = new KeyedTransaction(_connection, _sweeper, options.OnStep);
+            _transaction = new KeyedTransaction(_connection, Files, _sweeper, options.OnStep);
         }
         catch
         {
@@ -38,6 +41,9 @@ internal sealed class WriterSession : IDisposable
 
     /// <summary>Why nothing more can be done with the file until it is opened anew; null while all is well. Any thread may ask.</summary>
     public StoreException? Poison => _poison;
+
+    /// <summary>The files that are open. Any thread may check them.</summary>
+    public FileWatch Files { get; }
 
     /// <summary>Commits a batch and sets the outcome of each of its keys.</summary>
     public void Write(WriteBatch batch) => Guard(() => _transaction.Run(new BatchWriter(batch, _keys)), batch.Fail);
@@ -59,19 +65,30 @@ internal sealed class WriterSession : IDisposable
     {
         if (_poison is not null || _rests || !(idle || _checkpoints.IsOverdue))
             return false;
+        try
+        {
+            var worked = true;
+            Guard(() => worked = Tidy(), _ => _rests = true);
+            return worked && !_rests;
+        }
+        catch (Exception)
+        {
+            // The writer's thread has to live, whatever it is. The next batch looks for work again.
+            _rests = true;
+            return false;
+        }
+    }
+
+    private bool Tidy()
+    {
         var worked = true;
-        Guard(
-            () =>
-            {
-                if (_checkpoints.IsDue)
-                    _checkpoints.Run();
-                else
-                    worked = _sweeper.Step();
-                if (!worked)
-                    _checkpoints.AwaitDue();
-            },
-            _ => _rests = true);
-        return worked && !_rests;
+        if (_checkpoints.IsDue)
+            _checkpoints.Run();
+        else
+            worked = _sweeper.Step();
+        if (!worked)
+            _checkpoints.AwaitDue();
+        return worked;
     }
 
     public void Dispose()
@@ -130,11 +147,17 @@ internal sealed class WriterSession : IDisposable
             Abort(failure);
             fail(_poison ?? failure.AsNotApplied());
         }
+        catch
+        {
+            // Memory ran out, say. Nothing may stay open that the next transaction would meet.
+            Abort(null);
+            throw;
+        }
     }
 
-    private void Abort(SqliteFailure failure)
+    private void Abort(SqliteFailure? failure)
     {
-        var poison = failure.Poisons ? failure : null;
+        var poison = failure is { Poisons: true } ? failure : null;
         _sweeper.Reconsider();
         try
         {
@@ -148,6 +171,6 @@ internal sealed class WriterSession : IDisposable
         if (poison is null)
             return;
         _connection.KeepLogOnClose();
-        _poison = poison.AsNotApplied();
+        _poison = poison.AsPoison();
     }
 }

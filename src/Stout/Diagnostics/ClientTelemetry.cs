@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
+using Stout.Storage;
 
 namespace Stout.Diagnostics;
 
@@ -14,6 +15,12 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
 
     public LaneTelemetry ForLane(int partition) =>
         new(_meter, new LaneLog(_logger, options.ClientName, partition, time), options.ClientName, partition);
+
+    public void Opens(IStorageProxy store)
+    {
+        if (!store.Capabilities.EncryptsTransport)
+            _logger.TransportIsOpen(options.ClientName, store.GetType().Name);
+    }
 
     public void Opened(int partitions) => _logger.Opened(options.ClientName, partitions);
 

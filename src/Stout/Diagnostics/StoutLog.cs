@@ -8,6 +8,10 @@ internal static partial class StoutLog
     [LoggerMessage(StoutLogEvents.Opened, LogLevel.Information, "Stout {Client} is open: {Partitions} store partitions")]
     public static partial void Opened(this ILogger logger, string client, int partitions);
 
+    [LoggerMessage(StoutLogEvents.TransportIsOpen, LogLevel.Warning,
+        "Stout {Client}: connections to {Store} leave this machine, and its connection string does not require that they are encrypted. The store's README names the secure setting.")]
+    public static partial void TransportIsOpen(this ILogger logger, string client, string store);
+
     [LoggerMessage(StoutLogEvents.StoreUnreachable, LogLevel.Warning, "Stout {Client}, partition {Partition}: the store can't be reached. Changes wait.")]
     public static partial void StoreUnreachable(this ILogger logger, Exception? error, string client, int partition);
 

@@ -53,4 +53,7 @@ public static class StoutLogEvents
 
     /// <summary>Information: the client has opened its store.</summary>
     public const int Opened = 17;
+
+    /// <summary>Warning, once when the client is opened: what goes to the store leaves this machine, and its encryption is not required.</summary>
+    public const int TransportIsOpen = 18;
 }

@@ -3,7 +3,9 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Stout.Hosting;
 
-/// <summary>A Stout's health: how old its oldest undurable change is, and how often in a row its store has not answered.</summary>
+/// <summary>
+/// A Stout's health: whether its store refuses every request, how old its oldest undurable change is, and how often in a row the store has not answered.
+/// </summary>
 internal sealed class StoutHealthCheck(StoutInstance instance, StoutHealthOptions options) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
@@ -16,6 +18,8 @@ internal sealed class StoutHealthCheck(StoutInstance instance, StoutHealthOption
         if (instance.Client.IsStopping)
             return HealthCheckResult.Unhealthy("Stout is stopping or has been stopped.");
         var now = instance.Client.GetStatistics();
+        if (now.StoreRefusal is { } refusal)
+            return HealthCheckResult.Unhealthy($"The store refuses every request: {refusal}.");
         var (age, failures) = (now.OldestUndurableAge, now.ConsecutiveFailures);
         var status = age >= options.UnhealthyAge || failures >= options.UnhealthyFailures ? HealthStatus.Unhealthy
             : age >= options.DegradedAge || failures >= options.DegradedFailures ? HealthStatus.Degraded

@@ -10,7 +10,7 @@ public static class StoutHealthChecksBuilderExtensions
 {
     /// <summary>
     /// Adds the health check "stout", or "stout:name", with the tag "ready": by the age of the oldest undurable change and by
-    /// failures in a row. Its thresholds are options: <see cref="StoutHealthOptions"/>.
+    /// failures in a row; unhealthy where the store refuses every request. Its thresholds are options: <see cref="StoutHealthOptions"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="name">The Stout's name; empty, the default, for the one without.</param>

@@ -10,6 +10,9 @@ internal struct AnswerSummary
     private TimeSpan? _retryAfter;
     private long _bytesRead;
     private int _keysRead;
+    private int _keys;
+    private int _keysRefused;
+    private StoreException? _refusal;
 
     /// <summary>The worst outcome.</summary>
     public readonly StoreRequestOutcome Outcome => _outcome;
@@ -19,6 +22,9 @@ internal struct AnswerSummary
 
     /// <summary>How many keys were read, and their bytes.</summary>
     public readonly (int Keys, long Bytes) Read => (_keysRead, _bytesRead);
+
+    /// <summary>Why the store refuses every request; null if it has done anything with a key of this one.</summary>
+    public readonly StoreException? Refusal => _keysRefused == _keys ? _refusal : null;
 
     /// <summary>The cause of the worst outcome.</summary>
     public Exception? Error { readonly get; private set; }
@@ -86,6 +92,13 @@ internal struct AnswerSummary
     // Outcomes are declared from the best to the worst.
     private void Add(StoreRequestOutcome outcome, Exception? error, TimeSpan? retryAfter)
     {
+        _keys++;
+        if (outcome == StoreRequestOutcome.Answered && error is StoreException { Scope: not StoreErrorScope.Request } refusal)
+        {
+            _keysRefused++;
+            _refusal = refusal;
+        }
+
         if (outcome != StoreRequestOutcome.Answered)
             NotAnswered++;
         if (retryAfter > (_retryAfter ?? TimeSpan.Zero))

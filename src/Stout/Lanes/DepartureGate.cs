@@ -1,5 +1,6 @@
 using Stout.Diagnostics;
 using Stout.Pacing;
+using Stout.Storage;
 
 namespace Stout.Lanes;
 
@@ -16,6 +17,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     private TimeSpan _lastTrouble;
     private TimeSpan? _lastAnswered;
     private int _troubles;
+    private StoreRefusal? _refusal;
 
     /// <summary>Since when the store could not be reached; null while it can, and while its answers are merely uncertain.</summary>
     public TimeSpan? UnreachableSince { get; private set; }
@@ -28,6 +30,9 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
 
     /// <summary>What the last trouble was.</summary>
     public Exception? LastError { get; private set; }
+
+    /// <summary>Why the store refuses every request, as far as is known at a time. Any thread may ask.</summary>
+    public StoreException? RefusalAt(TimeSpan now) => _refusal is { } refusal && refusal.Holds(now) ? refusal.Error : null;
 
     /// <summary>While the store fails, one request at a time finds out whether it still does.</summary>
     public int MaxInFlight => IsFailing ? 1 : Math.Max(1, law.MaxInFlight);
@@ -88,7 +93,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// Whether a read was answered, or a key was committed. A write request whose keys were all busy or refused costs the store no commit; its
     /// latency, far below the others', would pass for the base latency, and the law would take every commit for a queue.
     /// </param>
-    public void Answered(in StoreRequest request, Exception? error, bool saysCostOfWrites = true)
+    /// <param name="refusal">Why the store refuses every request; null if it does not.</param>
+    public void Answered(in StoreRequest request, Exception? error, bool saysCostOfWrites = true, StoreException? refusal = null)
     {
         var interval = Interval;
         if (saysCostOfWrites || request.Outcome != StoreRequestOutcome.Answered)
@@ -101,6 +107,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
             IsFailing = false;
             UnreachableSince = null;
             _lastAnswered = request.AnsweredAt;
+            _refusal = refusal is null ? null : new StoreRefusal(refusal, request.AnsweredAt);
             return;
         }
 

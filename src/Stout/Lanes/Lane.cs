@@ -57,6 +57,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     public StoutStatistics GetStatistics() => _core.GetStatistics() with
     {
         OldestUndurableAge = _core.OldestChange is { } since ? _clock.Now - since : TimeSpan.Zero,
+        StoreRefusal = _core.RefusalAt(_clock.Now)?.Kind,
     };
 
     public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);

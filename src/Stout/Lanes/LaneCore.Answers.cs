@@ -50,7 +50,7 @@ internal sealed partial class LaneCore
 
         PutBack();
         Measure(_writeSize, answer, request.Count);
-        _gate.Answered(answer.ToRequest(request, now), answer.Error, saysCostOfWrites: hasCommitted);
+        _gate.Answered(answer.ToRequest(request, now), answer.Error, hasCommitted, answer.Refusal);
         RestRepeat(now);
         Recycle(request);
     }

@@ -90,7 +90,7 @@ internal sealed partial class LaneCore
 
         Measure(_readSize, answer, request.Fills.Count);
         _readBudget.Answered(answer.Read.Keys, answer.Read.Bytes);
-        _gate.Answered(answer.ToRequest(request, now), answer.Error);
+        _gate.Answered(answer.ToRequest(request, now), answer.Error, refusal: answer.Refusal);
     }
 
     private void Settle(KeyFill fill, in ReadOutcome outcome, int keys, TimeSpan now)

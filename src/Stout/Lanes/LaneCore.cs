@@ -168,6 +168,9 @@ internal sealed partial class LaneCore
         }
     }
 
+    /// <inheritdoc cref="DepartureGate.RefusalAt"/>
+    public StoreException? RefusalAt(TimeSpan now) => _gate.RefusalAt(now);
+
     public StoutStatistics GetStatistics() => new()
     {
         Changes = _changes,

@@ -34,6 +34,20 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
         new Guid(source.Slice(8, 16), bigEndian: true),
         System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(source[24..]));
 
+    /// <summary>
+    /// Reads the binary form from a store, which may be damaged. A stamp has an epoch of 0 or more, and <see cref="Absent"/> is never stored.
+    /// </summary>
+    /// <param name="stored">What the store holds.</param>
+    /// <param name="stamp">The stamp; <see cref="Absent"/> if the bytes are none.</param>
+    /// <returns>Whether the bytes are a stamp.</returns>
+    public static bool TryRead(ReadOnlySpan<byte> stored, out Stamp stamp)
+    {
+        stamp = stored.Length == Bytes ? Read(stored) : default;
+        if (stamp.Epoch < 0)
+            stamp = default;
+        return !stamp.IsAbsent;
+    }
+
     /// <summary>The binary form as 64 lower-case hexadecimal digits, for stores that keep text. Texts compare as the stamps' epochs do.</summary>
     public string ToHex()
     {
@@ -42,15 +56,16 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
         return Convert.ToHexStringLower(bytes);
     }
 
-    /// <summary>Reads the form that <see cref="ToHex"/> makes.</summary>
+    /// <summary>Reads the form that <see cref="ToHex"/> makes from a store, which may be damaged: as <see cref="TryRead"/> does.</summary>
     /// <param name="text">What the store holds.</param>
     /// <param name="stamp">The stamp; <see cref="Absent"/> if the text is none.</param>
     /// <returns>Whether the text is a stamp.</returns>
     public static bool TryParseHex(string? text, out Stamp stamp)
     {
         Span<byte> bytes = stackalloc byte[Bytes];
-        var isStamp = text is { Length: 2 * Bytes } && Convert.FromHexString(text, bytes, out _, out _) == System.Buffers.OperationStatus.Done;
-        stamp = isStamp ? Read(bytes) : default;
-        return isStamp;
+        stamp = default;
+        return text is { Length: 2 * Bytes }
+            && Convert.FromHexString(text, bytes, out _, out _) == System.Buffers.OperationStatus.Done
+            && TryRead(bytes, out stamp);
     }
 }

@@ -18,6 +18,11 @@ public sealed record StorageCapabilities
     /// <summary>Whether a connection's first requests take much longer than later ones: then opening makes a few of each kind.</summary>
     public bool WarmsUp { get; init; }
 
+    /// <summary>
+    /// Whether everything that leaves this machine is encrypted on its way. A client whose store does not say so logs a warning when it is opened.
+    /// </summary>
+    public bool EncryptsTransport { get; init; } = true;
+
     /// <summary>Whether several clients, in processes or machines of their own, can have the store open at once.</summary>
     public bool Shared { get; init; } = true;
 }

@@ -13,6 +13,9 @@ public sealed class StoreException : StoutException
     /// <summary>What kind of trouble it is, and so what can be done.</summary>
     public StoreErrorKind Kind { get; }
 
+    /// <summary>How much of the store meets the trouble. Default: <see cref="StoreErrorScope.Request"/>.</summary>
+    public StoreErrorScope Scope { get; init; }
+
     /// <summary>How long the store asked to be left alone, where it said so.</summary>
     public TimeSpan? RetryAfter { get; init; }
 }

@@ -47,4 +47,21 @@ public sealed class StampRuleTests
     }
 
     private static Stamp Of(long epoch, long sequence) => new(epoch, Writer, sequence);
+
+    [Fact]
+    public void Bytes_that_are_no_stamp_are_not_read_as_one()
+    {
+        Span<byte> bytes = stackalloc byte[Stamp.Bytes];
+        new Stamp(1, Guid.NewGuid(), 2).Write(bytes);
+
+        Assert.True(Stamp.TryRead(bytes, out var stamp));
+        Assert.Equal(1, stamp.Epoch);
+        Assert.False(Stamp.TryRead(bytes[1..], out _));
+        Assert.False(Stamp.TryRead(new byte[Stamp.Bytes + 1], out _));
+        Assert.False(Stamp.TryRead(new byte[Stamp.Bytes], out _));
+        bytes[0] = 0x80;
+        Assert.False(Stamp.TryRead(bytes, out stamp));
+        Assert.True(stamp.IsAbsent);
+        Assert.False(Stamp.TryParseHex(Convert.ToHexStringLower(bytes), out _));
+    }
 }

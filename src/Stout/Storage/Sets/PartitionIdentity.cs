@@ -17,15 +17,19 @@ public sealed record PartitionIdentity(string Layout, int Version, Guid SetId, i
     internal void Check(PartitionIdentity expected, string name)
     {
         if (Layout != expected.Layout || Version != expected.Version)
-            throw Foreign($"has the layout {Layout}, version {Version}; this library has {expected.Layout}, version {expected.Version}");
+            throw Foreign($"has the layout {Shown(Layout)}, version {Version}; this library has {expected.Layout}, version {expected.Version}");
         if (Hash != expected.Hash)
-            throw Foreign($"spreads its keys by {Hash}; this library does by {expected.Hash}");
+            throw Foreign($"spreads its keys by {Shown(Hash)}; this library does by {expected.Hash}");
         if (Partitions != expected.Partitions)
             throw Foreign($"belongs to a set of {Partitions} partitions; the options name {expected.Partitions}");
         if (Partition != expected.Partition)
             throw Foreign($"is partition {Partition} of its set; the options use it as partition {expected.Partition}");
         if (SetId != expected.SetId)
             throw Foreign("belongs to another set than the partitions before it");
+
+        // The text is the store's own, and goes into logs.
+        static string Shown(string text) =>
+            text.Length is > 0 and <= 64 && text.All(static character => char.IsAsciiLetterOrDigit(character) || character is '-' or '_' or '.') ? text : "(no name)";
 
         StoreException Foreign(string what) => new(StoreErrorKind.Foreign, $"{name} {what}.");
     }

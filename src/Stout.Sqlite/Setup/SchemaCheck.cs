@@ -1,0 +1,52 @@
+using Stout.Sqlite.Native;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Setup;
+
+/// <summary>
+/// Checks that a file has this library's schema and nothing else, before any of its tables is read: a trigger, a view in a table's place, a virtual
+/// table, a generated column or an index on an expression would run SQL that somebody else has chosen.
+/// </summary>
+internal static class SchemaCheck
+{
+    private static readonly Lazy<HashSet<(string Type, string Name, string Table, string Sql)>> Expected = new(ReadOwn);
+
+    /// <param name="connection">A connection to the file.</param>
+    /// <param name="name">What the message calls the file.</param>
+    /// <exception cref="StoreException">The file has another schema.</exception>
+    /// <exception cref="SqliteFailure">The schema can't be read.</exception>
+    public static void Run(Connection connection, string name)
+    {
+        if (!Read(connection, Expected.Value.Count).SetEquals(Expected.Value))
+            throw new StoreException(StoreErrorKind.Foreign, $"{name} has a schema that this library does not make: a table, index, view or trigger too many, too few, or changed.");
+    }
+
+    private static HashSet<(string, string, string, string)> ReadOwn()
+    {
+        using var own = Connection.OpenInMemory();
+        own.Execute(Layout.Schema);
+        return Read(own, int.MaxValue);
+    }
+
+    /// <summary>Reads the catalogue, which runs nothing of it.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="most">How many objects there should be: a catalogue of a million is not read to its end.</param>
+    private static HashSet<(string, string, string, string)> Read(Connection connection, int most)
+    {
+        var found = new HashSet<(string, string, string, string)>();
+        var roots = new HashSet<long>();
+        using var rows = connection.Query("SELECT type, name, tbl_name, coalesce(sql, ''), rootpage FROM sqlite_schema");
+        while (rows.Statement.Step())
+        {
+            var row = rows.Statement;
+            var isNew = found.Add((row.Text(0), row.Text(1), row.Text(2), row.Text(3)));
+
+            // Two tables on the same pages would show each other's rows. A view has no page.
+            var ownsPages = row.Integer(4) == 0 || roots.Add(row.Integer(4));
+            if (!isNew || !ownsPages || found.Count > most)
+                return [];
+        }
+
+        return found;
+    }
+}

@@ -1,0 +1,83 @@
+using Stout.Storage;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>A file that is deleted or replaced while it is open takes no more acknowledgements.</summary>
+public sealed class MovedFileTests : IDisposable
+{
+    private readonly StoreFile _file = new();
+
+    public MovedFileTests() => Assert.SkipUnless(OperatingSystem.IsLinux(), "The system does not tell which file a name leads to.");
+
+    public void Dispose() => _file.Dispose();
+
+    [Theory]
+    [InlineData("docs.db", true)]
+    [InlineData("docs.db", false)]
+    [InlineData("docs.db-wal", true)]
+    [InlineData("docs.db-wal", false)]
+    [InlineData("docs.db.lock", true)]
+    [InlineData("docs.db.lock", false)]
+    public async Task Change_after_the_file_has_gone_is_not_acknowledged(string name, bool isReplaced)
+    {
+        var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "one")]);
+        Move(name, isReplaced);
+
+        var write = await store.WriteAsync(store.NewWrite("key", stamp), Part("", "two"));
+        var again = await store.WriteAsync(store.NewWrite("other", Stamp.Absent), Part("", "two"));
+        var read = await store.ReadAsync("key");
+
+        Assert.Equal([WriteOutcomeKind.Refused, WriteOutcomeKind.Refused], [write.Kind, again.Kind]);
+        Assert.Equal(ReadOutcomeKind.Refused, read.Kind);
+        Assert.All([write.Error, again.Error, read.Error], static error => Assert.Equal(
+            (StoreErrorKind.Foreign, StoreErrorScope.Client), (Assert.IsType<StoreException>(error).Kind, ((StoreException)error).Scope)));
+        await store.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task Change_whose_file_goes_while_it_is_committed_is_unknown()
+    {
+        await using var store = await _file.OpenAsync();
+        await store.PutAsync("key", Stamp.Absent);
+        _file.AtStep = step =>
+        {
+            if (step == "before the commit" && File.Exists(_file.Path))
+                Move("docs.db", isReplaced: false);
+        };
+
+        var write = await store.WriteAsync(store.NewWrite("late", Stamp.Absent), Part("", "two"));
+
+        Assert.Equal(WriteOutcomeKind.Unknown, write.Kind);
+        Assert.Equal(StoreErrorKind.Unknown, Assert.IsType<StoreException>(write.Error).Kind);
+    }
+
+    [Fact]
+    public async Task File_that_is_moved_away_keeps_what_was_acknowledged()
+    {
+        await using (var store = await _file.OpenAsync())
+        {
+            await store.PutAsync("key", Stamp.Absent, parts: [Part("", "one")]);
+            foreach (var name in (string[])["docs.db", "docs.db-wal", "docs.db-shm"])
+                File.Move(_file.Directory[name], _file.Directory["moved " + name]);
+            Assert.Equal(WriteOutcomeKind.Refused, (await store.WriteAsync(store.NewWrite("other", Stamp.Absent))).Kind);
+        }
+
+        foreach (var name in (string[])["docs.db", "docs.db-wal"])
+            File.Move(_file.Directory["moved " + name], _file.Directory[name]);
+        await using var again = await _file.OpenAsync();
+        Assert.Equal("=one", Show(await again.ReadAsync("key")));
+        Assert.Equal("(none)", Show(await again.ReadAsync("other")));
+    }
+
+    private void Move(string name, bool isReplaced)
+    {
+        var copy = _file.Directory["copy"];
+        if (isReplaced && !name.EndsWith(".lock", StringComparison.Ordinal))
+            File.Copy(_file.Directory[name], copy);
+        File.Delete(_file.Directory[name]);
+        if (isReplaced)
+            File.Move(File.Exists(copy) ? copy : Path.GetTempFileName(), _file.Directory[name]);
+    }
+}

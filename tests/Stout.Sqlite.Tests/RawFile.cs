@@ -1,0 +1,65 @@
+using SQLitePCL;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>A database file as a stranger uses it: without any of this library's guards.</summary>
+internal sealed class RawFile : IDisposable
+{
+    private readonly sqlite3 _db;
+
+    static RawFile() => Batteries_V2.Init();
+
+    public RawFile(string path)
+    {
+        Assert.Equal(raw.SQLITE_OK, raw.sqlite3_open(path, out _db));
+        raw.sqlite3_busy_timeout(_db, 5_000);
+    }
+
+    /// <summary>Changes a file.</summary>
+    public static void Change(string path, string sql)
+    {
+        using var file = new RawFile(path);
+        file.Execute(sql);
+    }
+
+    /// <summary>Changes the catalogue itself, which no honest program does.</summary>
+    public static void ChangeCatalogue(string path, string sql) => Change(path, $"PRAGMA writable_schema = ON; {sql}");
+
+    /// <summary>Changes rows as if the tables had no NOT NULL, which the file says again afterwards.</summary>
+    public static void ChangeWithoutConstraints(string path, string sql)
+    {
+        ChangeCatalogue(path, "UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', ' /*NN*/') WHERE type = 'table'");
+        Change(path, sql);
+        ChangeCatalogue(path, "UPDATE sqlite_schema SET sql = replace(sql, ' /*NN*/', ' NOT NULL')");
+    }
+
+    public void Execute(string sql)
+    {
+        var code = raw.sqlite3_exec(_db, sql);
+        Assert.True(code == raw.SQLITE_OK, $"{code}: {raw.sqlite3_errmsg(_db).utf8_to_string()}: {sql}");
+    }
+
+    /// <summary>The rows of a query. Values are null, long, double, string and byte[], as they are stored.</summary>
+    public List<object?[]> Rows(string sql)
+    {
+        Assert.Equal(raw.SQLITE_OK, raw.sqlite3_prepare_v2(_db, sql, out var statement));
+        using (statement)
+        {
+            var rows = new List<object?[]>();
+            while (raw.sqlite3_step(statement) == raw.SQLITE_ROW)
+                rows.Add([.. Enumerable.Range(0, raw.sqlite3_column_count(statement)).Select(i => Value(statement, i))]);
+            return rows;
+        }
+    }
+
+    public void Dispose() => raw.sqlite3_close(_db);
+
+    private static object? Value(sqlite3_stmt statement, int column) => raw.sqlite3_column_type(statement, column) switch
+    {
+        raw.SQLITE_INTEGER => raw.sqlite3_column_int64(statement, column),
+        raw.SQLITE_FLOAT => raw.sqlite3_column_double(statement, column),
+        raw.SQLITE_TEXT => raw.sqlite3_column_text(statement, column).utf8_to_string(),
+        raw.SQLITE_BLOB => raw.sqlite3_column_blob(statement, column).ToArray(),
+        _ => null,
+    };
+}
