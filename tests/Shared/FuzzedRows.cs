@@ -125,7 +125,7 @@ internal sealed class FuzzedRows(StoreClient store, Random random)
     }
 
     /// <summary>Reads keys as a lane does: a store may leave some for another request, and a claim may have met another request.</summary>
-    private async Task<List<ReadOutcome>> ReadAllAsync(IReadOnlyList<string> keys, long epoch) => keys.Count == 0 ? [] : [.. await store.ReadAsync(keys, epoch)];
+    private async Task<List<ReadOutcome>> ReadAllAsync(List<string> keys, long epoch) => keys.Count == 0 ? [] : [.. await store.ReadAsync(keys, epoch)];
 
     private void IsSettled(bool isAnswered, bool isRefused, Exception? error, string key)
     {

@@ -96,8 +96,9 @@ public sealed class LayoutTests : IDisposable
         await store.PutAsync("doc/3", Stamp.Absent, parts: [Part("", "gone")]);
         await store.PutAsync("doc/2", stamp, KeyWriteKind.Delete);
 
-        Assert.Equal(3, _file.Ask("SELECT count(*) FROM entry"));
-        Assert.Equal(1, _file.Ask("SELECT count(*) FROM entry WHERE key = 'doc/1' AND subkey = 'intro' AND CAST(value AS TEXT) = 'hello again'"));
+        using var file = new RawFile(_file.Path);
+        Assert.Equal(3L, file.Rows("SELECT count(*) FROM entry")[0][0]);
+        Assert.Equal(1L, file.Rows("SELECT count(*) FROM entry WHERE key = 'doc/1' AND subkey = 'intro' AND CAST(value AS TEXT) = 'hello again'")[0][0]);
     }
 
     private static string Literal(Stamp stamp)
