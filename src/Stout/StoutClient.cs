@@ -32,6 +32,8 @@ public sealed class StoutClient : IAsyncDisposable
         _disposal = new Lazy<Task>(DrainAndCloseAsync);
     }
 
+    internal StoutOptions Options => _options;
+
     internal bool IsOpen => _lanes.Length > 0;
 
     internal bool IsStopping { get; private set; }
@@ -82,6 +84,7 @@ public sealed class StoutClient : IAsyncDisposable
     /// Stops the waiting. Once every caller has stopped waiting, the fill ends: it is not read any more, or the handle that the callback got is closed.
     /// </param>
     /// <exception cref="FillFailedException">The key could not be read, or its object could not be made.</exception>
+    /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
     /// <exception cref="FencedException">A newer owner has claimed the key.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>

@@ -28,6 +28,17 @@ public sealed record StoutOptions
     [AtLeast(1)]
     public long MaxUndurableBytes { get; set; } = 256L << 20;
 
+    /// <summary>
+    /// The most bytes of one object, all parts together. A larger one is not read, and the typed layer refuses the change that would make it,
+    /// with <see cref="ObjectTooLargeException"/>. 1 or more. Default: 256 MiB.
+    /// </summary>
+    [AtLeast(1)]
+    public long MaxObjectBytes { get; set; } = 256L << 20;
+
+    /// <summary>The most parts of one object; otherwise as <see cref="MaxObjectBytes"/>. 1 or more. Default: 1,000,000.</summary>
+    [AtLeast(1)]
+    public int MaxObjectParts { get; set; } = 1_000_000;
+
     /// <summary>Waiting messages of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
     [AtLeast(1)]
     public int MaxWaitingMessages { get; set; } = 1_000_000;
@@ -42,6 +53,14 @@ public sealed record StoutOptions
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan GiveUpAfter { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>
+    /// How long the start of a host waits for a store that can't be reached, is overloaded or does not answer. Its health is unhealthy
+    /// meanwhile; then the start fails with the store's error. 0 to 1 day; 0 fails at once. Default: 30 s. A client that is opened in code
+    /// does not wait.
+    /// </summary>
+    [TimeRange("00:00:00", "1.00:00:00")]
+    public TimeSpan WaitAtStart { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long a write of unknown outcome is repeated before it fails as unknown, counted from the first time-out. Default: 30 s.</summary>
     [TimeRange("00:00:00", "1.00:00:00")]

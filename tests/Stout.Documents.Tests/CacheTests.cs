@@ -47,19 +47,36 @@ public sealed class CacheTests
     [Fact]
     public async Task Bound_on_bytes_counts_what_objects_hold_now()
     {
-        await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { MaxCachedBytes = 1000 });
+        await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { MaxCachedBytes = 500_000 });
         var notes = documents.Collection<byte[]>("notes");
-        for (var i = 0; i < 50; i++)
+        for (var i = 10; i < 60; i++)
         {
             await notes.UpdateAsync("id" + i, _ => new byte[10], Token);
-            await notes.UpdateAsync("id" + i, _ => new byte[300], Token);
+            await notes.UpdateAsync("id" + i, _ => new byte[30_000], Token);
         }
 
-        Assert.InRange(documents.Cache.Bytes, 300, 1000);
-        Assert.Equal(documents.Cache.Count * 300, documents.Cache.Bytes);
-        for (var i = 0; i < 50; i++)
+        Assert.InRange(documents.Cache.Bytes, 300_000, 500_000);
+        Assert.Equal(documents.Cache.Count * (MemoryCost.OfDocument("id10") + MemoryCost.OfPart("", null, 30_000)), documents.Cache.Bytes);
+        for (var i = 10; i < 60; i++)
             await notes.DeleteAsync("id" + i, Token);
-        Assert.Equal(0, documents.Cache.Bytes);
+        Assert.Equal(documents.Cache.Count * MemoryCost.OfDocument("id10"), documents.Cache.Bytes);
+    }
+
+    [Fact]
+    public async Task Bound_on_bytes_counts_the_texts_that_are_made_of_stored_bytes()
+    {
+        var store = new ControlledStore();
+        await using (var before = await Fixture.OpenAsync(store.Connect()))
+            await before.Collection<string>("notes").PutAsync("a", new string('x', 1000));
+        await using var documents = await Fixture.OpenAsync(store);
+        var notes = documents.Collection<string>("notes");
+        Assert.Equal(1000, await notes.ReadAsync("a", view => view.SizeOf(""), Token));
+        var unread = documents.Cache.Bytes;
+        await notes.GetAsync("a", Token);
+        Assert.Equal(1000, documents.Cache.Bytes - unread);
+        await notes.GetAsync("a", Token);
+        await notes.PutAsync("a", "short");
+        Assert.Equal(MemoryCost.OfDocument("a") + MemoryCost.OfPart("", "short", 5), documents.Cache.Bytes);
     }
 
     [Fact]

@@ -123,10 +123,11 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
             lock (store._lock)
                 store.KeysRead += batch.Count;
             await store.PassHolds(Enumerable.Range(0, batch.Count).Select(i => batch[i].Key.Text), reads: true);
+            var answers = Enumerable.Range(0, batch.Count).Select(i => store.AnswerRead(batch[i].Key.Text)).ToList();
             await store._partition!.ReadAsync(batch, cancellationToken);
             for (var i = 0; i < batch.Count; i++)
             {
-                if (store.AnswerRead(batch[i].Key.Text) is { } answer)
+                if (answers[i] is { } answer)
                     batch.SetOutcome(i, answer);
             }
         }

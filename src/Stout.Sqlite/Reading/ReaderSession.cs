@@ -71,6 +71,10 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
         {
             return _keys!.Read(read);
         }
+        catch (SqliteFailure failure) when (failure.Primary == SQLitePCL.raw.SQLITE_NOMEM)
+        {
+            return ReadOutcome.Of(new InsufficientMemoryException("SQLite could not get the memory that it needs.", failure));
+        }
         catch (SqliteFailure failure)
         {
             // A damaged page or row is this key's trouble, not its neighbors'.
@@ -78,7 +82,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
         }
         catch (OutOfMemoryException error)
         {
-            return ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "The object does not fit into the memory that is left.", error));
+            return ReadOutcome.Of(error);
         }
     }
 }

@@ -7,11 +7,14 @@ namespace Stout.Diagnostics;
 /// <summary>What one client tells of itself, and what makes its lanes' telemetry.</summary>
 internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider time)
 {
-    private readonly ILogger _logger = options.LoggerFactory is { } factory ? new GuardedLogger(factory.CreateLogger("Stout")) : NullLogger.Instance;
+    private readonly ILogger _logger = LoggerOf(options);
     private readonly StoutMeter _meter = StoutMeter.Of(options.MeterFactory);
     private int _draining;
     private int _aborted;
     private int _drained;
+
+    public static ILogger LoggerOf(StoutDiagnostics options) =>
+        options.LoggerFactory is { } factory ? new GuardedLogger(factory.CreateLogger("Stout")) : NullLogger.Instance;
 
     public LaneTelemetry ForLane(int partition) =>
         new(_meter, new LaneLog(_logger, options.ClientName, partition, time), options.ClientName, partition);

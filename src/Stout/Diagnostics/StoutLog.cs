@@ -12,6 +12,9 @@ internal static partial class StoutLog
         "Stout {Client}: connections to {Store} leave this machine, and its connection string does not require that they are encrypted. The store's README names the secure setting.")]
     public static partial void TransportIsOpen(this ILogger logger, string client, string store);
 
+    [LoggerMessage(StoutLogEvents.StoreNotOpen, LogLevel.Warning, "Stout {Client}: the store can't be opened yet. The start waits for it, for as long as WaitAtStart allows.")]
+    public static partial void StoreNotOpen(this ILogger logger, Exception error, string client);
+
     [LoggerMessage(StoutLogEvents.StoreUnreachable, LogLevel.Warning, "Stout {Client}, partition {Partition}: the store can't be reached. Changes wait.")]
     public static partial void StoreUnreachable(this ILogger logger, Exception? error, string client, int partition);
 

@@ -56,4 +56,7 @@ public static class StoutLogEvents
 
     /// <summary>Warning, once when the client is opened: what goes to the store leaves this machine, and its encryption is not required.</summary>
     public const int TransportIsOpen = 18;
+
+    /// <summary>Warning: the store can't be opened yet, and the host's start waits for it.</summary>
+    public const int StoreNotOpen = 19;
 }

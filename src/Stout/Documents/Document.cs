@@ -72,6 +72,16 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
+    /// <summary>What the document takes in memory, about.</summary>
+    public long HeldBytes
+    {
+        get
+        {
+            lock (_stateLock)
+                return _state.HeldBytes + MemoryCost.OfDocument(id);
+        }
+    }
+
     /// <summary>Whether the document is what its key's next access is to use.</summary>
     public bool IsUsable => _isFilled && !_hasFailed && !_handle!.IsClosed;
 
@@ -185,10 +195,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     public void Keep(Part part, object value)
     {
         lock (_stateLock)
-        {
-            part.Value = value;
-            part.DropBytesIfNotNeeded();
-        }
+            set.Cache.Grow(this, _state.Keep(part, value));
     }
 
     /// <summary>

@@ -22,7 +22,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
     /// <summary>Documents in the ring: without those being filled or evicted.</summary>
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>Bytes of the documents in the ring, in their serialized form.</summary>
+    /// <summary>What the documents in the ring take in memory, about.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
     private bool IsOverfull => Count > maxObjects || Bytes > maxBytes;
@@ -49,7 +49,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
             _count++;
         }
 
-        Grow(document, document.Bytes);
+        Grow(document, document.HeldBytes);
     }
 
     /// <summary>Takes a document out, if it is in the ring.</summary>
@@ -65,6 +65,8 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
     /// <summary>Notes that a document has grown, or shrunk.</summary>
     public void Grow(Document document, long bytes)
     {
+        if (bytes == 0)
+            return;
         Interlocked.Add(ref document.CacheNode.Bytes, bytes);
         Interlocked.Add(ref _bytes, bytes);
 

@@ -21,6 +21,7 @@ namespace Stout.Documents;
 /// <exception cref="OutcomeUnknownException">What the call has seen or done may or may not be in the store.</exception>
 /// <exception cref="HandleClosedException">The object's key failed again and again while the call ran; nothing was changed.</exception>
 /// <exception cref="ChangeTooLargeException">The store can't commit so much at once; nothing was changed.</exception>
+/// <exception cref="ObjectTooLargeException">The object is larger than the options allow, or would be; nothing was changed.</exception>
 /// <exception cref="PartSerializationException">A value could not be made into bytes, or bytes not into a value; nothing was changed.</exception>
 /// <exception cref="OverloadException">Too much is undurable, and the options say to fail; nothing was changed.</exception>
 /// <exception cref="StoppedException">The store has been stopped; nothing was changed.</exception>
@@ -36,7 +37,8 @@ public sealed class DocumentCollection<T>
     internal DocumentCollection(DocumentSet set, IPartSerializer<T> serializer)
     {
         _set = set;
-        _codec = new PartCodec<T>(serializer);
+        var check = set.RoundTripCheck;
+        _codec = new PartCodec<T>(serializer, check == RoundTripCheck.Never ? null : new RoundTrip<T>(serializer, check));
     }
 
     internal IPartSerializer<T> Serializer => _codec.Serializer;
@@ -70,7 +72,8 @@ public sealed class DocumentCollection<T>
     /// <param name="id">The object.</param>
     /// <param name="change">
     /// Gets the value, or null where there is none, and returns the new one. Null as the result removes the value; an object without
-    /// other parts is deleted by that.
+    /// other parts is deleted by that. A result with the same bytes as the old value is not written. A function whose parameter is named
+    /// <c>_</c> needs no old value: it runs also where the stored bytes can't be made into a value, and gets null then.
     /// </param>
     /// <param name="cancellationToken">Stops the waiting, never the change.</param>
     /// <returns>The new value.</returns>
@@ -82,7 +85,7 @@ public sealed class DocumentCollection<T>
             change,
             static (editor, change) =>
             {
-                var value = change(editor[string.Empty]);
+                var value = change(OldValue(editor, change));
                 if (value is null)
                     editor.Remove(string.Empty);
                 else
@@ -139,6 +142,18 @@ public sealed class DocumentCollection<T>
             return existed;
         },
         cancellationToken);
+
+    private static T? OldValue(DocumentEditor<T> editor, Delegate change)
+    {
+        try
+        {
+            return editor[string.Empty];
+        }
+        catch (PartSerializationException) when (change.Method.GetParameters() is [.., { Name: "_" }])
+        {
+            return null;
+        }
+    }
 
     private async ValueTask<TResult> ChangeAsync<TState, TResult>(
         string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, CancellationToken cancellationToken)
@@ -230,7 +245,7 @@ public sealed class DocumentCollection<T>
     private (Reply<TResult> Reply, Change? Change, Task? Undurable) Run<TState, TResult>(
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function)
     {
-        var editor = new StagedEditor<T>(_codec, document, _set.Limits);
+        var editor = new StagedEditor<T>(_codec, document, _set.Limits, _set.Options);
         Reply<TResult> reply;
         Change? change = null;
         try

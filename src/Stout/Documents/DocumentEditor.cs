@@ -9,7 +9,7 @@ public abstract class DocumentEditor<T> : DocumentView<T>
     {
     }
 
-    /// <summary>Sets a part's value, as it is at this moment.</summary>
+    /// <summary>Sets a part's value, as it is at this moment. The same bytes as before are not written.</summary>
     /// <exception cref="InvalidKeyException">The name can't be a sub-key.</exception>
     /// <exception cref="PartSerializationException">The value could not be made into bytes.</exception>
     /// <exception cref="ChangeTooLargeException">The value is larger than the store takes.</exception>

@@ -25,6 +25,10 @@ internal sealed class DocumentSet
 
     public StorageLimits Limits => _store.Client.Limits;
 
+    public RoundTripCheck RoundTripCheck => _store.RoundTripCheck;
+
+    public StoutOptions Options => _store.Client.Options;
+
     /// <summary>The object in memory, or null.</summary>
     public Document? Find(ReadOnlySpan<char> id) => _bySpan.TryGetValue(id, out var document) ? document : null;
 

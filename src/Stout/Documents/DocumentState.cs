@@ -27,6 +27,9 @@ internal sealed class DocumentState
     /// <summary>The size of all parts in their serialized form.</summary>
     public long Bytes { get; private set; }
 
+    /// <summary>What all parts take in memory, about, once they are durable.</summary>
+    public long HeldBytes { get; private set; }
+
     public void Load(IReadOnlyList<StoredPart> stored)
     {
         var parts = new Part[stored.Count];
@@ -35,6 +38,7 @@ internal sealed class DocumentState
             parts[i] = new Part(stored[i].SubKey);
             parts[i].SetBytes(stored[i].Value);
             Bytes += parts[i].Size;
+            HeldBytes += parts[i].HeldBytes;
         }
 
         _parts.Load(parts);
@@ -75,16 +79,30 @@ internal sealed class DocumentState
         return (bytes, parts);
     }
 
+    /// <summary>Keeps a value that was made of a part's bytes.</summary>
+    /// <returns>By how many bytes of memory the object has grown.</returns>
+    public long Keep(Part part, object value)
+    {
+        var before = part.HeldBytes;
+        part.Value = value;
+        part.DropBytesIfNotNeeded();
+        if (!ReferenceEquals(_parts.Find(part.Name.Text), part))
+            return 0; // A newer version has taken its place.
+        var growth = part.HeldBytes - before;
+        HeldBytes += growth;
+        return growth;
+    }
+
     /// <summary>Makes the change.</summary>
-    /// <returns>By how many bytes the object has grown.</returns>
+    /// <returns>By how many bytes of memory the object has grown.</returns>
     public long Apply(Change change)
     {
-        var before = Bytes;
+        var before = HeldBytes;
         if (change.DeletesObject)
             DeleteAll();
         for (var part = change.First; part is not null; part = part.NextOfChange)
             Apply(part);
-        return Bytes - before;
+        return HeldBytes - before;
     }
 
     /// <summary>Notes that a change is durable, and with it every one before it.</summary>
@@ -168,6 +186,7 @@ internal sealed class DocumentState
         _undurableBytes += part.Size;
         _undurableParts++;
         Bytes += part.Size - (replaced?.Size ?? 0);
+        HeldBytes += (part.IsRemoval ? 0 : part.HeldBytes) - (replaced is null or { IsRemoval: true } ? 0 : replaced.HeldBytes);
         if (part.IsRemoval)
         {
             _parts.Remove(part.Name.Text);
@@ -212,6 +231,7 @@ internal sealed class DocumentState
         _undurableBytes = 0;
         _undurableParts = 0;
         Bytes = 0;
+        HeldBytes = 0;
     }
 
     private void ForgetUndurable(Part part)

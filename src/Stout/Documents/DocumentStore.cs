@@ -22,6 +22,7 @@ public sealed class DocumentStore : IAsyncDisposable
     internal DocumentStore(
         IStorageProxy store, DocumentStoreOptions options, TimeProvider time, Func<IStoutApplication, IStoutApplication>? wrap = null)
     {
+        RoundTripCheck = options.RoundTripCheck;
         Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
         Client = new StoutClient(store, wrap?.Invoke(_application) ?? _application, options.Stout, time);
         _disposal = new Lazy<Task>(StopAndCloseAsync);
@@ -30,6 +31,8 @@ public sealed class DocumentStore : IAsyncDisposable
     internal DocumentCache Cache { get; }
 
     internal StoutClient Client { get; }
+
+    internal RoundTripCheck RoundTripCheck { get; }
 
     /// <summary>Whether the lanes have ended, so that no change can become durable any more.</summary>
     internal bool HasEnded => _hasEnded;

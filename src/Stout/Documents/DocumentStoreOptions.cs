@@ -17,9 +17,20 @@ public sealed record DocumentStoreOptions
     [AtLeast(1)]
     public int MaxCachedObjects { get; set; } = 100_000;
 
-    /// <summary>Bytes of objects in memory (in their serialized form) from which on clean idle ones are evicted. 1 or more. Default: 512 MiB.</summary>
+    /// <summary>
+    /// Memory that objects take, in bytes, from which on clean idle ones are evicted. It counts values, names and the objects around them,
+    /// also of ids that do not exist; an estimate, within a factor of 2 where parts are texts or bytes. Other values count by their
+    /// serialized size. Changes that are not durable yet come on top. 1 or more. Default: 512 MiB.
+    /// </summary>
     [AtLeast(1)]
     public long MaxCachedBytes { get; set; } = 512L << 20;
+
+    /// <summary>
+    /// How often a change is checked for values that do not come back from their bytes as they were; such a change fails with
+    /// <see cref="PartSerializationException"/>. Default: <see cref="RoundTripCheck.Never"/>, and in a host whose environment is Development
+    /// <see cref="RoundTripCheck.OncePerShape"/>.
+    /// </summary>
+    public RoundTripCheck RoundTripCheck { get; set; } = RoundTripCheck.Never;
 
     internal DocumentStoreOptions Copy() => this with { Stout = Stout.Copy() };
 
@@ -33,7 +44,12 @@ public sealed record DocumentStoreOptions
     }
 
     /// <summary>Checks the options of this layer alone.</summary>
-    internal void ValidateCache() => InvalidOptionException.ThrowIfInvalid(new DocumentStoreOptionsValidator(), this);
+    internal void ValidateCache()
+    {
+        InvalidOptionException.ThrowIfInvalid(new DocumentStoreOptionsValidator(), this);
+        if (!Enum.IsDefined(RoundTripCheck))
+            throw new InvalidOptionException(nameof(RoundTripCheck), $"it must be one of {string.Join(", ", Enum.GetNames<RoundTripCheck>())}");
+    }
 }
 
 [OptionsValidator]

@@ -9,15 +9,13 @@ namespace Stout.Documents;
 public sealed class JsonPartSerializer<T> : IPartSerializer<T>
     where T : class
 {
-    private readonly JsonTypeInfo<T> _type;
-
     /// <summary>Uses what the source generator has made for the type; suits trimmed programs.</summary>
     /// <param name="type">The type's contract.</param>
     /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; a promise that the caller makes.</param>
     public JsonPartSerializer(JsonTypeInfo<T> type, bool valuesAreImmutable = false)
     {
         ArgumentNullException.ThrowIfNull(type);
-        _type = type;
+        Type = type;
         ValuesAreImmutable = valuesAreImmutable;
     }
 
@@ -34,12 +32,14 @@ public sealed class JsonPartSerializer<T> : IPartSerializer<T>
     /// <inheritdoc/>
     public bool ValuesAreImmutable { get; }
 
+    internal JsonTypeInfo<T> Type { get; }
+
     /// <inheritdoc/>
-    public ReadOnlyMemory<byte> Serialize(T value) => JsonSerializer.SerializeToUtf8Bytes(value, _type);
+    public ReadOnlyMemory<byte> Serialize(T value) => JsonSerializer.SerializeToUtf8Bytes(value, Type);
 
     /// <inheritdoc/>
     public T Deserialize(ReadOnlyMemory<byte> bytes) =>
-        JsonSerializer.Deserialize(bytes.Span, _type) ?? throw new JsonException("A part's value can't be null.");
+        JsonSerializer.Deserialize(bytes.Span, Type) ?? throw new JsonException("A part's value can't be null.");
 
     [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection.")]
     [RequiresDynamicCode("Options without a TypeInfoResolver need reflection.")]

@@ -20,6 +20,9 @@ internal sealed class Part(SubKey name)
     /// <summary>The value itself, of the collection's type. Only values that nobody can change are kept: the bytes are the truth.</summary>
     public object? Value { get; set; }
 
+    /// <summary>What the part takes in memory, about, once it is durable.</summary>
+    public long HeldBytes => MemoryCost.OfPart(Name.Text, Value, Size);
+
     /// <summary>Whether this is the part's newest version and not durable yet.</summary>
     public bool IsUndurable { get; set; }
 

@@ -1,7 +1,7 @@
 namespace Stout.Documents;
 
 /// <summary>A collection's serializer, with what goes wrong in it told as a typed error.</summary>
-internal readonly struct PartCodec<T>(IPartSerializer<T> serializer)
+internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? roundTrip)
     where T : class
 {
     public IPartSerializer<T> Serializer => serializer;
@@ -26,6 +26,25 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer)
         return (T)value;
     }
 
+    /// <summary>Whether a new version of a part has the bytes of the one that the document holds, so that no write is needed.</summary>
+    public bool IsUnchanged(Document document, Part held, Part made)
+    {
+        if (held.Size != made.Size)
+            return false;
+        var (value, bytes) = document.Read(held);
+        if (bytes.Length == held.Size)
+            return bytes.Span.SequenceEqual(made.Bytes.Span);
+        try
+        {
+            // A durable part keeps its value alone.
+            return serializer.Serialize((T)value!).Span.SequenceEqual(made.Bytes.Span);
+        }
+        catch (Exception)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Makes a new version of a part, of a value.</summary>
     public Part Make(Document document, SubKey name, T value)
     {
@@ -33,6 +52,7 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer)
         try
         {
             part.SetBytes(serializer.Serialize(value));
+            roundTrip?.Check(value, part.Bytes);
         }
         catch (Exception error)
         {

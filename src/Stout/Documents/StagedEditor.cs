@@ -6,7 +6,7 @@ namespace Stout.Documents;
 /// The editor of a changing function. What it changes is staged beside the document's parts, so that a function that throws has
 /// changed nothing.
 /// </summary>
-internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, StorageLimits limits) : DocumentEditor<T>
+internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, StorageLimits limits, StoutOptions options) : DocumentEditor<T>
     where T : class
 {
     private readonly PartTable _staged = new();
@@ -43,7 +43,10 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
             _names = null;
         }
 
-        _staged.Put(part);
+        if (!_isDeleted && Document.Parts.Find(name) is { } held && codec.IsUnchanged(Document, held, part))
+            _staged.Remove(name);
+        else
+            _staged.Put(part);
     }
 
     public override bool Remove(string name)
@@ -70,6 +73,7 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
     /// <summary>The function has returned.</summary>
     /// <returns>What it has changed; null if nothing.</returns>
     /// <exception cref="ChangeTooLargeException">The store can't commit so much at once.</exception>
+    /// <exception cref="ObjectTooLargeException">The object would be larger than the options allow.</exception>
     public Change? Complete()
     {
         if (_count == 0)
@@ -83,11 +87,21 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
             throw new ChangeTooLargeException(Document.Key, change.PartCount, limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
         if (change.Bytes > limits.MaxChangeSetBytes)
             throw new ChangeTooLargeException(Document.Key, change.Bytes, limits.MaxChangeSetBytes, ChangeLimit.ChangeSetBytes);
-        return change;
+        return ObjectTooLargeException.Of(Document.Key, BytesAfter(change), _count, options) is { } tooLarge ? throw tooLarge : change;
     }
 
     /// <summary>An editor that its function has kept works no longer.</summary>
     public void Close() => _document = null;
+
+    private long BytesAfter(Change change)
+    {
+        if (_isDeleted)
+            return change.Bytes;
+        var bytes = Document.Bytes + change.Bytes;
+        for (var part = change.First; part is not null; part = part.NextOfChange)
+            bytes -= Document.Parts.Find(part.Name.Text)?.Size ?? 0;
+        return bytes;
+    }
 
     private Part? Find(string name)
     {

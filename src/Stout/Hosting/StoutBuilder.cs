@@ -48,7 +48,10 @@ public sealed class StoutBuilder
     private List<Func<IServiceProvider, IStorageProxy, IStorageProxy>> Wrappings { get; } = [];
 
     /// <summary>Keeps everything in a store of your choice.</summary>
-    /// <param name="create">Makes the proxy, not yet opened. It belongs to the Stout, which opens and disposes it. The last call holds.</param>
+    /// <param name="create">
+    /// Makes the proxy, not yet opened. It belongs to the Stout, which opens and disposes it. Called once more for each attempt to open a
+    /// store that is down (<see cref="StoutOptions.WaitAtStart"/>). The last call of this method holds.
+    /// </param>
     public StoutBuilder UseStore(Func<IServiceProvider, IStorageProxy> create)
     {
         ArgumentNullException.ThrowIfNull(create);

@@ -29,7 +29,7 @@ internal sealed class StoutInstance : IAsyncDisposable
     {
         var options = services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().Get(builder.Name).Copy();
         Report(options.Stout.Diagnostics, services, builder);
-        var documents = new DocumentStore(Store(services, builder), options, Time(services));
+        var documents = new DocumentStore(Store(services, builder, options.Stout), options, Time(services));
         return new StoutInstance(documents.Client, documents);
     }
 
@@ -37,7 +37,7 @@ internal sealed class StoutInstance : IAsyncDisposable
     {
         var options = services.GetRequiredService<IOptionsMonitor<StoutOptions>>().Get(builder.Name).Copy();
         Report(options.Diagnostics, services, builder);
-        return new StoutInstance(new StoutClient(Store(services, builder), application, options, Time(services)), null);
+        return new StoutInstance(new StoutClient(Store(services, builder, options), application, options, Time(services)), null);
     }
 
     /// <summary>Opens the store, once.</summary>
@@ -61,9 +61,11 @@ internal sealed class StoutInstance : IAsyncDisposable
         diagnostics.MeterFactory ??= services.GetService<IMeterFactory>();
     }
 
-    private static IStorageProxy Store(IServiceProvider services, StoutBuilder builder) =>
-        builder.MakeStore(services)
-        ?? throw new InvalidOperationException($"{builder.Title} has no store: call one of its builder's Use methods, such as UseSqlite or UseInMemory.");
+    private static AwaitedStore Store(IServiceProvider services, StoutBuilder builder, StoutOptions options) => new(
+        () => builder.MakeStore(services)
+            ?? throw new InvalidOperationException($"{builder.Title} has no store: call one of its builder's Use methods, such as UseSqlite or UseInMemory."),
+        options,
+        Time(services));
 
     private static TimeProvider Time(IServiceProvider services) => services.GetService<TimeProvider>() ?? TimeProvider.System;
 }

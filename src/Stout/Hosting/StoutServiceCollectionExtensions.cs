@@ -34,6 +34,11 @@ public static class StoutServiceCollectionExtensions
     public static StoutBuilder AddStout(this IServiceCollection services, string name, Action<DocumentStoreOptions>? configure = null)
     {
         var builder = new StoutBuilder(services, name);
+        services.AddOptions<DocumentStoreOptions>(name).Configure<IServiceProvider>(static (options, provider) =>
+        {
+            if (provider.GetService<IHostEnvironment>()?.IsDevelopment() == true)
+                options.RoundTripCheck = RoundTripCheck.OncePerShape;
+        });
         builder.AddOptions(
             (configuration, options) =>
             {

@@ -99,9 +99,15 @@ internal sealed partial class LaneCore
         {
             case ReadOutcomeKind.Read:
                 _keysRead++;
+                var bytes = SizeOf(outcome.Parts);
+                if (ObjectTooLargeException.Of(fill.Handle.Key, bytes, outcome.Parts.Count, _options) is { } tooLarge)
+                {
+                    FailFill(fill, tooLarge);
+                    break;
+                }
+
                 fill.Outcome = outcome;
                 fill.AskedAt = now;
-                var bytes = SizeOf(outcome.Parts);
                 _readBudget.Read(fill, bytes);
                 fill.Handle.LastBytes = outcome.Exists ? (int)Math.Min(bytes, int.MaxValue) : -1;
                 _fillDeadlines.Add(fill, 0, now);
@@ -111,7 +117,7 @@ internal sealed partial class LaneCore
                 FailFill(fill, new FencedException(fill.Handle.Key));
                 break;
             case ReadOutcomeKind.Refused:
-                FailFill(fill, new FillFailedException(fill.Handle.Key, outcome.Error!));
+                FailFill(fill, outcome.Error as ObjectTooLargeException ?? (StoutException)new FillFailedException(fill.Handle.Key, outcome.Error ?? StoreErrors.Refused()));
                 break;
             default:
                 // Reading is harmless, so it is tried again whatever may have become of it; but not for ever.

@@ -39,6 +39,9 @@ public sealed class ReadBatch
     /// <summary>Gives every key whose outcome is still unknown the one that the proxy's exception stands for.</summary>
     public void Fail(Exception error)
     {
+        // Objects that did not fit into memory together are read one by one.
+        if (error is OutOfMemoryException && Count > 1)
+            error = new StoreException(StoreErrorKind.LimitExceeded, "The objects do not fit into memory together.", error);
         var outcome = ReadOutcome.Of(error);
         for (var i = 0; i < Count; i++)
         {

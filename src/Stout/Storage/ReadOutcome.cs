@@ -35,14 +35,20 @@ public readonly record struct ReadOutcome
     /// <summary>The store holds a stamp of a larger epoch than the reader's.</summary>
     public static ReadOutcome Fenced { get; } = new() { Kind = ReadOutcomeKind.Fenced };
 
-    /// <summary>The outcome that an exception of the proxy stands for.</summary>
+    /// <summary>
+    /// The outcome that an exception of the proxy stands for. An object that did not fit into memory is refused: reading it again would
+    /// take as much, and the store has answered.
+    /// </summary>
     public static ReadOutcome Of(Exception error)
     {
+        if (error is OutOfMemoryException)
+            error = new StoreException(StoreErrorKind.Refused, "The object does not fit into the memory that is left.", error);
         var store = error as StoreException;
         return new ReadOutcome
         {
             Kind = store?.Kind switch
             {
+                null when error is ObjectTooLargeException => ReadOutcomeKind.Refused,
                 null or StoreErrorKind.Unknown => ReadOutcomeKind.Unknown,
                 StoreErrorKind.Unreachable => ReadOutcomeKind.Unreachable,
                 StoreErrorKind.Overloaded => ReadOutcomeKind.Overloaded,

@@ -50,6 +50,7 @@ public sealed class StoreCalls
     /// breaker is open.
     /// </exception>
     /// <exception cref="OperationCanceledException">The caller has cancelled it.</exception>
+    /// <exception cref="OutOfMemoryException">The answer did not fit into this process's memory, which says nothing of the store.</exception>
     public async ValueTask<TResult> RunAsync<TState, TResult>(
         Func<TState, CancellationToken, ValueTask<TResult>> call, TState state, CancellationToken cancellationToken)
     {
@@ -83,7 +84,7 @@ public sealed class StoreCalls
         {
             return await call(state, token).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is not StoreException)
+        catch (Exception error) when (error is not (StoreException or OutOfMemoryException))
         {
             // Clients wrap a cancellation in exceptions of their own; the pipeline knows whose token it was.
             if (token.IsCancellationRequested)
