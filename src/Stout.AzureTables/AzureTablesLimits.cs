@@ -33,6 +33,6 @@ internal static class AzureTablesLimits
         MaxBatchKeys = MaxBatchKeys,
         MaxBatchParts = MaxBatchParts,
         MaxBatchBytes = MaxBatchBytes,
-        DeletedHeaderRetention = options.DeletedHeaderRetention,
+        DeletedHeaderRetention = options.Sweeping.Retention,
     };
 }

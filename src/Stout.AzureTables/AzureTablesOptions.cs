@@ -34,16 +34,10 @@ public sealed record AzureTablesOptions
     public bool CreateMissing { get; set; } = true;
 
     /// <summary>
-    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days,
-    /// default 24 hours. It has to be longer than any request can live and than the clocks of the servers differ.
+    /// How dead rows are removed, and how long headers of deleted keys are kept. A sweep that finds nothing costs one request for each store
+    /// partition.
     /// </summary>
-    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
-
-    /// <summary>
-    /// How often each partition is asked for what can be removed: 1 minute to 1 day, default 10 minutes. It costs one request each time,
-    /// and more if there is something.
-    /// </summary>
-    public TimeSpan SweepInterval { get; set; } = TimeSpan.FromMinutes(10);
+    public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>How many reads of one partition are under way at once: 1 to 1,000, default 32. Each key is a request of its own.</summary>
     public int ReadsAtOnce { get; set; } = 32;
@@ -65,8 +59,7 @@ public sealed record AzureTablesOptions
         if (Table is not { Length: >= 3 and <= 63 } || !char.IsAsciiLetter(Table[0]) || !Table.All(char.IsAsciiLetterOrDigit))
             throw new InvalidOptionException(nameof(Table), Table, "it has to be 3 to 63 letters and digits, the first a letter");
         InvalidOptionException.ThrowUnlessBetween(nameof(PartitionsPerAccount), PartitionsPerAccount, 1, Slots.Count / Accounts.Count);
-        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
-        InvalidOptionException.ThrowUnlessBetween(nameof(SweepInterval), SweepInterval, TimeSpan.FromMinutes(1), TimeSpan.FromDays(1));
+        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
         InvalidOptionException.ThrowUnlessBetween(nameof(ReadsAtOnce), ReadsAtOnce, 1, 1_000);
         if (Calls is null)
             throw new InvalidOptionException(nameof(Calls), null, "it must be set");

@@ -12,7 +12,7 @@ internal sealed class AzureTablesPartition(PartitionTable table, AzureTablesOpti
     private readonly KeyReader _reader = new(table, time);
 
     /// <summary>Removes what is garbage.</summary>
-    public Sweeper Sweeper { get; } = new(table, options, time);
+    public Sweeper Sweeper { get; } = new(table, options.Sweeping, time);
 
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {

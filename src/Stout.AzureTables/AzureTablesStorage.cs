@@ -27,7 +27,7 @@ public sealed class AzureTablesStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { Accounts = [.. options.Accounts], Calls = options.Calls with { } };
+        _options = options with { Accounts = [.. options.Accounts], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
         _time = timeProvider ?? TimeProvider.System;
         _accounts = [.. _options.Accounts.Select(account => TableAccount.Parse(account, _options.Credential))];
         Limits = AzureTablesLimits.For(_options, _accounts.Exists(account => account.IsEmulator));

@@ -25,6 +25,6 @@ internal static class CosmosLimits
         MaxBatchKeys = MaxOperations,
         MaxBatchParts = MaxOperations,
         MaxBatchBytes = MaxBytes,
-        DeletedHeaderRetention = options.DeletedHeaderRetention,
+        DeletedHeaderRetention = options.Sweeping.Retention,
     };
 }

@@ -32,16 +32,10 @@ public sealed record CosmosOptions
     public ConnectionMode ConnectionMode { get; set; } = ConnectionMode.Direct;
 
     /// <summary>
-    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days,
-    /// default 24 hours. It has to be longer than any request can live. Cosmos DB removes it, by its time to live.
+    /// How parts that a deletion or replacement leaves behind are removed, and how long headers of deleted keys are kept. Cosmos DB itself
+    /// removes the headers, by their time to live.
     /// </summary>
-    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
-
-    /// <summary>
-    /// How long after a deletion or replacement the parts that are left behind are removed: 1 second to 1 day, default 10 s. Deletions
-    /// meanwhile are swept together.
-    /// </summary>
-    public TimeSpan SweepDelay { get; set; } = TimeSpan.FromSeconds(10);
+    public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>Time limit and circuit breaker of the requests, for each store partition.</summary>
     public StoreCallOptions Calls { get; set; } = new();
@@ -68,8 +62,7 @@ public sealed record CosmosOptions
             throw new InvalidOptionException(nameof(ConnectionMode), ConnectionMode, "it has to be Direct or Gateway");
         if (CreateMissing && Containers.Any(container => container.Credential is not null))
             throw new InvalidOptionException(nameof(CreateMissing), CreateMissing, "it has to be false where Entra ID is used: its roles can't make containers");
-        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
-        InvalidOptionException.ThrowUnlessBetween(nameof(SweepDelay), SweepDelay, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
         InvalidOptionException.Under(nameof(Calls), Calls.Validate);
     }
 }

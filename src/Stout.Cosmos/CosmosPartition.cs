@@ -10,19 +10,21 @@ namespace Stout.Cosmos;
 /// <summary>One logical partition of a container.</summary>
 internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 {
-    private readonly CosmosOptions _options;
     private readonly BatchWriter _writer;
     private readonly KeyReader _reader;
 
     public CosmosPartition(
         Container container, int partition, CosmosOptions options, RequestUnits units, TimeProvider time, Action<StoreException, int> onSweepFailure)
     {
-        _options = options;
         var key = PartitionRequests.PartitionKeyOf(partition);
         Requests = new PartitionRequests(container, partition, "write", new StoreCalls(options.Calls, CosmosFailure.Of, time), units);
-        var sweeper = new Sweeper(Requests.For("sweep"), options.SweepDelay, error => onSweepFailure(error, partition));
-        Sweeps = new BackgroundJob(time, sweeper.SweepAsync);
-        _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), () => Sweep(TimeSpan.Zero));
+        var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping, error => onSweepFailure(error, partition));
+        var interval = options.Sweeping.Interval;
+
+        // Another process may have left work, but each look costs request units: the partitions' first sweeps spread over an interval.
+        var first = interval + (interval * partition / options.Partitions);
+        Sweeps = new BackgroundLoop(time, interval, sweeper.SweepAsync, error => onSweepFailure(error, partition), first);
+        _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), sweeper.NoteGarbage);
         _reader = new KeyReader(Requests.For("read"));
     }
 
@@ -30,10 +32,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     public PartitionRequests Requests { get; }
 
     /// <summary>What the sweeper does.</summary>
-    public BackgroundJob Sweeps { get; }
-
-    /// <summary>Has the sweeper look for work some time after the delay that the options say.</summary>
-    public void Sweep(TimeSpan later) => Sweeps.Arm(_options.SweepDelay + later);
+    public BackgroundLoop Sweeps { get; }
 
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {

@@ -23,7 +23,7 @@ public sealed class CosmosStorage : IStorageProxy
     private readonly RequestUnits _units;
     private readonly Dictionary<CosmosContainerOptions, CosmosClient> _clients = [];
     private readonly List<CosmosPartition> _partitions = [];
-    private readonly List<BackgroundJob> _watches = [];
+    private readonly List<BackgroundLoop> _watches = [];
     private readonly Lock _disposing = new();
     private Task? _disposed;
     private int _opened;
@@ -37,7 +37,7 @@ public sealed class CosmosStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { Calls = options.Calls with { } };
+        _options = options with { Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
         _time = timeProvider ?? TimeProvider.System;
         _diagnostics = diagnostics ?? new StoutDiagnostics();
         _logger = _diagnostics.LoggerFactory?.CreateLogger(CosmosLog.Category) ?? NullLogger.Instance;
@@ -55,10 +55,10 @@ public sealed class CosmosStorage : IStorageProxy
     public double RequestUnits => _units.Total;
 
     /// <summary>What the sweepers do, one of each store partition.</summary>
-    internal IEnumerable<BackgroundJob> Sweeps => _partitions.Select(static partition => partition.Sweeps);
+    internal IEnumerable<BackgroundLoop> Sweeps => _partitions.Select(static partition => partition.Sweeps);
 
     /// <summary>What watches the size of each container.</summary>
-    internal IReadOnlyList<BackgroundJob> Watches => _watches;
+    internal IReadOnlyList<BackgroundLoop> Watches => _watches;
 
     /// <inheritdoc/>
     /// <exception cref="StoreException">
@@ -83,11 +83,6 @@ public sealed class CosmosStorage : IStorageProxy
             await CloseAsync().ConfigureAwait(false);
             throw;
         }
-
-        // Another process may have left work. Not all at once: each look costs request units.
-        for (var i = 0; i < _partitions.Count; i++)
-            _partitions[i].Sweep(later: _options.SweepDelay * i / _partitions.Count);
-        _watches.ForEach(static watch => watch.Arm(TimeSpan.Zero));
         return _partitions;
     }
 
@@ -118,7 +113,7 @@ public sealed class CosmosStorage : IStorageProxy
         {
             var partitions = Enumerable.Range(0, _options.Partitions).Count(partition => partition * containers.Count / _options.Partitions == i);
             var watch = new SizeWatch(containers[i], i, partitions, _diagnostics.ClientName, _logger);
-            _watches.Add(new BackgroundJob(_time, watch.LookAsync));
+            _watches.Add(new BackgroundLoop(_time, SizeWatch.Period, watch.LookAsync, first: TimeSpan.Zero));
         }
     }
 

@@ -16,6 +16,6 @@ internal static class PostgreSqlLimits
         MaxBatchKeys = 8_192,
         MaxBatchParts = 32_768,
         MaxBatchBytes = 32 << 20,
-        DeletedHeaderRetention = options.DeletedHeaderRetention,
+        DeletedHeaderRetention = options.Sweeping.Retention,
     };
 }

@@ -46,10 +46,10 @@ public sealed record PostgreSqlOptions
     public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// How long the header of a deleted key is kept, by the server's clock, so that a late request can't bring the key back: 1 minute to
-    /// 3,650 days, default 24 hours. It has to be longer than any request can live.
+    /// How dead rows are removed, and how long headers of deleted keys are kept. The server's clock, and not this process's, says how long
+    /// ago a key was deleted.
     /// </summary>
-    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
+    public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>The time limit of calls, and when a database that does not answer is left alone.</summary>
     public StoreCallOptions Calls { get; set; } = new();
@@ -60,7 +60,7 @@ public sealed record PostgreSqlOptions
     /// </summary>
     public Action<NpgsqlDataSourceBuilder>? ConfigureDataSource { get; set; }
 
-    internal PostgreSqlOptions Copy() => this with { ConnectionStrings = [.. ConnectionStrings], Calls = Calls with { } };
+    internal PostgreSqlOptions Copy() => this with { ConnectionStrings = [.. ConnectionStrings], Calls = Calls with { }, Sweeping = Sweeping with { } };
 
     internal void Validate()
     {
@@ -71,8 +71,7 @@ public sealed record PostgreSqlOptions
             throw new InvalidOptionException(nameof(Schema), Schema, "it must have 1 to 63 bytes and no NUL");
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxConnections), MaxConnections, 2, 1_000);
         InvalidOptionException.ThrowUnlessBetween(nameof(LockTimeout), LockTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(1));
-        InvalidOptionException.ThrowUnlessBetween(
-            nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
         InvalidOptionException.Under(nameof(Calls), Calls.Validate);
     }
 

@@ -18,10 +18,10 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
     {
         _limits = limits;
         _sessions = sessions;
-        var calls = new StoreCalls(options.Calls, Failure.OfRequest, time);
-        Sweeper = new Sweeper(calls, sessions, options.DeletedHeaderRetention, time);
-        _writer = new PartitionWriter(calls, sessions, Sweeper);
-        _reader = new PartitionReader(calls, sessions);
+        var calls = new StoreCalls(options.Calls, PostgreSqlErrors.Classify, time);
+        Sweeper = new Sweeper(calls, sessions, options.Sweeping, time);
+        _writer = new PartitionWriter(calls, sessions, Sweeper, options.Calls.Timeout);
+        _reader = new PartitionReader(calls, sessions, options.Calls.Timeout);
     }
 
     public Sweeper Sweeper { get; }

@@ -69,7 +69,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
                 await source.DisposeAsync().ConfigureAwait(false);
             if (error is OperationCanceledException && cancellationToken.IsCancellationRequested)
                 throw;
-            throw Failure.OfConnection(error);
+            throw PostgreSqlErrors.ClassifyConnecting(error);
         }
 
         _partitions.AddRange(sources.Select(source => new PostgreSqlPartition(new SessionPool(source, _options), Limits, _options, _time)));

@@ -15,6 +15,6 @@ internal static class SqlServerLimits
         MaxBatchKeys = 2_048,
         MaxBatchParts = 2_048,
         MaxBatchBytes = 32 << 20,
-        DeletedHeaderRetention = options.DeletedHeaderRetention,
+        DeletedHeaderRetention = options.Sweeping.Retention,
     };
 }

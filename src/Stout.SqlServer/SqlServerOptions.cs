@@ -36,14 +36,8 @@ public sealed partial record SqlServerOptions
     /// </summary>
     public bool AllowDelayedDurability { get; set; }
 
-    /// <summary>
-    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days, default
-    /// 24 hours. It has to be longer than any request can live, and than the clocks of the service's machines differ.
-    /// </summary>
-    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
-
-    /// <summary>How often dead rows and deleted headers are looked for: 1 second to 1 day, default 1 minute.</summary>
-    public TimeSpan SweepInterval { get; set; } = TimeSpan.FromMinutes(1);
+    /// <summary>How dead rows are removed, and how long headers of deleted keys are kept.</summary>
+    public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>
     /// How long a request waits for a lock that another transaction holds: 1 ms to 1 minute, default 100 ms. After that the keys that are
@@ -62,8 +56,7 @@ public sealed partial record SqlServerOptions
             Validate(ConnectionStrings[i], FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
         if (!Name().IsMatch(Schema))
             throw new InvalidOptionException(nameof(Schema), Schema, "it has to be a letter or underscore, then at most 63 letters, digits and underscores");
-        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
-        InvalidOptionException.ThrowUnlessBetween(nameof(SweepInterval), SweepInterval, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
         InvalidOptionException.ThrowUnlessBetween(nameof(LockTimeout), LockTimeout, TimeSpan.FromMilliseconds(1), TimeSpan.FromMinutes(1));
         InvalidOptionException.Under(nameof(Calls), Calls.Validate);
     }

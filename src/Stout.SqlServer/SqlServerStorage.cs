@@ -21,7 +21,7 @@ public sealed class SqlServerStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { ConnectionStrings = [.. options.ConnectionStrings], Calls = options.Calls with { } };
+        _options = options with { ConnectionStrings = [.. options.ConnectionStrings], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
         _time = timeProvider ?? TimeProvider.System;
         Limits = SqlServerLimits.For(_options);
     }

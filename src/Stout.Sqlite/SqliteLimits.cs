@@ -20,6 +20,6 @@ internal static class SqliteLimits
         MaxBatchKeys = 16_384,
         MaxBatchParts = 131_072,
         MaxBatchBytes = 128 << 20,
-        DeletedHeaderRetention = options.DeletedHeaderRetention,
+        DeletedHeaderRetention = options.Sweeping.Retention,
     };
 }

@@ -1,3 +1,5 @@
+using Stout.Storage;
+
 namespace Stout.Sqlite;
 
 /// <summary>Where a set of SQLite files is, and how it is used.</summary>
@@ -34,15 +36,15 @@ public sealed record SqliteOptions
 
     /// <summary>
     /// The greatest size of each database file, without its log, in bytes; at least 128 KiB. What would exceed it is refused as
-    /// <see cref="Storage.StoreErrorKind.Full"/>. Null, the default, is as much as the disk takes.
+    /// <see cref="StoreErrorKind.Full"/>. Null, the default, is as much as the disk takes.
     /// </summary>
     public long? MaxDatabaseBytes { get; set; }
 
     /// <summary>
-    /// How long the header of a deleted key is kept, so that a late request can't bring the key back: 1 minute to 3,650 days,
-    /// default 24 hours. It has to be longer than any request can live.
+    /// How dead rows are removed, and how long headers of deleted keys are kept. Each transaction that writes also removes dead rows: up to
+    /// twice the rows that it writes, and <see cref="StoreSweepOptions.BatchSize"/> more.
     /// </summary>
-    public TimeSpan DeletedHeaderRetention { get; set; } = TimeSpan.FromHours(24);
+    public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>
     /// How long a batch waits while another process (a person with the sqlite3 shell, say) is writing, before the store counts as
@@ -72,12 +74,12 @@ public sealed record SqliteOptions
     {
         if (Path.Contains('\0', StringComparison.Ordinal) || string.IsNullOrWhiteSpace(System.IO.Path.GetFileName(Path)))
             throw new InvalidOptionException(nameof(Path), Path.Length > 0 ? Path : null, "it has to be the path of a file");
-        InvalidOptionException.ThrowUnlessBetween(nameof(Partitions), Partitions, 1, Storage.Slots.Count);
+        InvalidOptionException.ThrowUnlessBetween(nameof(Partitions), Partitions, 1, Slots.Count);
         InvalidOptionException.ThrowUnlessBetween(nameof(ReadersPerPartition), ReadersPerPartition, 1, 64);
         InvalidOptionException.ThrowUnlessBetween(nameof(CheckpointPages), CheckpointPages, 16, 1_000_000);
         if (MaxDatabaseBytes is { } bytes)
             InvalidOptionException.ThrowUnlessBetween(nameof(MaxDatabaseBytes), bytes, 128 * 1024, long.MaxValue);
-        InvalidOptionException.ThrowUnlessBetween(nameof(DeletedHeaderRetention), DeletedHeaderRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(3_650));
+        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
         InvalidOptionException.ThrowUnlessBetween(nameof(BusyTimeout), BusyTimeout, TimeSpan.Zero, TimeSpan.FromMinutes(1));
         if (!FileMode.HasFlag(UnixFileMode.UserRead | UnixFileMode.UserWrite) || (int)FileMode is < 0 or > 0x1FF)
             throw new InvalidOptionException(nameof(FileMode), FileMode, "the user at least has to be able to read and write");

@@ -33,7 +33,7 @@ public sealed class SqliteStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { };
+        _options = options with { Sweeping = options.Sweeping with { } };
         _time = timeProvider ?? TimeProvider.System;
         Limits = SqliteLimits.For(_options);
     }

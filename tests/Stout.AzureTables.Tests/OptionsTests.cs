@@ -19,8 +19,8 @@ public sealed class OptionsTests
         { nameof(AzureTablesOptions.PartitionsPerAccount), options => options.PartitionsPerAccount = 0 },
         { nameof(AzureTablesOptions.PartitionsPerAccount), options => options.PartitionsPerAccount = 1_025 },
         { nameof(AzureTablesOptions.PartitionsPerAccount), options => (options.PartitionsPerAccount, options.Accounts) = (513, ["UseDevelopmentStorage=true", "UseDevelopmentStorage=true"]) },
-        { nameof(AzureTablesOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
-        { nameof(AzureTablesOptions.SweepInterval), options => options.SweepInterval = TimeSpan.Zero },
+        { nameof(AzureTablesOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.Zero },
+        { nameof(AzureTablesOptions.Sweeping) + ":Interval", options => options.Sweeping.Interval = TimeSpan.Zero },
         { nameof(AzureTablesOptions.ReadsAtOnce), options => options.ReadsAtOnce = 0 },
         { nameof(AzureTablesOptions.Calls) + ":Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
     };

@@ -36,7 +36,7 @@ public sealed class RandomRunTests(Server server) : IDisposable
         {
             // The sweepers run beside the writes, and deleted headers stay.
             if (done % 2_000 == 0)
-                _table.Time.Advance(_table.Options.SweepInterval);
+                _table.Time.Advance(_table.Options.Sweeping.Interval);
             random.Shuffle(keys);
             await WriteAsync(store, random, keys.Take(KeysOfBatch), $"{StorageProxySpecification.SeedVariable}={seed}, operation {done}");
         }

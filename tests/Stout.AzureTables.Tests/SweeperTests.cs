@@ -40,7 +40,7 @@ public sealed class SweeperTests(Server server) : IDisposable
         var deleted = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
 
         await SweepAsync();
-        _table.Time.Advance(_table.Options.DeletedHeaderRetention - TimeSpan.FromSeconds(1));
+        _table.Time.Advance(_table.Options.Sweeping.Retention - TimeSpan.FromSeconds(1));
         await SweepAsync();
         Assert.Equal(deleted, (await store.ReadAsync("key")).Stamp);
         _table.Time.Advance(TimeSpan.FromSeconds(2));
@@ -161,10 +161,16 @@ public sealed class SweeperTests(Server server) : IDisposable
         using var wire = new Wire();
         _table.Options.Transport = wire.Transport;
         var storage = _table.NewStorage();
-        var partitions = await storage.OpenAsync(TestContext.Current.CancellationToken);
+        await storage.OpenAsync(TestContext.Current.CancellationToken);
         var answered = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        wire.After = _ => answered.Task;
-        var sweep = ((AzureTablesPartition)partitions[0]).Sweeper.SweepAsync(TestContext.Current.CancellationToken);
+        var asked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        wire.After = _ =>
+        {
+            asked.TrySetResult();
+            return answered.Task;
+        };
+        _table.Time.Advance(_table.Options.Sweeping.Interval);
+        await asked.Task;
 
         var first = storage.DisposeAsync().AsTask();
         var second = storage.DisposeAsync().AsTask();
@@ -172,7 +178,6 @@ public sealed class SweeperTests(Server server) : IDisposable
         Assert.Equal((false, false), (first.IsCompleted, second.IsCompleted));
         answered.SetResult();
         await second;
-        await sweep;
         await first;
     }
 

@@ -47,7 +47,7 @@ public sealed class RequestUnitTests
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
         await store.PutAsync("key", stamp, parts: [Part("a", "2")]);
         await store.ReadAsync("key");
-        _time.Advance(TimeSpan.FromSeconds(30));
+        _time.Advance(TimeSpan.FromMinutes(2));
         await store.Proxy.RestAsync();
 
         string[] expected = ["write", "write", "write", "read", "read", "sweep"];

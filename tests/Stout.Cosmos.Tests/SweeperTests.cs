@@ -73,7 +73,7 @@ public sealed class SweeperTests
             answered.Wait();
             return null;
         };
-        _time.Advance(TimeSpan.FromSeconds(30));
+        _time.Advance(TimeSpan.FromMinutes(2));
         await asked.Task;
 
         var first = storage.DisposeAsync().AsTask();
@@ -201,7 +201,7 @@ public sealed class SweeperTests
 
     private async Task SweepAsync(StoreClient store)
     {
-        _time.Advance(TimeSpan.FromSeconds(30));
+        _time.Advance(TimeSpan.FromMinutes(2));
         await store.Proxy.RestAsync();
     }
 

@@ -18,7 +18,7 @@ public sealed class OptionsTests
         { nameof(PostgreSqlOptions.Schema), options => options.Schema = new string('é', 32) },
         { nameof(PostgreSqlOptions.MaxConnections), options => options.MaxConnections = 1 },
         { nameof(PostgreSqlOptions.LockTimeout), options => options.LockTimeout = TimeSpan.Zero },
-        { nameof(PostgreSqlOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
+        { nameof(PostgreSqlOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.Zero },
         { "Calls:Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
     };
 

@@ -13,8 +13,8 @@ public sealed class OptionsTests
         { nameof(SqlServerOptions.Schema), options => options.Schema = "a]b" },
         { nameof(SqlServerOptions.Schema), options => options.Schema = "name\n" },
         { nameof(SqlServerOptions.Schema), options => options.Schema = new string('a', 65) },
-        { nameof(SqlServerOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
-        { nameof(SqlServerOptions.SweepInterval), options => options.SweepInterval = TimeSpan.Zero },
+        { nameof(SqlServerOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.Zero },
+        { nameof(SqlServerOptions.Sweeping) + ":Interval", options => options.Sweeping.Interval = TimeSpan.Zero },
         { nameof(SqlServerOptions.LockTimeout), options => options.LockTimeout = TimeSpan.Zero },
         { "Calls:Timeout", options => options.Calls.Timeout = TimeSpan.Zero },
     };

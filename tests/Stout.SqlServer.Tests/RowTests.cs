@@ -66,7 +66,7 @@ public sealed class RowTests
         }
 
         using var keys = OrderOf(batch);
-        var rows = new WriteRows(batch, keys.Healthy).Scan();
+        var rows = new WriteRows(batch, keys).Scan();
 
         foreach (var record in rows.Keys())
         {
@@ -93,7 +93,7 @@ public sealed class RowTests
         for (var i = 0; i < 1_000; i++)
             batch.Add(new KeyWrite(new PartitionKey($"key {i}"), KeyWriteKind.Merge, new Stamp(0, Writer, 1), null, new Stamp(0, Writer, 2)), [Part("", new byte[100])]);
         using var keys = OrderOf(batch);
-        var rows = new WriteRows(batch, keys.Healthy);
+        var rows = new WriteRows(batch, keys);
         using var flow = rows.Keys().GetEnumerator();
         for (var i = 0; i < 100; i++)
             Assert.True(flow.MoveNext());
@@ -165,14 +165,7 @@ public sealed class RowTests
         return subKey;
     }
 
-    private static KeyOrder OrderOf(WriteBatch batch)
-    {
-        var keys = new KeyOrder(batch.Count);
-        for (var i = 0; i < batch.Count; i++)
-            keys.Add(i, batch[i].Key);
-        keys.Sort();
-        return keys;
-    }
+    private static KeyOrder OrderOf(WriteBatch batch) => KeyOrder.Of([.. Enumerable.Range(0, batch.Count)], index => batch[index].Key);
 
     private static byte[] Stored(string text)
     {

@@ -102,7 +102,7 @@ public sealed class TroubleTests
     [Fact]
     public void Missing_provider_of_Entra_ID_is_refused_with_the_name_of_its_package()
     {
-        var refusal = SqlFailures.OfConnecting(new ArgumentException("Cannot find an authentication provider."));
+        var refusal = SqlServerErrors.ClassifyConnecting(new ArgumentException("Cannot find an authentication provider."));
 
         Assert.Equal(StoreErrorKind.Refused, refusal.Kind);
         Assert.Contains("Microsoft.Data.SqlClient.Extensions.Azure", refusal.Message, StringComparison.Ordinal);

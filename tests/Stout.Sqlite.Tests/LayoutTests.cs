@@ -69,7 +69,7 @@ public sealed class LayoutTests : IDisposable
 
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
 
-        Assert.Equal(1_000 - Writing.SweepAllowance.PerTransaction, rows);
+        Assert.Equal(1_000 - Writing.SweepAllowance.DefaultPerTransaction, rows);
         Assert.Equal("(none)", Show(await store.ReadAsync("key")));
     }
 

@@ -14,8 +14,8 @@ public sealed class OptionsTests
         { nameof(SqliteOptions.ReadersPerPartition), options => options.ReadersPerPartition = 65 },
         { nameof(SqliteOptions.CheckpointPages), options => options.CheckpointPages = 15 },
         { nameof(SqliteOptions.MaxDatabaseBytes), options => options.MaxDatabaseBytes = 1 },
-        { nameof(SqliteOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.Zero },
-        { nameof(SqliteOptions.DeletedHeaderRetention), options => options.DeletedHeaderRetention = TimeSpan.MaxValue },
+        { nameof(SqliteOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.Zero },
+        { nameof(SqliteOptions.Sweeping) + ":Retention", options => options.Sweeping.Retention = TimeSpan.MaxValue },
         { nameof(SqliteOptions.BusyTimeout), options => options.BusyTimeout = TimeSpan.FromMinutes(2) },
     };
 

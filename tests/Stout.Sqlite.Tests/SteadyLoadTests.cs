@@ -72,7 +72,7 @@ public sealed class SteadyLoadTests : IDisposable
         }
 
         Assert.Equal((0, 0), (left[^1], _file.Ask(Garbage)));
-        Assert.All(left.Zip(left.Skip(1)), pair => Assert.InRange(pair.First - pair.Second, 1, SweepAllowance.PerTransaction));
+        Assert.All(left.Zip(left.Skip(1)), pair => Assert.InRange(pair.First - pair.Second, 1, SweepAllowance.DefaultPerTransaction));
     }
 
     [Fact]
@@ -95,7 +95,7 @@ public sealed class SteadyLoadTests : IDisposable
         string[] keys = [.. Enumerable.Range(0, 200).Select(i => $"key {i}")];
         Write(session, KeyWriteKind.Replace, keys, parts: 1);
         Write(session, KeyWriteKind.Delete, keys);
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention);
+        _file.Time.Advance(_file.Options.Sweeping.Retention);
 
         for (var i = 0; i < 10; i++)
             Write(session, KeyWriteKind.Merge, ["small"]);
@@ -110,7 +110,7 @@ public sealed class SteadyLoadTests : IDisposable
         Write(session, KeyWriteKind.Replace, ["large"], parts: 1_000);
         Write(session, KeyWriteKind.Delete, ["large"]);
         Write(session, KeyWriteKind.Merge, ["small"]);
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention * 2);
+        _file.Time.Advance(_file.Options.Sweeping.Retention * 2);
 
         for (var i = 0; i < 100 && _file.Ask(Headers) > 1; i++)
         {

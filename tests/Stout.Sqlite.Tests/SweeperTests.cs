@@ -37,7 +37,7 @@ public sealed class SweeperTests : IDisposable
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [.. Enumerable.Range(0, 1_000).Select(i => Part($"{i}", "x"))]);
         await store.DisposeAsync();
         using var writer = Native.Connection.OpenForWriting(_file.Path, TimeSpan.Zero);
-        using var sweeper = new Writing.Sweeper(writer, _file.Time, TimeSpan.FromDays(1), () => { });
+        var sweeper = new Writing.Sweeper(writer, _file.Time, new StoreSweepOptions { BatchSize = 16 });
         writer.Execute("UPDATE header SET deleted_at = 0; INSERT INTO garbage SELECT key FROM header");
         var left = new List<long>();
 
@@ -45,7 +45,7 @@ public sealed class SweeperTests : IDisposable
             left.Add(_file.Ask(Parts));
 
         Assert.Equal(0, left[^1]);
-        Assert.All(left.Prepend(1_000).Zip(left), pair => Assert.InRange(pair.First - pair.Second, 0, 64));
+        Assert.All(left.Prepend(1_000).Zip(left), pair => Assert.InRange(pair.First - pair.Second, 0, 16));
         Assert.False(stamp.IsAbsent);
     }
 
@@ -72,7 +72,7 @@ public sealed class SweeperTests : IDisposable
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("a", "1")]);
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
 
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention - TimeSpan.FromMilliseconds(1));
+        _file.Time.Advance(_file.Options.Sweeping.Retention - TimeSpan.FromMilliseconds(1));
         await _file.RestAsync(store);
         Assert.Equal(1, _file.Ask(DeletedHeaders));
 
@@ -91,7 +91,7 @@ public sealed class SweeperTests : IDisposable
         using (var connection = Native.Connection.OpenForWriting(_file.Path, TimeSpan.FromSeconds(5)))
             connection.Execute("INSERT INTO part SELECT key, generation, x'61', x'62' FROM header WHERE deleted_at IS NOT NULL");
 
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention * 2);
+        _file.Time.Advance(_file.Options.Sweeping.Retention * 2);
         await _file.RestAsync(store);
 
         Assert.Equal(1, _file.Ask(DeletedHeaders));
@@ -111,7 +111,7 @@ public sealed class SweeperTests : IDisposable
                 gone.TrySetResult();
         };
 
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention);
+        _file.Time.Advance(_file.Options.Sweeping.Retention);
 
         await gone.Task.WaitAsync(TestContext.Current.CancellationToken);
     }
@@ -122,14 +122,14 @@ public sealed class SweeperTests : IDisposable
         await using var store = await _file.OpenAsync();
         var stamp = await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "1")]);
         await store.PutAsync("key", stamp, KeyWriteKind.Delete, epoch: 1);
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention / 2);
+        _file.Time.Advance(_file.Options.Sweeping.Retention / 2);
         await store.ReadAsync("key", epoch: 2);
 
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention * 0.75);
+        _file.Time.Advance(_file.Options.Sweeping.Retention * 0.75);
         await _file.RestAsync(store);
         Assert.Equal(1, _file.Ask(DeletedHeaders));
 
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention / 4);
+        _file.Time.Advance(_file.Options.Sweeping.Retention / 4);
         await _file.RestAsync(store);
         Assert.Equal(0, _file.Ask(DeletedHeaders));
     }
@@ -142,7 +142,7 @@ public sealed class SweeperTests : IDisposable
         stamp = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
         stamp = await store.PutAsync("key", stamp, parts: [Part("b", "new")]);
 
-        _file.Time.Advance(_file.Options.DeletedHeaderRetention * 2);
+        _file.Time.Advance(_file.Options.Sweeping.Retention * 2);
         await _file.RestAsync(store);
 
         Assert.Equal((1, 0), (_file.Ask(Parts), _file.Ask(Garbage)));

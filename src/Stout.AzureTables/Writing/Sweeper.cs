@@ -13,80 +13,41 @@ internal sealed class Sweeper : IAsyncDisposable
     // Each key takes four requests, one after the other. So many keys side by side keep up with some hundred deletions a second.
     private const int KeysAtOnce = 8;
 
-    private static readonly TimeSpan BusyInterval = TimeSpan.FromSeconds(10);
-
     private readonly PartitionTable _table;
-    private readonly AzureTablesOptions _options;
+    private readonly StoreSweepOptions _options;
     private readonly TimeProvider _time;
-    private readonly ITimer _timer;
-    private readonly CancellationTokenSource _ends = new();
-    private readonly SemaphoreSlim _one = new(1);
+    private readonly int _batchSize;
+    private readonly BackgroundLoop _loop;
 
-    public Sweeper(PartitionTable table, AzureTablesOptions options, TimeProvider time)
+    public Sweeper(PartitionTable table, StoreSweepOptions options, TimeProvider time)
     {
         _table = table;
         _options = options;
         _time = time;
-        _timer = time.CreateTimer(static sweeper => _ = ((Sweeper)sweeper!).SweepOnTimeAsync(), this, options.SweepInterval, Timeout.InfiniteTimeSpan);
+        _batchSize = Math.Min(options.BatchSize ?? TransactionBody.MaxEntities, TransactionBody.MaxEntities);
+        _loop = new BackgroundLoop(time, options.Interval, SweepAsync);
     }
 
     /// <summary>Removes all that can be removed now.</summary>
-    /// <returns>Whether there was anything to do.</returns>
-    /// <exception cref="StoreException">The store is in trouble; what is left is left to the next time.</exception>
-    public async Task<bool> SweepAsync(CancellationToken cancellationToken)
+    /// <exception cref="StoreException">The store is in trouble; the notes are left to the next sweep.</exception>
+    public async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
-        await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
-        try
+        var query = RowQuery.Range(_table.Name, RowKeys.Garbage, Garbage.EndOfDue(_time.GetUtcNow()));
+        RowPage page;
+        do
         {
-            var found = false;
-            var query = RowQuery.Range(_table.Name, RowKeys.Garbage, Garbage.EndOfDue(_time.GetUtcNow()));
-            RowPage page;
-            do
-            {
-                page = await _table.QueryAsync(query, cancellationToken).ConfigureAwait(false);
-                found |= page.Rows.Count > 0;
-                await Parallel.ForEachAsync(
-                    page.Rows,
-                    new ParallelOptions { MaxDegreeOfParallelism = KeysAtOnce, CancellationToken = cancellationToken },
-                    SweepOneAsync).ConfigureAwait(false);
-                query = query with { From = page.Next };
-            }
-            while (page.Next is not null);
-            return found;
+            page = await _table.QueryAsync(query, cancellationToken).ConfigureAwait(false);
+            await Parallel.ForEachAsync(
+                page.Rows,
+                new ParallelOptions { MaxDegreeOfParallelism = KeysAtOnce, CancellationToken = cancellationToken },
+                SweepOneAsync).ConfigureAwait(false);
+            query = query with { From = page.Next };
         }
-        finally
-        {
-            _one.Release();
-        }
+        while (page.Next is not null);
     }
 
     /// <summary>Waits for the sweep that is under way, which ends soon.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        await _ends.CancelAsync().ConfigureAwait(false);
-        await _timer.DisposeAsync().ConfigureAwait(false);
-        await _one.WaitAsync().ConfigureAwait(false);
-        _one.Dispose();
-        _ends.Dispose();
-    }
-
-    private async Task SweepOnTimeAsync()
-    {
-        var next = _options.SweepInterval;
-        try
-        {
-            // Where there was garbage there will be more.
-            if (await SweepAsync(_ends.Token).ConfigureAwait(false) && BusyInterval < next)
-                next = BusyInterval;
-        }
-        catch (Exception error) when (error is StoreException or OperationCanceledException or ObjectDisposedException)
-        {
-            // Nothing waits for it: the notes are still there for the next time.
-        }
-
-        if (!_ends.IsCancellationRequested)
-            _timer.Change(next, Timeout.InfiniteTimeSpan);
-    }
+    public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
     /// <summary>Sweeps one key. A damaged note or header is passed over: the keys after it are swept all the same.</summary>
     private async ValueTask SweepOneAsync(Row note, CancellationToken cancellationToken)
@@ -115,7 +76,7 @@ internal sealed class Sweeper : IAsyncDisposable
         {
             if (!DateTimeOffset.TryParse(deleted, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var deletedAt))
                 throw new StoreException(StoreErrorKind.Corrupt, "A header's time of deletion is damaged.");
-            var due = deletedAt + _options.DeletedHeaderRetention;
+            var due = deletedAt + _options.Retention;
             if (due > _time.GetUtcNow())
                 (garbage with { Generation = null, Due = due }).AddTo(body);
             else if (!await HasRowsAsync(garbage.Key, cancellationToken).ConfigureAwait(false))
@@ -139,7 +100,7 @@ internal sealed class Sweeper : IAsyncDisposable
     private async ValueTask<bool> RemoveAsync(string prefix, CancellationToken cancellationToken)
     {
         var (rows, _) = await _table.QueryAllAsync(RowQuery.Prefix(_table.Name, prefix) with { Select = "RowKey" }, cancellationToken).ConfigureAwait(false);
-        foreach (var some in rows.Chunk(TransactionBody.MaxEntities))
+        foreach (var some in rows.Chunk(_batchSize))
         {
             using var body = _table.NewTransaction();
             foreach (var row in some)

@@ -5,8 +5,8 @@ using Microsoft.Extensions.Logging;
 namespace Stout.Cosmos.Diagnostics;
 
 /// <summary>
-/// Warns before logical partitions are full. The service tells the size of a container to whoever reads its properties, and the size of a logical
-/// partition to nobody; but the hash spreads the keys evenly, so that its part of the container is a fair estimate.
+/// Warns before logical partitions are full. The properties of a container tell its size, and nothing tells that of a logical partition. The
+/// hash spreads the keys evenly, so an equal part of the container's size is a fair estimate.
 /// </summary>
 internal sealed class SizeWatch(Container container, int index, int partitions, string client, ILogger logger)
 {
@@ -15,30 +15,20 @@ internal sealed class SizeWatch(Container container, int index, int partitions, 
     private const string UsageHeader = "x-ms-resource-usage";
     private const string SizeName = "collectionSize=";
 
-    private static readonly TimeSpan Period = TimeSpan.FromHours(1);
+    /// <summary>How often the size is looked at.</summary>
+    public static readonly TimeSpan Period = TimeSpan.FromHours(1);
 
-    /// <summary>Looks once.</summary>
-    /// <returns>When to look again.</returns>
-    public async Task<TimeSpan?> LookAsync(CancellationToken cancellationToken)
+    /// <summary>Looks once. Errors are dropped, since the lanes report a store in trouble.</summary>
+    public async ValueTask LookAsync(CancellationToken cancellationToken)
     {
-        try
-        {
-            using var response = await container
-                .ReadContainerStreamAsync(new ContainerRequestOptions { PopulateQuotaInfo = true }, cancellationToken)
-                .ConfigureAwait(false);
-            if (response.IsSuccessStatusCode && response.Headers.TryGetValue(UsageHeader, out var usage) && KilobytesOf(usage) is { } kilobytes)
-            {
-                var gigabytes = kilobytes / (1024.0 * 1024.0) / partitions;
-                if (gigabytes >= WarnAtGigabytes)
-                    logger.PartitionsFillUp(client, index, gigabytes, partitions);
-            }
-        }
-        catch (Exception error) when (error is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
-        {
-            // A store in trouble is the lanes' to report; the size is looked at again in an hour.
-        }
-
-        return Period;
+        using var response = await container
+            .ReadContainerStreamAsync(new ContainerRequestOptions { PopulateQuotaInfo = true }, cancellationToken)
+            .ConfigureAwait(false);
+        if (!response.IsSuccessStatusCode || !response.Headers.TryGetValue(UsageHeader, out var usage) || KilobytesOf(usage) is not { } kilobytes)
+            return;
+        var gigabytes = kilobytes / (1024.0 * 1024.0) / partitions;
+        if (gigabytes >= WarnAtGigabytes)
+            logger.PartitionsFillUp(client, index, gigabytes, partitions);
     }
 
     private static long? KilobytesOf(string usage)

@@ -10,34 +10,43 @@ namespace Stout.Cosmos.Writing;
 /// deleted objects are the service's to remove, by their time to live.
 /// </summary>
 /// <remarks>Several processes may sweep one store partition at once: what one has removed makes another stop, and look again later.</remarks>
-internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action<StoreException> onFailure)
+internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options, Action<StoreException> onFailure)
 {
     // Each key takes four requests, one after the other.
     private const int KeysAtOnce = 8;
 
+    private readonly int _batchSize = Math.Min(options.BatchSize ?? CosmosLimits.MaxOperations, CosmosLimits.MaxOperations);
+
+    // Another process may have left work.
+    private volatile bool _mayHaveGarbage = true;
+
+    /// <summary>A write has noted garbage. Without a note a sweep asks for nothing.</summary>
+    public void NoteGarbage() => _mayHaveGarbage = true;
+
     /// <summary>Sweeps what is noted.</summary>
-    /// <returns>When to go on, or null: nothing is left.</returns>
-    public async Task<TimeSpan?> SweepAsync(CancellationToken cancellationToken)
+    /// <exception cref="StoreException">The store is in trouble; the notes are left to the next sweep.</exception>
+    public async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
+        if (!_mayHaveGarbage)
+            return;
+        _mayHaveGarbage = false;
         try
         {
             var notes = new List<StoredItem>();
             await requests.QueryAsync("c.id, c._etag", ItemIds.GarbagePrefix, notes, cancellationToken).ConfigureAwait(false);
-            var left = 0;
             await Parallel.ForEachAsync(
                 notes,
                 new ParallelOptions { MaxDegreeOfParallelism = KeysAtOnce, CancellationToken = cancellationToken },
                 async (note, token) =>
                 {
                     if (!await SweepOneAsync(note, token).ConfigureAwait(false))
-                        Interlocked.Increment(ref left);
+                        NoteGarbage();
                 }).ConfigureAwait(false);
-            return left == 0 ? null : delay;
         }
-        catch (StoreException error)
+        catch
         {
-            onFailure(error);
-            return Longer(delay, error.RetryAfter);
+            NoteGarbage();
+            throw;
         }
     }
 
@@ -65,7 +74,7 @@ internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action
         // never comes back. The other way round a new one would be taken for dead.
         var header = await requests.ReadAsync(ItemIds.HeaderOf(key), cancellationToken).ConfigureAwait(false);
         var living = header is null ? "" : ItemIds.EncodeGeneration(header.Generation);
-        foreach (var dead in items.Where(item => IsDead(item.Id, key, living)).Chunk(CosmosLimits.MaxOperations))
+        foreach (var dead in items.Where(item => IsDead(item.Id, key, living)).Chunk(_batchSize))
         {
             var removal = await requests
                 .ExecuteAsync([.. dead.Select(static item => new ItemOperation(ItemOperationKind.Delete, item.Id))], cancellationToken)
@@ -84,6 +93,4 @@ internal sealed class Sweeper(PartitionRequests requests, TimeSpan delay, Action
         var generation = ItemIds.GenerationOf(id, key);
         return generation.Length > 0 && !generation.SequenceEqual(living);
     }
-
-    private static TimeSpan Longer(TimeSpan left, TimeSpan? right) => right > left ? right.Value : left;
 }

@@ -27,7 +27,7 @@ internal struct FoundKey
     {
         if (stamp.Length != Stamp.Bytes)
         {
-            _damage = Failure.Undecodable();
+            _damage = PostgreSqlErrors.Undecodable();
             return;
         }
 
@@ -54,7 +54,7 @@ internal struct FoundKey
         }
         catch (Exception error) when (error is DecoderFallbackException or InvalidKeyException)
         {
-            _damage = Failure.Undecodable();
+            _damage = PostgreSqlErrors.Undecodable();
         }
     }
 

@@ -1,4 +1,3 @@
-using Stout.PostgreSql.Isolation;
 using Stout.PostgreSql.Sessions;
 using Stout.Storage;
 
@@ -7,7 +6,7 @@ namespace Stout.PostgreSql.Reading;
 /// <summary>
 /// Reads batches of one store partition: each answer bounded by bytes, large objects in pages, and a key that the server can't read by itself.
 /// </summary>
-internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions)
+internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, TimeSpan budget)
 {
     /// <summary>
     /// The most bytes of one answer, and of a page: what the server sends and the client takes within a small part of the time limit of a
@@ -38,29 +37,37 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions)
             await ReadLargeAsync(batch, large, cancellationToken).ConfigureAwait(false);
         }
 
-        batch.Fail(Failure.Locked());
+        batch.Fail(PostgreSqlErrors.Locked());
     }
 
-    private static bool IsOpen(ReadBatch batch, int index) => batch.OutcomeOf(index).Kind == ReadOutcomeKind.Unknown;
+    private static bool IsOpen(ReadBatch batch, int index) => batch.OutcomeOf(index) is { Kind: ReadOutcomeKind.Unknown, Error: null };
 
     private async ValueTask ReadAsync(ReadBatch batch, List<int> open, List<LargeKey> large, CancellationToken cancellationToken)
     {
         StoreException? refused = null;
         if (!_suspects.Any)
         {
-            try
-            {
-                await SendAsync(batch, open, large, cancellationToken).ConfigureAwait(false);
+            refused = await TryAsync(batch, open, large, cancellationToken).ConfigureAwait(false);
+            if (refused is null)
                 return;
-            }
-            catch (StoreException error) when (KeyIsolation.MayConcernOneKey(error))
-            {
-                refused = error;
-            }
         }
 
-        var isolation = new ReadIsolation(batch, _suspects, (all, some, token) => SendAsync(all, some, large, token));
+        var isolation = new ReadIsolation(batch, _suspects, budget, (some, _, token) => TryAsync(batch, some, large, token));
         await isolation.RunAsync(refused, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <returns>The error that one of the keys may have caused; null: all are read.</returns>
+    private async ValueTask<StoreException?> TryAsync(ReadBatch batch, IReadOnlyList<int> indexes, List<LargeKey> large, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await SendAsync(batch, indexes, large, cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (StoreException error) when (PostgreSqlErrors.MayConcernOneKey(error))
+        {
+            return error;
+        }
     }
 
     private async ValueTask SendAsync(ReadBatch batch, IReadOnlyList<int> indexes, List<LargeKey> large, CancellationToken cancellationToken)
@@ -104,7 +111,7 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions)
                 if (await ReadPagesAsync(batch, key, cancellationToken).ConfigureAwait(false))
                     batch.SetOutcome(key.Index, key.Outcome);
             }
-            catch (StoreException error) when (KeyIsolation.MayConcernOneKey(error) || error.Kind == StoreErrorKind.LimitExceeded)
+            catch (StoreException error) when (PostgreSqlErrors.MayConcernOneKey(error) || error.Kind == StoreErrorKind.LimitExceeded)
             {
                 batch.SetOutcome(key.Index, ReadOutcome.Of(error));
             }

@@ -52,7 +52,7 @@ internal sealed class Session : IAsyncDisposable
         }
         catch (PostgresException error)
         {
-            IsUsable = _connection.FullState == ConnectionState.Open && Failure.OfRequest(error).Kind is not
+            IsUsable = _connection.FullState == ConnectionState.Open && PostgreSqlErrors.Classify(error).Kind is not
                 (StoreErrorKind.Unknown or StoreErrorKind.Unreachable or StoreErrorKind.Foreign);
             throw;
         }

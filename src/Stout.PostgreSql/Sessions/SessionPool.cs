@@ -31,7 +31,7 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
         Func<Session, TState, CancellationToken, ValueTask<TResult>> request, TState state, CancellationToken cancellationToken)
     {
         if (_closed)
-            throw Failure.Closed();
+            throw PostgreSqlErrors.Closed();
         await _free.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
@@ -65,7 +65,7 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
     private async ValueTask<Session> TakeAsync(CancellationToken cancellationToken)
     {
         if (_closed)
-            throw Failure.Closed();
+            throw PostgreSqlErrors.Closed();
         if (_idle.TryPop(out var session))
             return session;
         var failures = Volatile.Read(ref _failures);
@@ -90,7 +90,7 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
             _opening.Release();
         }
 
-        throw Failure.OfConnection(error!);
+        throw PostgreSqlErrors.ClassifyConnecting(error!);
     }
 
     private async ValueTask GiveBackAsync(Session session)

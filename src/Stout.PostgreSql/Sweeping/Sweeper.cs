@@ -20,31 +20,31 @@ internal sealed class Sweeper : IAsyncDisposable
     /// <summary>How many ended generations of this client may be left before its write requests help.</summary>
     internal const int MostGenerations = 256;
 
-    private const int RowsPerStep = 4_096;
-    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(15);
+    private const int DefaultBatchSize = 4_096;
 
     private readonly StoreCalls _calls;
     private readonly SessionPool _sessions;
-    private readonly TimeSpan _retention;
-    private readonly CancellationTokenSource _stop = new();
-    private readonly ITimer _timer;
-    private readonly Lock _starting = new();
-    private Task _run = Task.CompletedTask;
+    private readonly StoreSweepOptions _options;
+    private readonly TimeProvider _time;
+    private readonly BackgroundLoop _loop;
+    private long _sweptAt;
     private int _generations;
 
-    public Sweeper(StoreCalls calls, SessionPool sessions, TimeSpan retention, TimeProvider time)
+    public Sweeper(StoreCalls calls, SessionPool sessions, StoreSweepOptions options, TimeProvider time)
     {
         _calls = calls;
         _sessions = sessions;
-        _retention = retention;
-        _timer = time.CreateTimer(static sweeper => ((Sweeper)sweeper!).Start(isThorough: true), this, Interval, Interval);
+        _options = options;
+        _time = time;
+        _sweptAt = time.GetTimestamp();
+        _loop = new BackgroundLoop(time, options.Interval, RunAsync);
     }
 
     /// <summary>A transaction of this client has ended generations.</summary>
     public void NoteGarbage(int generations)
     {
         if (generations > 0 && Interlocked.Add(ref _generations, generations) >= StartAt)
-            Start(isThorough: false);
+            _ = _loop.RunAsync();
     }
 
     /// <summary>Sweeps while more generations have ended than may be left. Costs a look at a number otherwise.</summary>
@@ -60,36 +60,27 @@ internal sealed class Sweeper : IAsyncDisposable
 
     /// <summary>Removes all that can be removed now.</summary>
     /// <exception cref="StoreException">The database can't be used now.</exception>
-    public async Task SweepAsync(CancellationToken cancellationToken)
+    public async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
         while (await StepAsync(cancellationToken).ConfigureAwait(false))
         {
         }
+
+        Volatile.Write(ref _sweptAt, _time.GetTimestamp());
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        await _timer.DisposeAsync().ConfigureAwait(false);
-        await _stop.CancelAsync().ConfigureAwait(false);
-        Task run;
-        lock (_starting)
-            run = _run;
-        await run.ConfigureAwait(false);
-        _stop.Dispose();
-    }
+    public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
-    private void Start(bool isThorough)
+    /// <summary>Sweeps all once in an interval. In between, steps that remove fewer generations than <see cref="StartAt"/> cost too much.</summary>
+    private async ValueTask RunAsync(CancellationToken cancellationToken)
     {
-        lock (_starting)
+        if (_time.GetElapsedTime(Volatile.Read(ref _sweptAt)) >= _options.Interval)
         {
-            if (_run.IsCompleted && !_stop.IsCancellationRequested)
-                _run = Task.Run(() => RunAsync(isThorough));
+            await SweepAsync(cancellationToken).ConfigureAwait(false);
+            return;
         }
-    }
 
-    private async Task RunAsync(bool isThorough)
-    {
-        while ((isThorough || Volatile.Read(ref _generations) >= StartAt) && await TryStepAsync(_stop.Token).ConfigureAwait(false))
+        while (Volatile.Read(ref _generations) >= StartAt && await StepAsync(cancellationToken).ConfigureAwait(false))
         {
         }
     }
@@ -112,7 +103,7 @@ internal sealed class Sweeper : IAsyncDisposable
     {
         var (removed, finished) = await _calls.RunAsync(
             static (sweeper, token) => sweeper._sessions.RunAsync(
-                static (session, retention, token) => session.Sweep.RunAsync(RowsPerStep, retention, token), sweeper._retention, token),
+                static (session, options, token) => session.Sweep.RunAsync(options.BatchSize ?? DefaultBatchSize, options.Retention, token), sweeper._options, token),
             this,
             cancellationToken).ConfigureAwait(false);
 

@@ -89,11 +89,11 @@ internal sealed class BatchWriter : IDisposable
     private static WriteOutcome OutcomeOf(NpgsqlDataReader row, in KeyWrite write)
     {
         if (row.GetBoolean(2))
-            return WriteOutcome.Of(Failure.Locked());
+            return WriteOutcome.Of(PostgreSqlErrors.Locked());
         if (row.IsDBNull(1))
             return new WriteOutcome(WriteOutcomeKind.Conflict);
         if (row.GetFieldValue<byte[]>(1) is not { Length: Stamp.Bytes } stored)
-            return WriteOutcome.Of(Failure.Undecodable());
+            return WriteOutcome.Of(PostgreSqlErrors.Undecodable());
         return new WriteOutcome(StampRule.Judge(Stamp.Read(stored), write) ?? WriteOutcomeKind.Unknown);
     }
 

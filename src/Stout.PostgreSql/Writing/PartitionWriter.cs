@@ -1,4 +1,3 @@
-using Stout.PostgreSql.Isolation;
 using Stout.PostgreSql.Sessions;
 using Stout.PostgreSql.Sweeping;
 using Stout.Storage;
@@ -6,7 +5,7 @@ using Stout.Storage;
 namespace Stout.PostgreSql.Writing;
 
 /// <summary>Writes batches of one store partition: in one transaction, unless the server refuses one of the keys.</summary>
-internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sweeper sweeper)
+internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sweeper sweeper, TimeSpan budget)
 {
     private readonly SuspectKeys _suspects = new();
 
@@ -15,18 +14,8 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
     {
         try
         {
-            StoreException? refused = null;
             var isTogether = !_suspects.Any;
-            try
-            {
-                if (isTogether)
-                    sweeper.NoteGarbage(await SendAsync(batch, null, cancellationToken).ConfigureAwait(false));
-            }
-            catch (StoreException error) when (KeyIsolation.MayConcernOneKey(error))
-            {
-                refused = error;
-            }
-
+            var refused = isTogether ? await TryAsync(batch, null, cancellationToken).ConfigureAwait(false) : null;
             if (!isTogether || refused is not null)
                 await IsolateAsync(batch, refused, cancellationToken).ConfigureAwait(false);
 
@@ -41,8 +30,23 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
     private ValueTask IsolateAsync(WriteBatch batch, StoreException? refused, CancellationToken cancellationToken) => new WriteIsolation(
         batch,
         _suspects,
-        async (all, some, isPatient, token) => sweeper.NoteGarbage(await SendAsync(all, new WriteSelection(some, isPatient), token).ConfigureAwait(false)))
+        budget,
+        (some, isPatient, token) => TryAsync(batch, new WriteSelection(some, isPatient), token))
         .RunAsync(refused, cancellationToken);
+
+    /// <returns>The error that one of the keys may have caused; null: the transaction has committed.</returns>
+    private async ValueTask<StoreException?> TryAsync(WriteBatch batch, WriteSelection? selection, CancellationToken cancellationToken)
+    {
+        try
+        {
+            sweeper.NoteGarbage(await SendAsync(batch, selection, cancellationToken).ConfigureAwait(false));
+            return null;
+        }
+        catch (StoreException error) when (PostgreSqlErrors.MayConcernOneKey(error))
+        {
+            return error;
+        }
+    }
 
     /// <returns>How many generations have ended.</returns>
     private ValueTask<int> SendAsync(WriteBatch batch, WriteSelection? selection, CancellationToken cancellationToken) =>

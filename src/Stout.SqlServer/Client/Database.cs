@@ -33,7 +33,7 @@ internal sealed class Database
         _options = options;
 
         // A network has its own time: a clock that a test moves on by a day must not end the calls that are under way.
-        _calls = new StoreCalls(options.Calls with { Timeout = LongestCall }, SqlFailures.OfCommand, TimeProvider.System);
+        _calls = new StoreCalls(options.Calls with { Timeout = LongestCall }, SqlServerErrors.Classify, TimeProvider.System);
         _connectionString = Complete(connectionString, options.Calls.Timeout);
     }
 
@@ -125,14 +125,14 @@ internal sealed class Database
                 }
                 catch (SqlException error) when (!limit.Token.IsCancellationRequested)
                 {
-                    var trouble = SqlFailures.TroubleOf(error, isConnecting: false);
+                    var trouble = SqlServerErrors.TroubleOf(error, isConnecting: false);
                     if (trouble.NeedsNewConnections)
                         SqlConnection.ClearPool(connection);
                     if (trouble.Repeat && tries < MaxTries)
                         continue;
                     if (!trouble.OfKey)
                         throw;
-                    return new(default!, SqlFailures.OfKey(error, trouble));
+                    return new(default!, SqlServerErrors.OfKey(error, trouble));
                 }
             }
         }
@@ -146,7 +146,7 @@ internal sealed class Database
         }
         catch (Exception error)
         {
-            throw SqlFailures.OfConnecting(error);
+            throw SqlServerErrors.ClassifyConnecting(error);
         }
     }
 }

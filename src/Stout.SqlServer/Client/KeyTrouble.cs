@@ -7,4 +7,8 @@ namespace Stout.SqlServer.Client;
 /// <param name="IsCertain">
 /// Whether the transaction was certainly rolled back. It was not if a trigger reported the error by RAISERROR, which XACT_ABORT ignores.
 /// </param>
-internal readonly record struct KeyTrouble(StoreException Error, bool IsCertain);
+internal readonly record struct KeyTrouble(StoreException Error, bool IsCertain)
+{
+    /// <summary>The error where nothing tells whether the transaction was applied: the lane repeats the key.</summary>
+    public StoreException AsUnknown() => new(StoreErrorKind.Unknown, Error.Message, Error);
+}

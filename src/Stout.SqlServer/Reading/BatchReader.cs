@@ -19,49 +19,54 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
     /// <exception cref="StoreException">Why the keys without an outcome could not be read.</exception>
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
-        var unread = Enumerable.Range(0, batch.Count).ToList();
-        for (var round = 1; round <= MaxRounds && unread.Count > 0; round++)
+        for (var round = 1; round <= MaxRounds; round++)
         {
-            using var keys = new KeyOrder(unread.Count);
-            foreach (var index in unread)
-                keys.Add(index, batch[index].Key, suspects.Contains(batch[index].Key));
-            keys.Sort();
-            unread.Clear();
             var isLocked = round > 1;
-            await KeySplitter.RunAsync(
-                keys,
+            var isChanged = false;
+            await new ReadIsolation(
+                batch,
+                suspects,
                 database.Timeout,
-                (some, locks) => SendAsync(batch, some, _statement.For(isLocked, locks), unread, cancellationToken),
-                (some, trouble) => Settle(batch, some, trouble)).ConfigureAwait(false);
+                async (some, isPatient, token) =>
+                {
+                    using var keys = KeyOrder.Of(some, index => batch[index].Key);
+                    var sql = _statement.For(isLocked, isPatient ? LockWait.Short : LockWait.None);
+                    var answer = await AskAsync(batch, keys, sql, token).ConfigureAwait(false);
+                    if (answer.Trouble is not { } trouble)
+                        isChanged |= !Settle(batch, keys, answer.Result);
+                    else
+                        return trouble.IsCertain ? trouble.Error : trouble.AsUnknown();
+                    return null;
+                }).RunAsync(refused: null, cancellationToken).ConfigureAwait(false);
+            if (!isChanged)
+                return;
         }
 
-        if (unread.Count > 0)
-            throw new StoreException(StoreErrorKind.Unknown, "Keys were changed again and again while they were read.");
+        throw new StoreException(StoreErrorKind.Unknown, "Keys were changed again and again while they were read.");
     }
 
-    private async ValueTask<KeyTrouble?> SendAsync(ReadBatch batch, KeyRange keys, string sql, List<int> unread, CancellationToken token)
+    private ValueTask<Answer<KeyImage?[]>> AskAsync(ReadBatch batch, KeyOrder keys, string sql, CancellationToken token) => database.AskAsync(
+        static (connection, x, limit) => x.Reader.ExecuteAsync(connection, x.Sql, x.Batch, x.Keys, limit),
+        (Reader: this, Sql: sql, Batch: batch, Keys: keys),
+        token);
+
+    /// <returns>Whether all keys are settled: the others were changed meanwhile.</returns>
+    private static bool Settle(ReadBatch batch, KeyOrder keys, KeyImage?[] images)
     {
-        var answer = await database.AskAsync(
-            static (connection, x, limit) => x.Reader.ExecuteAsync(connection, x.Sql, x.Batch, x.Keys, limit),
-            (Reader: this, Sql: sql, Batch: batch, Keys: keys),
-            token).ConfigureAwait(false);
-        if (answer.Trouble is { } trouble)
-            return trouble;
+        var areSettled = true;
         for (var place = 0; place < keys.Count; place++)
         {
             var index = keys.IndexAt(place);
-            if (keys.AreSuspects)
-                suspects.Remove(batch[index].Key);
-            if ((answer.Result[place] ?? Nothing).Settle(batch[index].Claim) is { } outcome)
+            if ((images[place] ?? Nothing).Settle(batch[index].Claim) is { } outcome)
                 batch.SetOutcome(index, outcome);
             else
-                unread.Add(index);
+                areSettled = false;
         }
 
-        return null;
+        return areSettled;
     }
 
-    private async ValueTask<KeyImage?[]> ExecuteAsync(SqlConnection connection, string sql, ReadBatch batch, KeyRange keys, SilenceLimit limit)
+    private async ValueTask<KeyImage?[]> ExecuteAsync(SqlConnection connection, string sql, ReadBatch batch, KeyOrder keys, SilenceLimit limit)
     {
         var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
@@ -72,17 +77,5 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
             await using (reader.ConfigureAwait(false))
                 return await KeyImages.ReadAsync(reader, keys.Count, batch, limit).ConfigureAwait(false);
         }
-    }
-
-    // An error of which nothing is known may pass: the lane reads the key again for a while.
-    private void Settle(ReadBatch batch, KeyRange keys, in KeyTrouble trouble)
-    {
-        var outcome = ReadOutcome.Of(trouble.IsCertain
-            ? trouble.Error
-            : new StoreException(StoreErrorKind.Unknown, trouble.Error.Message, trouble.Error));
-        for (var place = 0; place < keys.Count; place++)
-            batch.SetOutcome(keys.IndexAt(place), outcome);
-        if (keys.Count == 1)
-            suspects.Add(batch[keys.IndexAt(0)].Key);
     }
 }

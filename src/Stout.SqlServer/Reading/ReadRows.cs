@@ -19,7 +19,7 @@ internal static class ReadRows
     /// <summary>The keys, in their order. The record is the same each time.</summary>
     /// <param name="keys">The keys.</param>
     /// <param name="stampOf">The stamp of a key, by its index in the batch.</param>
-    public static IEnumerable<SqlDataRecord> Of(KeyRange keys, Func<int, Stamp> stampOf)
+    public static IEnumerable<SqlDataRecord> Of(KeyOrder keys, Func<int, Stamp> stampOf)
     {
         var row = new RecordWriter(Columns);
         for (var place = 0; place < keys.Count; place++)

@@ -5,30 +5,30 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>Keys that the sweeper has found, with the stamps of their headers where those matter.</summary>
-internal sealed class SweepRows : IDisposable
+/// <summary>Keys that the sweeper has found, as they are stored, with the stamps of their headers where those matter.</summary>
+internal sealed class SweepRows
 {
-    private readonly List<Stamp> _stamps = [];
+    private readonly List<(byte[] Key, Stamp Stamp)> _rows = [];
 
-    public SweepRows(int capacity) => Keys = new KeyOrder(capacity);
+    public int Count => _rows.Count;
 
-    /// <summary>The keys, in their order once all have been added.</summary>
-    public KeyOrder Keys { get; }
+    /// <summary>The key that the server found last, and so the greatest.</summary>
+    public byte[] LastKey => _rows[^1].Key;
 
-    public void Add(byte[] key, in Stamp stamp = default)
+    public void Add(byte[] key, in Stamp stamp = default) => _rows.Add((key, stamp));
+
+    public void Clear() => _rows.Clear();
+
+    /// <summary>Some of the keys, in their order.</summary>
+    public KeyOrder Order(IReadOnlyList<int> indexes)
     {
-        Keys.Add(_stamps.Count, key);
-        _stamps.Add(stamp);
-    }
-
-    public void Clear()
-    {
-        Keys.Clear();
-        _stamps.Clear();
+        var keys = new KeyOrder(indexes.Count);
+        foreach (var index in indexes)
+            keys.Add(index, _rows[index].Key);
+        keys.Sort();
+        return keys;
     }
 
     /// <summary>Rows of a table-valued parameter. The record is the same each time.</summary>
-    public IEnumerable<SqlDataRecord> Of(KeyRange keys) => ReadRows.Of(keys, index => _stamps[index]);
-
-    public void Dispose() => Keys.Dispose();
+    public IEnumerable<SqlDataRecord> Of(KeyOrder keys) => ReadRows.Of(keys, index => _rows[index].Stamp);
 }

@@ -7,13 +7,16 @@ using Stout.Storage;
 namespace Stout.SqlServer.Sweeping;
 
 /// <summary>Removes dead rows in small steps: some keys are looked for, and their rows removed. Keys that something holds are left for later.</summary>
-internal sealed class SweepSteps(Database database, TimeSpan retention, TimeProvider time)
+internal sealed class SweepSteps(Database database, StoreSweepOptions options, TimeProvider time)
 {
-    private const int KeysPerStep = 64;
+    private const int MaxKeysPerStep = 64;
 
     /// <summary>With the headers and notes of the keys this is far below the 5,000 locks at which SQL Server locks the table.</summary>
-    private const int RowsPerStep = 256;
+    private const int DefaultBatchSize = 256;
 
+    private readonly Database _database = database;
+    private readonly int _batchSize = options.BatchSize ?? DefaultBatchSize;
+    private readonly int _keysPerStep = Math.Min(options.BatchSize ?? DefaultBatchSize, MaxKeysPerStep);
     private readonly FindStatement _find = new(database.Schema, database.LockTimeout);
     private readonly RemoveStatement _remove = new(database.Schema, database.LockTimeout);
     private readonly string _keyType = Layout.In(database.Schema, ReadRows.KeyType);
@@ -27,9 +30,8 @@ internal sealed class SweepSteps(Database database, TimeSpan retention, TimeProv
     /// <exception cref="StoreException">Nothing was removed this time, or it is not known.</exception>
     public async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
     {
-        using var keys = new SweepRows(KeysPerStep);
-        using var headers = new SweepRows(KeysPerStep);
-        await database.RunAsync(
+        var (keys, headers) = (new SweepRows(), new SweepRows());
+        await _database.RunAsync(
             static (connection, x, token) => x.Steps.FindAsync(connection, x.Keys, x.Headers, token),
             (Steps: this, Keys: keys, Headers: headers),
             cancellationToken).ConfigureAwait(false);
@@ -38,13 +40,13 @@ internal sealed class SweepSteps(Database database, TimeSpan retention, TimeProv
 
         // A key whose rows were more than a step takes is still noted: another round finds it.
         _roundLeftRows |= parts.WasCut;
-        if (keys.Keys.Count == KeysPerStep)
+        if (keys.Count == _keysPerStep)
         {
-            _after = keys.Keys.BytesOf(KeysPerStep - 1).ToArray();
+            _after = keys.LastKey;
             return true;
         }
 
-        var isMore = _roundLeftRows || (headers.Keys.Count == KeysPerStep && gone.Rows > 0);
+        var isMore = _roundLeftRows || (headers.Count == _keysPerStep && gone.Rows > 0);
         (_after, _roundLeftRows) = ([], false);
         return isMore;
     }
@@ -54,9 +56,9 @@ internal sealed class SweepSteps(Database database, TimeSpan retention, TimeProv
         var command = new SqlCommand(_find.Text, connection);
         await using (command.ConfigureAwait(false))
         {
-            command.Parameters.Add(FindStatement.Keys, SqlDbType.Int).Value = KeysPerStep;
+            command.Parameters.Add(FindStatement.Keys, SqlDbType.Int).Value = _keysPerStep;
             command.Parameters.Add(FindStatement.After, SqlDbType.VarBinary, StoredKey.MaxKeyBytes).Value = _after;
-            command.Parameters.Add(FindStatement.Before, SqlDbType.BigInt).Value = (time.GetUtcNow() - retention).ToUnixTimeMilliseconds();
+            command.Parameters.Add(FindStatement.Before, SqlDbType.BigInt).Value = (time.GetUtcNow() - options.Retention).ToUnixTimeMilliseconds();
             var reader = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
@@ -75,41 +77,56 @@ internal sealed class SweepSteps(Database database, TimeSpan retention, TimeProv
             }
         }
 
-        keys.Keys.Sort();
-        headers.Keys.Sort();
         return 0;
     }
 
     private async ValueTask<(int Rows, bool WasCut)> RemoveAsync(SweepRows rows, bool ofHeaders, CancellationToken token)
     {
-        var (removed, wasCut) = (0, false);
-        if (rows.Keys.Count == 0)
+        if (rows.Count == 0)
             return default;
-        await KeySplitter.RunAsync(
-            rows.Keys,
-            database.Timeout,
-            async (some, locks) =>
-            {
-                var answer = await database.AskAsync(
-                    static (connection, x, limit) => x.Steps.RemoveAsync(connection, x.Sql, x.Rows, x.Some, limit.Token),
-                    (Steps: this, Sql: _remove.For(ofHeaders, locks), Rows: rows, Some: some),
-                    token).ConfigureAwait(false);
-                removed += answer.Result;
-                wasCut |= answer.Result >= RowsPerStep;
-                return answer.Trouble;
-            },
-            static (_, _) => { }).ConfigureAwait(false);
-        return (removed, wasCut);
+        var removal = new Removal(this, rows, ofHeaders);
+        await removal.RunAsync(refused: null, token).ConfigureAwait(false);
+        return (removal.Rows, removal.WasCut);
     }
 
-    private async ValueTask<int> RemoveAsync(SqlConnection connection, string sql, SweepRows rows, KeyRange some, CancellationToken token)
+    private async ValueTask<int> RemoveAsync(SqlConnection connection, string sql, SweepRows rows, KeyOrder some, CancellationToken token)
     {
         var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
-            command.Parameters.Add(RemoveStatement.Rows, SqlDbType.Int).Value = RowsPerStep;
+            command.Parameters.Add(RemoveStatement.Rows, SqlDbType.Int).Value = _batchSize;
             command.Parameters.AddTable(RemoveStatement.Keys, _keyType, rows.Of(some));
             return (int)(await command.ExecuteScalarAsync(token).ConfigureAwait(false))!;
+        }
+    }
+
+    /// <summary>Removes the rows of some keys. A key that something holds is left to another sweep.</summary>
+    private sealed class Removal(SweepSteps steps, SweepRows rows, bool ofHeaders) : KeyIsolation(suspects: null, steps._database.Timeout)
+    {
+        public int Rows { get; private set; }
+
+        public bool WasCut { get; private set; }
+
+        protected override int Count => rows.Count;
+
+        protected override PartitionKey KeyOf(int index) => throw new NotSupportedException("Sweeps have no suspects.");
+
+        protected override bool IsOpen(int index) => true;
+
+        protected override async ValueTask<StoreException?> SendAsync(IReadOnlyList<int> indexes, bool isPatient, CancellationToken cancellationToken)
+        {
+            using var keys = rows.Order(indexes);
+            var answer = await steps._database.AskAsync(
+                static (connection, x, limit) => x.Steps.RemoveAsync(connection, x.Sql, x.Rows, x.Keys, limit.Token),
+                (Steps: steps, Sql: steps._remove.For(ofHeaders, isPatient ? LockWait.Short : LockWait.None), Rows: rows, Keys: keys),
+                cancellationToken).ConfigureAwait(false);
+            Rows += answer.Result;
+            WasCut |= answer.Result >= steps._batchSize;
+            return answer.Trouble?.Error;
+        }
+
+        protected override void Fail(int index, StoreException error)
+        {
         }
     }
 }

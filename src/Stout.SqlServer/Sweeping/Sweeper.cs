@@ -1,4 +1,3 @@
-using System.Threading.Channels;
 using Stout.SqlServer.Client;
 using Stout.Storage;
 
@@ -16,18 +15,13 @@ internal sealed class Sweeper : IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly SweepDebt _debt = new();
     private readonly SweepSteps _steps;
-    private readonly CancellationTokenSource _stopping = new();
-    private readonly Channel<bool> _due = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
-    private readonly ITimer _timer;
-    private readonly Task _sweeping;
-    private TaskCompletionSource _sweepEnds = NewEnd();
+    private readonly BackgroundLoop _loop;
 
     public Sweeper(Database database, SqlServerOptions options, TimeProvider time)
     {
         _time = time;
-        _steps = new SweepSteps(database, options.DeletedHeaderRetention, time);
-        _timer = time.CreateTimer(static due => ((ChannelWriter<bool>)due!).TryWrite(true), _due.Writer, options.SweepInterval, options.SweepInterval);
-        _sweeping = Task.Run(SweepAsync);
+        _steps = new SweepSteps(database, options.Sweeping, time);
+        _loop = new BackgroundLoop(time, options.Sweeping.Interval, SweepAsync);
     }
 
     /// <inheritdoc cref="SweepSteps.StepAsync"/>
@@ -36,13 +30,11 @@ internal sealed class Sweeper : IAsyncDisposable
     /// <summary>Before a write: waits for a sweep where dead rows have become too many.</summary>
     public async ValueTask KeepUpAsync(CancellationToken cancellationToken)
     {
-        var end = Volatile.Read(ref _sweepEnds).Task;
         if (_debt.Rows < SweepDebt.Limit)
             return;
         try
         {
-            _due.Writer.TryWrite(true);
-            await end.WaitAsync(MaxWait, _time, cancellationToken).ConfigureAwait(false);
+            await _loop.RunAsync().WaitAsync(MaxWait, _time, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
@@ -54,39 +46,18 @@ internal sealed class Sweeper : IAsyncDisposable
     {
         _debt.Count(batch);
         if (_debt.Rows >= SweepDebt.Due)
-            _due.Writer.TryWrite(true);
+            _ = _loop.RunAsync();
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        await _timer.DisposeAsync().ConfigureAwait(false);
-        _due.Writer.TryComplete();
-        await _stopping.CancelAsync().ConfigureAwait(false);
-        await _sweeping.ConfigureAwait(false);
-        _stopping.Dispose();
-    }
+    public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
-    private async Task SweepAsync()
+    private async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
-        await foreach (var _ in _due.Reader.ReadAllAsync().ConfigureAwait(false))
+        var owed = _debt.Rows;
+        while (await StepAsync(cancellationToken).ConfigureAwait(false))
         {
-            var owed = _debt.Rows;
-            try
-            {
-                while (!_stopping.IsCancellationRequested && await StepAsync(_stopping.Token).ConfigureAwait(false))
-                {
-                }
-
-                _debt.Pay(owed);
-            }
-            catch (Exception error) when (error is StoreException or OperationCanceledException)
-            {
-                // The rows stay for a later sweep, when the server is well again.
-            }
-
-            Interlocked.Exchange(ref _sweepEnds, NewEnd()).SetResult();
         }
-    }
 
-    private static TaskCompletionSource NewEnd() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _debt.Pay(owed);
+    }
 }

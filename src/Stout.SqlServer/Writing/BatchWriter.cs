@@ -13,43 +13,31 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
     private readonly string _partType = Layout.In(database.Schema, WriteRows.PartType);
 
     /// <exception cref="StoreException">What has become of the keys without an outcome.</exception>
-    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
-    {
-        using var keys = new KeyOrder(batch.Count);
-        for (var i = 0; i < batch.Count; i++)
-        {
-            if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
-                keys.Add(i, batch[i].Key, suspects.Contains(batch[i].Key));
-        }
+    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => new WriteIsolation(
+        batch,
+        suspects,
+        database.Timeout,
+        (some, isPatient, token) => SendAsync(batch, some, isPatient ? LockWait.Short : LockWait.None, token))
+        .RunAsync(refused: null, cancellationToken);
 
-        keys.Sort();
-        await KeySplitter.RunAsync(
-            keys,
-            database.Timeout,
-            (some, locks) => SendAsync(batch, some, locks, cancellationToken),
-            (some, trouble) => Settle(batch, some, trouble)).ConfigureAwait(false);
-    }
-
-    private async ValueTask<KeyTrouble?> SendAsync(WriteBatch batch, KeyRange keys, LockWait locks, CancellationToken token)
+    private async ValueTask<StoreException?> SendAsync(WriteBatch batch, IReadOnlyList<int> indexes, LockWait locks, CancellationToken token)
     {
+        using var keys = KeyOrder.Of(indexes, index => batch[index].Key);
         var rows = new WriteRows(batch, keys).Scan();
         var sql = _statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts, locks);
         var answer = await AskAsync(sql, rows, token).ConfigureAwait(false);
-        if (answer.Trouble is not { } trouble)
+        if (answer.Trouble is { IsCertain: true } certain)
+            return certain.Error;
+        if (answer.Trouble is { } trouble)
         {
-            SetOutcomes(batch, keys, answer.Result);
-            return null;
+            // The request is over, so the stamps tell whether it was applied: all of it or nothing.
+            answer = await AskAsync(_statement.Look, rows, token).ConfigureAwait(false);
+            if (answer.Trouble is not null)
+                return trouble.AsUnknown();
+            if (IsUntouched(batch, keys, answer.Result!))
+                return trouble.Error;
         }
 
-        if (trouble.IsCertain)
-            return trouble;
-
-        // The request is over, so the stamps tell whether it was applied: all of it or nothing.
-        answer = await AskAsync(_statement.Look, rows, token).ConfigureAwait(false);
-        if (answer.Trouble is not null)
-            return trouble;
-        if (IsUntouched(batch, keys, answer.Result!))
-            return trouble with { IsCertain = true };
         SetOutcomes(batch, keys, answer.Result);
         return null;
     }
@@ -94,29 +82,17 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
         return lost;
     }
 
-    private void SetOutcomes(WriteBatch batch, KeyRange keys, Dictionary<int, Stamp?>? lost)
+    private static void SetOutcomes(WriteBatch batch, KeyOrder keys, Dictionary<int, Stamp?>? lost)
     {
         for (var place = 0; place < keys.Count; place++)
         {
             var stored = default(Stamp?);
             var isWon = lost is null || !lost.TryGetValue(place, out stored);
             batch.SetOutcome(keys.IndexAt(place), isWon ? new(WriteOutcomeKind.Committed) : StampCheck.Outcome(stored, batch[keys.IndexAt(place)]));
-            if (keys.AreSuspects)
-                suspects.Remove(batch[keys.IndexAt(place)].Key);
         }
     }
 
-    private static bool IsUntouched(WriteBatch batch, KeyRange keys, Dictionary<int, Stamp?> stored) =>
+    private static bool IsUntouched(WriteBatch batch, KeyOrder keys, Dictionary<int, Stamp?> stored) =>
         stored.Any(key => key.Value == batch[keys.IndexAt(key.Key)].Expected)
         && !stored.Any(key => key.Value == batch[keys.IndexAt(key.Key)].Next);
-
-    // What may have been applied stays unknown, and the lane repeats it.
-    private void Settle(WriteBatch batch, KeyRange keys, in KeyTrouble trouble)
-    {
-        var isTold = trouble.IsCertain && (keys.Count == 1 || trouble.Error.Kind == StoreErrorKind.Busy);
-        for (var place = 0; place < keys.Count && isTold; place++)
-            batch.SetOutcome(keys.IndexAt(place), WriteOutcome.Of(trouble.Error));
-        if (keys.Count == 1)
-            suspects.Add(batch[keys.IndexAt(0)].Key);
-    }
 }

@@ -6,7 +6,7 @@ using Stout.Storage;
 namespace Stout.SqlServer.Writing;
 
 /// <summary>A batch as the rows of two table-valued parameters, made one by one while they are sent.</summary>
-internal sealed class WriteRows(WriteBatch batch, KeyRange keys)
+internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
 {
     public const string KeyType = "[stout].[key_write]";
     public const string PartType = "[stout].[part_write]";

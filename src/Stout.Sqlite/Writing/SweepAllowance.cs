@@ -10,10 +10,11 @@ namespace Stout.Sqlite.Writing;
 /// The unit is a row with 4 KiB of value. SQLite visits every page of a removed value, so a row costs 1 and 1 for each page.
 /// A transaction sweeps up to twice what it writes. Therefore stored rows grow only while there is no garbage.
 /// </remarks>
-internal sealed class SweepAllowance
+/// <param name="perTransaction">What every transaction may sweep, even if it writes nothing.</param>
+internal sealed class SweepAllowance(int perTransaction)
 {
-    /// <summary>What every transaction may sweep, even if it writes nothing. At some 3 µs a row, a batch waits under 1 ms for it.</summary>
-    public const int PerTransaction = 64;
+    /// <summary>What a transaction that writes nothing may sweep by default. At some 3 µs a row, a batch waits under 1 ms for it.</summary>
+    public const int DefaultPerTransaction = 64;
 
     private const int PerUnitWritten = 2;
 
@@ -26,7 +27,7 @@ internal sealed class SweepAllowance
     public int Left => (int)Math.Clamp(_left, 0, int.MaxValue);
 
     /// <summary>A transaction begins.</summary>
-    public void Begin() => _left = PerTransaction;
+    public void Begin() => _left = perTransaction;
 
     /// <summary>The transaction writes these parts.</summary>
     public void Earn(ReadOnlySpan<PartWrite> parts)

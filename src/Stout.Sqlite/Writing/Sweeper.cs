@@ -14,31 +14,27 @@ namespace Stout.Sqlite.Writing;
 /// deleted headers. Every write and every claim of a deleted key sets the time of its header anew, so an old time means an
 /// unchanged stamp.</para>
 /// </remarks>
-internal sealed class Sweeper : IDisposable
+internal sealed class Sweeper
 {
-    private static readonly TimeSpan LongestTimer = TimeSpan.FromDays(1);
-
     private readonly Connection _connection;
     private readonly RetentionClock _clock;
     private readonly long _retention;
-    private readonly ITimer _timer;
     private readonly SweepStatements _sql;
-    private readonly SweepAllowance _allowance = new();
+    private readonly SweepAllowance _allowance;
     private readonly List<long> _doomed = [];
     private bool _mayHaveGarbage = true;
     private long? _nextHeader = 0;
 
     /// <param name="connection">The writer's connection.</param>
     /// <param name="time">Says when headers were deleted, and when their time is over.</param>
-    /// <param name="retention">How long deleted headers are kept.</param>
-    /// <param name="wake">Called, on any thread, when a header's time is over.</param>
-    public Sweeper(Connection connection, TimeProvider time, TimeSpan retention, Action wake)
+    /// <param name="options">How long deleted headers are kept, and how much one transaction may sweep.</param>
+    public Sweeper(Connection connection, TimeProvider time, StoreSweepOptions options)
     {
         _connection = connection;
         _clock = new RetentionClock(time);
-        _retention = (long)retention.TotalMilliseconds;
+        _retention = (long)options.Retention.TotalMilliseconds;
+        _allowance = new SweepAllowance(options.BatchSize ?? SweepAllowance.DefaultPerTransaction);
         _sql = new SweepStatements(connection);
-        _timer = time.CreateTimer(static wake => ((Action)wake!)(), wake, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     private long Now => _clock.Milliseconds;
@@ -75,11 +71,7 @@ internal sealed class Sweeper : IDisposable
     {
         var now = Now;
         if (_nextHeader is not { } next || now + _retention < next)
-        {
             _nextHeader = now + _retention;
-            Arm();
-        }
-
         return now;
     }
 
@@ -95,17 +87,6 @@ internal sealed class Sweeper : IDisposable
         _connection.Commit();
         return true;
     }
-
-    /// <summary>Sets the timer for the next header whose time will be over. A header that is due already needs none: the next step removes it.</summary>
-    public void Arm()
-    {
-        if (_nextHeader is not { } next || next - Now is not (> 0 and var milliseconds))
-            return;
-        var left = TimeSpan.FromMilliseconds(milliseconds);
-        _timer.Change(left < LongestTimer ? left : LongestTimer, Timeout.InfiniteTimeSpan);
-    }
-
-    public void Dispose() => _timer.Dispose();
 
     /// <summary>Removes dead rows of the next key that has some.</summary>
     /// <returns>Whether there may be more.</returns>
@@ -190,6 +171,5 @@ internal sealed class Sweeper : IDisposable
         // A header that has rows and is not named in the garbage table is kept, and must not keep the writer busy.
         if (removed == 0 && _nextHeader <= now)
             _nextHeader = now + _retention;
-        Arm();
     }
 }

@@ -9,6 +9,7 @@ internal sealed class Writer : IAsyncDisposable
     private readonly JobQueue<WriterSession> _queue;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly WriterSession _session;
+    private readonly BackgroundLoop _sweeps;
     private readonly Action<string>? _onStep;
 
     public Writer(string path, string lockPath, SqliteOptions options, TimeProvider time)
@@ -16,6 +17,7 @@ internal sealed class Writer : IAsyncDisposable
         _onStep = options.OnStep;
         _queue = new JobQueue<WriterSession>(options, time);
         _session = new WriterSession(path, lockPath, options, time, () => _queue.Post(static session => session.Wake()));
+        _sweeps = new BackgroundLoop(time, options.Sweeping.Interval, token => new(ExecuteAsync(static session => session.Wake(), token)));
         new Thread(Run) { IsBackground = true, Name = "Stout writer " + Path.GetFileName(path) }.Start();
     }
 
@@ -31,6 +33,7 @@ internal sealed class Writer : IAsyncDisposable
     /// <summary>Finishes what was accepted, then closes the file.</summary>
     public async ValueTask DisposeAsync()
     {
+        await _sweeps.DisposeAsync().ConfigureAwait(false);
         _queue.Close();
         await _ended.Task.ConfigureAwait(false);
         _queue.Dispose();

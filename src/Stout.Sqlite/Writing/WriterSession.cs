@@ -26,13 +26,12 @@ internal sealed class WriterSession : IDisposable
 
             SecureLog(_checkpoints);
             Files = new FileWatch(path, path + "-wal", lockPath);
-            _sweeper = new Sweeper(_connection, time, options.DeletedHeaderRetention, wake);
+            _sweeper = new Sweeper(_connection, time, options.Sweeping);
             _keys = new KeyWriter(_connection, _sweeper);
             _transaction = new KeyedTransaction(_connection, Files, _sweeper, options.OnStep);
         }
         catch
         {
-            _sweeper?.Dispose();
             _checkpoints?.Dispose();
             _connection.Dispose();
             throw;
@@ -53,11 +52,7 @@ internal sealed class WriterSession : IDisposable
         Guard(() => _transaction.Run(new ClaimWriter(batch, indexes, _keys)), static error => throw error);
 
     /// <summary>It is time to look for headers to remove, or for a log to copy.</summary>
-    public void Wake()
-    {
-        _rests = false;
-        _sweeper.Arm();
-    }
+    public void Wake() => _rests = false;
 
     /// <summary>Takes one small step of tidying up, if there is one to take.</summary>
     /// <param name="idle">Whether no batch waits.</param>
@@ -93,7 +88,6 @@ internal sealed class WriterSession : IDisposable
 
     public void Dispose()
     {
-        _sweeper.Dispose();
         _checkpoints.Dispose();
         if (_poison is null)
             Guard(_checkpoints.Truncate, static _ => { });

@@ -11,10 +11,10 @@ namespace Stout.PostgreSql;
 /// severity can follow, only a crash. A FATAL one is not, nor a lost connection: a server that is told to stop lets a commit
 /// finish, and goes without confirming it.
 /// </remarks>
-internal static class Failure
+internal static class PostgreSqlErrors
 {
     /// <summary>The error of a request that may have been sent.</summary>
-    public static StoreException OfRequest(Exception error) => error switch
+    public static StoreException Classify(Exception error) => error switch
     {
         StoreException store => store,
         PostgresException { InvariantSeverity: "FATAL" or "PANIC" } => Unknown(error),
@@ -24,7 +24,7 @@ internal static class Failure
     };
 
     /// <summary>The error of a connection over which nothing was sent yet.</summary>
-    public static StoreException OfConnection(Exception error) => error switch
+    public static StoreException ClassifyConnecting(Exception error) => error switch
     {
         StoreException store => store,
         PostgresException answer => OfAnswer(answer),
@@ -33,6 +33,15 @@ internal static class Failure
             new(StoreErrorKind.Refused, "The server and this client don't agree on how to connect.", error),
         _ => new(StoreErrorKind.Unreachable, "The server can't be reached.", error),
     };
+
+    /// <summary>
+    /// Whether an error may concern one key of a request, so that the other keys deserve another attempt. A trigger can report almost any
+    /// SQLSTATE, so errors that ended a transaction qualify; an error that ended or prevented a connection is FATAL. An unreachable server
+    /// opens the circuit, and the lane itself halves a request that exceeded a limit.
+    /// </summary>
+    public static bool MayConcernOneKey(StoreException error) =>
+        error.Kind is StoreErrorKind.Busy
+        || (error.Kind is not (StoreErrorKind.Unreachable or StoreErrorKind.LimitExceeded) && error.InnerException is PostgresException { InvariantSeverity: "ERROR" });
 
     /// <summary>Another transaction holds one key's row.</summary>
     public static StoreException Locked() => new(StoreErrorKind.Busy, "Another transaction has locked the key's row.");

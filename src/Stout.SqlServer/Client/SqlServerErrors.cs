@@ -5,10 +5,10 @@ using Stout.Storage;
 namespace Stout.SqlServer.Client;
 
 /// <summary>What the exceptions of SqlClient mean.</summary>
-internal static class SqlFailures
+internal static class SqlServerErrors
 {
     /// <summary>What an exception means that came from a command which had been sent.</summary>
-    public static StoreException OfCommand(Exception error) => error switch
+    public static StoreException Classify(Exception error) => error switch
     {
         StoreException store => store,
         SqlException sql => Of(sql, TroubleOf(sql, isConnecting: false)),
@@ -16,7 +16,7 @@ internal static class SqlFailures
     };
 
     /// <summary>What an exception means that came from opening a connection: nothing was sent.</summary>
-    public static StoreException OfConnecting(Exception error) => error switch
+    public static StoreException ClassifyConnecting(Exception error) => error switch
     {
         SqlException sql => Of(sql, TroubleOf(sql, isConnecting: true)),
 

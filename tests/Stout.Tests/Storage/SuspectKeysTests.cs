@@ -1,7 +1,6 @@
-using Stout.SqlServer.Client;
 using Stout.Storage;
 
-namespace Stout.SqlServer.Tests;
+namespace Stout.Tests.Storage;
 
 public sealed class SuspectKeysTests
 {

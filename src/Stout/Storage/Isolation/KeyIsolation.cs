@@ -1,0 +1,151 @@
+using System.Numerics;
+
+namespace Stout.Storage;
+
+/// <summary>
+/// Sends a request of many keys so that a key which the store refuses fails alone, for proxies of stores that report an error for a whole
+/// transaction. A refused request is halved until the keys at fault are alone: about 2·log₂(n) requests for one such key among n.
+/// </summary>
+/// <remarks>An instance serves one request, on one thread at a time. A request without such a key costs nothing more.</remarks>
+/// <param name="suspects">The keys that failed alone lately. They are sent behind the others, and apart from them. Null: none are remembered.</param>
+/// <param name="budget">
+/// How long requests are halved, by the system's clock. After that each group of keys that fails is settled as a whole, which happens where a
+/// store is slow and something holds very many keys.
+/// </param>
+public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
+{
+    private readonly List<(int Index, StoreException Error)> _failedAlone = [];
+    private long? _began;
+    private int _commonFailures;
+    private bool _hasSucceeded;
+
+    /// <summary>The number of keys.</summary>
+    protected abstract int Count { get; }
+
+    /// <summary>A key by its index, 0 to <see cref="Count"/> − 1.</summary>
+    protected abstract PartitionKey KeyOf(int index);
+
+    /// <summary>Whether a key has no outcome yet.</summary>
+    protected abstract bool IsOpen(int index);
+
+    /// <summary>Sends some of the keys as one transaction, and sets their outcomes if it succeeds.</summary>
+    /// <param name="indexes">The keys. At least one.</param>
+    /// <param name="isPatient">Whether the store waits for locks. Keys that may be at fault do not wait.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>
+    /// The error that one of the keys alone may have caused; its kind says whether the transaction was certainly not applied. Null: the
+    /// transaction has succeeded.
+    /// </returns>
+    /// <exception cref="StoreException">An error that is not one key's.</exception>
+    protected abstract ValueTask<StoreException?> SendAsync(IReadOnlyList<int> indexes, bool isPatient, CancellationToken cancellationToken);
+
+    /// <summary>Sets the outcome of a key that has failed.</summary>
+    protected abstract void Fail(int index, StoreException error);
+
+    /// <summary>Sends every key that has no outcome.</summary>
+    /// <param name="refused">The error of an attempt with all keys together; null if there was none.</param>
+    /// <param name="cancellationToken">Ends the calls.</param>
+    /// <exception cref="StoreException">An error that is not one key's. It holds for every key that has no outcome.</exception>
+    public async ValueTask RunAsync(StoreException? refused, CancellationToken cancellationToken)
+    {
+        var healthy = new List<int>(Count);
+        var suspected = new List<int>();
+        for (var index = 0; index < Count; index++)
+        {
+            if (IsOpen(index))
+                (refused is null && suspects?.Contains(KeyOf(index)) == true ? suspected : healthy).Add(index);
+        }
+
+        if (refused is not null)
+            await SplitAsync(healthy, refused, cancellationToken).ConfigureAwait(false);
+        else
+            await TryAsync(healthy, isPatient: true, cancellationToken).ConfigureAwait(false);
+        await TryAsync(suspected, isPatient: false, cancellationToken).ConfigureAwait(false);
+        if (_hasSucceeded)
+            BlameKeys();
+    }
+
+    private async ValueTask TryAsync(List<int> indexes, bool isPatient, CancellationToken cancellationToken)
+    {
+        if (indexes.Count == 0)
+            return;
+        if (await SendAsync(indexes, isPatient, cancellationToken).ConfigureAwait(false) is { } error)
+        {
+            await SplitAsync(indexes, error, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        _hasSucceeded = true;
+        for (var i = 0; i < indexes.Count && suspects is { Any: true }; i++)
+            suspects.Remove(KeyOf(indexes[i]));
+    }
+
+    private async ValueTask SplitAsync(List<int> indexes, StoreException error, CancellationToken cancellationToken)
+    {
+        if (indexes.Count == 1)
+        {
+            _failedAlone.Add((indexes[0], error));
+            if (IsOfKey(error))
+                suspects?.Add(KeyOf(indexes[0]));
+            Fail(indexes[0], error);
+            return;
+        }
+
+        ThrowIfAllFail(error);
+        if (IsOverBudget())
+        {
+            FailTogether(indexes, error);
+            return;
+        }
+
+        var half = indexes.Count / 2;
+        await TryAsync(indexes.GetRange(0, half), isPatient: false, cancellationToken).ConfigureAwait(false);
+        await TryAsync(indexes.GetRange(half, indexes.Count - half), isPatient: false, cancellationToken).ConfigureAwait(false);
+    }
+
+    private bool IsOverBudget()
+    {
+        _began ??= TimeProvider.System.GetTimestamp();
+        return TimeProvider.System.GetElapsedTime(_began.Value) >= budget;
+    }
+
+    /// <summary>An error other than a lock may be one key's, so the outcome of the others is not told: the lane repeats them.</summary>
+    private void FailTogether(List<int> indexes, StoreException error)
+    {
+        var each = error.Kind == StoreErrorKind.Busy
+            ? error
+            : new StoreException(StoreErrorKind.Unknown, "The key shared its request with one that fails, and there was no time to tell which.", error);
+        foreach (var index in indexes)
+            Fail(index, each);
+    }
+
+    /// <summary>Whether an error says by itself that it concerns a key, and not the store.</summary>
+    private static bool IsOfKey(StoreException error) => error.Kind is StoreErrorKind.Refused or StoreErrorKind.Corrupt or StoreErrorKind.Busy;
+
+    /// <summary>
+    /// Where another key has succeeded, an error that usually concerns the whole store concerned the key. The key is busy then, so that the
+    /// lane goes on with the other keys.
+    /// </summary>
+    private void BlameKeys()
+    {
+        foreach (var (index, error) in _failedAlone)
+        {
+            suspects?.Add(KeyOf(index));
+            if (error.Kind is StoreErrorKind.Overloaded)
+                Fail(index, new StoreException(StoreErrorKind.Busy, $"The store fails this key alone: {error.Message}", error.InnerException));
+        }
+    }
+
+    /// <summary>
+    /// A lock on a whole table, or a full disk, stops every key, and the error does not tell it from one key's. One key at fault causes at
+    /// most log₂(n) failures before another key succeeds.
+    /// </summary>
+    private void ThrowIfAllFail(StoreException error)
+    {
+        if (error.Kind is StoreErrorKind.Refused or StoreErrorKind.Corrupt || _hasSucceeded || ++_commonFailures <= 4 + BitOperations.Log2((uint)Count))
+            return;
+        throw error.Kind == StoreErrorKind.Busy
+            ? new StoreException(StoreErrorKind.Overloaded, "Another transaction holds what every key needs.", error.InnerException)
+            : error;
+    }
+}
