@@ -155,7 +155,7 @@ public sealed class KeyIsolationTests
             _batch = new WriteBatch();
             for (var i = 0; i < bad.Length; i++)
                 _batch.Add(new KeyWrite(new PartitionKey($"{i}"), KeyWriteKind.Merge, default, null, default), []);
-            var run = new WriteIsolation(_batch, _suspects, Budget, Answer).RunAsync(refused, CancellationToken.None);
+            var run = new WriteIsolation(_batch, _suspects, Budget, Answer).RunAsync(refused, CancellationToken.None).AsTask();
             Assert.True(run.IsCompleted);
             run.GetAwaiter().GetResult();
         }
