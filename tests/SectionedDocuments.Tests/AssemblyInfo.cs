@@ -1,2 +1,2 @@
 // Each test starts processes of its own; side by side they would only starve each other.
-[assembly: CollectionBehavior(DisableTestParallelization = true)]
+[assembly: Xunit.v3.Parallelization(Mode = Xunit.Sdk.ParallelMode.None)]
