@@ -28,6 +28,8 @@ esac
 case " ${projects[*]} " in *" SectionedDocuments.Page.Tests "*) install chromium "to drive the sample's page as a person would" ;; esac
 case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac
 
+case " ${projects[*]} " in *".Tests "*) install uconv "for its ICU, by which tests run under several cultures" icu-devtools ;; esac
+
 # serve VARIABLE SERVER PROJECT…: where one of the projects runs and the variable names no store, starts the server.
 servers=$(mktemp -d)
 serve() {

@@ -30,7 +30,7 @@ internal static class PostgreSqlErrors
         PostgresException answer => OfAnswer(answer),
         ObjectDisposedException => Closed(error),
         NpgsqlException { InnerException: not (null or IOException or SocketException or TimeoutException) } or AuthenticationException =>
-            new(StoreErrorKind.Refused, "The server and this client don't agree on how to connect.", error),
+            new(StoreErrorKind.Refused, "The server and this client don't agree on how to connect.", error) { Scope = StoreErrorScope.Partition },
         _ => new(StoreErrorKind.Unreachable, "The server can't be reached.", error),
     };
 
@@ -85,8 +85,17 @@ internal static class PostgreSqlErrors
             _ when error.SqlState.StartsWith("08", StringComparison.Ordinal) => (StoreErrorKind.Unreachable, "The connection failed."),
             _ => (StoreErrorKind.Refused, "The server refused the request."),
         };
-        return new StoreException(kind, $"{what} (SQLSTATE {error.SqlState})", error);
+        return new StoreException(kind, $"{what} (SQLSTATE {error.SqlState})", error) { Scope = ScopeOf(error) };
     }
+
+    /// <summary>What credentials, permissions and missing tables stop, they stop for every key.</summary>
+    private static StoreErrorScope ScopeOf(PostgresException error) => error.SqlState switch
+    {
+        PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification or PostgresErrorCodes.InvalidCatalogName
+            or PostgresErrorCodes.InsufficientPrivilege or PostgresErrorCodes.UndefinedTable or PostgresErrorCodes.UndefinedFunction
+            or PostgresErrorCodes.InvalidSchemaName or PostgresErrorCodes.UndefinedColumn => StoreErrorScope.Partition,
+        _ => StoreErrorScope.Request,
+    };
 
     private static StoreException Unknown(Exception error) => new(StoreErrorKind.Unknown, "The connection was lost before the server answered.", error);
 }

@@ -30,6 +30,11 @@ public sealed class PostgreSqlStorage : IStorageProxy
         _options = options.Copy();
         _time = timeProvider ?? TimeProvider.System;
         Limits = PostgreSqlLimits.For(_options);
+        Capabilities = new StorageCapabilities
+        {
+            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true,
+            EncryptsTransport = _options.ConnectionStrings.All(SessionSettings.IsEncrypted),
+        };
     }
 
     /// <summary>Keeps objects in one database, with default options. Nothing is opened yet.</summary>
@@ -41,7 +46,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true };
+    public StorageCapabilities Capabilities { get; }
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; }

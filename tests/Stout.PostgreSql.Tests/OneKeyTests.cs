@@ -105,9 +105,32 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
     }
 
     [Theory]
+    [InlineData("ALTER TABLE @.header RENAME TO gone", StoreErrorKind.Foreign)]
+    [InlineData("DROP SCHEMA @ CASCADE", StoreErrorKind.Foreign)]
+    public async Task What_stops_every_key_is_told_as_the_stores(string sql, StoreErrorKind kind)
+    {
+        await using var store = await _schema.OpenAsync();
+        await store.PutAsync("key", Stamp.Absent);
+        await _schema.ExecuteAsync(sql);
+
+        var write = await store.WriteAsync(store.NewWrite("other", Stamp.Absent));
+        var read = await store.ReadAsync("key");
+
+        Assert.All([write.Error, read.Error], error => Assert.Equal(
+            (kind, StoreErrorScope.Partition), (Assert.IsType<StoreException>(error).Kind, ((StoreException)error).Scope)));
+    }
+
+    [Theory]
     [InlineData("UPDATE @.part SET subkey = '\\xff' WHERE key = 'key 7'")]
     [InlineData("UPDATE @.part SET subkey = convert_to(repeat('x', 200), 'UTF8') WHERE key = 'key 7'")]
     [InlineData("UPDATE @.header SET stamp = '' WHERE key = 'key 7'")]
+    [InlineData("UPDATE @.header SET stamp = '\\xFFFFFFFFFFFFFFFF000000000000000000000000000000000000000000000001' WHERE key = 'key 7'")]
+    [InlineData("UPDATE @.header SET stamp = decode(repeat('00', 32), 'hex') WHERE key = 'key 7'")]
+    [InlineData("UPDATE @.header SET generation = 'x' WHERE key = 'key 7'")]
+    [InlineData("UPDATE @.header SET deleted_at = now() WHERE key = 'key 7'")]
+    [InlineData("UPDATE @.part SET subkey = '' WHERE key = 'key 7'")]
+    [InlineData("ALTER TABLE @.header ALTER stamp DROP NOT NULL; UPDATE @.header SET stamp = NULL WHERE key = 'key 7'")]
+    [InlineData("ALTER TABLE @.part ALTER value DROP NOT NULL; UPDATE @.part SET value = NULL WHERE key = 'key 7'")]
     public async Task Key_whose_rows_can_not_be_decoded_fails_alone(string sql)
     {
         await using var store = await _schema.OpenAsync();
@@ -117,6 +140,11 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
 
         var reads = await store.ReadAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")]);
 
+        Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
+        Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
+
+        // A claim does not mend it either: the stamp may be a newer owner's.
+        reads = await store.ReadAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")], epoch: 5);
         Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
         Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
     }

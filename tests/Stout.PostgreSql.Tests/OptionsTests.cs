@@ -55,4 +55,18 @@ public sealed class OptionsTests
         Assert.Equal(["Host=a", "Host=b"], options.ConnectionStrings);
         Assert.Equal(("docs", 3, TimeSpan.FromSeconds(3)), (options.Schema, options.MaxConnections, options.Calls.Timeout));
     }
+
+    [Theory]
+    [InlineData("Host=localhost", true)]
+    [InlineData("Host=127.0.0.1:5433,[::1]:5432", true)]
+    [InlineData("Host=/var/run/postgresql", true)]
+    [InlineData("Host=db", false)]
+    [InlineData("Host=db:5433", false)]
+    [InlineData("Host=localhost,db", false)]
+    [InlineData("Host=db;SSL Mode=Disable", false)]
+    [InlineData("Host=db;SSL Mode=Prefer", false)]
+    [InlineData("Host=db;SSL Mode=Require", true)]
+    [InlineData("Host=db;SSL Mode=VerifyFull", true)]
+    public void Connection_to_another_machine_counts_as_encrypted_where_it_has_to_be(string connectionString, bool isEncrypted) =>
+        Assert.Equal(isEncrypted, new PostgreSqlStorage(connectionString).Capabilities.EncryptsTransport);
 }

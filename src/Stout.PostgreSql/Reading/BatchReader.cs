@@ -22,15 +22,32 @@ internal sealed class BatchReader : IDisposable
         _replication = replication;
         var quoted = SessionSettings.Quote(schema);
         _batch = new NpgsqlBatch(connection);
-        _claim = new NpgsqlBatchCommand($"SELECT {quoted}.claim_keys($1, $2)") { Parameters = { Array(_keys), Array(_claims) } };
+
+        // A damaged stamp is not overwritten: it could be a newer owner's.
+        _claim = new NpgsqlBatchCommand(
+            $"""
+            SELECT {quoted}.claim_keys(array_agg(c.key), array_agg(c.claim))
+            FROM unnest($1, $2) AS c (key, claim) JOIN {quoted}.header h ON h.key = c.key
+            WHERE octet_length(h.stamp) = {Stamp.Bytes} AND h.stamp > '\x{Stamp.Absent.ToHex()}' AND h.stamp < '\x80'
+            """)
+        {
+            Parameters = { Array(_keys), Array(_claims) },
+        };
 
         // One statement sees one state of the tables: header and parts are as of one stamp. The values of the rows that come first are
         // answered, up to so many bytes; of the others the size is, which the server knows without reading the value.
         _read = new NpgsqlBatchCommand(
             $"""
-            SELECT place, stamp, deleted, subkey, CASE WHEN sum(size) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size
+            SELECT place, stamp, state, subkey, CASE WHEN sum(size) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size
             FROM (
-                SELECT r.place, h.stamp, h.deleted_at IS NOT NULL AS deleted, NULL::bytea AS subkey, h.value, octet_length(h.value) AS size
+                SELECT r.place, h.stamp,
+                    CASE
+                        WHEN octet_length(h.generation) <> {Stamp.Bytes} OR h.generation >= '\x80' THEN {(int)HeaderState.IsDamaged}
+                        WHEN h.deleted_at IS NULL THEN {(int)HeaderState.Lives}
+                        WHEN h.generation IS NULL AND h.value IS NULL THEN {(int)HeaderState.IsDeleted}
+                        ELSE {(int)HeaderState.IsDamaged}
+                    END AS state,
+                    NULL::bytea AS subkey, h.value, octet_length(h.value) AS size
                 FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quoted}.header h ON h.key = r.key
                 UNION ALL
                 SELECT r.place, NULL, NULL, p.subkey, p.value, octet_length(p.value)
@@ -124,10 +141,10 @@ internal sealed class BatchReader : IDisposable
         ref var key = ref found[(int)row.GetInt64(0) - 1];
         var value = row.IsDBNull(4) ? null : row.GetFieldValue<byte[]>(4);
         int? size = row.IsDBNull(5) ? null : row.GetInt32(5);
-        if (!row.IsDBNull(1))
-            key.SetHeader(row.GetFieldValue<byte[]>(1), row.GetBoolean(2), value, size);
+        if (!row.IsDBNull(2))
+            key.SetHeader(row.IsDBNull(1) ? null : row.GetFieldValue<byte[]>(1), (HeaderState)row.GetInt32(2), value, size);
         else
-            key.AddPart(row.GetFieldValue<byte[]>(3), value, size!.Value);
+            key.AddPart(row.IsDBNull(3) ? null : row.GetFieldValue<byte[]>(3), value, size);
     }
 
     private static NpgsqlParameter<List<byte[]>> Array(List<byte[]> values) =>

@@ -19,38 +19,44 @@ internal struct FoundKey
 
     public readonly Stamp Stamp => _stamp;
 
-    /// <param name="stamp">The stored stamp's bytes.</param>
-    /// <param name="isDeleted">Whether the header says that the object is deleted.</param>
+    /// <param name="stamp">The stored stamp's bytes; null if there are none.</param>
+    /// <param name="state">What the header says besides.</param>
     /// <param name="own">The object's own value; null if it has none, or if it was left out.</param>
     /// <param name="size">The bytes of that value; null if it has none.</param>
-    public void SetHeader(byte[] stamp, bool isDeleted, byte[]? own, int? size)
+    public void SetHeader(byte[]? stamp, HeaderState state, byte[]? own, int? size)
     {
-        if (stamp.Length != Stamp.Bytes)
+        if (!Stamp.TryRead(stamp, out _stamp) || state is not (HeaderState.Lives or HeaderState.IsDeleted))
         {
             _damage = PostgreSqlErrors.Undecodable();
             return;
         }
 
-        _stamp = Stamp.Read(stamp);
-        _isDeleted = isDeleted;
+        _isDeleted = state == HeaderState.IsDeleted;
         if (own is not null)
             (_parts ??= []).Add(new StoredPart(SubKey.Root, own));
         else if (size is { } bytes)
             (_missing ??= []).Add(new MissingValue(null, SubKey.Root, bytes));
     }
 
-    /// <param name="subKey">The part's sub-key.</param>
+    /// <param name="subKey">The part's sub-key; null if there is none.</param>
     /// <param name="value">Its value; null if it was left out.</param>
-    /// <param name="size">The bytes of the value.</param>
-    public void AddPart(byte[] subKey, byte[]? value, int size)
+    /// <param name="size">The bytes of the value; null if there is none.</param>
+    public void AddPart(byte[]? subKey, byte[]? value, int? size)
     {
+        // The object's own bytes are in its header, and so no part has an empty sub-key.
+        if (subKey is null or [] || size is not { } bytes)
+        {
+            _damage = PostgreSqlErrors.Undecodable();
+            return;
+        }
+
         try
         {
             var part = new SubKey(Utf8.GetString(subKey));
             if (value is not null)
                 (_parts ??= []).Add(new StoredPart(part, value));
             else
-                (_missing ??= []).Add(new MissingValue(subKey, part, size));
+                (_missing ??= []).Add(new MissingValue(subKey, part, bytes));
         }
         catch (Exception error) when (error is DecoderFallbackException or InvalidKeyException)
         {

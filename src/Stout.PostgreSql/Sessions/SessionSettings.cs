@@ -1,5 +1,6 @@
 using System.Globalization;
 using Npgsql;
+using Stout.Storage;
 
 namespace Stout.PostgreSql.Sessions;
 
@@ -26,7 +27,9 @@ internal static class SessionSettings
             // The store's own time limit ends a call, by its token: the server is told to stop, and the connection is given up. This one
             // is for what is asked while the store is opened.
             CommandTimeout = (int)Math.Ceiling(options.Calls.Timeout.TotalSeconds) + 1,
-            CancellationTimeout = -1,
+
+            // As good as none. Npgsql reads settings by the current culture, and cultures differ in the sign of its -1.
+            CancellationTimeout = 1,
 
             // Details quote keys and values.
             IncludeErrorDetail = false,
@@ -43,6 +46,18 @@ internal static class SessionSettings
         options.ConfigureDataSource?.Invoke(builder);
         return builder.Build();
     }
+
+    /// <summary>Whether a connection leaves this machine only encrypted. <c>Prefer</c>, Npgsql's default, goes on without encryption where a server has none.</summary>
+    public static bool IsEncrypted(string connectionString)
+    {
+        var settings = new NpgsqlConnectionStringBuilder(connectionString);
+        return settings.SslMode is SslMode.Require or SslMode.VerifyCA or SslMode.VerifyFull
+            || settings.Host!.Split(',').All(static host => LocalHost.Is(WithoutPort(host.Trim())));
+    }
+
+    private static string WithoutPort(string host) => host.LastIndexOf(':') is > 0 and var colon && host.IndexOf(':') == colon
+        ? host[..colon]
+        : host.IndexOf(']') is > 0 and var end ? host[..(end + 1)] : host;
 
     /// <summary>A name as SQL quotes it.</summary>
     public static string Quote(string name) => '"' + name.Replace("\"", "\"\"", StringComparison.Ordinal) + '"';

@@ -55,7 +55,7 @@ internal static class IdentityTable
     private static PartitionIdentity? Read(NpgsqlDataReader row)
     {
         if (row.GetString(0) != Layout || row.GetInt32(1) != Version)
-            throw Foreign($"has the layout {row.GetString(0)}, version {row.GetInt32(1)}; this library has {Layout}, version {Version}");
+            throw Foreign($"has another layout; this library has {Layout}, version {Version}");
         return row.IsDBNull(2)
             ? null
             : new PartitionIdentity(row.GetString(0), row.GetInt32(1), row.GetGuid(2), row.GetInt32(3), row.GetInt32(4), row.GetString(5), row.GetBoolean(6));

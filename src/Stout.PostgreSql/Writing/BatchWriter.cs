@@ -92,9 +92,9 @@ internal sealed class BatchWriter : IDisposable
             return WriteOutcome.Of(PostgreSqlErrors.Locked());
         if (row.IsDBNull(1))
             return new WriteOutcome(WriteOutcomeKind.Conflict);
-        if (row.GetFieldValue<byte[]>(1) is not { Length: Stamp.Bytes } stored)
-            return WriteOutcome.Of(PostgreSqlErrors.Undecodable());
-        return new WriteOutcome(StampRule.Judge(Stamp.Read(stored), write) ?? WriteOutcomeKind.Unknown);
+        return Stamp.TryRead(row.GetFieldValue<byte[]>(1), out var stored)
+            ? new WriteOutcome(StampRule.Judge(stored, write) ?? WriteOutcomeKind.Unknown)
+            : WriteOutcome.Of(PostgreSqlErrors.Undecodable());
     }
 
     /// <summary>The same statement in a transaction that hardly waits for locks. Seldom used, and so made when it is first used.</summary>
