@@ -24,6 +24,11 @@ public sealed class SqlServerStorage : IStorageProxy
         _options = options with { ConnectionStrings = [.. options.ConnectionStrings], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
         _time = timeProvider ?? TimeProvider.System;
         Limits = SqlServerLimits.For(_options);
+        Capabilities = new StorageCapabilities
+        {
+            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true,
+            EncryptsTransport = _options.ConnectionStrings.All(Encryption.IsRequired),
+        };
     }
 
     /// <summary>Keeps objects in one database, with default options. Nothing is opened yet.</summary>
@@ -35,7 +40,7 @@ public sealed class SqlServerStorage : IStorageProxy
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true };
+    public StorageCapabilities Capabilities { get; }
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; }

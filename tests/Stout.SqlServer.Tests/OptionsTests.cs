@@ -32,4 +32,17 @@ public sealed class OptionsTests
         Assert.Equal(option, error.Option);
         Assert.DoesNotContain("s3cr3t", error.ToString(), StringComparison.Ordinal);
     }
+
+    [Theory]
+    [InlineData("Server=db", true)]
+    [InlineData("Server=db;Encrypt=Strict", true)]
+    [InlineData("Server=db;Encrypt=False", false)]
+    [InlineData("Server=tcp:db,1433;Encrypt=Optional", false)]
+    [InlineData("Server=.;Encrypt=False", true)]
+    [InlineData("Server=.\\SQLEXPRESS;Encrypt=False", true)]
+    [InlineData("Server=(localdb)\\MSSQLLocalDB;Encrypt=False", true)]
+    [InlineData("Server=tcp:127.0.0.1,1433;Encrypt=False", true)]
+    [InlineData("Server=lpc:db;Encrypt=False", true)]
+    public void Connection_to_another_machine_counts_as_encrypted_where_it_has_to_be(string connectionString, bool isEncrypted) =>
+        Assert.Equal(isEncrypted, new SqlServerStorage(connectionString).Capabilities.EncryptsTransport);
 }

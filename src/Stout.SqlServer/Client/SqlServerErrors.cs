@@ -24,11 +24,17 @@ internal static class SqlServerErrors
         InvalidOperationException => new StoreException(StoreErrorKind.Overloaded, "The pool had no connection to give in time.", error),
         OperationCanceledException or SocketException or IOException => new StoreException(StoreErrorKind.Unreachable, "The server could not be reached.", error),
         NotSupportedException => new StoreException(
-            StoreErrorKind.Refused, "SqlClient does not work in this process. In globalization-invariant mode it never does.", error),
+            StoreErrorKind.Refused, "SqlClient does not work in this process. In globalization-invariant mode it never does.", error)
+        {
+            Scope = StoreErrorScope.Partition,
+        },
         ArgumentException => new StoreException(
             StoreErrorKind.Refused,
             "SqlClient has no provider for the connection string's Authentication. Entra ID needs the package Microsoft.Data.SqlClient.Extensions.Azure.",
-            error),
+            error)
+        {
+            Scope = StoreErrorScope.Partition,
+        },
         _ => new StoreException(StoreErrorKind.Refused, "A connection could not be made.", error),
     };
 
@@ -46,5 +52,8 @@ internal static class SqlServerErrors
         new(trouble.Kind, FormattableString.Invariant($"SQL Server's error {error.Number}, class {error.Class}, state {error.State}."))
         {
             RetryAfter = trouble.RetryAfter,
+
+            // Credentials, permissions and missing tables stop every key.
+            Scope = !trouble.OfKey && trouble.Kind is StoreErrorKind.Refused or StoreErrorKind.Foreign ? StoreErrorScope.Partition : StoreErrorScope.Request,
         };
 }

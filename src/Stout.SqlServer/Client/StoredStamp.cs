@@ -6,5 +6,5 @@ namespace Stout.SqlServer.Client;
 internal static class StoredStamp
 {
     /// <returns>The stamp; null if the bytes are none.</returns>
-    public static Stamp? Read(byte[] stored) => stored.Length == Stamp.Bytes ? Stamp.Read(stored) : null;
+    public static Stamp? Read(byte[]? stored) => Stamp.TryRead(stored, out var stamp) ? stamp : null;
 }

@@ -15,10 +15,8 @@ internal sealed class KeyImage
     public void AddHeader(in Stamp stamp, bool lives, RootPlace root, byte[]? inline)
     {
         (_stamp, _lives, _root) = (stamp, lives, root);
-        if (!Enum.IsDefined(root))
-            Damage("The place of the object's own bytes is none.");
-        else if (root == RootPlace.Inline && inline is null)
-            Damage("The object's own bytes are missing.");
+        if (root == RootPlace.Inline != inline is not null)
+            Damage("The object's own bytes are not where the header says.");
         else if (root == RootPlace.Inline)
             _parts.Add(new StoredPart(SubKey.Root, inline));
     }
@@ -43,9 +41,9 @@ internal sealed class KeyImage
         if (!_lives)
             return ReadOutcome.NotFound(_stamp);
 
-        // The header says so, and the row is not there: what is left must not pass for the whole.
-        return _root == RootPlace.Row && !_parts.Exists(static part => part.SubKey.IsRoot)
-            ? Damaged("The row of the object's own bytes is missing.")
+        // The header says so, and the row is not there: what is left must not pass for the whole. A row that it does not name is none of the object's.
+        return _parts.Count(static part => part.SubKey.IsRoot) != (_root == RootPlace.None ? 0 : 1)
+            ? Damaged("The row of the object's own bytes is missing, or there is one too many.")
             : ReadOutcome.Found(_stamp, _parts);
     }
 

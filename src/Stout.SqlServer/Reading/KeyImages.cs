@@ -10,7 +10,9 @@ internal static class KeyImages
     // Values up to this length arrive with their row in one or two packets.
     private const int SmallBytes = 8_000;
 
-    private const string NoStamp = "A stored stamp is none.";
+    private const int SubKeyColumn = 2 + StoredHeader.ColumnCount;
+    private const int LengthColumn = SubKeyColumn + 1;
+    private const int ValueColumn = LengthColumn + 1;
 
     /// <returns>An image for each key, by its place in the order; null for a key without a row.</returns>
     public static async ValueTask<KeyImage?[]> ReadAsync(SqlDataReader reader, int count, ReadBatch batch, SilenceLimit limit)
@@ -28,10 +30,10 @@ internal static class KeyImages
         while (await reader.ReadAsync(token).ConfigureAwait(false))
         {
             var image = At(images, reader.GetInt32(0));
-            if (StoredStamp.Read(reader.GetFieldValue<byte[]>(1)) is { } stamp)
+            if (StoredStamp.Read(reader.IsDBNull(1) ? null : reader.GetFieldValue<byte[]>(1)) is { } stamp)
                 image.AddStampAfterwards(stamp);
             else
-                image.Damage(NoStamp);
+                image.Damage("A stored stamp is none.");
         }
 
         // The commit comes after the rows, and its error too.
@@ -46,18 +48,17 @@ internal static class KeyImages
     private static async ValueTask AddRowAsync(SqlDataReader reader, KeyImage?[] images, CancellationToken token)
     {
         var image = At(images, reader.GetInt32(0));
-        var stamp = StoredStamp.Read(reader.GetFieldValue<byte[]>(1));
-        var lives = reader.GetInt32(2) != 0;
-        var root = (RootPlace)reader.GetInt32(3);
-        var subKey = reader.IsDBNull(4) ? null : reader.GetFieldValue<byte[]>(4);
-        var value = reader.IsDBNull(5) ? null : await ReadValueAsync(reader, reader.GetInt64(5), token).ConfigureAwait(false);
-        if (stamp is null)
-            image.Damage(NoStamp);
-        else if (subKey is null)
-            image.AddHeader(stamp.Value, lives, root, value);
+        var isHeader = reader.GetInt32(1) != 0;
+        var header = isHeader ? StoredHeader.Read(reader, 2) : null;
+        var subKey = reader.IsDBNull(SubKeyColumn) ? null : reader.GetFieldValue<byte[]>(SubKeyColumn);
+        var value = reader.IsDBNull(LengthColumn) ? null : await ReadValueAsync(reader, reader.GetInt64(LengthColumn), token).ConfigureAwait(false);
+        if (isHeader && header is { } sound)
+            image.AddHeader(sound.Stamp, sound.Lives, sound.Root, value);
+        else if (isHeader)
+            image.Damage("A header is none.");
         else if (value is null)
             image.Damage("A part has no value.");
-        else if (StoredKey.TryReadSubKey(subKey, out var part))
+        else if (subKey is not null && StoredKey.TryReadSubKey(subKey, out var part))
             image.AddPart(part, value);
         else
             image.Damage("A stored sub-key is no sub-key.");
@@ -66,11 +67,11 @@ internal static class KeyImages
     private static async ValueTask<byte[]> ReadValueAsync(SqlDataReader reader, long length, CancellationToken token)
     {
         if (length <= SmallBytes)
-            return await reader.GetFieldValueAsync<byte[]>(6, token).ConfigureAwait(false);
+            return await reader.GetFieldValueAsync<byte[]>(ValueColumn, token).ConfigureAwait(false);
 
         // As a stream it costs what it weighs; as a field SqlClient starts it over with every packet that it has to wait for.
         var value = new byte[length];
-        var stream = reader.GetStream(6);
+        var stream = reader.GetStream(ValueColumn);
         await using (stream.ConfigureAwait(false))
             await stream.ReadExactlyAsync(value, token).ConfigureAwait(false);
         return value;

@@ -26,13 +26,13 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 
         """;
 
-    // The columns of both branches: place, stamp, whether it exists, root, sub-key, length, value. Headers have no sub-key.
-    private const string Select = """
-        SELECT r.n AS n, h.stamp AS stamp, CASE WHEN h.deleted_at IS NULL THEN 1 ELSE 0 END AS lives, h.root AS root,
-            CAST(NULL AS varbinary(129)) AS subkey, CAST(DATALENGTH(h.value) AS bigint) AS length, CAST(h.value AS varbinary(max)) AS value
+    // The columns of both branches: place, whether it is a header, the header's, sub-key, length, value.
+    private const string Select = $"""
+        SELECT r.n, 1, {StoredHeader.Columns},
+            CAST(NULL AS varbinary(129)), CAST(DATALENGTH(h.value) AS bigint), CAST(h.value AS varbinary(max))
         FROM @read r JOIN [stout].[header] h ON h.[key] = r.[key]
         UNION ALL
-        SELECT r.n, h.stamp, 1, h.root, p.subkey, CAST(DATALENGTH(p.value) AS bigint), p.value
+        SELECT r.n, 0, {StoredHeader.NoColumns}, p.subkey, CAST(DATALENGTH(p.value) AS bigint), p.value
         FROM @read r
             JOIN [stout].[header] h ON h.[key] = r.[key]
             JOIN [stout].[part] p ON p.[key] = h.[key] AND p.generation = h.generation

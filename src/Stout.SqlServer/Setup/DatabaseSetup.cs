@@ -72,11 +72,13 @@ internal sealed class DatabaseSetup(Database database, int partition) : IPartiti
                 var row = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
                 await using (row.ConfigureAwait(false))
                 {
-                    return await row.ReadAsync(token).ConfigureAwait(false)
-                        ? new PartitionIdentity(
-                            row.GetString(0), row.GetInt32(1), new Guid(row.GetFieldValue<byte[]>(2), bigEndian: true), row.GetInt32(3),
-                            row.GetInt32(4), row.GetString(5), row.GetInt32(6) != 0)
-                        : null;
+                    if (!await row.ReadAsync(token).ConfigureAwait(false))
+                        return null;
+                    if (row.GetFieldValue<byte[]>(2) is not { Length: 16 } setId)
+                        throw new StoreException(StoreErrorKind.Corrupt, "The database does not say which set it belongs to.");
+                    return new PartitionIdentity(
+                        row.GetString(0), row.GetInt32(1), new Guid(setId, bigEndian: true), row.GetInt32(3),
+                        row.GetInt32(4), row.GetString(5), row.GetInt32(6) != 0);
                 }
             }
         },

@@ -18,7 +18,7 @@ internal sealed class FindStatement(string schema, TimeSpan lockTimeout)
         SELECT TOP (@keys) [key] FROM [stout].[garbage] WHERE [key] > @after ORDER BY [key];
         SELECT TOP (@keys) h.[key], h.stamp
         FROM [stout].[header] h
-        WHERE h.deleted_at <= @before
+        WHERE h.deleted_at BETWEEN 0 AND @before
             AND NOT EXISTS (SELECT 1 FROM [stout].[part] p WHERE p.[key] = h.[key])
             AND NOT EXISTS (SELECT 1 FROM [stout].[garbage] g WHERE g.[key] = h.[key])
         ORDER BY h.deleted_at;

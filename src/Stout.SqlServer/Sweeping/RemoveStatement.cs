@@ -24,13 +24,13 @@ internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
         FROM @dead d
             JOIN [stout].[header] h ON h.[key] = d.[key]
             JOIN [stout].[part] p ON p.[key] = h.[key]
-        WHERE p.generation <> h.generation OR h.deleted_at IS NOT NULL
+        WHERE h.deleted_at IS NOT NULL OR (p.generation <> h.generation AND DATALENGTH(h.generation) = 32)
         ORDER BY p.[key], p.generation, p.subkey;
         DELETE p FROM [stout].[part] p JOIN @row r ON r.[key] = p.[key] AND r.generation = p.generation AND r.subkey = p.subkey;
         DELETE g FROM [stout].[garbage] g JOIN @dead d ON d.[key] = g.[key]
         WHERE NOT EXISTS (
             SELECT 1 FROM [stout].[header] h JOIN [stout].[part] p ON p.[key] = h.[key]
-            WHERE h.[key] = g.[key] AND (p.generation <> h.generation OR h.deleted_at IS NOT NULL));
+            WHERE h.[key] = g.[key] AND (h.deleted_at IS NOT NULL OR (p.generation <> h.generation AND DATALENGTH(h.generation) = 32)));
         SELECT COUNT(*) FROM @row;
         COMMIT TRANSACTION;
         """;

@@ -46,7 +46,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
         static (connection, x, limit) => x.Writer.ExecuteAsync(connection, x.Sql, x.Rows, limit.Token), (Writer: this, Sql: sql, Rows: rows), token);
 
     /// <returns>
-    /// The keys that were not won, by their places in the range, with the stamps that the store holds (null for one that is damaged); null if
+    /// The keys that were not won, by their places in the range, with the stamps that the store holds (null for a damaged header); null if
     /// there are none.
     /// </returns>
     private async ValueTask<Dictionary<int, Stamp?>?> ExecuteAsync(SqlConnection connection, string sql, WriteRows rows, CancellationToken token)
@@ -71,7 +71,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
         while (await reader.ReadAsync(token).ConfigureAwait(false))
         {
             lost ??= [];
-            lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? Stamp.Absent : StoredStamp.Read(reader.GetFieldValue<byte[]>(1));
+            lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? Stamp.Absent : StoredHeader.Read(reader, 2)?.Stamp;
         }
 
         // The commit comes after the rows, and its error too.

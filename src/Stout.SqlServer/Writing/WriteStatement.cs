@@ -18,7 +18,7 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
     public const string Request = "@request";
     public const string Now = "@now";
 
-    private const string Begin = """
+    private const string Begin = $"""
         DECLARE @lost int, @discards int;
         BEGIN TRANSACTION;
         UPDATE h SET
@@ -31,7 +31,7 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
             has_rows = CASE WHEN h.has_rows = 1 THEN 1 ELSE w.has_rows END,
             value = CASE WHEN w.root IS NULL THEN h.value ELSE w.value END
         FROM [stout].[header] h JOIN @write w ON w.[key] = h.[key]
-        WHERE h.stamp = w.expected AND h.epoch <= w.epoch;
+        WHERE h.stamp = w.expected AND h.epoch <= w.epoch AND (w.kind <> 0 OR ({StoredHeader.TakesMerge}));
 
         """;
 
@@ -90,14 +90,14 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 
         """;
 
-    private const string Commit = """
+    private const string Commit = $"""
         IF @lost > 0
-            SELECT w.n, h.stamp FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key]
+            SELECT w.n, h.[key], {StoredHeader.Columns} FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key]
             WHERE h.request IS NULL OR h.request <> @request;
         COMMIT TRANSACTION;
         """;
 
-    private const string Stamps = "SELECT w.n, h.stamp FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key];";
+    private const string Stamps = $"SELECT w.n, h.[key], {StoredHeader.Columns} FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key];";
 
     // A text for each combination of what a batch may need, so that the server keeps a plan for each and does nothing in vain.
     private readonly string?[] _texts = new string?[16];

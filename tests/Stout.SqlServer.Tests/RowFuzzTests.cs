@@ -1,0 +1,122 @@
+using System.Globalization;
+using System.Text;
+using Stout.Storage;
+using Stout.Tests;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.SqlServer.Tests;
+
+/// <summary>Rows with random columns are settled key by key.</summary>
+public sealed class RowFuzzTests : IAsyncDisposable
+{
+    private const int Rows = 1_000;
+    private const int RowsPerRound = 100;
+
+    private readonly ServerSchema _schema = new();
+
+    public ValueTask DisposeAsync() => _schema.DisposeAsync();
+
+    [Theory]
+    [InlineData("UPDATE [stout].[header] SET epoch = -1")]
+    [InlineData("UPDATE [stout].[header] SET epoch = 77")]
+    [InlineData("UPDATE [stout].[header] SET epoch = -1, stamp = 0xFFFFFFFFFFFFFFFF000000000000000000000000000000000000000000000001")]
+    [InlineData("UPDATE [stout].[header] SET stamp = 0xFF")]
+    [InlineData("UPDATE [stout].[header] SET stamp = 0x0000000000000000000000000000000000000000000000000000000000000000")]
+    [InlineData("UPDATE [stout].[header] SET generation = 0x01")]
+    [InlineData("UPDATE [stout].[header] SET deleted_at = -1")]
+    [InlineData("UPDATE [stout].[header] SET deleted_at = 1")]
+    [InlineData("UPDATE [stout].[header] SET root = 3")]
+    [InlineData("UPDATE [stout].[header] SET root = 0")]
+    [InlineData("UPDATE [stout].[header] SET root = 2")]
+    [InlineData("UPDATE [stout].[header] SET has_rows = 7")]
+    [InlineData("UPDATE [stout].[header] SET value = NULL")]
+    [InlineData("UPDATE [stout].[part] SET subkey = 0x")]
+    [InlineData("UPDATE [stout].[part] SET subkey = 0x01")]
+    [InlineData("UPDATE [stout].[part] SET subkey = 0xFF01")]
+    public async Task Damaged_key_is_corrupt_alone_read_under_any_epoch_and_written(string damage)
+    {
+        await using var store = await _schema.OpenAsync();
+        var stamps = new Dictionary<string, Stamp>();
+        foreach (var key in (string[])["a", "bad", "c"])
+            stamps[key] = await store.PutAsync(key, Stamp.Absent, parts: [Part("", "own"), Part("part", "x")]);
+        await _schema.RowsAsync($"{damage} WHERE [key] = {KeyOf("bad")}");
+
+        foreach (var epoch in (long[])[0, 5])
+        {
+            var reads = await store.ReadAsync(["a", "bad", "c"], epoch);
+            Assert.Equal(["=own part=x", "=own part=x"], new[] { Show(reads[0]), Show(reads[2]) });
+            Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[1].Error).Kind);
+            (stamps["a"], stamps["c"]) = (reads[0].Stamp, reads[2].Stamp);
+        }
+
+        var batch = new WriteBatch();
+        foreach (var key in (string[])["a", "bad", "c"])
+            store.Add(batch, store.NewWrite(key, stamps[key], epoch: 5), Part("part", "y"));
+        await store.WriteAsync(0, batch);
+        Assert.Equal([WriteOutcomeKind.Committed, WriteOutcomeKind.Committed], new[] { batch.OutcomeOf(0).Kind, batch.OutcomeOf(2).Kind });
+
+        // What this write can't see, it does not depend on: the stamp was the expected one, and the columns that it keeps are sound.
+        Assert.NotEqual(WriteOutcomeKind.Unknown, batch.OutcomeOf(1).Kind);
+    }
+
+    [Theory]
+    [InlineData(48)]
+    public async Task Random_columns_are_settled_key_by_key(int seed)
+    {
+        var random = new Random(seed);
+        await using var store = await _schema.OpenAsync();
+        var fuzzed = new FuzzedRows(store, random);
+        for (var round = 0; round < Rows / RowsPerRound; round++)
+        {
+            await fuzzed.RunAsync(
+                RowsPerRound,
+                epoch: round / 2,
+                async keys => await _schema.RowsAsync(string.Concat(keys.Select(key => Damage(key, random)))));
+        }
+
+        Assert.InRange(fuzzed.Reads.Corrupt, Rows / 4, 2 * Rows);
+        Assert.InRange(fuzzed.Reads.Answered, Rows / 20, 2 * Rows);
+    }
+
+    private static string Damage(string key, Random random)
+    {
+        var sql = new StringBuilder();
+        for (var i = random.Next(3); i >= 0; i--)
+        {
+            var (table, column) = random.Next(11) switch
+            {
+                0 => ("header", "epoch"),
+                1 or 2 => ("header", "stamp"),
+                3 => ("header", "generation"),
+                4 => ("header", "deleted_at"),
+                5 => ("header", "root"),
+                6 => ("header", "has_rows"),
+                7 => ("header", "value"),
+                8 => ("part", "generation"),
+                9 => ("part", "subkey"),
+                _ => ("part", "value"),
+            };
+            var value = column switch
+            {
+                "epoch" or "deleted_at" => random.NextInt64(long.MinValue, long.MaxValue).ToString(CultureInfo.InvariantCulture),
+                "root" or "has_rows" => random.Next(-2, 5).ToString(CultureInfo.InvariantCulture),
+                "stamp" or "generation" => Bytes(random, 32),
+                "subkey" => Bytes(random, 129),
+                _ => table == "header" && random.Next(3) == 0 ? "NULL" : Bytes(random, 200),
+            };
+            var row = table == "part" ? $" AND subkey = (SELECT TOP 1 p.subkey FROM [stout].[part] p WHERE p.[key] = {KeyOf(key)} ORDER BY p.subkey)" : "";
+            sql.Append(CultureInfo.InvariantCulture, $"UPDATE [stout].[{table}] SET {column} = {value} WHERE [key] = {KeyOf(key)}{row};\n");
+        }
+
+        return sql.ToString();
+    }
+
+    private static string Bytes(Random random, int most)
+    {
+        var bytes = new byte[random.Next(4) switch { 0 => Math.Min(32, most), 1 => 0, _ => random.Next(most + 1) }];
+        random.NextBytes(bytes);
+        return $"0x{Convert.ToHexString(bytes)}";
+    }
+
+    private static string KeyOf(string key) => $"0x{Convert.ToHexString(Encoding.UTF8.GetBytes(key))}01";
+}
