@@ -94,7 +94,7 @@ internal sealed class FuzzedRows(StoreClient store, Random random)
                 store.Add(batch, write, RandomParts());
         }
 
-        await store.WriteAsync(0, batch);
+        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
         for (var i = 0; i < batch.Count; i++)
         {
             var (key, outcome) = (batch[i].Key.Text, batch.OutcomeOf(i));
@@ -118,7 +118,7 @@ internal sealed class FuzzedRows(StoreClient store, Random random)
 
     private async Task<Dictionary<string, Stamp>> SendAsync(WriteBatch batch)
     {
-        await store.WriteAsync(0, batch);
+        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
         for (var i = 0; i < batch.Count; i++)
             Assert.True(batch.OutcomeOf(i).Kind == WriteOutcomeKind.Committed, $"{batch[i].Key}: {batch.OutcomeOf(i).Kind}, {batch.OutcomeOf(i).Error}");
         return Enumerable.Range(0, batch.Count).ToDictionary(i => batch[i].Key.Text, i => batch[i].Next);

@@ -52,7 +52,7 @@ public sealed class RowFuzzTests : IAsyncDisposable
         var batch = new WriteBatch();
         foreach (var key in (string[])["a", "bad", "c"])
             store.Add(batch, store.NewWrite(key, stamps[key], epoch: 5), Part("part", "y"));
-        await store.WriteAsync(0, batch);
+        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
         Assert.Equal([WriteOutcomeKind.Committed, WriteOutcomeKind.Committed], new[] { batch.OutcomeOf(0).Kind, batch.OutcomeOf(2).Kind });
 
         // What this write can't see, it does not depend on: the stamp was the expected one, and the columns that it keeps are sound.
