@@ -16,4 +16,7 @@ public sealed record ArgonDiskOptions
 
     /// <summary>Goes on with buffered I/O where the file system has no direct I/O. The kernel's cache is then shared by all services. False by default.</summary>
     public bool AllowBuffered { get; set; }
+
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(ArgonDiskOptions);
 }

@@ -33,6 +33,9 @@ public sealed record ArgonOptions
     /// <summary>False runs the un-insulated twin, to compare with: 128 KiB of prefetch, one shared cache, no quanta.</summary>
     public bool Insulated { get; set; } = true;
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(ArgonOptions);
+
     internal ArgonOptions Copy() => this with { Disks = [.. Disks.Select(static disk => disk with { })] };
 
     // Checked by hand: attributes need Microsoft.Extensions.Options, and this package has no dependency.

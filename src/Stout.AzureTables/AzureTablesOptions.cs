@@ -45,6 +45,9 @@ public sealed record AzureTablesOptions
     /// <summary>How long requests may take, and when a partition that does not answer is left alone.</summary>
     public StoreCallOptions Calls { get; set; } = new();
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(AzureTablesOptions);
+
     /// <summary>What carries the requests; null: Azure.Core's own.</summary>
     internal HttpPipelineTransport? Transport { get; set; }
 
@@ -52,10 +55,8 @@ public sealed record AzureTablesOptions
 
     internal void Validate()
     {
-        if (Accounts is not { Count: > 0 })
-            throw new InvalidOptionException(nameof(Accounts), null, "it has to name at least one account");
-        foreach (var account in Accounts)
-            TableAccount.Parse(account, Credential);
+        for (var i = 0; i < Math.Max(1, Accounts.Count); i++)
+            Validate(Accounts.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(Accounts)}:{i}"));
         if (Table is not { Length: >= 3 and <= 63 } || !char.IsAsciiLetter(Table[0]) || !Table.All(char.IsAsciiLetterOrDigit))
             throw new InvalidOptionException(nameof(Table), Table, "it has to be 3 to 63 letters and digits, the first a letter");
         InvalidOptionException.ThrowUnlessBetween(nameof(PartitionsPerAccount), PartitionsPerAccount, 1, Slots.Count / Accounts.Count);
@@ -64,5 +65,19 @@ public sealed record AzureTablesOptions
         if (Calls is null)
             throw new InvalidOptionException(nameof(Calls), null, "it must be set");
         InvalidOptionException.Under(nameof(Calls), Calls.Validate);
+    }
+
+    private void Validate(string? account, string option)
+    {
+        if (string.IsNullOrEmpty(account))
+            throw new InvalidOptionException(option, "it has to be a connection string, or the address of a table service");
+        try
+        {
+            TableAccount.Parse(account, Credential);
+        }
+        catch (InvalidOptionException error)
+        {
+            throw new InvalidOptionException(option, error.Allowed);
+        }
     }
 }

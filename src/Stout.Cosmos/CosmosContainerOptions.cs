@@ -27,6 +27,9 @@ public sealed record CosmosContainerOptions
     /// <summary>The container's name: 1 to 255 characters, none of them / \ # ?. Default: stout.</summary>
     public string Container { get; set; } = "stout";
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(CosmosContainerOptions);
+
     internal void Validate()
     {
         ValidateName(nameof(Database), Database);

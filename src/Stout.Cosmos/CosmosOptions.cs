@@ -46,13 +46,16 @@ public sealed record CosmosOptions
     /// </summary>
     public Func<HttpClient>? HttpClientFactory { get; set; }
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(CosmosOptions);
+
     /// <summary>Makes the SDK's client of an account. For tests: there is nothing behind the SDK but the service itself.</summary>
     internal Func<CosmosContainerOptions, CosmosClient>? CreateClient { get; set; }
 
     internal void Validate()
     {
         if (Containers.Count == 0)
-            throw new InvalidOptionException(nameof(Containers), null, "there must be one at least");
+            InvalidOptionException.Under($"{nameof(Containers)}:0", new CosmosContainerOptions().Validate);
         for (var i = 0; i < Containers.Count; i++)
             InvalidOptionException.Under(FormattableString.Invariant($"{nameof(Containers)}:{i}"), Containers[i].Validate);
         if (Containers.Distinct().Count() < Containers.Count)

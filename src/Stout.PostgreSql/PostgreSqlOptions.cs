@@ -60,13 +60,17 @@ public sealed record PostgreSqlOptions
     /// </summary>
     public Action<NpgsqlDataSourceBuilder>? ConfigureDataSource { get; set; }
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(PostgreSqlOptions);
+
     internal PostgreSqlOptions Copy() => this with { ConnectionStrings = [.. ConnectionStrings], Calls = Calls with { }, Sweeping = Sweeping with { } };
 
     internal void Validate()
     {
-        InvalidOptionException.ThrowUnlessBetween($"{nameof(ConnectionStrings)}:Count", ConnectionStrings.Count, 1, Slots.Count);
-        for (var i = 0; i < ConnectionStrings.Count; i++)
-            Validate(ConnectionStrings[i], FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
+        if (ConnectionStrings.Count > Slots.Count)
+            throw new InvalidOptionException(nameof(ConnectionStrings), $"it must have {Slots.Count} elements at most");
+        for (var i = 0; i < Math.Max(1, ConnectionStrings.Count); i++)
+            Validate(ConnectionStrings.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
         if (Schema.Contains('\0', StringComparison.Ordinal) || Encoding.UTF8.GetByteCount(Schema) is < 1 or > 63)
             throw new InvalidOptionException(nameof(Schema), Schema, "it must have 1 to 63 bytes and no NUL");
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxConnections), MaxConnections, 2, 1_000);

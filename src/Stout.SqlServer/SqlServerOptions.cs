@@ -49,11 +49,15 @@ public sealed partial record SqlServerOptions
     /// <summary>How long calls may take, and when a database that does not answer is left alone.</summary>
     public StoreCallOptions Calls { get; set; } = new();
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(SqlServerOptions);
+
     internal void Validate()
     {
-        InvalidOptionException.ThrowUnlessBetween($"{nameof(ConnectionStrings)}:Count", ConnectionStrings.Count, 1, Slots.Count);
-        for (var i = 0; i < ConnectionStrings.Count; i++)
-            Validate(ConnectionStrings[i], FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
+        if (ConnectionStrings.Count > Slots.Count)
+            throw new InvalidOptionException(nameof(ConnectionStrings), $"it must have {Slots.Count} elements at most");
+        for (var i = 0; i < Math.Max(1, ConnectionStrings.Count); i++)
+            Validate(ConnectionStrings.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
         if (!Name().IsMatch(Schema))
             throw new InvalidOptionException(nameof(Schema), Schema, "it has to be a letter or underscore, then at most 63 letters, digits and underscores");
         InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);

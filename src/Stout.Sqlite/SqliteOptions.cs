@@ -64,6 +64,9 @@ public sealed record SqliteOptions
     /// </summary>
     public UnixFileMode FileMode { get; set; } = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(SqliteOptions);
+
     /// <summary>Acknowledges what the disk does not have yet. Only to show that the tests would notice.</summary>
     internal bool UnsafeSynchronousOff { get; set; }
 

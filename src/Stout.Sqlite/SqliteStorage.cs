@@ -80,7 +80,8 @@ public sealed class SqliteStorage : IStorageProxy
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             await CloseAsync().ConfigureAwait(false);
-            throw new StoreException(StoreErrorKind.Refused, "The files of the store can't be made or read.", error);
+            // Its own message has the path, and so the text of a setting.
+            throw new StoreException(StoreErrorKind.Refused, $"The files of the store can't be made or read ({error.GetType().Name}).");
         }
         catch
         {

@@ -93,6 +93,9 @@ public sealed record StoutOptions
     /// <summary>Told, beside the log, of what the application's message callbacks throw; called on the thread pool. Default: nobody is told.</summary>
     public Action<Exception>? CallbackFailed { get; set; }
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(StoutOptions);
+
     internal StoutOptions Copy() => this with { Diagnostics = Diagnostics with { } };
 
     /// <summary>Checks every option.</summary>
@@ -103,7 +106,8 @@ public sealed record StoutOptions
         // An attribute can neither name the members of an enumeration nor compare two options.
         if (!Enum.IsDefined(WhenOverloaded))
             throw new InvalidOptionException(nameof(WhenOverloaded), $"it must be one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxRetryDelay), MaxRetryDelay, MinRetryDelay);
+        if (MaxRetryDelay < MinRetryDelay)
+            throw new InvalidOptionException(nameof(MaxRetryDelay), $"it must be {nameof(MinRetryDelay)} or more");
     }
 }
 

@@ -6,13 +6,13 @@ public sealed class OptionsTests
 
     public static TheoryData<string, Action<AzureTablesOptions>> BadOptions { get; } = new()
     {
-        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [] },
-        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [Secret] },
-        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = ["AccountName=a"] },
-        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [$"AccountKey={Secret}"] },
-        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [$"AccountName=a;AccountKey={Secret}!"] },
-        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = [$"AccountName=a;AccountKey={Secret};TableEndpoint=nowhere"] },
-        { nameof(AzureTablesOptions.Accounts), options => options.Accounts = ["https://a.table.core.windows.net"] },
+        { "Accounts:0", options => options.Accounts = [] },
+        { "Accounts:0", options => options.Accounts = [Secret] },
+        { "Accounts:0", options => options.Accounts = ["AccountName=a"] },
+        { "Accounts:0", options => options.Accounts = [$"AccountKey={Secret}"] },
+        { "Accounts:0", options => options.Accounts = [$"AccountName=a;AccountKey={Secret}!"] },
+        { "Accounts:0", options => options.Accounts = [$"AccountName=a;AccountKey={Secret};TableEndpoint=nowhere"] },
+        { "Accounts:0", options => options.Accounts = ["https://a.table.core.windows.net"] },
         { nameof(AzureTablesOptions.Table), options => options.Table = "ab" },
         { nameof(AzureTablesOptions.Table), options => options.Table = "1abc" },
         { nameof(AzureTablesOptions.Table), options => options.Table = "a-bc" },

@@ -10,7 +10,7 @@ public sealed class OptionsTests
 {
     public static TheoryData<string, Action<CosmosOptions>> BadOptions { get; } = new()
     {
-        { nameof(CosmosOptions.Containers), options => options.Containers.Clear() },
+        { "Containers:0:ConnectionString", options => options.Containers.Clear() },
         { nameof(CosmosOptions.Containers), options => options.Containers.Add(options.Containers[0] with { }) },
         { nameof(CosmosOptions.Partitions), options => options.Partitions = 0 },
         { nameof(CosmosOptions.Partitions), options => options.Partitions = 1_025 },

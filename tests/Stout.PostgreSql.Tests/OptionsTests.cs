@@ -9,7 +9,7 @@ public sealed class OptionsTests
 {
     public static TheoryData<string, Action<PostgreSqlOptions>> BadOptions { get; } = new()
     {
-        { "ConnectionStrings:Count", options => options.ConnectionStrings = [] },
+        { "ConnectionStrings:0", options => options.ConnectionStrings = [] },
         { "ConnectionStrings:0", options => options.ConnectionStrings = ["Database=docs;Password=s3cr3t"] },
         { "ConnectionStrings:0", options => options.ConnectionStrings = ["s3cr3t"] },
         { "ConnectionStrings:0", options => options.ConnectionStrings = ["Host=a;Port=s3cr3t"] },

@@ -4,7 +4,7 @@ public sealed class OptionsTests
 {
     public static TheoryData<string, Action<SqlServerOptions>> BadOptions { get; } = new()
     {
-        { "ConnectionStrings:Count", options => options.ConnectionStrings = [] },
+        { "ConnectionStrings:0", options => options.ConnectionStrings = [] },
         { "ConnectionStrings:1", options => options.ConnectionStrings.Add("") },
         { "ConnectionStrings:1", options => options.ConnectionStrings.Add("Server=") },
         { "ConnectionStrings:1", options => options.ConnectionStrings.Add("Server=here;Password=s3cr3t;Sever=there") },

@@ -1,19 +1,14 @@
-using Microsoft.Extensions.Options;
 using Stout.Documents;
-using Stout.Sqlite;
 
 namespace SectionedDocuments.Hosting;
 
-/// <summary>Says where the documents are kept, and in the end what it took to keep them.</summary>
+/// <summary>Says which store keeps the documents, and in the end what it took to keep them.</summary>
 internal sealed partial class DocumentReport(
     IServiceProvider services, IConfiguration configuration, ILogger<DocumentReport> logger) : IHostedLifecycleService
 {
     public Task StartingAsync(CancellationToken cancellationToken)
     {
-        var store = configuration.StoreName();
-        LogStarting(store.Equals("Sqlite", StringComparison.OrdinalIgnoreCase)
-            ? Path.GetFullPath(services.GetRequiredService<IOptions<SqliteOptions>>().Value.Path)
-            : store);
+        LogStarting(configuration.StoreName());
         return Task.CompletedTask;
     }
 
@@ -32,7 +27,7 @@ internal sealed partial class DocumentReport(
         return Task.CompletedTask;
     }
 
-    [LoggerMessage(1, LogLevel.Information, "Documents are kept in {Store}")]
+    [LoggerMessage(1, LogLevel.Information, "Documents are kept in {Store}, where the settings of Stout:{Store} say")]
     private partial void LogStarting(string store);
 
     [LoggerMessage(2, LogLevel.Information, "Drained: {Changes} changes in {KeysWritten} keys written by {WriteRequests} requests")]

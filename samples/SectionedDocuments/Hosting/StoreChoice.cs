@@ -7,11 +7,12 @@ namespace SectionedDocuments.Hosting;
 internal static class StoreChoice
 {
     private const string Setting = "Stout:Store";
+    private const string Default = "Sqlite";
 
     /// <summary>The store's name and its way into a Stout.</summary>
     private static readonly Dictionary<string, Func<StoutBuilder, StoutBuilder>> Stores = new(StringComparer.OrdinalIgnoreCase)
     {
-        ["Sqlite"] = static stout => stout.UseSqlite(),
+        [Default] = static stout => stout.UseSqlite(),
         ["PostgreSql"] = static stout => stout.UsePostgreSql(),
         ["SqlServer"] = static stout => stout.UseSqlServer(),
         ["AzureTables"] = static stout => stout.UseAzureTables(),
@@ -19,13 +20,15 @@ internal static class StoreChoice
         ["InMemory"] = static stout => stout.UseInMemory(),
     };
 
-    public static string StoreName(this IConfiguration configuration) => configuration[Setting] ?? "Sqlite";
-
-    public static StoutBuilder UseStoreOf(this StoutBuilder stout, IConfiguration configuration)
+    /// <summary>The store's name as it is written above, whatever the setting's case.</summary>
+    /// <exception cref="InvalidOptionException">The setting names no store.</exception>
+    public static string StoreName(this IConfiguration configuration)
     {
-        var name = configuration.StoreName();
-        return Stores.TryGetValue(name, out var use)
-            ? use(stout)
-            : throw new InvalidOptionException(Setting, name, $"it is one of {string.Join(", ", Stores.Keys.Order(StringComparer.Ordinal))}");
+        var name = configuration[Setting] ?? Default;
+        return Stores.Keys.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase))
+            ?? throw new InvalidOptionException(Setting, $"it must be one of {string.Join(", ", Stores.Keys.Order(StringComparer.Ordinal))}");
     }
+
+    public static StoutBuilder UseStoreOf(this StoutBuilder stout, IConfiguration configuration) =>
+        Stores[configuration.StoreName()](stout.IgnoreSettings(Stores.Keys));
 }

@@ -1,12 +1,29 @@
+using System.Reflection;
+using Stout;
+
 namespace SectionedDocuments.Hosting;
 
 internal static class StrictBinding
 {
-    /// <summary>Binds a section of the configuration; a setting that does not exist is an error, not a shrug.</summary>
+    /// <summary>Binds a section of the configuration whose settings are all single values.</summary>
+    /// <exception cref="InvalidOptionException">A setting does not exist, or has another type. It is named, and its text, which may be a secret, is not.</exception>
     public static T BindStrictly<T>(this IConfiguration configuration, string section, T options)
         where T : class
     {
-        configuration.GetSection(section).Bind(options, binder => binder.ErrorOnUnknownConfiguration = true);
+        foreach (var setting in configuration.GetSection(section).GetChildren())
+        {
+            var property = typeof(T).GetProperty(setting.Key, BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase)
+                ?? throw new InvalidOptionException(setting.Path, "there is no such option");
+            try
+            {
+                property.SetValue(options, setting.Get(property.PropertyType) ?? throw new InvalidOperationException());
+            }
+            catch (InvalidOperationException)
+            {
+                throw new InvalidOptionException(setting.Path, $"it must be a value of the type {property.PropertyType.Name}");
+            }
+        }
+
         return options;
     }
 }

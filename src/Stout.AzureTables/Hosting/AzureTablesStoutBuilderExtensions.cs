@@ -24,11 +24,14 @@ public static class AzureTablesStoutBuilderExtensions
                 services.GetRequiredService<IOptionsMonitor<AzureTablesOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
     }
 
-    /// <summary>Keeps everything in one account. Other options come from the section <c>AzureTables</c> of the Stout's own.</summary>
+    /// <summary>
+    /// Keeps everything in one account. <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's own, where
+    /// <c>Accounts</c> take the place of <paramref name="account"/>.
+    /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="account">A connection string, or the address of the account's table service.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseAzureTables(this StoutBuilder builder, string account) =>
-        builder.UseAzureTables(options => options.Accounts = [account]);
+        builder.UseAzureTables(options => options.Accounts = options.Accounts.Count > 0 ? options.Accounts : [account]);
 }

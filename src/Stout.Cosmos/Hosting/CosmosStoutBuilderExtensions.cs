@@ -28,15 +28,19 @@ public static class CosmosStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Keeps everything in the database and container named stout of one account. Other options come from the section <c>Cosmos</c> of the
-    /// Stout's own.
+    /// Keeps everything in the database and container named stout of one account. <see cref="CosmosOptions"/> come from the section
+    /// <c>Cosmos</c> of the Stout's own, where <c>Containers</c> take the place of <paramref name="connectionString"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">The account's connection string.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseCosmos(this StoutBuilder builder, string connectionString) =>
-        builder.UseCosmos(options => options.Containers.Add(new CosmosContainerOptions { ConnectionString = connectionString }));
+        builder.UseCosmos(options =>
+        {
+            if (options.Containers.Count == 0)
+                options.Containers.Add(new CosmosContainerOptions { ConnectionString = connectionString });
+        });
 
     private static StoutDiagnostics DiagnosticsOf(IServiceProvider services, string name)
     {

@@ -24,11 +24,14 @@ public static class PostgreSqlStoutBuilderExtensions
                 services.GetRequiredService<IOptionsMonitor<PostgreSqlOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
     }
 
-    /// <summary>Keeps everything in one PostgreSQL database. Other options come from the section <c>PostgreSql</c> of the Stout's own.</summary>
+    /// <summary>
+    /// Keeps everything in one PostgreSQL database. <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's own, where
+    /// <c>ConnectionStrings</c> take the place of <paramref name="connectionString"/>.
+    /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">Npgsql's connection string.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UsePostgreSql(this StoutBuilder builder, string connectionString) =>
-        builder.UsePostgreSql(options => options.ConnectionStrings = [connectionString]);
+        builder.UsePostgreSql(options => options.ConnectionStrings = options.ConnectionStrings.Count > 0 ? options.ConnectionStrings : [connectionString]);
 }

@@ -24,11 +24,14 @@ public static class SqlServerStoutBuilderExtensions
                 services.GetRequiredService<IOptionsMonitor<SqlServerOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
     }
 
-    /// <summary>Keeps everything in one database. Other options come from the section <c>SqlServer</c> of the Stout's own.</summary>
+    /// <summary>
+    /// Keeps everything in one database. <see cref="SqlServerOptions"/> come from the section <c>SqlServer</c> of the Stout's own, where
+    /// <c>ConnectionStrings</c> take the place of <paramref name="connectionString"/>.
+    /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">Names the database, as Microsoft.Data.SqlClient understands it.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlServer(this StoutBuilder builder, string connectionString) =>
-        builder.UseSqlServer(options => options.ConnectionStrings = [connectionString]);
+        builder.UseSqlServer(options => options.ConnectionStrings = options.ConnectionStrings.Count > 0 ? options.ConnectionStrings : [connectionString]);
 }

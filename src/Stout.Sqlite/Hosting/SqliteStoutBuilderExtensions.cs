@@ -22,10 +22,14 @@ public static class SqliteStoutBuilderExtensions
                 services.GetRequiredService<IOptionsMonitor<SqliteOptions>>().Get(builder.Name), services.GetService<TimeProvider>()));
     }
 
-    /// <summary>Keeps everything in the SQLite file of this path. Other options come from the section <c>Sqlite</c> of the Stout's own.</summary>
+    /// <summary>
+    /// Keeps everything in a SQLite file. <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's own, where <c>Path</c>
+    /// takes the place of <paramref name="path"/>.
+    /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="path">The database file; made if there is none.</param>
+    /// <param name="path">The database file where the configuration names none; made if there is none.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
-    public static StoutBuilder UseSqlite(this StoutBuilder builder, string path) => builder.UseSqlite(options => options.Path = path);
+    public static StoutBuilder UseSqlite(this StoutBuilder builder, string path) =>
+        builder.UseSqlite(options => options.Path = options.Path.Length > 0 ? options.Path : path);
 }

@@ -10,8 +10,11 @@ public sealed record StoutDiagnostics
 {
     internal const string DefaultClientName = "default";
 
-    /// <summary>The name of the client in metrics, traces and logs. Not empty. Default: "default".</summary>
-    [Required]
+    /// <summary>
+    /// The name of the client in metrics, traces and logs: 1 to 100 characters without <c>=</c> and <c>;</c>, so that no connection string is
+    /// taken for a name. Default: "default".
+    /// </summary>
+    [Required, RegularExpression("[^=;]{1,100}", ErrorMessage = "it must be 1 to 100 characters without = and ;")]
     public string ClientName { get; set; } = DefaultClientName;
 
     /// <summary>Makes the logger, of category "Stout". It must not wait: it is called by the lanes. Default: no logs.</summary>
@@ -19,6 +22,9 @@ public sealed record StoutDiagnostics
 
     /// <summary>Makes the meter. Default: one that all such clients of the process share.</summary>
     public IMeterFactory? MeterFactory { get; set; }
+
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(StoutDiagnostics);
 }
 
 [OptionsValidator]

@@ -32,6 +32,9 @@ public sealed record DocumentStoreOptions
     /// </summary>
     public RoundTripCheck RoundTripCheck { get; set; } = RoundTripCheck.Never;
 
+    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    public override string ToString() => nameof(DocumentStoreOptions);
+
     internal DocumentStoreOptions Copy() => this with { Stout = Stout.Copy() };
 
     /// <summary>Checks every option, the base layer's too.</summary>

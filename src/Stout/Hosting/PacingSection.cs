@@ -10,7 +10,8 @@ internal static class PacingSection
     private const string Law = "Law";
 
     /// <summary>
-    /// Sets the law, if the section has settings. Sections of the laws that are not chosen have no effect, so that <c>Law</c> alone can switch.
+    /// Sets the law, if the section has settings. Sections of the laws that are not chosen have no effect, so that <c>Law</c> alone can switch;
+    /// the names of their settings are checked.
     /// </summary>
     /// <exception cref="InvalidOptionException">The law or another setting is unknown, or a parameter is out of its range.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
@@ -25,8 +26,30 @@ internal static class PacingSection
         var law = section[Law] ?? nameof(PacingLaws.Delay);
         if (!PacingLaws.Names.Contains(law, StringComparer.OrdinalIgnoreCase))
             throw new InvalidOptionException($"{section.Path}:{Law}", PacingLaws.OneOf);
-        InvalidOptionException.Under($"{section.Path}:{law}", () => options.Pacing = PacingLaws.Named(
-            law, parameters => section.GetSection(law).Bind(parameters, static binder => binder.ErrorOnUnknownConfiguration = true)));
+        foreach (var name in PacingLaws.Names)
+        {
+            var isChosen = name.Equals(law, StringComparison.OrdinalIgnoreCase);
+            if (Make(section.GetSection(name), name, isChosen) is { } made)
+                options.Pacing = made;
+        }
+    }
+
+    /// <returns>Null for a law that is not chosen.</returns>
+
+    [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+    [RequiresDynamicCode(StoutBuilder.ByReflection)]
+    private static Func<IPacingLaw>? Make(IConfigurationSection section, string law, bool isChosen)
+    {
+        try
+        {
+            var made = PacingLaws.Named(law, parameters => Settings.Bind(section, parameters));
+            return isChosen ? made : null;
+        }
+        catch (InvalidOptionException error) when (!error.Option.StartsWith(section.Path, StringComparison.Ordinal))
+        {
+            // The law's own check knows the parameter's name alone.
+            return isChosen ? throw new InvalidOptionException($"{section.Path}:{error.Option}", error.Allowed) : null;
+        }
     }
 
     private static void RefuseUnknownSettings(IConfigurationSection section)

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Reflection;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
@@ -18,7 +17,7 @@ public sealed class StoutBuilder
     internal const string ByReflection =
         "Options are bound from the configuration by reflection. Programs that are trimmed or compiled ahead of time open a DocumentStore or a StoutClient themselves.";
 
-    /// <summary>The setting that an application may use to choose among stores; this library does not look at it.</summary>
+    /// <summary>The setting by which an application may choose among stores. This library does not look at it.</summary>
     private const string StoreSetting = "Store";
 
     /// <summary>The keys of the collections of each type.</summary>
@@ -30,6 +29,8 @@ public sealed class StoutBuilder
         ArgumentNullException.ThrowIfNull(name);
         Services = services;
         Name = name;
+        Know("");
+        Know(StoreSetting);
     }
 
     /// <summary>The application's services.</summary>
@@ -113,8 +114,7 @@ public sealed class StoutBuilder
 
     /// <summary>
     /// Adds options of this Stout, named <see cref="Name"/>: from a section of the configuration, then from code, and checked when the
-    /// host starts. A setting that does not exist is an error (but for <c>Store</c> beside the Stout's own options, which is left for
-    /// applications that choose their store by configuration).
+    /// host starts. A setting that does not exist is an error, but for those of <see cref="IgnoreSettings"/>.
     /// </summary>
     /// <typeparam name="TOptions">The options.</typeparam>
     /// <param name="section">Their section within <see cref="Section"/>; empty for <see cref="Section"/> itself, where other sections lie beside the options.</param>
@@ -127,24 +127,38 @@ public sealed class StoutBuilder
     {
         ArgumentNullException.ThrowIfNull(section);
         var path = section.Length == 0 ? Section : $"{Section}:{section}";
+        Know(section);
         return AddOptions<TOptions>(
-            (configuration, options) => Bind(configuration, section, options),
+            (services, configuration, options) => Bind(services, configuration, section, options),
             configure,
             options => InvalidOptionException.Under(path, () => validate(options)));
     }
 
-    internal StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(Action<IConfiguration, TOptions> bind, Action<TOptions>? configure, Action<TOptions> validate)
+    internal StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(Action<IServiceProvider, IConfiguration, TOptions> bind, Action<TOptions>? configure, Action<TOptions> validate)
         where TOptions : class
     {
         var options = Services.AddOptions<TOptions>(Name).Configure<IServiceProvider>((options, services) =>
         {
             if (services.GetService<IConfiguration>() is { } configuration)
-                bind(configuration, options);
+                bind(services, configuration, options);
         });
         if (configure is not null)
             options.Configure(configure);
         Services.AddSingleton<IValidateOptions<TOptions>>(new OptionsCheck<TOptions>(Name, validate));
         options.ValidateOnStart();
+        return this;
+    }
+
+    /// <summary>
+    /// Leaves settings of this Stout's section to the application, such as the sections of stores among which it chooses. The setting
+    /// <c>Store</c> is left to it without this call.
+    /// </summary>
+    /// <param name="settings">Names of settings or sections within <see cref="Section"/>.</param>
+    public StoutBuilder IgnoreSettings(params IEnumerable<string> settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        foreach (var setting in settings)
+            Know(setting);
         return this;
     }
 
@@ -158,32 +172,24 @@ public sealed class StoutBuilder
     /// <summary>Sets options from the Stout's own section, or from one within it.</summary>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
-    internal void Bind(IConfiguration configuration, string section, object options)
+    internal void Bind(IServiceProvider services, IConfiguration configuration, string section, object options)
     {
         var own = configuration.GetSection(Section);
         if (section.Length > 0)
         {
-            own.GetSection(section).Bind(options, static binder => binder.ErrorOnUnknownConfiguration = true);
+            Settings.Bind(own.GetSection(section), options);
             return;
         }
 
-        own.Bind(options);
-        RefuseUnknownSettings(own, options);
+        // Beside a Stout's own options lie the sections of its store, of its health and of other Stouts.
+        List<KnownSection> known = [.. services.GetServices<KnownSection>()];
+        var pacing = own.GetSection(nameof(StoutOptions.Pacing));
+        Settings.Bind(own, options, setting => setting.Path == pacing.Path || known.Exists(section => section.Covers(setting.Path)));
         if (options is StoutOptions stout)
-            PacingSection.Bind(own.GetSection(nameof(StoutOptions.Pacing)), stout);
+            PacingSection.Bind(pacing, stout);
     }
 
-    /// <summary>Beside a Stout's own options lie the sections of its store and of other Stouts, which only a setting with a value can't be.</summary>
-    [RequiresUnreferencedCode(ByReflection)]
-    private static void RefuseUnknownSettings(IConfigurationSection own, object options)
-    {
-        foreach (var setting in own.GetChildren().Where(static child => child.Value is not null))
-        {
-            if (!setting.Key.Equals(StoreSetting, StringComparison.OrdinalIgnoreCase)
-                && options.GetType().GetProperty(setting.Key, BindingFlags.IgnoreCase | BindingFlags.Instance | BindingFlags.Public) is null)
-            {
-                throw new InvalidOptionException(setting.Path, "there is no such option");
-            }
-        }
-    }
+    /// <summary>A section is known as soon as its options are added, whoever adds them.</summary>
+    private void Know(string section) =>
+        Services.AddSingleton(new KnownSection(section.Length == 0 ? Section : $"{Section}:{section}"));
 }

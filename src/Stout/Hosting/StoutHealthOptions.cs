@@ -25,8 +25,10 @@ public sealed record StoutHealthOptions
     {
         InvalidOptionException.ThrowIfInvalid(new StoutHealthOptionsValidator(), this);
         // An attribute can't compare two options.
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(UnhealthyAge), UnhealthyAge, DegradedAge);
-        InvalidOptionException.ThrowUnlessAtLeast(nameof(UnhealthyFailures), UnhealthyFailures, DegradedFailures);
+        if (UnhealthyAge < DegradedAge)
+            throw new InvalidOptionException(nameof(UnhealthyAge), $"it must be {nameof(DegradedAge)} or more");
+        if (UnhealthyFailures < DegradedFailures)
+            throw new InvalidOptionException(nameof(UnhealthyFailures), $"it must be {nameof(DegradedFailures)} or more");
     }
 }
 

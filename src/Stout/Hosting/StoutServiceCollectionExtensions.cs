@@ -10,6 +10,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// <summary>Adds Stouts to an application.</summary>
 public static class StoutServiceCollectionExtensions
 {
+    private const string DocumentsSection = "Documents";
+
     /// <summary>
     /// Adds a Stout with the typed layer: a <see cref="DocumentStore"/>, opened before any hosted service starts and drained after all
     /// have stopped. Its options come from the configuration's section <c>Stout</c>. Choose a store with one of the builder's Use methods.
@@ -34,22 +36,23 @@ public static class StoutServiceCollectionExtensions
     public static StoutBuilder AddStout(this IServiceCollection services, string name, Action<DocumentStoreOptions>? configure = null)
     {
         var builder = new StoutBuilder(services, name);
+        builder.IgnoreSettings(DocumentsSection);
         services.AddOptions<DocumentStoreOptions>(name).Configure<IServiceProvider>(static (options, provider) =>
         {
             if (provider.GetService<IHostEnvironment>()?.IsDevelopment() == true)
                 options.RoundTripCheck = RoundTripCheck.OncePerShape;
         });
         builder.AddOptions(
-            (configuration, options) =>
+            (services, configuration, options) =>
             {
-                builder.Bind(configuration, "", options.Stout);
-                builder.Bind(configuration, "Documents", options);
+                builder.Bind(services, configuration, "", options.Stout);
+                builder.Bind(services, configuration, DocumentsSection, options);
             },
             configure,
             options =>
             {
                 InvalidOptionException.Under(builder.Section, options.Stout.Validate);
-                InvalidOptionException.Under(builder.Section + ":Documents", options.ValidateCache);
+                InvalidOptionException.Under($"{builder.Section}:{DocumentsSection}", options.ValidateCache);
             });
         return Add(builder, static (services, builder) => StoutInstance.OfDocuments(services, builder), static instance => instance.Documents!);
     }

@@ -11,10 +11,10 @@ public sealed class StartTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task The_service_says_where_it_keeps_documents()
+    public async Task The_service_says_which_store_keeps_documents()
     {
         using var service = await RunningService.StartAsync(_folder, "--Stout:Sqlite:Path=my.db");
-        await service.Program.LineAsync($"Documents are kept in {_folder.File("my.db")}");
+        await service.Program.LineAsync("Documents are kept in Sqlite");
         Assert.True(File.Exists(_folder.File("my.db")));
     }
 
@@ -28,13 +28,31 @@ public sealed class StartTests : IDisposable
 
     [Theory]
     [InlineData("--Stout:Pacing:Law=Fastest", "Stout:Pacing:Law")]
-    [InlineData("--Stout:MaxDirtyKeys=0", "MaxDirtyKeys is 0")]
-    [InlineData("--Stout:MaxDirtyKey=5", "MaxDirtyKey")]
-    [InlineData("--Stout:Sqlite:Partitions=0", "Partitions is 0")]
-    [InlineData("--Stout:Sqlite:Path=", "Path is not set")]
-    [InlineData("--Stout:Documents:MaxCachedObjects=none", "Stout:Documents:MaxCachedObjects")]
-    [InlineData("--SectionedDocuments:MaxBodyBytes=0", "MaxBodyBytes is 0")]
+    [InlineData("--Stout:MaxDirtyKeys=0", "Stout:MaxDirtyKeys is invalid")]
+    [InlineData("--Stout:MaxDirtyKey=5", "Stout:MaxDirtyKey is invalid")]
+    [InlineData("--Stout:Sqllite:Path=a.db", "Stout:Sqllite is invalid")]
+    [InlineData("--Stout:Sqlite:Partitions=0", "Stout:Sqlite:Partitions is invalid")]
+    [InlineData("--Stout:Sqlite:Path=", "Stout:Sqlite:Path is invalid")]
+    [InlineData("--Stout:Documents:MaxCachedObjects=none", "Stout:Documents:MaxCachedObjects is invalid")]
+    [InlineData("--SectionedDocuments:MaxBodyBytes=0", "SectionedDocuments:MaxBodyBytes is invalid")]
+    [InlineData("--SectionedDocuments:MaxBodyByte=5", "SectionedDocuments:MaxBodyByte is invalid")]
     public Task A_setting_that_cannot_be_is_named(string setting, string named) => FailsAsync(named, setting);
+
+    [Theory]
+    [InlineData("Stout:Store")]
+    [InlineData("Stout:ConnectionString")]
+    [InlineData("Stout:Sqlite")]
+    [InlineData("Stout:Sqlite:Partitions")]
+    [InlineData("SectionedDocuments:MaxBodyBytes")]
+    [InlineData("SectionedDocuments:ConnectionString")]
+    public async Task A_secret_in_the_wrong_setting_is_not_printed(string setting)
+    {
+        const string Secret = "S3cr3t";
+        using var program = RunningProgram.Start(_folder.Path, RunningProgram.Dotnet(Programs.Service, [.. RunningService.Defaults([$"--{setting}=Host=a;Password={Secret}"])]));
+        Assert.Equal(1, await program.ExitAsync());
+        Assert.Contains(setting, program.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(Secret, program.Output, StringComparison.Ordinal);
+    }
 
     [Fact]
     public async Task A_file_that_is_no_database_is_left_alone()

@@ -1,0 +1,97 @@
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using Microsoft.Extensions.Configuration;
+
+namespace Stout.Hosting;
+
+/// <summary>
+/// Binds settings to options after each has been checked: its name, and whether its text can become the option's type. The binder's own errors
+/// quote the text, which may be a secret that stands in the wrong place.
+/// </summary>
+[RequiresUnreferencedCode(StoutBuilder.ByReflection)]
+[RequiresDynamicCode(StoutBuilder.ByReflection)]
+internal static class Settings
+{
+    /// <summary>Sets options from a section.</summary>
+    /// <param name="section">The section.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="isElsewhere">Which settings of the section belong to others.</param>
+    /// <exception cref="InvalidOptionException">A setting has no option, or a text that can't become the option's value. It is named, and its text is not.</exception>
+    public static void Bind(IConfigurationSection section, object options, Func<IConfigurationSection, bool>? isElsewhere = null)
+    {
+        CheckSection(section, options.GetType(), isElsewhere ?? (static _ => false));
+        section.Bind(options);
+    }
+
+    private static void CheckSection(IConfigurationSection section, Type type, Func<IConfigurationSection, bool> isElsewhere)
+    {
+        RefuseValue(section, "it is a section");
+        foreach (var setting in section.GetChildren().Where(setting => !isElsewhere(setting)))
+        {
+            var property = type.GetProperty(setting.Key, BindingFlags.IgnoreCase | BindingFlags.Instance | BindingFlags.Public);
+            if (property is null || (property.SetMethod is not { IsPublic: true } && ElementOf(property.PropertyType) is null))
+                throw new InvalidOptionException(setting.Path, "there is no such option");
+            Check(setting, property.PropertyType);
+        }
+    }
+
+    private static void Check(IConfigurationSection setting, Type type)
+    {
+        var converter = TypeDescriptor.GetConverter(type);
+        if (converter.CanConvertFrom(typeof(string)))
+            CheckValue(setting, Nullable.GetUnderlyingType(type) ?? type, converter);
+        else if (ElementOf(type) is { } element)
+            CheckList(setting, element);
+        else if (type.IsAbstract || typeof(Delegate).IsAssignableFrom(type))
+            throw new InvalidOptionException(setting.Path, "it can be set in code alone");
+        else
+            CheckSection(setting, type, static _ => false);
+    }
+
+    private static void CheckList(IConfigurationSection setting, Type element)
+    {
+        RefuseValue(setting, $"it is a list, and its first element is {setting.Path}:0");
+        foreach (var child in setting.GetChildren())
+        {
+            if (!int.TryParse(child.Key, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out _))
+                throw new InvalidOptionException(child.Path, "the elements of a list have numbers, from 0 on");
+            Check(child, element);
+        }
+    }
+
+    private static void CheckValue(IConfigurationSection setting, Type type, TypeConverter converter)
+    {
+        if (setting.GetChildren().Any())
+            throw new InvalidOptionException(setting.Path, "it has one value, and no settings below it");
+        if (setting.Value is null)
+            return;
+        try
+        {
+            converter.ConvertFromInvariantString(setting.Value);
+        }
+        catch (Exception)
+        {
+            // Its message quotes the text.
+            throw new InvalidOptionException(setting.Path, "it must be " + Describe(type));
+        }
+    }
+
+    /// <summary>Sections and lists have no value. An empty one has an empty text in some formats of configuration.</summary>
+    private static void RefuseValue(IConfigurationSection section, string rule)
+    {
+        if (!string.IsNullOrEmpty(section.Value))
+            throw new InvalidOptionException(section.Path, rule);
+    }
+
+    private static Type? ElementOf(Type type) =>
+        type.IsGenericType && type.GetGenericTypeDefinition() is var generic && (generic == typeof(IList<>) || generic == typeof(List<>))
+            ? type.GetGenericArguments()[0]
+            : null;
+
+    private static string Describe(Type type) =>
+        type.IsEnum ? "one of " + string.Join(", ", Enum.GetNames(type))
+        : type == typeof(bool) ? "true or false"
+        : type == typeof(TimeSpan) ? "a time, such as 00:00:30"
+        : "a number in the range of its type";
+}
