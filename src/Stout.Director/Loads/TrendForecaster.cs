@@ -1,7 +1,7 @@
 namespace Stout.Director.Loads;
 
 /// <summary>
-/// Estimates the load as the product of what all bins have in common and what each has for itself. Common growth is Holt's double exponential smoothing of the sum, which
+/// Estimates the load as the product of the bins' common level and each bin's own level. Common growth is Holt's double exponential smoothing of the sum, which
 /// averages the bins' noise out. A bin's own level moves slowly unless the bin surges: then its measurements count whole, and its rise is extrapolated.
 /// </summary>
 internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
@@ -14,6 +14,11 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     // surge moves bins; by 7 it does once in some years.
     private const double SureRise = 7;
     private const double LikelyRise = 4;
+
+    // A surge ends after two periods in a row whose rise is within one standard deviation. A steady rise gets small against the level that it has reached, so the beginning's threshold
+    // would end a surge in its middle.
+    private const double CalmRise = 1;
+    private const int CalmPeriods = 2;
 
     // A rise below this share of a server is no surge: it endangers no server.
     private const double SignificantShare = 0.03;
@@ -28,6 +33,10 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private const double PeriodsAhead = 1.5;
     private const double MostGrowth = 2;
 
+    // A surge that shows in one period began within it: a steady rise from the period's begin has a mean of half a period's rise. So the measured rise r means 4 r by the end of the next
+    // period, 3 r more than measured.
+    private const double PeriodsAheadAtBegin = 3;
+
     /// <summary>Policy, types and bins.</summary>
     protected DirectorSettings Settings => settings;
 
@@ -36,14 +45,20 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private double[] _previous = [];
     private double[] _deviations = [];
     private int[] _rises = [];
+    private int[] _calm = [];
     private bool[] _surging = [];
+    private bool[] _begun = [];
     private double _trend;
 
     public override LoadForecast Update(TimeSpan now, OperationRates[] raw)
     {
         if (_levels.Length != raw.Length)
             Begin(raw);
-        var growth = CommonGrowth(raw, out var expected);
+        var common = CommonGrowth(raw);
+        // A surge that begins now is no growth of the others.
+        if (BeginSurges(raw, common.Expected))
+            common = CommonGrowth(raw);
+        _trend = common.Trend;
         var ahead = Math.Min(Math.Max(1 + PeriodsAhead * _trend, CommonGrowthAhead(now, raw)), MostGrowth);
         var later = Math.Min(Math.Max(1 + (PeriodsAhead + BootPeriods) * _trend, LaterGrowth(now, raw)), MostGrowth);
 
@@ -51,20 +66,21 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
         double sumNext = 0, sumLater = 0;
         for (var bin = 0; bin < raw.Length; bin++)
         {
-            UpdateBin(bin, raw[bin], growth, expected);
+            UpdateBin(bin, raw[bin], common);
             var rise = _surging[bin] ? Math.Max(0, raw[bin].Total - _previous[bin]) : 0;
             var factor = _surging[bin] ? 1 : Math.Max(ahead, 1);
-            var total = _levels[bin].Total * factor + PeriodsAhead * rise;
+            var total = _levels[bin].Total * factor + (_begun[bin] ? PeriodsAheadAtBegin : PeriodsAhead) * rise;
             next[bin] = _levels[bin] * (_levels[bin].Total > 0 ? total / _levels[bin].Total : 1);
             sumNext += total;
             sumLater += _surging[bin] ? total + BootPeriods * rise : total / factor * Math.Max(later, 1);
             _previous[bin] = raw[bin].Total;
+            _begun[bin] = false;
         }
 
         return new LoadForecast(next, sumNext > 0 ? Math.Clamp(sumLater / sumNext, 1, MostGrowth) : 1);
     }
 
-    /// <summary>Growth of the common level until the end of the next period that is known from elsewhere; 1 where nothing is.</summary>
+    /// <summary>The common level's growth until the end of the next period by another estimate than the trend; 1 without one.</summary>
     protected virtual double CommonGrowthAhead(TimeSpan now, OperationRates[] raw) => 1;
 
     /// <summary>The same until a server leased now has booted.</summary>
@@ -78,12 +94,20 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
         _previous = [.. raw.Select(rates => rates.Total)];
         _deviations = [.. raw.Select(_ => 0.1)];
         _rises = new int[raw.Length];
+        _calm = new int[raw.Length];
         _surging = new bool[raw.Length];
+        _begun = new bool[raw.Length];
         _trend = 0;
     }
 
-    // Holt's method on the sum of the bins that do not surge; expected is the factor by which a bin follows the common growth exactly.
-    private double CommonGrowth(OperationRates[] raw, out double expected)
+    /// <summary>The common growth of one period.</summary>
+    /// <param name="Level">The factor of the smoothed level.</param>
+    /// <param name="Expected">The factor by which a bin rises that follows the common growth exactly.</param>
+    /// <param name="Trend">The growth of the next period, smoothed.</param>
+    private readonly record struct Growth(double Level, double Expected, double Trend);
+
+    // Holt's method on the sum of the bins that do not surge.
+    private Growth CommonGrowth(OperationRates[] raw)
     {
         double measured = 0, level = 0;
         for (var bin = 0; bin < raw.Length; bin++)
@@ -95,37 +119,46 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
         }
 
         var error = level > 0 ? Math.Clamp(measured / (level * (1 + _trend)) - 1, -0.5, 1) : 0;
-        expected = (1 + _trend) * (1 + error);
-        var growth = (1 + _trend) * (1 + LevelWeight * error);
-        _trend = Math.Clamp(_trend + TrendWeight * LevelWeight * error, -0.2, 0.2);
-        return growth;
+        return new Growth((1 + _trend) * (1 + LevelWeight * error), (1 + _trend) * (1 + error), Math.Clamp(_trend + TrendWeight * LevelWeight * error, -0.2, 0.2));
     }
 
-    private void UpdateBin(int bin, OperationRates raw, double growth, double expected)
+    private bool BeginSurges(OperationRates[] raw, double expected)
     {
-        var level = _levels[bin].Total;
-        var own = raw.Total - level * expected;
+        var any = false;
+        for (var bin = 0; bin < raw.Length; bin++)
+        {
+            if (_surging[bin])
+                continue;
+            var own = raw[bin].Total - _levels[bin].Total * expected;
+            var deviation = _deviations[bin] * _levels[bin].Total;
+            _rises[bin] = own > Math.Max(LikelyRise * deviation, _significant) ? _rises[bin] + 1 : 0;
+            if (_rises[bin] < 2 && own <= Math.Max(SureRise * deviation, _significant))
+                continue;
+            (_surging[bin], _begun[bin], _rises[bin], _calm[bin]) = (true, _rises[bin] < 2, 0, 0);
+            any = true;
+        }
+
+        return any;
+    }
+
+    private void UpdateBin(int bin, OperationRates raw, Growth common)
+    {
         if (_surging[bin])
         {
             _levels[bin] = raw;
-            _surging[bin] = raw.Total - _previous[bin] > Math.Max(LikelyRise * _deviations[bin] * _previous[bin], _significant);
-            _rises[bin] = 0;
+            var isCalm = raw.Total - _previous[bin] <= Math.Max(CalmRise * _deviations[bin] * _previous[bin], _significant);
+            _calm[bin] = isCalm ? _calm[bin] + 1 : 0;
+            _surging[bin] = _calm[bin] < CalmPeriods;
             return;
         }
 
-        var deviation = _deviations[bin] * level;
-        _rises[bin] = own > Math.Max(LikelyRise * deviation, _significant) ? _rises[bin] + 1 : 0;
-        if (_rises[bin] >= 2 || own > Math.Max(SureRise * deviation, _significant))
-        {
-            (_levels[bin], _surging[bin]) = (raw, true);
-            return;
-        }
-
-        var relative = level > 0 ? Math.Min(Math.Abs(own) / (level * expected), 1) : 0;
+        var level = _levels[bin].Total;
+        var own = raw.Total - level * common.Expected;
+        var relative = level > 0 ? Math.Min(Math.Abs(own) / (level * common.Expected), 1) : 0;
         _deviations[bin] = Math.Max(_deviations[bin] + DeviationWeight * (DeviationFactor * relative - _deviations[bin]), LeastDeviation);
         var weight = settings.Policy.AlphaDown;
         _levels[bin] = new OperationRates(Follow(_levels[bin].Gets, raw.Gets), Follow(_levels[bin].Puts, raw.Puts));
 
-        double Follow(double old, double measured) => Math.Max(0, old * growth + weight * (measured - old * expected));
+        double Follow(double old, double measured) => Math.Max(0, old * common.Level + weight * (measured - old * common.Expected));
     }
 }
