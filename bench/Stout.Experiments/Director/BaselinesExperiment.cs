@@ -9,15 +9,11 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>The Director beside other ways to place bins and count servers, on both of the paper's loads.</summary>
-internal sealed class BaselinesExperiment : DirectorExperiment
+internal sealed class BaselinesExperiment() : DirectorExperiment("director-baselines", "the Director beside static allocation, the autoscaler's rule and others")
 {
-    public override string Name => "director-baselines";
-
-    public override string Title => "the Director beside static allocation, the autoscaler's rule and others";
-
     protected override ExperimentResult Run(ExperimentContext context)
     {
-        var table = new Table(new Column("load"), new Column("controller"), new Column("violations"), new Column("units"), new Column("moves"), new Column("fiveMinutes"), new Column("oneMinute"), new Column("twentySeconds"));
+        var table = TableWithAttained(new("load"), new("controller"), new("violations"), new("units"), new("moves"));
         var model = TrainedModels.SmallInstance;
         var means = Day(context, 6, 21);
         foreach (var load in new[] { "diurnal", "hotspot" })
@@ -37,28 +33,19 @@ internal sealed class BaselinesExperiment : DirectorExperiment
             Add("autoscaler at 70 %, new activations only", Baseline(BaselineKind.NewActivations, null));
             Add("closed loop on the 99th percentile", Baseline(BaselineKind.ClosedLoop, null));
 
-            Func<int, SimulationSettings> Baseline(BaselineKind kind, int? servers, double target = 0.7) => seed =>
-            {
-                var settings = Of(DirectorPolicy.Default, seed);
-                var baseline = new BaselineSettings(kind, model.Type) { Target = target, Seed = seed };
-                return settings with { Controller = cluster => new BaselineController(baseline, cluster), FirstServers = servers ?? settings.FirstServers };
-            };
+            Func<int, SimulationSettings> Baseline(BaselineKind kind, int? servers, double target = 0.7) => seed => Under(kind, Of(DirectorPolicy.Default, seed), servers, target);
 
             void Add(string name, Func<int, SimulationSettings> settings)
             {
                 var runs = RunAll(context, settings);
-                table.Add(
-                    load, name, Median(run => run.Violations(99, OneMinute)), Median(run => run.Units), Median(run => run.Moves),
-                    Median(run => run.AttainedPercentile(FiveMinutes)), Median(run => run.AttainedPercentile(OneMinute)), Median(run => run.AttainedPercentile(TwentySeconds)));
-
-                double Median(Func<SimulationResult, double> figure) => DirectorExperiment.Of(runs, figure).Value;
+                AddRow(table, runs, load, name, Median(runs, run => run.Violations(99, OneMinute)), Median(runs, run => run.Units), Median(runs, run => run.Moves));
             }
         }
 
         return new ExperimentResult
         {
             Table = table,
-            Notes = ["Violations: minutes with more than 1 % of reads over 100 ms. Medians over the seeds, in flow mode. Static allocations begin with bins spread by load, which no operator could know."],
+            Notes = ["Violations: minutes with more than 1 % of reads over 100 ms. Medians over the seeds, in flow mode. Static allocations begin with bins spread by load, which an operator could not know beforehand."],
         };
     }
 }

@@ -6,13 +6,9 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Figure 2: slow reads at the target of a copy, by copy rate.</summary>
-internal sealed class CopyImpactExperiment : DirectorExperiment
+internal sealed class CopyImpactExperiment() : DirectorExperiment("director-fig2", "slow reads at the target of a copy")
 {
     private static readonly double[] Rates = [0, 0.5, 1, 2, 4, 6, 8];
-
-    public override string Name => "director-fig2";
-
-    public override string Title => "slow reads at the target of a copy";
 
     protected override ExperimentResult Run(ExperimentContext context)
     {

@@ -1,4 +1,6 @@
+using Stout.Director.Simulation.Baselines;
 using Stout.Director.Simulation.Running;
+using Stout.Director.Simulation.Training;
 using Stout.Director.Simulation.Workloads;
 using Stout.Experiments.Experiments;
 using Stout.Experiments.Measuring;
@@ -7,18 +9,20 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>What the Director's experiments have in common: five seeds, and the load file.</summary>
-internal abstract class DirectorExperiment : IExperiment
+/// <summary>The frame of the Director's experiments: seeds, runs, attained percentiles and the load file.</summary>
+/// <param name="name">The name on the command line.</param>
+/// <param name="title">The title of the report.</param>
+internal abstract class DirectorExperiment(string name, string title) : IExperiment
 {
     private const int Seeds = 5;
 
-    protected static readonly TimeSpan FiveMinutes = TimeSpan.FromMinutes(5);
     protected static readonly TimeSpan OneMinute = TimeSpan.FromMinutes(1);
-    protected static readonly TimeSpan TwentySeconds = TimeSpan.FromSeconds(20);
+    protected static readonly IReadOnlyList<TimeSpan> Intervals = [TimeSpan.FromMinutes(5), OneMinute, TimeSpan.FromSeconds(20)];
+    private static readonly string[] Words = ["5 min", "1 min", "20 s"];
 
-    public abstract string Name { get; }
+    public string Name => name;
 
-    public abstract string Title { get; }
+    public string Title => title;
 
     public LawScope Scope => LawScope.Lane;
 
@@ -37,11 +41,35 @@ internal abstract class DirectorExperiment : IExperiment
         return [.. Enumerable.Range(context.Settings.Seed, count)];
     }
 
+    /// <summary>Runs one simulation.</summary>
+    protected static SimulationResult Simulate(ExperimentContext context, SimulationSettings settings) =>
+        context.RunAsync(() => SimulationRun.Run(settings, cancellationToken: context.CancellationToken)).GetAwaiter().GetResult();
+
     /// <summary>Runs each seed, one after the other: the figures are a median and a spread.</summary>
     protected static IReadOnlyList<SimulationResult> RunAll(ExperimentContext context, Func<int, SimulationSettings> settings) =>
-        [.. SeedsOf(context).Select(seed => context.RunAsync(() => SimulationRun.Run(settings(seed), cancellationToken: context.CancellationToken)).GetAwaiter().GetResult())];
+        [.. SeedsOf(context).Select(seed => Simulate(context, settings(seed)))];
+
+    /// <summary>The same run under a baseline of the paper's server type instead of a Director.</summary>
+    protected static SimulationSettings Under(BaselineKind kind, SimulationSettings settings, int? servers = null, double target = 0.7)
+    {
+        var baseline = new BaselineSettings(kind, TrainedModels.SmallInstance.Type) { Target = target, Seed = settings.Seed };
+        return settings with { Controller = cluster => new BaselineController(baseline, cluster), FirstServers = servers ?? settings.FirstServers };
+    }
 
     protected static Estimate Of(IReadOnlyList<SimulationResult> runs, Func<SimulationResult, double> figure) => Estimate.Of([.. runs.Select(figure)]);
+
+    protected static double Median(IReadOnlyList<SimulationResult> runs, Func<SimulationResult, double> figure) => Of(runs, figure).Value;
+
+    /// <summary>A table with some columns, and the attained percentiles behind them.</summary>
+    protected static Table TableWithAttained(params IEnumerable<Column> columns) => new([.. columns, new("fiveMinutes"), new("oneMinute"), new("twentySeconds")]);
+
+    /// <summary>Adds a row to such a table: its cells, and the medians of the percentiles that the runs attain.</summary>
+    protected static void AddRow(Table table, IReadOnlyList<SimulationResult> runs, params IEnumerable<object?> cells) =>
+        table.Add([.. cells, .. Intervals.Select(interval => (object?)Median(runs, run => run.AttainedPercentile(interval)))]);
+
+    /// <summary>The attained percentiles over 5 min, 1 min and 20 s beside the paper's.</summary>
+    protected static IEnumerable<Headline> AttainedOf(string run, IReadOnlyList<SimulationResult> runs, IReadOnlyList<double> paper) =>
+        Intervals.Select((interval, i) => Headline.Of($"{run}: attained percentile over {Words[i]}", "", Of(runs, one => one.AttainedPercentile(interval)), paper[i]));
 
     /// <summary>Mean load of each 5 min of a day of the World Cup's site.</summary>
     protected static IReadOnlyList<double> Day(ExperimentContext context, int month, int day, int days = 1) =>

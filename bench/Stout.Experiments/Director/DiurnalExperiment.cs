@@ -8,13 +8,9 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Figures 9 and 10 and the table of figure 10: a day of load in two hours, request by request.</summary>
-internal sealed class DiurnalExperiment : DirectorExperiment
+internal sealed class DiurnalExperiment() : DirectorExperiment("director-diurnal", "a day of the World Cup's load in two hours (figures 9 and 10)")
 {
     private static readonly (int Month, int Day)[] Days = [(6, 21), (6, 13), (6, 20)];
-
-    public override string Name => "director-diurnal";
-
-    public override string Title => "a day of the World Cup's load in two hours (figures 9 and 10)";
 
     protected override ExperimentResult Run(ExperimentContext context)
     {
@@ -39,9 +35,7 @@ internal sealed class DiurnalExperiment : DirectorExperiment
             {
                 var runs = RunAll(context, seed => PaperScenarios.Diurnal(TrainedModels.SmallInstance, means, policy, seed, mode));
                 var where = $"{month:00}-{day:00}, {name}";
-                headlines.Add(Headline.Of($"{where}: attained percentile over 5 min", "", Of(runs, run => run.AttainedPercentile(FiveMinutes)), paper[0]));
-                headlines.Add(Headline.Of($"{where}: over 1 min", "", Of(runs, run => run.AttainedPercentile(OneMinute)), paper[1]));
-                headlines.Add(Headline.Of($"{where}: over 20 s", "", Of(runs, run => run.AttainedPercentile(TwentySeconds)), paper[2]));
+                headlines.AddRange(AttainedOf(where, runs, paper));
                 headlines.Add(Headline.Of($"{where}: units in shares of the ideal", "", Of(runs, run => (double)run.Units / ideal), name.EndsWith("no standbys", StringComparison.Ordinal) ? 1.09 : 1.38));
                 headlines.Add(Headline.Of($"{where}: less than fixed-100", "%", Of(runs, run => 100 * (1 - run.Units / (24.0 * 12))), 16));
                 headlines.Add(Headline.Of($"{where}: less than fixed-70", "%", Of(runs, run => 100 * (1 - run.Units / (24.0 * 17))), 41));

@@ -3,40 +3,48 @@ using Stout.Director.Simulation.Running;
 using Stout.Director.Simulation.Scenarios;
 using Stout.Director.Simulation.Training;
 using Stout.Experiments.Experiments;
+using Stout.Experiments.Measuring;
 using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
 /// <summary>The flow mode beside the exact one, on both of the paper's loads.</summary>
-internal sealed class FlowExperiment : DirectorExperiment
+internal sealed class FlowExperiment() : DirectorExperiment("director-flow", "the flow mode beside the exact mode")
 {
-    public override string Name => "director-flow";
-
-    public override string Title => "the flow mode beside the exact mode";
-
     protected override ExperimentResult Run(ExperimentContext context)
     {
-        var table = new Table(new Column("load"), new Column("policy"), new Column("seed"), new Column("mode"), new Column("units"), new Column("fiveMinutes"), new Column("oneMinute"), new Column("twentySeconds"));
+        var table = TableWithAttained(new("load"), new("policy"), new("seed"), new("mode"), new("units"), new("violations"));
+        var headlines = new List<Headline>();
         var means = Day(context, 6, 21);
         var model = TrainedModels.SmallInstance;
-        foreach (var seed in SeedsOf(context))
+        foreach (var (name, policy) in new[] { ("ours", DirectorPolicy.Default), ("the paper's policy", DirectorPolicy.Paper()) }.Take(context.Pick(2, 1)))
         {
-            foreach (var (policyName, policy) in new[] { ("ours", DirectorPolicy.Default), ("the paper's", DirectorPolicy.Paper()) })
-            {
-                foreach (var mode in new[] { SimulationMode.Exact, SimulationMode.Flow })
-                {
-                    Add("hotspot", PaperScenarios.Hotspot(model, policy, seed, mode));
-                    Add("diurnal", PaperScenarios.Diurnal(model, means, policy, seed, mode));
+            Compare("hotspot", (seed, mode) => PaperScenarios.Hotspot(model, policy, seed, mode));
+            Compare("diurnal", (seed, mode) => PaperScenarios.Diurnal(model, means, policy, seed, mode));
 
-                    void Add(string load, SimulationSettings settings)
-                    {
-                        var run = context.RunAsync(() => SimulationRun.Run(settings, cancellationToken: context.CancellationToken)).GetAwaiter().GetResult();
-                        table.Add(load, policyName, seed, mode.ToString(), run.Units, run.AttainedPercentile(FiveMinutes), run.AttainedPercentile(OneMinute), run.AttainedPercentile(TwentySeconds));
-                    }
+            void Compare(string load, Func<int, SimulationMode, SimulationSettings> settings)
+            {
+                var exact = Add(SimulationMode.Exact);
+                var flow = Add(SimulationMode.Flow);
+                var units = exact.Zip(flow, (one, other) => 100.0 * (other.Units - one.Units) / one.Units);
+                headlines.Add(Headline.Of($"{load}, {name}: units, flow over exact, seed by seed (goal: 3)", "%", Estimate.Of([.. units])));
+                headlines.Add(new Headline($"{load}, {name}: median units, flow over exact (goal: 3)", "%", 100 * (Median(flow, run => run.Units) / Median(exact, run => run.Units) - 1)));
+                var steps = exact.Zip(flow).SelectMany(pair => Intervals.Select(interval => (double)(Step(pair.Second, interval) - Step(pair.First, interval))));
+                headlines.Add(Headline.Of($"{load}, {name}: steps of the attained percentile, flow above exact (goal: 1)", "", Estimate.Of([.. steps])));
+
+                IReadOnlyList<SimulationResult> Add(SimulationMode mode)
+                {
+                    var runs = RunAll(context, seed => settings(seed, mode));
+                    foreach (var (seed, run) in SeedsOf(context).Zip(runs))
+                        AddRow(table, [run], load, name, seed, mode.ToString(), run.Units, run.Violations(99, OneMinute));
+                    return runs;
                 }
             }
         }
 
-        return new ExperimentResult { Table = table };
+        return new ExperimentResult { Table = table, Headlines = headlines };
     }
+
+    // 0 below the lowest percentile.
+    private static int Step(SimulationResult run, TimeSpan interval) => SimulationResult.Percentiles.Count(percentile => percentile <= run.AttainedPercentile(interval));
 }

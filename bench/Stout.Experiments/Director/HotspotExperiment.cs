@@ -8,12 +8,8 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Figures 7 and 8 and table 2: a hotspot on a single key, request by request.</summary>
-internal sealed class HotspotExperiment : DirectorExperiment
+internal sealed class HotspotExperiment() : DirectorExperiment("director-hotspot", "a hotspot of 30,000 requests/s on one key (figures 7 and 8, table 2)")
 {
-    public override string Name => "director-hotspot";
-
-    public override string Title => "a hotspot of 30,000 requests/s on one key (figures 7 and 8, table 2)";
-
     protected override ExperimentResult Run(ExperimentContext context)
     {
         var table = new Table(new Column("run"), new Column("time", "min"), new Column("rate", "1/s"), new Column("slowShare"), new Column("tail", "ms"), new Column("servers"), new Column("replicas"));
@@ -29,9 +25,7 @@ internal sealed class HotspotExperiment : DirectorExperiment
         })
         {
             var runs = RunAll(context, seed => PaperScenarios.Hotspot(TrainedModels.SmallInstance, policy, seed, mode));
-            headlines.Add(Headline.Of($"{name}: attained percentile over 5 min", "", Of(runs, run => run.AttainedPercentile(FiveMinutes)), paper[0]));
-            headlines.Add(Headline.Of($"{name}: over 1 min", "", Of(runs, run => run.AttainedPercentile(OneMinute)), paper[1]));
-            headlines.Add(Headline.Of($"{name}: over 20 s", "", Of(runs, run => run.AttainedPercentile(TwentySeconds)), paper[2]));
+            headlines.AddRange(AttainedOf(name, runs, paper));
             headlines.Add(Headline.Of($"{name}: from the first to the last 20 s with a 99th percentile over 100 ms", "s", Of(runs, Disturbed), 180));
             headlines.Add(Headline.Of($"{name}: further replicas of the hot bin", "", Of(runs, run => run.Intervals.Max(interval => interval.MostReplicas) - policy.LeastReplicas), 8));
             headlines.Add(Headline.Of($"{name}: server units", "", Of(runs, run => run.Units)));

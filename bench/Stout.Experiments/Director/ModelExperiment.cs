@@ -8,12 +8,8 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Figure 6, and the copy-duration model: trained on one seed, judged on another.</summary>
-internal sealed class ModelExperiment : DirectorExperiment
+internal sealed class ModelExperiment() : DirectorExperiment("director-fig6", "steady-state and copy-duration model on held-out loads and copies")
 {
-    public override string Name => "director-fig6";
-
-    public override string Title => "steady-state and copy-duration model on held-out loads and copies";
-
     protected override ExperimentResult Run(ExperimentContext context)
     {
         var table = new Table(new Column("mix"), new Column("gets"), new Column("puts"), new Column("violated"));

@@ -6,14 +6,10 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Figure 1: how long the 99th percentile has to be smoothed to vary as little as the mean does. It checks the calibration.</summary>
-internal sealed class NoiseExperiment : DirectorExperiment
+internal sealed class NoiseExperiment() : DirectorExperiment("director-fig1", "standard deviation of mean and 99th percentile by smoothing window")
 {
     private const double Working = 7_000 / 1.1;
     private static readonly int[] Windows = [1, 2, 3, 6, 9, 12, 15, 18, 24];
-
-    public override string Name => "director-fig1";
-
-    public override string Title => "standard deviation of mean and 99th percentile by smoothing window";
 
     protected override ExperimentResult Run(ExperimentContext context)
     {

@@ -7,14 +7,10 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Figures 3 and 4: the 99th percentile over 20 s with one, two and three replicas at equal goodput.</summary>
-internal sealed class ReplicasExperiment : DirectorExperiment
+internal sealed class ReplicasExperiment() : DirectorExperiment("director-fig4", "the 99th percentile over 20 s by number of replicas, at equal goodput")
 {
     // Fully loads five single replicas.
     private const double Goodput = 5 * 7_000;
-
-    public override string Name => "director-fig4";
-
-    public override string Title => "the 99th percentile over 20 s by number of replicas, at equal goodput";
 
     protected override ExperimentResult Run(ExperimentContext context)
     {

@@ -9,12 +9,8 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Speed on one core of this machine: decisions at 10,000 bins on 1,000 servers, and both simulation modes.</summary>
-internal sealed class ScaleExperiment : DirectorExperiment
+internal sealed class ScaleExperiment() : DirectorExperiment("director-scale", "time and memory of decisions and simulations on one core")
 {
-    public override string Name => "director-scale";
-
-    public override string Title => "time and memory of decisions and simulations on one core";
-
     protected override ExperimentResult Run(ExperimentContext context)
     {
         var table = new Table(new Column("what"), new Column("value"), new Column("goal"));

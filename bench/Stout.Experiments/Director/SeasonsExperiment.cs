@@ -1,4 +1,6 @@
 using Stout.Director;
+using Stout.Director.Loads;
+using Stout.Director.Simulation.Baselines;
 using Stout.Director.Simulation.Running;
 using Stout.Director.Simulation.Scenarios;
 using Stout.Director.Simulation.Training;
@@ -9,38 +11,38 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Director;
 
 /// <summary>Seven similar days: what the forecasting policy saves at a percentile that the paper's policy violates.</summary>
-internal sealed class SeasonsExperiment : DirectorExperiment
+internal sealed class SeasonsExperiment() : DirectorExperiment("director-seasons", "seven similar days under the forecasting policy")
 {
     private const int EnoughMinutes = 20;
     private const double Step = 0.05;
 
-    public override string Name => "director-seasons";
-
-    public override string Title => "seven similar days under the forecasting policy";
+    // The peak needs 12 servers.
+    private const int StaticServers = 12;
 
     protected override ExperimentResult Run(ExperimentContext context)
     {
         var table = new Table(new Column("speed"), new Column("seed"), new Column("policy"), new Column("percentile"), new Column("violatedMinutes"), new Column("units"));
         var headlines = new List<Headline>();
-        foreach (var isFast in new[] { true, false })
+        foreach (var isFast in context.Pick<bool[]>([true, false], [true]))
         {
-            var (minutes, units) = (new List<double>(), new List<double>());
+            var (speed, ofPaper, ofReactive, units, servers) = (isFast ? "12 x speed" : "real time", new List<double>(), new List<double>(), new List<double>(), new List<double>());
             foreach (var seed in SeedsOf(context))
             {
-                var paper = Simulate(DirectorPolicy.Paper());
+                SimulationSettings Days(DirectorPolicy policy) => BeyondScenarios.SimilarDays(TrainedModels.SmallInstance, policy, seed, isFast);
+                var paper = Simulate(context, Days(DirectorPolicy.Paper()));
                 // The lowest percentile that the paper's policy violates in enough minutes.
                 var percentile = 95.0;
                 while (paper.Violations(percentile, OneMinute) < EnoughMinutes && percentile < 99.95)
                     percentile += Step;
                 Add("the paper's policy", paper);
-                var forecasting = Add("forecasting", Simulate(DirectorPolicy.Forecasting));
-                Add("the same without the forecast", Simulate(DirectorPolicy.Forecasting with { Forecast = Stout.Director.Loads.ForecastKind.Trend }));
-                Add("default", Simulate(DirectorPolicy.Default));
-                minutes.Add(100.0 * forecasting.Violations(percentile, OneMinute) / paper.Violations(percentile, OneMinute));
+                var forecasting = Add("forecasting", Simulate(context, Days(DirectorPolicy.Forecasting)));
+                var reactive = Add("the same without the forecast", Simulate(context, Days(DirectorPolicy.Forecasting with { Forecast = ForecastKind.Trend })));
+                Add("default", Simulate(context, Days(DirectorPolicy.Default)));
+                var fixedServers = Add("static, 100 %", Simulate(context, Under(BaselineKind.Static, Days(DirectorPolicy.Default), StaticServers)));
+                ofPaper.Add(100.0 * forecasting.Violations(percentile, OneMinute) / paper.Violations(percentile, OneMinute));
+                ofReactive.Add(100.0 * forecasting.Violations(percentile, OneMinute) / Math.Max(1, reactive.Violations(percentile, OneMinute)));
                 units.Add((double)forecasting.Units / paper.Units);
-
-                SimulationResult Simulate(DirectorPolicy policy) =>
-                    context.RunAsync(() => SimulationRun.Run(BeyondScenarios.SimilarDays(TrainedModels.SmallInstance, policy, seed, isFast), cancellationToken: context.CancellationToken)).GetAwaiter().GetResult();
+                servers.Add(100.0 * forecasting.Units / fixedServers.Units);
 
                 SimulationResult Add(string name, SimulationResult run)
                 {
@@ -49,9 +51,10 @@ internal sealed class SeasonsExperiment : DirectorExperiment
                 }
             }
 
-            var speed = isFast ? "12 x speed" : "real time";
-            headlines.Add(Headline.Of($"{speed}: violated minutes in shares of the paper's policy's (goal: at most 50)", "%", Estimate.Of(minutes)));
+            headlines.Add(Headline.Of($"{speed}: violated minutes in shares of the paper's policy's (goal: at most 50)", "%", Estimate.Of(ofPaper)));
             headlines.Add(Headline.Of($"{speed}: units in shares of the paper's policy's (goal: at most 1.05)", "", Estimate.Of(units)));
+            headlines.Add(Headline.Of($"{speed}: violated minutes in shares of the same policy's without the forecast (P-Store: 28)", "%", Estimate.Of(ofReactive)));
+            headlines.Add(Headline.Of($"{speed}: units in shares of a static allocation of {StaticServers} servers (P-Store: 50)", "%", Estimate.Of(servers)));
         }
 
         return new ExperimentResult { Table = table, Headlines = headlines };
