@@ -1,6 +1,5 @@
 using Stout.Director.Actions;
 using Stout.Director.Layouts;
-using Stout.Director.Loads;
 using Stout.Director.Simulation.Physics;
 
 namespace Stout.Director.Simulation.Clusters;
@@ -12,11 +11,9 @@ public sealed class SimulatedCluster : IElasticCluster
     private readonly Xoshiro _random;
     private readonly List<SimulatedServer> _servers = [];
     private readonly List<SimulatedServer> _gone = [];
-    private readonly List<SimulatedCopy> _copies = [];
+    private readonly SimulatedCopies _copies = new();
     private readonly Dictionary<long, int> _leases = [];
-    private readonly double[] _gets;
-    private readonly double[] _puts;
-    private double _reported;
+    private readonly VisitReports _reports;
     private int _lastServer;
     private Dictionary<int, SimulatedServer>? _byId;
 
@@ -27,7 +24,7 @@ public sealed class SimulatedCluster : IElasticCluster
         _setup = setup;
         _random = new Xoshiro((ulong)setup.Seed * 7919 + 17);
         Bins = setup.BinBytes.Count;
-        (_gets, _puts) = (new double[Bins], new double[Bins]);
+        _reports = new VisitReports(setup, _random);
         Layout = new Layout([.. Enumerable.Range(0, Bins).Select(_ => Array.Empty<int>())], 0, 0);
     }
 
@@ -44,10 +41,10 @@ public sealed class SimulatedCluster : IElasticCluster
     public long Epoch { get; private set; }
 
     /// <summary>Bins that copies have made whole elsewhere.</summary>
-    public long BinsCopied { get; private set; }
+    public long BinsCopied => _copies.BinsCopied;
 
     /// <summary>Bytes of those bins.</summary>
-    public long BytesCopied { get; private set; }
+    public long BytesCopied => _copies.BytesCopied;
 
     /// <summary>Servers leased so far, those of the beginning included.</summary>
     public int ServersLeased => _lastServer;
@@ -67,7 +64,7 @@ public sealed class SimulatedCluster : IElasticCluster
 
     internal IEnumerable<SimulatedServer> AllServers => _servers.Concat(_gone);
 
-    internal IReadOnlyList<SimulatedCopy> Copies => _copies;
+    internal IReadOnlyList<SimulatedCopy> Copies => _copies.Running;
 
     internal IReadOnlyDictionary<int, SimulatedServer> ById => _byId ??= _servers.ToDictionary(server => server.Id);
 
@@ -77,7 +74,8 @@ public sealed class SimulatedCluster : IElasticCluster
     /// <param name="now">The virtual time in seconds.</param>
     public void Begin(IReadOnlyList<string> types, IReadOnlyList<IReadOnlyList<int>> replicas, double now)
     {
-        (Now, _reported) = (now, now);
+        Now = now;
+        _reports.Begin(now);
         foreach (var type in types)
             Add(type, 0).IsLive = true;
         Layout = new Layout([.. replicas.Select(servers => servers.Select(index => index + 1).ToArray())], 1, 0);
@@ -95,7 +93,7 @@ public sealed class SimulatedCluster : IElasticCluster
                 server.IsLive = true;
         }
 
-        if (_copies.Count > 0)
+        if (_copies.Running.Count > 0)
             Copy(seconds);
     }
 
@@ -104,7 +102,7 @@ public sealed class SimulatedCluster : IElasticCluster
     public void Kill(int server)
     {
         var killed = ById[server];
-        EndCopies(copy => copy.From == killed || copy.To == killed);
+        _copies.End(copy => copy.From == killed || copy.To == killed);
         Change(Enumerable.Range(0, Bins).Where(bin => Layout.Holds(bin, server)), (bin, servers) => [.. servers.Where(id => id != server)], Layout.Epoch);
         Remove(killed);
     }
@@ -113,27 +111,20 @@ public sealed class SimulatedCluster : IElasticCluster
     public ValueTask<long> ClaimAsync(CancellationToken cancellationToken)
     {
         Epoch++;
-        EndCopies(_ => true);
+        _copies.End(_ => true);
         return ValueTask.FromResult(Epoch);
     }
 
     /// <inheritdoc/>
     public ValueTask<ClusterObservation> ObserveAsync(bool withReports, CancellationToken cancellationToken) =>
         ValueTask.FromResult(new ClusterObservation(
-            Layout, [.. _servers.Select(server => server.State(Now))], [.. _copies.Select(copy => copy.State())], withReports ? Report() : [], _setup.BinBytes));
+            Layout, [.. _servers.Select(server => server.State(Now))], [.. _copies.Running.Select(copy => copy.State())], withReports ? _reports.Make(Now, Layout, _servers) : [], _setup.BinBytes));
 
     /// <inheritdoc/>
     public ValueTask<CommandOutcome> SendAsync(ClusterCommand command, long epoch, CancellationToken cancellationToken) =>
         ValueTask.FromResult(epoch < Epoch ? CommandOutcome.Fenced : Do(command, epoch) ? CommandOutcome.Accepted : CommandOutcome.Refused);
 
-    internal void Count(int bin, double gets, double puts)
-    {
-        _gets[bin] += gets;
-        _puts[bin] += puts;
-    }
-
-    /// <summary>The processor share that a copy takes of its target.</summary>
-    internal static double CopyShare(SimulatedCopy copy) => Math.Min(0.9, copy.Rate / copy.To.Physics.CopyCapacity);
+    internal void Count(int bin, double gets, double puts) => _reports.Count(bin, gets, puts);
 
     private bool Do(ClusterCommand command, long epoch) => command switch
     {
@@ -148,7 +139,7 @@ public sealed class SimulatedCluster : IElasticCluster
 
     private bool Begin(CopyBins command, long epoch)
     {
-        if (_copies.Exists(copy => copy.Action == command.Action))
+        if (_copies.Running.Any(copy => copy.Action == command.Action))
             return true;
         if (!ById.TryGetValue(command.From, out var from) || !ById.TryGetValue(command.To, out var to) || !from.IsLive || !to.IsLive)
             return false;
@@ -158,8 +149,7 @@ public sealed class SimulatedCluster : IElasticCluster
         if (bins.Count > 0)
         {
             var noise = Math.Exp(to.Physics.CopyDeviation * _random.NextNormal());
-            _copies.Add(new SimulatedCopy(command.Action, epoch, from, to, bins, command.Rate, noise));
-            Burden();
+            _copies.Begin(new SimulatedCopy(command.Action, epoch, from, to, bins, command.Rate, noise));
         }
 
         return true;
@@ -167,7 +157,7 @@ public sealed class SimulatedCluster : IElasticCluster
 
     private bool Cancel(long action)
     {
-        EndCopies(copy => copy.Action == action);
+        _copies.End(copy => copy.Action == action);
         return true;
     }
 
@@ -208,7 +198,7 @@ public sealed class SimulatedCluster : IElasticCluster
                 return false;
         }
 
-        if (_copies.Exists(copy => copy.From == server || copy.To == server))
+        if (_copies.Running.Any(copy => copy.From == server || copy.To == server))
             return false;
         Remove(server);
         ServersReleased++;
@@ -233,46 +223,12 @@ public sealed class SimulatedCluster : IElasticCluster
 
     private void Copy(double seconds)
     {
-        var whole = new List<(int Bin, int Server, long Epoch)>();
-        foreach (var copy in _copies)
-        {
-            copy.Done += copy.Rate * CopyPhysics.Factor(copy.To.Physics, copy.Rate, copy.To.Utilization, copy.From.Utilization) * copy.Noise * seconds;
-            while (copy.Bins.TryPeek(out var bin) && copy.Done >= _setup.BinBytes[bin])
-            {
-                copy.Done -= _setup.BinBytes[bin];
-                copy.Bins.Dequeue();
-                whole.Add((bin, copy.To.Id, copy.Epoch));
-                BinsCopied++;
-                BytesCopied += _setup.BinBytes[bin];
-            }
-        }
-
-        _copies.RemoveAll(copy => copy.Bins.Count == 0);
-        Burden();
-        if (whole.Count > 0)
-        {
-            var added = whole.ToLookup(one => one.Bin, one => one.Server);
-            // A move's target becomes the owner: it stays.
-            Change(added.Select(bin => bin.Key), (bin, servers) => [.. servers.Except(added[bin]), .. added[bin]], whole[^1].Epoch);
-        }
-    }
-
-    private void EndCopies(Predicate<SimulatedCopy> which)
-    {
-        if (_copies.RemoveAll(which) > 0)
-            Burden();
-    }
-
-    private void Burden()
-    {
-        foreach (var server in _servers)
-            server.CopyShare = 0;
-        foreach (var copy in _copies)
-        {
-            var share = CopyShare(copy);
-            copy.To.CopyShare += share;
-            copy.From.CopyShare += share * copy.From.Physics.SourceShare;
-        }
+        var whole = _copies.Advance(seconds, _setup.BinBytes);
+        if (whole.Count == 0)
+            return;
+        var added = whole.ToLookup(one => one.Bin, one => one.Server);
+        // A move's target becomes the owner, because it stays.
+        Change(added.Select(bin => bin.Key), (bin, servers) => [.. servers.Except(added[bin]), .. added[bin]], whole[^1].Epoch);
     }
 
     private void Change(IEnumerable<int> bins, Func<int, int[], int[]> change, long epoch)
@@ -281,31 +237,4 @@ public sealed class SimulatedCluster : IElasticCluster
         if (changes.Count > 0)
             Layout = Layout.With(changes, epoch);
     }
-
-    // Every live server reports what it saw of each of its bins since the last reports.
-    private List<ServerReport> Report()
-    {
-        var seconds = Now - _reported;
-        var visits = _servers.Where(server => server.IsLive).ToDictionary(server => server.Id, _ => new List<BinVisits>());
-        for (var bin = 0; bin < Bins && seconds > 0; bin++)
-        {
-            var replicas = Layout.Replicas(bin);
-            var gets = _gets[bin] * Math.Min(_setup.ReadFanOut, replicas.Length) / Math.Max(replicas.Length, 1);
-            foreach (var id in replicas)
-            {
-                if (visits.TryGetValue(id, out var seen))
-                    seen.Add(new BinVisits(bin, Sample(gets, _setup.SampledGets) / seconds, Sample(_puts[bin], _setup.SampledPuts) / seconds));
-            }
-        }
-
-        if (seconds <= 0)
-            return [];
-        Array.Clear(_gets);
-        Array.Clear(_puts);
-        _reported = Now;
-        return [.. _servers.Where(server => server.IsLive)
-            .Select(server => new ServerReport(server.Id, ++server.Sequence, TimeSpan.Zero, visits[server.Id]))];
-    }
-
-    private double Sample(double count, double share) => share >= 1 ? count : _random.NextPoisson(count * share) / share;
 }
