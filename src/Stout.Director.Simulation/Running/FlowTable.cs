@@ -12,7 +12,7 @@ internal sealed class FlowTable
     /// <exception cref="ModelException">The model has no latencies, or the threshold is outside those measured.</exception>
     public FlowTable(ModelFile model, ServiceObjective objective, int fanOut)
     {
-        var table = model.Latencies ?? throw new ModelException($"The model of {model.Type.Name} has no latencies: the flow mode needs a model that was trained on a simulator or on telemetry.");
+        var table = model.Latencies ?? throw new ModelException($"The model of {model.Type.Name} has no latencies: the flow mode needs a model that was trained on a simulator, or on telemetry with latencies.");
         Threshold = objective.Threshold.TotalSeconds;
         if (Threshold < table.Thresholds[0] || Threshold > table.Thresholds[^1])
             throw new ModelException(FormattableString.Invariant($"The model of {model.Type.Name} knows latencies from {table.Thresholds[0]} to {table.Thresholds[^1]} s; the threshold is {Threshold} s."));

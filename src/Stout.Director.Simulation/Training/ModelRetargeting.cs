@@ -3,7 +3,7 @@ using Stout.Director.Simulation.Physics;
 
 namespace Stout.Director.Simulation.Training;
 
-/// <summary>Derives from a model's latencies what it would be for another objective.</summary>
+/// <summary>Derives a model for another objective from a model's latencies.</summary>
 public static class ModelRetargeting
 {
     /// <summary>A model for another objective: the boundary is the load at which the measured share of slow reads passes the objective's.</summary>
@@ -45,7 +45,7 @@ public static class ModelRetargeting
     /// <exception cref="ModelException">The model has no latencies.</exception>
     public static ServerPhysics Physics(this ModelFile model)
     {
-        var table = model.Latencies ?? throw new ModelException($"The model of {model.Type.Name} has no latencies: train it on a simulator.");
+        var table = model.Latencies ?? throw new ModelException($"The model of {model.Type.Name} has no latencies: train it on a simulator, or on telemetry with latencies.");
         var small = ServerPhysics.SmallInstance;
         return small with
         {

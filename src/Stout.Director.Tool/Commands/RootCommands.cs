@@ -10,7 +10,7 @@ internal static class RootCommands
         TrainCommand.Create(), SimulateCommand.Create(), WhatIfCommand.Create(), ExplainCommand.Create(),
     };
 
-    /// <summary>Runs a command; what the user can mend is one line on standard error and exit code 1.</summary>
+    /// <summary>Runs a command. An error that the user can mend becomes one line on standard error and exit code 1.</summary>
     public static int Guard(Action run)
     {
         try

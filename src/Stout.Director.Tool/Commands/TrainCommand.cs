@@ -21,9 +21,11 @@ internal static class TrainCommand
 
     private static readonly Option<FileInfo?> Telemetry = new("--telemetry")
     {
-        Description = "Train from measurements instead of the simulator: a CSV file with the columns gets,puts,slow (visits/s at one server, share of reads over the threshold)",
+        Description = "Train from measurements instead of the simulator: a CSV file with the columns gets,puts,slow (visits/s at one server, share of reads over the objective's threshold). Further columns, named by thresholds in ms, hold the shares of slower reads: whatif needs them",
         HelpName = "FILE",
     };
+
+    private static readonly Option<int> Asked = new("--asked") { Description = "Servers that each read of --telemetry was sent to", HelpName = "1|2", DefaultValueFactory = _ => 2 };
 
     private static readonly Option<FileInfo?> Copies = new("--copies")
     {
@@ -33,7 +35,7 @@ internal static class TrainCommand
 
     public static Command Create()
     {
-        var command = new Command("train", "Train a server type's models and write them with their fit.") { Out, Type, Slo, Telemetry, Copies, Speed, Samples, Memory, Price, Seed };
+        var command = new Command("train", "Train a server type's models and write them with their fit.") { Out, Type, Slo, Telemetry, Asked, Copies, Speed, Samples, Memory, Price, Seed };
         command.SetAction((arguments, cancellationToken) => Task.FromResult(RootCommands.Guard(() => Run(arguments, cancellationToken))));
         return command;
     }
@@ -50,43 +52,12 @@ internal static class TrainCommand
         };
         var name = arguments.GetRequiredValue(Type);
         var model = arguments.GetValue(Telemetry) is { } telemetry
-            ? FromTelemetry(name, telemetry, arguments.GetValue(Copies), settings)
+            ? Commands.Telemetry.Train(name, telemetry, arguments.GetValue(Copies), arguments.GetValue(Asked), settings)
             : Progress.Show("training", progress => ModelTrainer.Train(name, ServerPhysics.SmallInstance.Scaled(arguments.GetValue(Speed)), settings, progress, cancellationToken));
         var file = arguments.GetRequiredValue(Out);
         using (var stream = file.Create())
             model.Write(stream);
         Print(model, file);
-    }
-
-    private static ModelFile FromTelemetry(string name, FileInfo telemetry, FileInfo? copies, TrainingSettings settings) => new()
-    {
-        Objective = settings.Objective.ToString(),
-        Type = new ServerType
-        {
-            Name = name,
-            SteadyState = SteadyStateTrainer.Train([.. Rows(telemetry, "gets,puts,slow").Select(row => new LoadSample(row[0], row[1], row[2] > settings.Objective.SlowBudget))]),
-            // Without measurements copies are taken to be as fast as they are asked to be.
-            Copies = copies is null
-                ? new CopyDurationModel { Coefficients = [1, 0, 0, 0, 0, 0, 0], Scales = [1, 1, 1] }
-                : CopyDurationTrainer.Train([.. Rows(copies, "rate,gets,puts,factor").Select(row => new CopySample(row[0], row[1], row[2], row[3]))]),
-            Memory = settings.Memory,
-            Price = settings.Price,
-        },
-    };
-
-    private static IEnumerable<double[]> Rows(FileInfo file, string header)
-    {
-        var lines = File.ReadAllLines(file.FullName);
-        if (lines.Length == 0 || lines[0].Trim() != header)
-            throw new ModelException($"{file.Name} has to begin with the line \"{header}\".");
-        for (var i = 1; i < lines.Length; i++)
-        {
-            var cells = lines[i].Split(',');
-            var row = new double[header.Split(',').Length];
-            if (cells.Length != row.Length || !cells.Index().All(cell => double.TryParse(cell.Item, NumberStyles.Float, CultureInfo.InvariantCulture, out row[cell.Index]) && row[cell.Index] >= 0))
-                throw new ModelException($"Line {i + 1} of {file.Name} is \"{lines[i]}\", not {row.Length} numbers of at least 0.");
-            yield return row;
-        }
     }
 
     private static void Print(ModelFile model, FileInfo file)
@@ -96,7 +67,11 @@ internal static class TrainCommand
         foreach (var mix in ModelTrainer.Mixes)
             table.AddRow(FormattableString.Invariant($"{100 * mix:0}/{100 - 100 * mix:0}"), FormattableString.Invariant($"{steady.Capacity(mix):#,0}"));
         AnsiConsole.Write(table);
-        Console.WriteLine(FormattableString.Invariant($"{model.Type.Name} for \"{model.Objective}\": {steady.Samples} loads, {steady.Accuracy:0.0 %} classified as measured; {model.Type.Copies.Samples} copies, {model.Type.Copies.Accuracy:0.0 %} within 20 %."));
+        Console.WriteLine(FormattableString.Invariant($"{model.Type.Name} for \"{model.Objective}\": {steady.Samples} loads, {steady.Accuracy:0.0 %} classified as measured; {Copied(model.Type.Copies)}."));
         Console.WriteLine(file.FullName);
     }
+
+    private static string Copied(CopyDurationModel model) => model.Samples == 0
+        ? "no copies measured, so they are taken to be as fast as they are asked to be"
+        : FormattableString.Invariant($"{model.Samples} copies, {model.Accuracy:0.0 %} within 20 %");
 }

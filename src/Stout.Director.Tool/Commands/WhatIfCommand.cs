@@ -6,7 +6,7 @@ using Stout.Director.Tool.WhatIf;
 
 namespace Stout.Director.Tool.Commands;
 
-/// <summary><c>whatif</c>: what other policies, objectives, server types and prices would have meant for a recorded load.</summary>
+/// <summary><c>whatif</c>: simulates a recorded load under other policies, objectives, server types and prices.</summary>
 internal static class WhatIfCommand
 {
     private static readonly Option<FileInfo> Recording = Inputs.Recording();

@@ -63,7 +63,7 @@ internal sealed class Comparison(ServiceObjective objective, RecordedWorkload wo
 
     private static DirectorPolicy Ours(DirectorPolicy recorded, double overprovisioning) => Like(DirectorPolicy.Default with { Overprovisioning = overprovisioning }, recorded);
 
-    // What belongs to the cluster, not to the policy.
+    // Copies the parameters that belong to the cluster, not to the policy.
     private static DirectorPolicy Like(DirectorPolicy policy, DirectorPolicy recorded) => policy with
     {
         BootTime = recorded.BootTime,
