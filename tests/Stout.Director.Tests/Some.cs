@@ -38,7 +38,7 @@ internal static class Some
         return core;
     }
 
-    /// <summary>A cluster of live servers 1 to n, each of which reports what the clients' rates mean for it.</summary>
+    /// <summary>A cluster of live servers 1 to n, each of which reports its share of the clients' rates.</summary>
     public static ClusterObservation Cluster(int servers, int[][] replicas, double[] gets, double[]? puts = null, int[]? silent = null, double leaseMinutes = 10, int fanOut = 2, long sequence = 1)
     {
         var live = Enumerable.Range(1, servers).ToList();

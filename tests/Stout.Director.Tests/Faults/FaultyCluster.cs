@@ -7,7 +7,7 @@ using Stout.Director.Simulation.Clusters;
 namespace Stout.Director.Tests.Faults;
 
 /// <summary>
-/// What lies between a Director and its cluster: commands and answers get lost, come late or twice, and so do reports. It holds every command against a naive model of what is allowed.
+/// The network between a Director and its cluster: commands and answers get lost, come late or twice, and so do reports. It holds every command against a naive model of what is allowed.
 /// </summary>
 internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents intents, FaultDice dice, PlantedBug bug, List<string> violations)
 {
