@@ -124,7 +124,7 @@ public sealed class DirectorCore
     /// <param name="outcome">The answer.</param>
     public void Answered(ClusterCommand command, CommandOutcome outcome)
     {
-        // The layout tells of everything but leases: those end with an answer. A refused action is given up, and planned anew where it is still needed.
+        // The layout shows the end of every action but a lease, which ends with its answer. A refused action ends, and the next plan repeats it where it is still needed.
         if (outcome == CommandOutcome.Refused || (command is LeaseServer && outcome == CommandOutcome.Accepted))
         {
             if (_pending.RemoveAll(pending => pending.Action.Id == command.Action) > 0)

@@ -17,7 +17,7 @@ public sealed class DirectorRunner(DirectorCore core, IElasticCluster cluster, I
     private long _epoch;
     private long _stored = -1;
 
-    /// <summary>Claims the cluster and takes over what an earlier Director left unfinished.</summary>
+    /// <summary>Claims the cluster and takes over the unfinished actions of the Director before it.</summary>
     /// <param name="now">The Director's time, from any origin; it never goes back.</param>
     /// <param name="cancellationToken">Ends the waiting.</param>
     /// <returns>A task that completes when the Director may plan.</returns>

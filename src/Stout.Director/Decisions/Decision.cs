@@ -6,7 +6,7 @@ namespace Stout.Director.Decisions;
 /// <param name="At">The Director's time of the plan.</param>
 /// <param name="Actions">New actions, each with its reason.</param>
 /// <param name="Canceled">Unfinished actions that were given up.</param>
-/// <param name="Findings">What else an operator should know.</param>
+/// <param name="Findings">Further facts for the operator.</param>
 /// <param name="Load">The estimated load of all bins in shares of one server, overprovisioning included.</param>
 /// <param name="Servers">The live servers.</param>
 /// <param name="Reserve">The empty servers that the policy keeps ready.</param>

@@ -1,6 +1,6 @@
 namespace Stout.Director.Decisions;
 
-/// <summary>Something an operator should know that is not an action.</summary>
+/// <summary>A fact for the operator that is not an action.</summary>
 /// <param name="Kind">The kind.</param>
 /// <param name="Text">A sentence with the numbers.</param>
 public readonly record struct Finding(FindingKind Kind, string Text);

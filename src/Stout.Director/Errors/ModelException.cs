@@ -1,6 +1,6 @@
 namespace Stout.Director;
 
 /// <summary>A model file has another version, server type or objective than asked for, or its model classifies nothing.</summary>
-/// <param name="message">What is wrong, and the allowed range or the remedy.</param>
+/// <param name="message">The error, and the allowed range or the remedy.</param>
 /// <param name="inner">The cause, where there is one.</param>
 public sealed class ModelException(string message, Exception? inner = null) : DirectorException(message, inner);

@@ -1,7 +1,7 @@
 namespace Stout.Director.Layouts;
 
 /// <summary>
-/// Owner and replicas of every bin, with the version and the epoch of the last change. Immutable. A replica is whole: a copy under way is none yet.
+/// Owner and replicas of every bin, with the version and the epoch of the last change. Immutable. An unfinished copy is not a replica.
 /// </summary>
 public sealed class Layout
 {

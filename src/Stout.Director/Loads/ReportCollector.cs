@@ -71,7 +71,7 @@ internal sealed class ReportCollector(DirectorSettings settings)
                 continue;
             var replicas = Math.Max(observation.Layout.Replicas(bin).Length, 1);
             var fanOut = Math.Min(policy.ReadFanOut, replicas);
-            // Where a replica has not reported, it is taken to have seen what the others saw.
+            // A replica that has not reported counts with the mean of the others.
             var scale = _reporters[bin] < replicas ? (double)replicas / _reporters[bin] : 1;
             _rates[bin] = new OperationRates(_gets[bin] * scale / fanOut, _puts[bin] / _reporters[bin]);
             _measured[bin] = true;

@@ -7,7 +7,7 @@ namespace Stout.Director.Planning;
 /// <summary>Gives up on leased servers that do not boot: others are leased in their place.</summary>
 internal static class BootStep
 {
-    // Twice the usual time, and some periods for what is small against the period.
+    // Twice the usual boot time; the periods count where the boot time is short against the period.
     private const double Factor = 2;
     private const double Periods = 3;
 

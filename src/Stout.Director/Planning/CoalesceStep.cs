@@ -45,7 +45,7 @@ internal static class CoalesceStep
     private static void MoveAll(PlanningContext context, PlannedServer server)
     {
         var layout = context.Layout;
-        // What grows until a server leased now has booted has to fit too.
+        // The load's growth until a server leased now has booted has to fit too.
         var limit = context.Policy.FillLimit / context.Growth;
         var room = layout.Servers.Where(other => other != server && other.IsUsable && !other.IsEmpty).Sum(other => Math.Max(0, limit - other.Load));
         if (room < server.Load || Enough(context))
@@ -76,7 +76,7 @@ internal static class CoalesceStep
         }
     }
 
-    // The fewest servers are in use: nothing is saved by emptying another.
+    // The fewest servers are in use, so emptying another saves no cost.
     private static bool Enough(PlanningContext context) =>
         context.Layout.Servers.Count(server => !server.IsEmpty) <= Math.Max(context.Policy.LeastReplicas, 1) || context.Layout.Servers.Count <= context.Policy.LeastServers;
 

@@ -4,7 +4,7 @@ using Stout.Director.Layouts;
 
 namespace Stout.Director.Planning;
 
-/// <summary>What the steps of one plan share: the layout as planned so far, the actions and the findings.</summary>
+/// <summary>The state that the steps of one plan share: the layout as planned so far, the actions and the findings.</summary>
 internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout layout, double growth, int booting, Func<long> nextId)
 {
     public DirectorSettings Settings => settings;
@@ -101,22 +101,22 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
         }
 
         var rejected = new List<Rejection>();
-        Count(full, "would be loaded above the limit");
-        Count(holding, "hold the bin already");
-        Count(memory, "lack memory");
-        Count(silent, "have not reported or are being released");
-        Count(empty, "are empty and stay so");
-        Count(looser, "fit less tightly");
+        Count(full, "would be loaded above the limit", "would be loaded above the limit");
+        Count(holding, "holds the bin already", "hold the bin already");
+        Count(memory, "lacks memory", "lack memory");
+        Count(silent, "has not reported or is being released", "have not reported or are being released");
+        Count(empty, "is empty and stays so", "are empty and stay so");
+        Count(looser, "fits less tightly", "fit less tightly");
         return rejected;
 
-        void Count(int number, string why)
+        void Count(int number, string ofOne, string ofMore)
         {
             if (number > 0)
-                rejected.Add(new Rejection(number == 1 ? "1 server" : $"{number} servers", why));
+                rejected.Add(number == 1 ? new Rejection("1 server", ofOne) : new Rejection($"{number} servers", ofMore));
         }
     }
 
-    // Among empty servers the dearest hour already paid for: the one whose paid interval ends last.
+    // Among empty servers, the one whose paid interval ends last.
     private bool IsBetterEmpty(PlannedServer server, PlannedServer than) => PaidAhead(server) > PaidAhead(than);
 
     /// <summary>The time until the paid interval ends.</summary>

@@ -4,7 +4,7 @@ using Stout.Director.Layouts;
 
 namespace Stout.Director.Recordings;
 
-/// <summary>One line of a recording. What has not changed since the last line is left out.</summary>
+/// <summary>One line of a recording. A line leaves out the fields that have not changed since the last one.</summary>
 internal sealed record RecordedEntry
 {
     public required EntryKind Kind { get; init; }

@@ -24,7 +24,7 @@ public sealed class Recording
 
     /// <summary>Reads a recording.</summary>
     /// <param name="stream">The stream that a <see cref="RecordingWriter"/> wrote.</param>
-    /// <param name="acceptTruncated">Whether to use what is there of a truncated recording, for example of a Director that died. Default: no.</param>
+    /// <param name="acceptTruncated">Whether to read the whole entries of a truncated recording, for example of a Director that died. Default: no.</param>
     /// <returns>The recording.</returns>
     /// <exception cref="RecordingException">It is truncated, damaged or of another version.</exception>
     public static Recording Read(Stream stream, bool acceptTruncated = false)
@@ -74,7 +74,7 @@ public sealed class Recording
         }
     }
 
-    /// <summary>The cluster at each plan, for comparison with what other policies would have done.</summary>
+    /// <summary>The cluster at each plan, for comparison with other policies.</summary>
     /// <returns>The time of each plan and the cluster.</returns>
     public IEnumerable<(TimeSpan At, ClusterObservation Observation)> Plans() =>
         RecordingReplay.Observations(_entries).Where(one => one.Entry.Kind == EntryKind.Plan).Select(one => (one.Entry.At, one.Observation));

@@ -46,7 +46,7 @@ public sealed class RecordingWriter : IDirectorRecorder, IDisposable
     public void Answered(ClusterCommand command, CommandOutcome outcome) =>
         Add(new RecordedEntry { Kind = EntryKind.Answer, Action = command.Action, IsLease = command is LeaseServer, Outcome = outcome });
 
-    /// <summary>Marks the recording as whole and writes out what is buffered.</summary>
+    /// <summary>Marks the recording as whole and flushes the buffer.</summary>
     public void Dispose()
     {
         Write(new RecordedEntry { Kind = EntryKind.End, Count = _count });
