@@ -25,6 +25,7 @@ internal static class Program
         var seconds = new Option<double>("--seconds") { Description = "Length of each variant's turn.", DefaultValueFactory = _ => 2, Recursive = true };
         var root = new RootCommand("Measures Stout.") { rounds, seconds };
         Add("hotpath", "Changes and messages per second of one lane on an instant store; under taskset -c 0 per core.", HotPath.RunAsync);
+        Add("typed", "Changes per second of the typed layer on an instant store, beside the base layer.", TypedUpdates.RunAsync);
         Add("sqlite", "Durable writes per second: through Stout, by hand-written 64-row transactions, by one transaction per write.", SqliteWrites.RunAsync);
         Add("onewriter", "What Stout adds to a lone write, beside a direct transaction.", OneWriter.RunAsync);
         Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; what each takes on the heap and on the wire.", StoreWrites.RunAsync);

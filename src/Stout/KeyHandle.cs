@@ -140,15 +140,13 @@ public sealed partial class KeyHandle
 
     internal void EndAdmission() => _lane.EndAdmission();
 
-    /// <summary>Marks a part, or the whole object where <paramref name="part"/> is null, and tells the size of what is undurable.</summary>
-    /// <param name="part">The part.</param>
-    /// <param name="isDeleted">Whether it goes.</param>
-    /// <param name="bytes">The bytes of all that is undurable of the key; <see cref="LaneInput.SameChange"/> where an earlier mark of the same change has told.</param>
-    internal void Mark(SubKey? part, bool isDeleted, long bytes)
+    /// <summary>Makes a change durable whose bytes come with it. All changes of a key do, or none does.</summary>
+    /// <param name="change">The change; released once it is durable, or has failed.</param>
+    /// <param name="bytes">The bytes of all that is undurable of the key, with this change.</param>
+    /// <exception cref="StoppedException">Stout has been stopped; the change is not made.</exception>
+    internal void Push(PushedChange change, long bytes)
     {
-        var kind = part is null ? LaneInputKind.MarkAllDeleted : isDeleted ? LaneInputKind.MarkDeleted : LaneInputKind.MarkDirty;
-        CheckOpen();
-        if (!_lane.TryPostMark(new LaneInput(kind, this, WithCaller(null), part ?? default, Bytes: (int)Math.Min(bytes, int.MaxValue))))
+        if (!_lane.TryPush(new LaneInput(LaneInputKind.Push, this, WithCaller(change), Bytes: (int)Math.Min(bytes, int.MaxValue))))
             throw new StoppedException();
     }
 

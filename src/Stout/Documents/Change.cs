@@ -1,22 +1,42 @@
+using System.Threading.Tasks.Sources;
+using Stout.Lanes;
+
 namespace Stout.Documents;
 
 /// <summary>
-/// What one call changes of one object; then the message that waits until it is durable, for the caller and for everyone who
-/// has read the object since.
+/// What one call changes of one object, with its bytes; then what the caller waits for, and everyone who has read the object since.
 /// </summary>
-internal sealed class Change(Document document) : TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)
+internal sealed class Change(Document document) : PushedChange, IValueTaskSource
 {
-    public Document Document { get; } = document;
+    private static readonly TaskCompletionSource Durable = Completed();
 
-    /// <summary>Whether the whole object goes before the change's parts are set.</summary>
-    public bool DeletesObject { get; init; }
+    private ManualResetValueTaskSourceCore<bool> _caller = new() { RunContinuationsAsynchronously = true };
 
-    /// <summary>The first of the chain of changed parts.</summary>
-    public Part? First { get; private set; }
+    // Made for the first reader that waits; else the outcome, once there is one.
+    private TaskCompletionSource? _readers;
 
     public int PartCount { get; private set; }
 
     public long Bytes { get; private set; }
+
+    /// <summary>The first of the chain of changed parts.</summary>
+    public Part? FirstPart => (Part?)First;
+
+    /// <summary>Completes when the change is durable, or fails as it has. For any number of readers.</summary>
+    public Task Task
+    {
+        get
+        {
+            var readers = Volatile.Read(ref _readers);
+            if (readers is null)
+            {
+                var created = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+                readers = Interlocked.CompareExchange(ref _readers, created, null) ?? created;
+            }
+
+            return readers.Task;
+        }
+    }
 
     public void Add(Part part)
     {
@@ -24,5 +44,50 @@ internal sealed class Change(Document document) : TaskCompletionSource(TaskCreat
         First = part;
         PartCount++;
         Bytes += part.Size;
+    }
+
+    /// <summary>Completes like <see cref="Task"/>. For the caller that made the change, once, and cheaper.</summary>
+    public ValueTask WaitAsync(CancellationToken cancellationToken) =>
+        cancellationToken.CanBeCanceled ? new ValueTask(Task.WaitAsync(cancellationToken)) : new ValueTask(this, _caller.Version);
+
+    /// <inheritdoc/>
+    public override void Released() => document.Release(this);
+
+    /// <summary>Lets those who wait go on. A failure that nobody waits for any more is no unobserved one.</summary>
+    public void Complete()
+    {
+        var readers = Interlocked.CompareExchange(ref _readers, Failure is null ? Durable : Failed(Failure), null);
+        if (Failure is null)
+        {
+            readers?.SetResult();
+            _caller.SetResult(true);
+            return;
+        }
+
+        readers?.SetException(Failure);
+        _ = readers?.Task.Exception;
+        _caller.SetException(Failure);
+    }
+
+    void IValueTaskSource.GetResult(short token) => _caller.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _caller.GetStatus(token);
+
+    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _caller.OnCompleted(continuation, state, token, flags);
+
+    private static TaskCompletionSource Completed()
+    {
+        var completed = new TaskCompletionSource();
+        completed.SetResult();
+        return completed;
+    }
+
+    private static TaskCompletionSource Failed(StoutException failure)
+    {
+        var failed = new TaskCompletionSource();
+        failed.SetException(failure);
+        _ = failed.Task.Exception;
+        return failed;
     }
 }

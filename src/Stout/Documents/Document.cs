@@ -9,8 +9,8 @@ namespace Stout.Documents;
 /// </summary>
 /// <remarks>
 /// Two locks. The gate is the object's lock: held while a function of the service runs, while the object is filled and while it is
-/// evicted, and waited for asynchronously. The state lock is held for moments and never while foreign code runs; the Serialize
-/// callback takes it alone, so that a held gate never stalls the lane.
+/// evicted, and waited for asynchronously. The state lock is held for moments and never while foreign code runs; the lane takes it
+/// alone, so that a held gate never stalls the lane.
 /// </remarks>
 /// <param name="key">The object's key.</param>
 /// <param name="id">Its id.</param>
@@ -18,8 +18,6 @@ namespace Stout.Documents;
 /// <param name="canBeAbandoned">Whether its first caller may stop waiting: then the fill ends once every caller has.</param>
 internal sealed class Document(PartitionKey key, string id, DocumentSet set, bool canBeAbandoned)
 {
-    private static readonly MessageCallback<Change> Released = static (change, release) => change.Document.Release(change, release);
-
     private readonly Lock _stateLock = new();
     private readonly DocumentState _state = new();
 
@@ -191,6 +189,13 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
             return (part.Value, part.Bytes);
     }
 
+    /// <summary>Whether a new version of a part may have the bytes of the one that is held.</summary>
+    public bool MayEqual(Part held, Part made)
+    {
+        lock (_stateLock)
+            return held.MayEqual(made);
+    }
+
     /// <summary>Keeps a value that was made of a part's bytes.</summary>
     public void Keep(Part part, object value)
     {
@@ -199,7 +204,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     }
 
     /// <summary>
-    /// Makes a change and marks it, as soon as it fits beside what is not durable yet; then opens the gate. While it is held back the
+    /// Makes a change and hands it to the lane, as soon as it fits beside what is not durable yet; then opens the gate. While it is held back the
     /// gate stays shut: its function has run on this very state and is not run again, and no later change overtakes it.
     /// </summary>
     /// <returns>False if the key was closed before: the change was not made.</returns>
@@ -215,7 +220,11 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
                     if (!IsUsable)
                         return false;
                     if (_state.HasRoomFor(change, set.Limits))
-                        return TryCommit_NeedsStateLock(change);
+                    {
+                        Commit_NeedsStateLock(change);
+                        return true;
+                    }
+
                     wait = _lastChange!.Task;
                 }
 
@@ -226,18 +235,6 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         finally
         {
             Gate.Release();
-        }
-    }
-
-    /// <summary>The Serialize callback.</summary>
-    public void Serialize(SerializationKey asked)
-    {
-        lock (_stateLock)
-        {
-            if (ReferenceEquals(asked.Handle, _handle))
-                _state.Serialize(asked);
-            else
-                asked.Leave(); // The handle of an earlier fill, which has failed: no call waits for it any more.
         }
     }
 
@@ -275,72 +272,32 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         Gate.Release();
     }
 
-    private bool TryCommit_NeedsStateLock(Change change)
+    private void Commit_NeedsStateLock(Change change)
     {
-        if (!TryMark(change, _state.UndurableWith(change).Bytes))
-            return false;
+        _handle!.Push(change, _state.UndurableWith(change).Bytes);
         _lastChange = change;
         set.Cache.Grow(this, _state.Apply(change));
-        return true;
     }
 
-    /// <summary>Marks every part of the change and posts its message. The Serialize callback can't run in between.</summary>
-    private bool TryMark(Change change, long bytes)
-    {
-        var isMarked = false;
-        try
-        {
-            if (change.DeletesObject)
-            {
-                _handle!.Mark(null, isDeleted: true, bytes);
-                isMarked = true;
-            }
-
-            for (var part = change.First; part is not null; part = part.NextOfChange)
-            {
-                _handle!.Mark(part.Name, part.IsRemoval, isMarked ? LaneInput.SameChange : bytes);
-                isMarked = true;
-            }
-
-            _handle!.SendMessageWhenSafe(change, Released);
-            return true;
-        }
-        catch (HandleClosedException)
-        {
-            // What was marked is forgotten with the key.
-            return false;
-        }
-        catch (StoppedException error) when (isMarked)
-        {
-            throw new OutcomeUnknownException(key, error);
-        }
-    }
-
-    private void Release(Change change, MessageRelease release)
+    /// <summary>A change is durable, or has failed.</summary>
+    public void Release(Change change)
     {
         bool isClean;
         lock (_stateLock)
         {
-            if (release.IsSafe)
+            if (change.Failure is null)
                 _state.SetDurable(change);
             else
                 _hasFailed = true;
-            if (ReferenceEquals(_lastChange, change) && release.IsSafe)
+            if (ReferenceEquals(_lastChange, change) && change.Failure is null)
                 _lastChange = null;
             isClean = _lastChange is null;
         }
 
-        if (release.Failure is { } failure)
-        {
+        if (change.Failure is not null)
             set.Discard(this);
-            change.SetException(failure);
-            _ = change.Task.Exception; // Seen, even if every caller has stopped waiting.
-        }
-        else
-        {
-            change.SetResult();
-            if (isClean)
-                set.Cache.Trim();
-        }
+        change.Complete();
+        if (isClean)
+            set.Cache.Trim();
     }
 }

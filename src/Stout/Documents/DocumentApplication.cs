@@ -1,21 +1,24 @@
-using System.Collections.Concurrent;
-
 namespace Stout.Documents;
 
-/// <summary>The typed layer as the base layer sees it: routes each key to its collection's document.</summary>
+/// <summary>The typed layer as the base layer sees it. Its changes come with their bytes, so no lane asks it to serialize.</summary>
 internal sealed class DocumentApplication : IStoutApplication
 {
-    private readonly ConcurrentDictionary<string, DocumentSet> _sets = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, DocumentSet>.AlternateLookup<ReadOnlySpan<char>> _bySpan;
+    private readonly Lock _lock = new();
+    private readonly List<DocumentSet> _sets = [];
 
-    public DocumentApplication() => _bySpan = _sets.GetAlternateLookup<ReadOnlySpan<char>>();
-
-    public void Add(string name, DocumentSet set) => _sets[name] = set;
+    public void Add(DocumentSet set)
+    {
+        lock (_lock)
+            _sets.Add(set);
+    }
 
     /// <summary>Lets every call go on that waits for an object's lock, also where a function that holds the lock never returns.</summary>
     public void OpenGates()
     {
-        foreach (var set in _sets.Values)
+        DocumentSet[] sets;
+        lock (_lock)
+            sets = [.. _sets];
+        foreach (var set in sets)
             set.OpenGates();
     }
 
@@ -28,31 +31,6 @@ internal sealed class DocumentApplication : IStoutApplication
         return default;
     }
 
-    public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken)
-    {
-        for (var i = 0; i < batch.Count; i++)
-        {
-            var key = batch[i];
-            try
-            {
-                if (Find(key.Key) is { } document)
-                    document.Serialize(key);
-                else
-                    key.Leave();
-            }
-            catch (Exception error)
-            {
-                key.Fail(error); // The batch's other keys have nothing to do with it.
-            }
-        }
-
-        return default;
-    }
-
-    private Document? Find(PartitionKey key)
-    {
-        var text = key.Text.AsSpan();
-        var end = text.IndexOf(DocumentSet.Separator);
-        return end >= 0 && _bySpan.TryGetValue(text[..end], out var set) ? set.Find(text[(end + 1)..]) : null;
-    }
+    public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken) =>
+        throw new InvalidOperationException("A key of the typed layer was marked beside it.");
 }

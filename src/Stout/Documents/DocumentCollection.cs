@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Stout.Documents;
 
 /// <summary>
@@ -33,6 +35,7 @@ public sealed class DocumentCollection<T>
 
     private readonly DocumentSet _set;
     private readonly PartCodec<T> _codec;
+    private StagedEditor<T>? _spareEditor;
 
     internal DocumentCollection(DocumentSet set, IPartSerializer<T> serializer)
     {
@@ -63,7 +66,7 @@ public sealed class DocumentCollection<T>
 
             document.CacheNode.IsReferenced = true;
             var reply = Read(document, part);
-            if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
+            if (await IsDurableAsync(Wait(undurable, cancellationToken), attempt).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
@@ -72,8 +75,7 @@ public sealed class DocumentCollection<T>
     /// <param name="id">The object.</param>
     /// <param name="change">
     /// Gets the value, or null where there is none, and returns the new one. Null as the result removes the value; an object without
-    /// other parts is deleted by that. A result with the same bytes as the old value is not written. A function whose parameter is named
-    /// <c>_</c> needs no old value: it runs also where the stored bytes can't be made into a value, and gets null then.
+    /// other parts is deleted by that. A result with the same bytes as the old value is not written.
     /// </param>
     /// <param name="cancellationToken">Stops the waiting, never the change.</param>
     /// <returns>The new value.</returns>
@@ -85,14 +87,37 @@ public sealed class DocumentCollection<T>
             change,
             static (editor, change) =>
             {
-                var value = change(OldValue(editor, change));
+                var value = change(editor[string.Empty]);
                 if (value is null)
                     editor.Remove(string.Empty);
                 else
                     editor.Set(string.Empty, value);
                 return value;
             },
+            isShown: false,
             cancellationToken);
+    }
+
+    /// <summary>
+    /// Sets the object's own value, whatever it was: also where the stored bytes can't be made into a value any more. Returns when the
+    /// new one is durable. A value with the same bytes as the old one is not written.
+    /// </summary>
+    /// <param name="id">The object.</param>
+    /// <param name="value">The new value.</param>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    public async ValueTask SetAsync(string id, T value, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        await ChangeAsync(
+            id,
+            value,
+            static (editor, value) =>
+            {
+                editor.Set(string.Empty, value);
+                return true;
+            },
+            isShown: false,
+            cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Reads the object's parts by a function. Returns when all that it may have seen is durable.</summary>
@@ -108,7 +133,7 @@ public sealed class DocumentCollection<T>
         {
             var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
             var (reply, undurable) = Run(document, read);
-            if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
+            if (await IsDurableAsync(Wait(undurable, cancellationToken), attempt).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
@@ -125,7 +150,7 @@ public sealed class DocumentCollection<T>
     public ValueTask<TResult> ChangeAsync<TResult>(string id, Func<DocumentEditor<T>, TResult> change, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(change);
-        return ChangeAsync(id, change, static (editor, change) => change(editor), cancellationToken);
+        return ChangeAsync(id, change, static (editor, change) => change(editor), isShown: true, cancellationToken);
     }
 
     /// <summary>Deletes the object with all its parts. Returns when that is durable.</summary>
@@ -141,27 +166,17 @@ public sealed class DocumentCollection<T>
             editor.Delete();
             return existed;
         },
+        isShown: false,
         cancellationToken);
 
-    private static T? OldValue(DocumentEditor<T> editor, Delegate change)
-    {
-        try
-        {
-            return editor[string.Empty];
-        }
-        catch (PartSerializationException) when (change.Method.GetParameters() is [.., { Name: "_" }])
-        {
-            return null;
-        }
-    }
-
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<TResult> ChangeAsync<TState, TResult>(
-        string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, CancellationToken cancellationToken)
+        string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown, CancellationToken cancellationToken)
     {
         for (var attempt = 1; ; attempt++)
         {
             var document = await _set.EnterAsync(id, toChange: true, cancellationToken).ConfigureAwait(false);
-            var (reply, change, undurable) = Run(document, state, function);
+            var (reply, change, undurable) = Run(document, state, function, isShown);
             if (change is not null)
             {
                 if (!await WaitUnlessCancelled(document.CommitAndOpenGateAsync(change), cancellationToken).ConfigureAwait(false))
@@ -172,23 +187,22 @@ public sealed class DocumentCollection<T>
                     continue;
                 }
 
-                undurable = change.Task;
             }
 
-            if (await IsDurableAsync(undurable, attempt, cancellationToken).ConfigureAwait(false))
+            var durable = change?.WaitAsync(cancellationToken) ?? Wait(undurable, cancellationToken);
+            if (await IsDurableAsync(durable, attempt).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
 
     /// <summary>Waits until what a function has seen and done is durable.</summary>
-    /// <returns>False if the key was closed before it could be marked: it is certainly not in the store, and may be done again.</returns>
-    private static async ValueTask<bool> IsDurableAsync(Task? undurable, int attempt, CancellationToken cancellationToken)
+    /// <returns>False if the key was closed before the lane took the change: it is certainly not in the store, and may be made again.</returns>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private static async ValueTask<bool> IsDurableAsync(ValueTask durable, int attempt)
     {
-        if (undurable is null)
-            return true;
         try
         {
-            await undurable.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await durable.ConfigureAwait(false);
             return true;
         }
         catch (HandleClosedException) when (attempt < MaxAttempts)
@@ -196,6 +210,9 @@ public sealed class DocumentCollection<T>
             return false;
         }
     }
+
+    private static ValueTask Wait(Task? undurable, CancellationToken cancellationToken) =>
+        undurable is null ? default : new ValueTask(undurable.WaitAsync(cancellationToken));
 
     private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken)
     {
@@ -242,10 +259,15 @@ public sealed class DocumentCollection<T>
     }
 
     /// <summary>Runs a changing function on staged parts. The gate stays shut only if there is a change to commit.</summary>
+    /// <param name="document">The object.</param>
+    /// <param name="state">Passed to the function.</param>
+    /// <param name="function">The function.</param>
+    /// <param name="isShown">Whether the service's code gets to see the editor, and may keep it.</param>
     private (Reply<TResult> Reply, Change? Change, Task? Undurable) Run<TState, TResult>(
-        Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function)
+        Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
     {
-        var editor = new StagedEditor<T>(_codec, document, _set.Limits, _set.Options);
+        var editor = (isShown ? null : Interlocked.Exchange(ref _spareEditor, null)) ?? new StagedEditor<T>(_codec, _set.Limits, _set.Options);
+        editor.Begin(document);
         Reply<TResult> reply;
         Change? change = null;
         try
@@ -259,6 +281,8 @@ public sealed class DocumentCollection<T>
         }
 
         editor.Close();
+        if (!isShown)
+            _spareEditor = editor;
         if (change is not null)
             return (reply, change, null);
         var undurable = document.Undurable;

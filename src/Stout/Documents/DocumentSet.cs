@@ -10,13 +10,11 @@ internal sealed class DocumentSet
     public const char Separator = '/';
 
     private readonly ConcurrentDictionary<string, Document> _documents = new(StringComparer.Ordinal);
-    private readonly ConcurrentDictionary<string, Document>.AlternateLookup<ReadOnlySpan<char>> _bySpan;
     private readonly string _prefix;
     private readonly DocumentStore _store;
 
     public DocumentSet(string name, DocumentStore store)
     {
-        _bySpan = _documents.GetAlternateLookup<ReadOnlySpan<char>>();
         _prefix = name + Separator;
         _store = store;
     }
@@ -28,9 +26,6 @@ internal sealed class DocumentSet
     public RoundTripCheck RoundTripCheck => _store.RoundTripCheck;
 
     public StoutOptions Options => _store.Client.Options;
-
-    /// <summary>The object in memory, or null.</summary>
-    public Document? Find(ReadOnlySpan<char> id) => _bySpan.TryGetValue(id, out var document) ? document : null;
 
     /// <summary>The object, on its way into memory if it is not there. One fill however many ask.</summary>
     /// <param name="id">The object.</param>

@@ -3,21 +3,15 @@ using Stout.Storage;
 namespace Stout.Documents;
 
 /// <summary>
-/// What one object holds in memory, what of it is not durable, and what of that no batch has carried yet. Every member needs the
-/// document's state lock, which no code of the service is ever run under.
+/// What one object holds in memory, and what of it is not durable. Every member needs the document's state lock, which no code of the
+/// service is ever run under.
 /// </summary>
 internal sealed class DocumentState
 {
     private readonly PartTable _parts = new();
 
-    /// <summary>Changed parts that no batch has carried yet, removals too. The lane may know of some of them only later.</summary>
-    private readonly List<Part> _unwritten = [];
-
     /// <summary>Removals that are not durable yet.</summary>
     private Dictionary<SubKey, Part>? _removals;
-
-    /// <summary>Whether the whole object was deleted since the last batch.</summary>
-    private bool _isReplaced;
 
     private long _undurableBytes;
     private int _undurableParts;
@@ -35,7 +29,7 @@ internal sealed class DocumentState
         var parts = new Part[stored.Count];
         for (var i = 0; i < parts.Length; i++)
         {
-            parts[i] = new Part(stored[i].SubKey);
+            parts[i] = new Part(stored[i].SubKey) { IsStored = true };
             parts[i].SetBytes(stored[i].Value);
             Bytes += parts[i].Size;
             HeldBytes += parts[i].HeldBytes;
@@ -67,7 +61,7 @@ internal sealed class DocumentState
         var (bytes, parts) = (_undurableBytes + change.Bytes, _undurableParts + change.PartCount);
         if (_undurableParts == 0)
             return (bytes, parts);
-        for (var part = change.First; part is not null; part = part.NextOfChange)
+        for (var part = change.FirstPart; part is not null; part = part.NextPart)
         {
             if (Newest(part.Name) is { IsUndurable: true } replaced)
             {
@@ -100,7 +94,7 @@ internal sealed class DocumentState
         var before = HeldBytes;
         if (change.DeletesObject)
             DeleteAll();
-        for (var part = change.First; part is not null; part = part.NextOfChange)
+        for (var part = change.FirstPart; part is not null; part = part.NextPart)
             Apply(part);
         return HeldBytes - before;
     }
@@ -108,69 +102,16 @@ internal sealed class DocumentState
     /// <summary>Notes that a change is durable, and with it every one before it.</summary>
     public void SetDurable(Change change)
     {
-        for (var part = change.First; part is not null; part = part.NextOfChange)
+        for (var part = change.FirstPart; part is not null; part = part.NextPart)
         {
             if (!part.IsUndurable)
                 continue;
             ForgetUndurable(part);
+            part.IsStored = true;
             part.DropBytesIfNotNeeded();
             if (part.IsRemoval)
                 _removals!.Remove(part.Name);
         }
-    }
-
-    /// <summary>
-    /// Writes the parts that the lane asks for, and with them every other one that has changed since the last batch: the parts of
-    /// one change must not be torn apart, and the lane may have heard of only some of them yet.
-    /// </summary>
-    public void Serialize(SerializationKey key)
-    {
-        if (_isReplaced)
-        {
-            // The batch may have been put together before the lane heard of it. What it asks for is of the object before, or unwritten.
-            key.Replace();
-            _isReplaced = false;
-        }
-        else
-        {
-            WriteAsked(key);
-        }
-
-        foreach (var part in _unwritten)
-        {
-            if (part.UnwrittenIndex >= 0)
-                Write(key, part.Name, part);
-            part.UnwrittenIndex = -1;
-        }
-
-        _unwritten.Clear();
-    }
-
-    private void WriteAsked(SerializationKey key)
-    {
-        foreach (var name in key.DirtyParts)
-        {
-            // Perhaps asked for again although a batch has carried it: that batch was not applied.
-            var part = _parts.Find(name.Text);
-            Write(key, name, part);
-            if (part is null)
-                _removals?.TryGetValue(name, out part);
-            if (part is { UnwrittenIndex: >= 0 })
-                part.UnwrittenIndex = ~part.UnwrittenIndex; // Not once more below.
-        }
-    }
-
-    private static void Write(SerializationKey key, SubKey name, Part? part)
-    {
-        if (part is null or { IsRemoval: true })
-        {
-            key.Delete(name);
-            return;
-        }
-
-        if (part.Bytes.Length != part.Size)
-            throw new InvalidOperationException("A part was asked for that has not changed.");
-        System.Buffers.BuffersExtensions.Write(key.Write(name), part.Bytes.Span);
     }
 
     private Part? Newest(SubKey name) =>
@@ -181,7 +122,6 @@ internal sealed class DocumentState
         var replaced = Newest(part.Name);
         if (replaced is { IsUndurable: true })
             ForgetUndurable(replaced);
-        TakePlaceAmongUnwritten(part, replaced);
         part.IsUndurable = true;
         _undurableBytes += part.Size;
         _undurableParts++;
@@ -199,21 +139,6 @@ internal sealed class DocumentState
         }
     }
 
-    private void TakePlaceAmongUnwritten(Part part, Part? replaced)
-    {
-        if (replaced is { UnwrittenIndex: >= 0 })
-        {
-            part.UnwrittenIndex = replaced.UnwrittenIndex;
-            replaced.UnwrittenIndex = -1;
-            _unwritten[part.UnwrittenIndex] = part;
-        }
-        else
-        {
-            part.UnwrittenIndex = _unwritten.Count;
-            _unwritten.Add(part);
-        }
-    }
-
     private void DeleteAll()
     {
         for (var i = 0; i < _parts.Count; i++)
@@ -225,9 +150,7 @@ internal sealed class DocumentState
             _removals = null;
         }
 
-        _isReplaced = true;
         _parts.Clear();
-        _unwritten.Clear();
         _undurableBytes = 0;
         _undurableParts = 0;
         Bytes = 0;

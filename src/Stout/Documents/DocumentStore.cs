@@ -107,7 +107,7 @@ public sealed class DocumentStore : IAsyncDisposable
             {
                 var set = new DocumentSet(name, this);
                 var created = new DocumentCollection<T>(set, create());
-                _application.Add(name, set);
+                _application.Add(set);
                 _collections.Add(name, created);
                 return created;
             }

@@ -29,14 +29,14 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T
     /// <summary>Whether a new version of a part has the bytes of the one that the document holds, so that no write is needed.</summary>
     public bool IsUnchanged(Document document, Part held, Part made)
     {
-        if (held.Size != made.Size)
+        if (!document.MayEqual(held, made))
             return false;
         var (value, bytes) = document.Read(held);
         if (bytes.Length == held.Size)
-            return bytes.Span.SequenceEqual(made.Bytes.Span);
+            return true;
         try
         {
-            // A durable part keeps its value alone.
+            // A durable part keeps its value alone, and a hash of the bytes: few others have the same.
             return serializer.Serialize((T)value!).Span.SequenceEqual(made.Bytes.Span);
         }
         catch (Exception)

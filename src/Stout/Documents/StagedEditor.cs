@@ -6,19 +6,19 @@ namespace Stout.Documents;
 /// The editor of a changing function. What it changes is staged beside the document's parts, so that a function that throws has
 /// changed nothing.
 /// </summary>
-internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, StorageLimits limits, StoutOptions options) : DocumentEditor<T>
+internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, StoutOptions options) : DocumentEditor<T>
     where T : class
 {
     private readonly PartTable _staged = new();
 
     /// <summary>How many parts the object has with what is staged.</summary>
-    private int _count = document.Parts.Count;
+    private int _count;
 
     /// <summary>Whether the document's parts are all gone, and only staged ones count.</summary>
     private bool _isDeleted;
 
     private PartNames? _names;
-    private Document? _document = document;
+    private Document? _document;
 
     public override bool Exists => Document is not null && _count > 0;
 
@@ -28,6 +28,13 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
 
     /// <summary>The document, until the function has returned.</summary>
     public Document Document => _document ?? throw new InvalidOperationException("The editor can't be used after its function has returned.");
+
+    /// <summary>A function is to run on a document, whose gate is held.</summary>
+    public void Begin(Document document)
+    {
+        _document = document;
+        _count = document.Parts.Count;
+    }
 
     public override int? SizeOf(string name) => Find(name)?.Size;
 
@@ -90,15 +97,21 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, Document document, Sto
         return ObjectTooLargeException.Of(Document.Key, BytesAfter(change), _count, options) is { } tooLarge ? throw tooLarge : change;
     }
 
-    /// <summary>An editor that its function has kept works no longer.</summary>
-    public void Close() => _document = null;
+    /// <summary>The function has returned: an editor that it has kept works no longer.</summary>
+    public void Close()
+    {
+        _document = null;
+        _staged.Clear();
+        _isDeleted = false;
+        _names = null;
+    }
 
     private long BytesAfter(Change change)
     {
         if (_isDeleted)
             return change.Bytes;
         var bytes = Document.Bytes + change.Bytes;
-        for (var part = change.First; part is not null; part = part.NextOfChange)
+        for (var part = change.FirstPart; part is not null; part = part.NextPart)
             bytes -= Document.Parts.Find(part.Name.Text)?.Size ?? 0;
         return bytes;
     }

@@ -64,27 +64,33 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     /// <param name="part">The part; no matter where the whole object is deleted.</param>
     /// <param name="mark">What happens to it; <see cref="PartMark.None"/> for the deletion of the whole object.</param>
     /// <param name="now">The time.</param>
-    /// <param name="bytes">The bytes of all that is undurable of the key, with this change; -1 if unknown.</param>
-    public void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now, long bytes = -1)
+    public void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
     {
-        var work = handle.Work ?? BeginWork(handle, now);
-        if (!work.IsDirty)
-            work.DirtySince = _ages.Begin(now);
-        if (bytes >= 0)
-        {
-            work.IsTold = true;
-            Count(work, bytes);
-        }
-
+        var work = BecomesDirty(handle, now);
         if (mark == PartMark.None)
             work.Dirty.MarkAllDeleted();
         else
             work.Dirty.Mark(part, mark);
-        if (work.Carriage == Carriage.None && work.Queue != Dirty && !work.IsHeldBack)
-        {
-            work.Queue?.Remove(work);
-            Dirty.AddLast(work);
-        }
+        LineUp(work);
+    }
+
+    /// <summary>Notes a change whose bytes come with it, and has its message wait.</summary>
+    /// <param name="handle">An open handle, of which all changes come with their bytes.</param>
+    /// <param name="change">The change.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="bytes">The bytes of all that is undurable of the key, with this change.</param>
+    public void Push(KeyHandle handle, PushedChange change, TimeSpan now, long bytes)
+    {
+        var work = BecomesDirty(handle, now);
+        work.IsPushed = true;
+        Count(work, bytes);
+        if (change.DeletesObject)
+            work.Dirty.MarkAllDeleted();
+        for (var part = change.First; part is not null; part = part.NextOfChange)
+            work.Dirty.Push(part);
+        LineUp(work);
+        WaitingMessages++;
+        work.WaitingForDirty.Enqueue(change);
     }
 
     /// <summary>Adds a message: released at once if its key is neither dirty nor in flight.</summary>
@@ -126,7 +132,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     {
         work.PickedUpMore = work.IsDirty;
         work.Carriage = Carriage.Ready;
-        Count(work, work.IsTold ? Math.Max(bytes, work.CountedBytes) : bytes);
+        Count(work, work.IsPushed ? Math.Max(bytes, work.CountedBytes) : bytes);
         LimitAgain(work);
     }
 
@@ -239,6 +245,22 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             Unsent.AddBefore(Unsent.First, work);
     }
 
+    private PendingWork BecomesDirty(KeyHandle handle, TimeSpan now)
+    {
+        var work = handle.Work ?? BeginWork(handle, now);
+        if (!work.IsDirty)
+            work.DirtySince = _ages.Begin(now);
+        return work;
+    }
+
+    private void LineUp(PendingWork work)
+    {
+        if (work.Carriage != Carriage.None || work.Queue == Dirty || work.IsHeldBack)
+            return;
+        work.Queue?.Remove(work);
+        Dirty.AddLast(work);
+    }
+
     private PendingWork BeginWork(KeyHandle handle, TimeSpan now)
     {
         if (!_pool.TryPop(out var work))
@@ -246,7 +268,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.Handle = handle;
         handle.SetWork(work);
         work.WaitsSince = now;
-        work.IsTold = false;
+        work.IsPushed = false;
         Unsent.AddLast(work);
         var bytes = handle.LastBytes >= 0 ? handle.LastBytes : BytesOfAKey;
         UndurableKeys++;

@@ -6,9 +6,9 @@ internal interface ILaneIntake
     /// <returns>False once the lane has stopped.</returns>
     bool TryPost(in LaneInput input);
 
-    /// <summary>Posts a mark that tells its bytes.</summary>
+    /// <summary>Posts a change that comes with its bytes.</summary>
     /// <returns>False once the lane has stopped.</returns>
-    bool TryPostMark(in LaneInput mark) => TryPost(mark);
+    bool TryPush(in LaneInput change) => TryPost(change);
 
     /// <summary>Completes when there is room for more that is undurable.</summary>
     /// <param name="toChange">Whether the caller is going to change something, and so takes room.</param>
@@ -35,6 +35,7 @@ internal enum LaneInputKind : byte
     MarkDirty,
     MarkDeleted,
     MarkAllDeleted,
+    Push,
     Message,
     TryClose,
     Admit,
@@ -54,9 +55,6 @@ internal enum LaneInputKind : byte
 /// <param name="Subject">What goes with it: a message (a mark may have one too) or its caller's span, a waiter, a request.</param>
 /// <param name="Part">The part marked.</param>
 /// <param name="Error">What a callback has thrown, or null.</param>
-/// <param name="Bytes">Of a mark: the bytes of all that is undurable of the key; -1 if unknown, <see cref="SameChange"/> where an earlier mark of the same change has told.</param>
+/// <param name="Bytes">Of a change that comes with its bytes: the bytes of all that is undurable of the key.</param>
 internal readonly record struct LaneInput(
-    LaneInputKind Kind, KeyHandle? Handle = null, object? Subject = null, SubKey Part = default, Exception? Error = null, int Bytes = -1)
-{
-    public const int SameChange = -2;
-}
+    LaneInputKind Kind, KeyHandle? Handle = null, object? Subject = null, SubKey Part = default, Exception? Error = null, int Bytes = 0);

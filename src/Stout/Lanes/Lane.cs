@@ -62,12 +62,12 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);
 
-    public bool TryPostMark(in LaneInput mark)
+    public bool TryPush(in LaneInput change)
     {
         // Counted before the lane learns of it: else all callers that a busy pool lets run before the lane would be admitted.
-        if (mark.Bytes >= LargeChange)
-            Interlocked.Add(ref _bytesOnTheWay, mark.Bytes);
-        return TryPost(mark);
+        if (change.Bytes >= LargeChange)
+            Interlocked.Add(ref _bytesOnTheWay, change.Bytes);
+        return TryPost(change);
     }
 
     public bool IsDoorOpen => _isDoorOpen && Interlocked.Read(ref _bytesOnTheWay) + _core.UndurableBytes < _options.MaxUndurableBytes;
@@ -176,16 +176,19 @@ internal sealed class Lane : ILaneIntake, IDisposable
         switch (input.Kind)
         {
             case LaneInputKind.MarkDirty:
-                _core.MarkDirty(input.Handle!, input.Part, now, Arrived(input.Bytes));
+                _core.MarkDirty(input.Handle!, input.Part, now);
                 TakeMessage(input);
                 break;
             case LaneInputKind.MarkDeleted:
-                _core.MarkDeleted(input.Handle!, input.Part, now, Arrived(input.Bytes));
+                _core.MarkDeleted(input.Handle!, input.Part, now);
                 TakeMessage(input);
                 break;
             case LaneInputKind.MarkAllDeleted:
-                _core.MarkAllDeleted(input.Handle!, now, Arrived(input.Bytes));
+                _core.MarkAllDeleted(input.Handle!, now);
                 TakeMessage(input);
+                break;
+            case LaneInputKind.Push:
+                Push(input, now);
                 break;
             case LaneInputKind.Message:
                 TakeMessage(input);
@@ -229,11 +232,14 @@ internal sealed class Lane : ILaneIntake, IDisposable
         }
     }
 
-    private long Arrived(int bytes)
+    private void Push(in LaneInput input, TimeSpan now)
     {
-        if (bytes >= LargeChange)
-            Interlocked.Add(ref _bytesOnTheWay, -bytes);
-        return bytes;
+        if (input.Bytes >= LargeChange)
+            Interlocked.Add(ref _bytesOnTheWay, -input.Bytes);
+        var caller = input.Subject as CallerSpan;
+        _core.Push(input.Handle!, (PushedChange)(caller?.Message ?? input.Subject!), now, input.Bytes);
+        if (caller is not null && input.Handle!.Work is { } work)
+            (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
     }
 
     private void TakeMessage(in LaneInput input)

@@ -82,6 +82,12 @@ internal sealed class LaneCommands(
         {
             next = message.Next;
             message.Next = null;
+            if (message is PushedChange change)
+            {
+                change.Released();
+                continue;
+            }
+
             var callback = message as CallbackMessage;
             if (callback is null || !callback.TryRunAfter(handle.LastReleased))
                 ThreadPool.UnsafeQueueUserWorkItem((IThreadPoolWorkItem)message, preferLocal: false);

@@ -133,7 +133,7 @@ internal sealed partial class LaneCore
             request.IsAbandoned = true;
             LaneTelemetry.WriteIsGivenUp(request);
             for (var i = 0; i < request.Count; i++)
-                request[i].Source.Abandon();
+                request[i].Source?.Abandon();
             Conclude(request, now);
         }
 

@@ -19,7 +19,7 @@ internal sealed partial class LaneCore
     private readonly DeadlineQueue<SerializationBatch> _callbackDeadlines;
     private readonly Stack<SerializationBatch> _batchPool = new();
     private readonly Stack<WriteRequest> _requestPool = new();
-    private readonly Queue<(SerializationBatch Batch, int Index)> _ready = new();
+    private readonly Queue<ReadyKey> _ready = new();
     private readonly List<PartWrite> _parts = [];
     private readonly List<SubKey> _scratch = [];
     private BatchDeparture _departure;
@@ -57,8 +57,14 @@ internal sealed partial class LaneCore
         if (!_gate.PacesReads && now >= _gate.HeldUntil)
             SendReads(new BatchDeparture(now, TimeSpan.Zero, ApplicationLimited: true, Keys: 0), now);
 
-        while (_departing > 0 && _map.Dirty.Count > 0 && CanSerialize && now >= _gate.HeldUntil)
-            Serialize(now);
+        while (_departing > 0 && _map.Dirty.First is { } first && CanSerialize && now >= _gate.HeldUntil)
+        {
+            if (first.IsPushed)
+                TakePushed(first, now);
+            else
+                Serialize(now);
+        }
+
         if (_map.Dirty.Count == 0)
             _departing = 0;
     }
@@ -70,7 +76,7 @@ internal sealed partial class LaneCore
         batch.Begin(++_runs);
         var most = Math.Min(MaxRequestKeys, _departing);
         long parts = 0, bytes = 0;
-        while (batch.Count < most && _map.Dirty.First is { } work)
+        while (batch.Count < most && _map.Dirty.First is { IsPushed: false } work)
         {
             parts += work.Dirty.Count;
             bytes += work.CountedBytes;
@@ -85,6 +91,27 @@ internal sealed partial class LaneCore
         _slowCallbacks.Add(batch, batch.Run, now);
         _callbackDeadlines.Add(batch, batch.Run, now);
         _commands.Add(new LaneCommand(LaneCommandKind.Serialize, batch));
+    }
+
+    /// <summary>Takes the keys of one request whose bytes came with their changes, and sends it.</summary>
+    private void TakePushed(PendingWork? work, TimeSpan now)
+    {
+        var most = Math.Min(MaxRequestKeys, _departing);
+        long parts = 0, bytes = 0;
+        for (var keys = 0; keys < most && work is { IsPushed: true }; keys++)
+        {
+            var size = work.Dirty.Measure();
+            parts += size.Parts;
+            bytes += size.Bytes;
+            if (keys > 0 && (parts > _limits.MaxBatchParts || bytes > _limits.MaxBatchBytes))
+                break;
+            DependencyMap.Freeze(work);
+            _departing--;
+            MakeReady(new ReadyKey(work, null, 0), size);
+            work = _map.Dirty.First;
+        }
+
+        SendReady(now);
     }
 
     /// <summary>
@@ -113,13 +140,14 @@ internal sealed partial class LaneCore
             else if (entry.Unanswered > 0)
                 FailSerialization(batch, work, NotAppliedReason.SerializationFailed, IncompleteSerialization());
             else
-                MakeReady(batch, i, work);
+                MakeReady(new ReadyKey(work, batch, i), batch.Measure(i));
         }
     }
 
-    private void MakeReady(SerializationBatch batch, int index, PendingWork work)
+    private void MakeReady(in ReadyKey ready, (int Parts, long Bytes, int Largest) size)
     {
-        var (parts, bytes, largest) = batch.Measure(index);
+        var work = ready.Work;
+        var (parts, bytes, largest) = size;
         var key = work.Handle.Key;
         ChangeTooLargeException? tooLarge = null;
         if (largest > _limits.MaxValueBytes)
@@ -130,14 +158,14 @@ internal sealed partial class LaneCore
             tooLarge = new(key, parts, _limits.MaxChangeSetParts, ChangeLimit.ChangeSetParts);
         if (tooLarge is not null)
         {
-            Done(batch);
+            Done(ready.Source);
             _map.Fail(work.Handle, tooLarge);
             return;
         }
 
         _map.Serialized(work, bytes);
         work.Handle.LastBytes = (int)Math.Min(bytes, int.MaxValue);
-        _ready.Enqueue((batch, index));
+        _ready.Enqueue(ready);
     }
 
     /// <summary>Sends what is serialized, in requests that keep to the store's limits.</summary>
@@ -148,21 +176,21 @@ internal sealed partial class LaneCore
             var request = NewRequest();
             while (_ready.TryPeek(out var next) && request.Count < MaxRequestKeys)
             {
-                var work = next.Batch.Entry(next.Index).Work;
+                var work = next.Work;
                 if (work.Handle.IsClosed)
                 {
                     _ready.Dequeue();
-                    Done(next.Batch);
+                    Done(next.Source);
                     continue;
                 }
 
-                var kind = next.Batch.Collect(next.Index, _parts, _scratch);
+                var kind = next.Source?.Collect(next.Index, _parts, _scratch) ?? work.Carried.Collect(_parts);
                 if (request.Count > 0 && !Fits(request.Batch))
                     break;
                 _ready.Dequeue();
                 var handle = work.Handle;
                 request.Add(
-                    new WriteEntry(work, next.Batch),
+                    new WriteEntry(work, next.Source),
                     new KeyWrite(handle.Key, kind, handle.Stored, handle.Token, NextStamp(handle.Epoch)),
                     System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts));
                 work.Carriage = Carriage.Sent;
@@ -269,9 +297,9 @@ internal sealed partial class LaneCore
     }
 
     /// <summary>One key's bytes are no longer needed.</summary>
-    private void Done(SerializationBatch batch)
+    private void Done(SerializationBatch? batch)
     {
-        if (--batch.Outstanding == 0)
+        if (batch is not null && --batch.Outstanding == 0)
             Recycle(batch);
     }
 

@@ -85,11 +85,29 @@ internal sealed partial class LaneCore
     /// <summary>Bytes of what is not durable. May be read by any thread.</summary>
     public long UndurableBytes => _map.UndurableBytes;
 
-    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now, long bytes = -1) => Mark(handle, part, PartMark.Dirty, now, bytes);
+    public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Dirty, now);
 
-    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now, long bytes = -1) => Mark(handle, part, PartMark.Deleted, now, bytes);
+    public void MarkDeleted(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Deleted, now);
 
-    public void MarkAllDeleted(KeyHandle handle, TimeSpan now, long bytes = -1) => Mark(handle, SubKey.Root, PartMark.None, now, bytes);
+    public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => Mark(handle, SubKey.Root, PartMark.None, now);
+
+    /// <summary>A change comes with its bytes; it is released as a message is that was sent right after a mark.</summary>
+    /// <param name="handle">The key.</param>
+    /// <param name="change">The change.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="bytes">The bytes of all that is undurable of the key, with this change.</param>
+    public void Push(KeyHandle handle, PushedChange change, TimeSpan now, long bytes)
+    {
+        _door.EndAdmission();
+        if (handle.Phase != KeyPhase.Open)
+        {
+            FailUnsent(handle, change);
+            return;
+        }
+
+        _changes++;
+        _map.Push(handle, change, now, bytes);
+    }
 
     public void Send(KeyHandle handle, Message message)
     {
@@ -99,9 +117,7 @@ internal sealed partial class LaneCore
             return;
         }
 
-        message.Next = null;
-        message.Failure = new HandleClosedException(handle.Key, handle.ClosedBecause);
-        _commands.Add(new LaneCommand(LaneCommandKind.Release, message, handle, message.Failure));
+        FailUnsent(handle, message);
     }
 
     public void TryClose(KeyHandle handle, TaskCompletionSource<bool> waiter)
@@ -196,15 +212,21 @@ internal sealed partial class LaneCore
 
     private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0;
 
-    private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now, long bytes)
+    private void FailUnsent(KeyHandle handle, Message message)
     {
-        if (bytes != LaneInput.SameChange)
-            _door.EndAdmission();
+        message.Next = null;
+        message.Failure = new HandleClosedException(handle.Key, handle.ClosedBecause);
+        _commands.Add(new LaneCommand(LaneCommandKind.Release, message, handle, message.Failure));
+    }
+
+    private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
+    {
+        _door.EndAdmission();
         // A handle that has failed meanwhile: the message that follows the mark tells its caller.
         if (handle.Phase != KeyPhase.Open)
             return;
         _changes++;
-        _map.Mark(handle, part, mark, now, bytes);
+        _map.Mark(handle, part, mark, now);
     }
 
     /// <summary>What was sent may have been applied, whatever has happened since.</summary>

@@ -7,6 +7,9 @@ internal struct MessageQueue
 
     public readonly bool IsEmpty => _last is null;
 
+    /// <summary>The last message, which the first comes after; null if there is none.</summary>
+    public readonly Message? Last => _last;
+
     public void Enqueue(Message message)
     {
         if (_last is null)

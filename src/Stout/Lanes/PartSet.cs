@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Stout.Storage;
 
 namespace Stout.Lanes;
 
@@ -10,6 +11,9 @@ internal enum PartMark : byte
 
     /// <summary>It has changed and is to be written.</summary>
     Dirty,
+
+    /// <summary>It has changed, and its bytes are there.</summary>
+    Pushed,
 
     /// <summary>It goes.</summary>
     Deleted,
@@ -30,12 +34,13 @@ internal struct PartSet
     // Clearing costs as much as the dictionary once was large, and the set is used again for other keys.
     private const int MostKept = 64;
 
-    private Dictionary<SubKey, PartMark>? _parts;
+    private Dictionary<SubKey, MarkedPart>? _parts;
+    private MarkedPart _root;
 
     /// <summary>Whether the whole object was deleted before the parts of this set were marked.</summary>
     public bool ReplacesAll { get; private set; }
 
-    public PartMark Root { get; private set; }
+    public readonly PartMark Root => _root.Mark;
 
     public readonly int Count => (Root == PartMark.None ? 0 : 1) + (_parts?.Count ?? 0);
 
@@ -50,9 +55,9 @@ internal struct PartSet
                 return true;
             if (_parts is null)
                 return false;
-            foreach (var mark in _parts.Values)
+            foreach (var part in _parts.Values)
             {
-                if (IsAnswer(mark))
+                if (IsAnswer(part.Mark))
                     return true;
             }
 
@@ -68,19 +73,11 @@ internal struct PartSet
 
     /// <summary>The last mark of a part is the one that holds.</summary>
     /// <returns>The part's mark before.</returns>
-    public PartMark Mark(SubKey part, PartMark mark)
-    {
-        if (part.IsRoot)
-        {
-            var before = Root;
-            Root = mark;
-            return before;
-        }
+    public PartMark Mark(SubKey part, PartMark mark) => Mark(part, new MarkedPart(mark, null));
 
-        ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_parts ??= [], part, out _);
-        (var old, entry) = (entry, mark);
-        return old;
-    }
+    /// <summary>Marks a part whose bytes are there, or which goes.</summary>
+    public void Push(PushedPart part) =>
+        Mark(part.Name, part.IsRemoval ? new MarkedPart(PartMark.Deleted, null) : new MarkedPart(PartMark.Pushed, part));
 
     /// <summary>Adds what came after these marks.</summary>
     public void Add(in PartSet later)
@@ -88,11 +85,11 @@ internal struct PartSet
         if (later.ReplacesAll)
             MarkAllDeleted();
         if (later.Root != PartMark.None)
-            Root = later.Root;
+            _root = later._root;
         if (later._parts is not null)
         {
-            foreach (var (part, mark) in later._parts)
-                Mark(part, mark);
+            foreach (var (part, marked) in later._parts)
+                Mark(part, marked);
         }
     }
 
@@ -105,35 +102,83 @@ internal struct PartSet
             return;
         foreach (var (part, its) in _parts)
         {
-            if (its == mark)
+            if (its.Mark == mark)
                 parts.Add(part);
+        }
+    }
+
+    /// <summary>How large a write of pushed parts is.</summary>
+    /// <returns>The number of its parts, the bytes of all, and those of the largest.</returns>
+    public readonly (int Parts, long Bytes, int Largest) Measure()
+    {
+        var (written, bytes, largest) = (0, 0L, 0);
+        Add(_root);
+        if (_parts is not null)
+        {
+            foreach (var part in _parts.Values)
+                Add(part);
+        }
+
+        return (ReplacesAll ? written : Count, bytes, largest);
+
+        void Add(MarkedPart part)
+        {
+            if (part.Pushed is not { } pushed)
+                return;
+            written++;
+            bytes += pushed.Bytes.Length;
+            largest = Math.Max(largest, pushed.Bytes.Length);
+        }
+    }
+
+    /// <summary>Makes a key's write of pushed parts.</summary>
+    /// <param name="parts">Gets the parts, once emptied.</param>
+    public readonly KeyWriteKind Collect(List<PartWrite> parts)
+    {
+        parts.Clear();
+        Add(SubKey.Root, _root, ReplacesAll, parts);
+        if (_parts is not null)
+        {
+            foreach (var (name, part) in _parts)
+                Add(name, part, ReplacesAll, parts);
+        }
+
+        // With a part, if only one that goes, the object exists, if only as an empty one.
+        return !ReplacesAll ? KeyWriteKind.Merge : Count > 0 ? KeyWriteKind.Replace : KeyWriteKind.Delete;
+
+        static void Add(SubKey name, MarkedPart part, bool replacesAll, List<PartWrite> parts)
+        {
+            if (part.Pushed is { } pushed)
+                parts.Add(new PartWrite(name, false, pushed.Bytes));
+            else if (part.Mark == PartMark.Deleted && !replacesAll)
+                parts.Add(new PartWrite(name, true, default));
         }
     }
 
     /// <summary>Marks as dirty again what the callback had written: the store has not got it.</summary>
     public void TakeBack()
     {
-        Root = Before(Root);
+        _root = Before(_root);
         if (_parts is null)
             return;
         foreach (var part in _parts.Keys)
         {
-            ref var mark = ref CollectionsMarshal.GetValueRefOrNullRef(_parts, part);
-            mark = Before(mark);
+            ref var marked = ref CollectionsMarshal.GetValueRefOrNullRef(_parts, part);
+            marked = Before(marked);
         }
 
-        static PartMark Before(PartMark mark) => mark switch
+        static MarkedPart Before(MarkedPart part) => part.Mark switch
         {
-            PartMark.Written => PartMark.Dirty,
-            PartMark.Removed => PartMark.Deleted,
-            _ => mark,
+            PartMark.Written => new MarkedPart(PartMark.Dirty, null),
+            PartMark.Removed => new MarkedPart(PartMark.Deleted, null),
+            _ => part,
         };
     }
 
     public void Clear()
     {
         ReplacesAll = false;
-        Root = PartMark.None;
+        _root = default;
         if (_parts is { Count: > MostKept })
             _parts = null;
         else
@@ -141,4 +186,21 @@ internal struct PartSet
     }
 
     private static bool IsAnswer(PartMark mark) => mark > PartMark.Deleted;
+
+    private PartMark Mark(SubKey part, MarkedPart marked)
+    {
+        MarkedPart before;
+        if (part.IsRoot)
+        {
+            (before, _root) = (_root, marked);
+            return before.Mark;
+        }
+
+        ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_parts ??= [], part, out _);
+        (before, entry) = (entry, marked);
+        return before.Mark;
+    }
+
+    /// <summary>A part's mark, and the bytes that came with it.</summary>
+    private readonly record struct MarkedPart(PartMark Mark, PushedPart? Pushed);
 }

@@ -63,8 +63,8 @@ internal sealed class PendingWork
     /// <summary>Since when the key waits to be sent or, once its outcome is unknown, for that to be settled.</summary>
     public TimeSpan WaitsSince;
 
-    /// <summary>Whether <see cref="CountedBytes"/> is what a mark has told.</summary>
-    public bool IsTold;
+    /// <summary>Whether the bytes of what is dirty came with the changes, and their size in <see cref="CountedBytes"/>.</summary>
+    public bool IsPushed;
 
     public bool IsDirty => !Dirty.IsEmpty;
 

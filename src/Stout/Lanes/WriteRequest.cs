@@ -57,5 +57,5 @@ internal sealed class WriteRequest : StoreCall
 
 /// <summary>One key of a write request.</summary>
 /// <param name="Work">The key's work.</param>
-/// <param name="Source">The serialization batch that holds its bytes.</param>
-internal readonly record struct WriteEntry(PendingWork Work, SerializationBatch Source);
+/// <param name="Source">The serialization batch that holds its bytes; null where they came with its changes.</param>
+internal readonly record struct WriteEntry(PendingWork Work, SerializationBatch? Source);

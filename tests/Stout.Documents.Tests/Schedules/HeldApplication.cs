@@ -1,5 +1,3 @@
-using Stout.Tests.Lanes.Schedules;
-
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>Stands between the lanes and the typed layer: callbacks wait until the schedule runs them, on its own thread.</summary>
@@ -29,17 +27,19 @@ internal sealed class HeldApplication(IStoutApplication inner) : IStoutApplicati
     {
         lock (_lock)
             _requesters[filled.Key.Text] = filled.Requester;
-        return Hold(new HeldCall { Filled = filled });
+        var call = new HeldCall(filled);
+        lock (_lock)
+            _calls.Add(call);
+        return new ValueTask(call.End.Task);
     }
 
-    public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken) => Hold(new HeldCall { Batch = batch });
+    public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken) => inner.SerializeAsync(batch, cancellationToken);
 
     /// <summary>Runs a callback to its end.</summary>
     /// <param name="call">The callback.</param>
     /// <param name="error">What it throws instead; null to run it.</param>
     /// <param name="redirect">What the typed layer gets instead of the key that was filled.</param>
-    /// <param name="serialized">Told of a batch that was serialized in time, before the callback ends.</param>
-    public void Run(HeldCall call, Exception? error, Func<FilledKey, FilledKey> redirect, Action<SerializationBatch> serialized)
+    public void Run(HeldCall call, Exception? error, Func<FilledKey, FilledKey> redirect)
     {
         lock (_lock)
             _calls.Remove(call);
@@ -51,34 +51,20 @@ internal sealed class HeldApplication(IStoutApplication inner) : IStoutApplicati
 
         try
         {
-            if (call.Batch is null)
-                inner.DeserializeAsync(redirect(call.Filled), CancellationToken.None).AsTask().GetAwaiter().GetResult();
-            else
-                inner.SerializeAsync(call.Batch, CancellationToken.None).AsTask().GetAwaiter().GetResult();
-            if (call.Batch is { IsOver: false } inTime)
-                serialized(inTime);
+            inner.DeserializeAsync(redirect(call.Filled), CancellationToken.None).AsTask().GetAwaiter().GetResult();
             call.End.SetResult();
         }
-        catch (Exception thrown) when (thrown is not ScheduleViolation)
+        catch (Exception thrown)
         {
             call.End.SetException(thrown);
         }
     }
-
-    private ValueTask Hold(HeldCall call)
-    {
-        lock (_lock)
-            _calls.Add(call);
-        return new ValueTask(call.End.Task);
-    }
 }
 
-/// <summary>A callback under way: Serialize if there is a batch, otherwise Deserialize.</summary>
-internal sealed class HeldCall
+/// <summary>A Deserialize callback under way.</summary>
+internal sealed class HeldCall(FilledKey filled)
 {
-    public SerializationBatch? Batch { get; init; }
-
-    public FilledKey Filled { get; init; }
+    public FilledKey Filled { get; } = filled;
 
     public TaskCompletionSource End { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

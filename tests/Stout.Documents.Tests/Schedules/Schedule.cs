@@ -23,7 +23,6 @@ internal sealed partial class Schedule : IDisposable
     private readonly ScheduleMemory _memory;
     private readonly DocumentStore _documents;
     private readonly DocumentCollection<string> _notes;
-    private readonly Dictionary<string, int> _serialized = [];
     private readonly List<ScheduleCall> _calls = [];
     private readonly double _faults;
     private HeldApplication _application = null!;
@@ -37,7 +36,7 @@ internal sealed partial class Schedule : IDisposable
         _time = new ScheduleTime(activity);
         _faults = _random.Next(4) * 0.1;
         _store = new ScheduleStore(_lineage, ignoresStamps: bug == PlantedBug.StampIgnored);
-        _network = new ScheduleNetwork(_random.Next(1, 3), Limits(), _store, key => _serialized[key]) { Lies = bug == PlantedBug.StoreLies };
+        _network = new ScheduleNetwork(_random.Next(1, 3), Limits(), _store, key => _memory!.StateCarried(key)) { Lies = bug == PlantedBug.StoreLies };
         _memory = new ScheduleMemory(_lineage, _network.StateOf);
         _documents = new DocumentStore(_network, Options(), _time, inner => _application = new HeldApplication(inner));
         _notes = _documents.Collection("notes", new Serializer(valuesAreImmutable: Chance(0.5)));
@@ -119,19 +118,7 @@ internal sealed partial class Schedule : IDisposable
         _application.Run(
             call,
             error,
-            filled => _bug == PlantedBug.LateCallbackReachesTheNextFill ? filled with { Requester = _application.LatestRequester(filled.Key.Text) } : filled,
-            NoteSerialized);
-    }
-
-    /// <summary>Remembers which state of its objects a batch carries. No function runs beside it.</summary>
-    private void NoteSerialized(SerializationBatch batch)
-    {
-        for (var i = 0; i < batch.Count; i++)
-        {
-            ref var entry = ref batch.Entry(i);
-            if (entry is { IsLeft: false, Error: null } && _memory.StateOf(entry.Work.Handle) is { } state)
-                _serialized[entry.Work.Handle.Key.Text] = state;
-        }
+            filled => _bug == PlantedBug.LateCallbackReachesTheNextFill ? filled with { Requester = _application.LatestRequester(filled.Key.Text) } : filled);
     }
 
     private void PassTime()

@@ -1,3 +1,4 @@
+using Stout.Lanes;
 using Stout.Tests.Lanes.Schedules;
 
 namespace Stout.Documents.Tests.Schedules;
@@ -23,8 +24,8 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
         {
             var handle = document.Handle!;
             if (!_known.TryGetValue(handle, out var known))
-                _known[handle] = known = new Known(document) { State = stateOfStamp(handle.Stored) };
-            Resolve(known, content);
+                _known[handle] = known = new Known(handle) { State = stateOfStamp(handle.Stored) };
+            known.Resolve(lineage, content);
             if (!Equal(lineage[known.State].Parts, content))
                 throw new ScheduleViolation($"a function saw [{Text(content)}]; state {known.State} is [{Text(lineage[known.State].Parts)}]");
             return known.State;
@@ -37,54 +38,67 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
         lock (_lock)
         {
             var made = lineage.Add(seen, content, exists: content.Count > 0);
-            _known[document.Handle!].Pending = made;
+            _known[document.Handle!].Add(made);
             return made;
         }
     }
 
-    /// <summary>The state of the document that a handle belongs to, while no function runs; null if none has run on it.</summary>
-    public int? StateOf(KeyHandle handle)
+    /// <summary>The state of a key that the request carries which leaves right now: that of the last change that waits for it. For the lane's loop.</summary>
+    public int StateCarried(string key)
     {
         lock (_lock)
         {
-            if (!_known.TryGetValue(handle, out var known) || known.Document.Handle != handle)
-                return null;
-            Resolve(known, Content(known.Document));
-            return known.State;
+            var known = _known.Values.Single(known => known.Handle is { IsClosed: false } handle && handle.Key.Text == key);
+            return known.StateOf(known.Handle.Work!.WaitingForCarried.Last!);
         }
     }
 
     public static bool Equal(Dictionary<string, int> one, Dictionary<string, int> other) =>
         one.Count == other.Count && !one.Except(other).Any();
 
-    /// <summary>Numbers are never used twice, so the content tells whether a change was made that its function has left.</summary>
-    private void Resolve(Known known, Dictionary<string, int> content)
-    {
-        if (known.Pending is { } pending && Equal(lineage[pending].Parts, content))
-            (known.State, known.Pending) = (pending, null);
-    }
-
-    private static Dictionary<string, int> Content(Document document)
-    {
-        var content = new Dictionary<string, int>();
-        for (var i = 0; i < document.Parts.Count; i++)
-        {
-            var (value, bytes) = document.Read(document.Parts[i]);
-            content[document.Parts[i].Name.Text] = value is string text ? ScheduleValue.Number(text) : ScheduleValue.Number(bytes);
-        }
-
-        return content;
-    }
-
     private static string Text(Dictionary<string, int> parts) =>
         string.Join(", ", parts.OrderBy(part => part.Key, StringComparer.Ordinal).Select(part => $"'{part.Key}'={part.Value}"));
 
-    private sealed class Known(Document document)
+    /// <summary>What is known of the document of one handle.</summary>
+    private sealed class Known(KeyHandle handle)
     {
-        public Document Document => document;
+        // Of every change that the lane has sent, in its order: the lane and the functions count alike.
+        private readonly List<Message> _sent = [];
+        private readonly List<int> _made = [];
+        private int? _pending;
+
+        public KeyHandle Handle => handle;
 
         public int State { get; set; }
 
-        public int? Pending { get; set; }
+        public void Add(int made)
+        {
+            _pending = made;
+            _made.Add(made);
+        }
+
+        /// <summary>Numbers are never used twice, so the content tells whether a change was made that its function has left.</summary>
+        public void Resolve(Lineage lineage, Dictionary<string, int> content)
+        {
+            if (_pending is not { } pending)
+                return;
+            if (Equal(lineage[pending].Parts, content))
+                State = pending;
+            else
+                _made.Remove(pending);
+            _pending = null;
+        }
+
+        /// <summary>The state that a change has made which is sent with all that wait before it.</summary>
+        public int StateOf(Message last)
+        {
+            for (var message = last.Next!; ; message = message.Next!)
+            {
+                if (!_sent.Contains(message))
+                    _sent.Add(message);
+                if (message == last)
+                    return _made[_sent.IndexOf(last)];
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ using Stout.Tests.Lanes.Schedules;
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>The store behind its network: requests arrive when the schedule says so, in part, twice or never, and answers get lost.</summary>
-internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, ScheduleStore store, Func<string, int> serialized) : IStorageProxy
+internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, ScheduleStore store, Func<string, int> carried) : IStorageProxy
 {
     private readonly Lock _lock = new();
     private readonly List<ScheduleRequest> _underWay = [];
@@ -149,13 +149,13 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
 
     private readonly Dictionary<Stamp, int> _sent = [];
 
-    /// <summary>A stamp names one state for ever: that of the key when it was serialized for the first request that carries the stamp.</summary>
+    /// <summary>A stamp names one state for ever: that of the last change that the first request with the stamp carries.</summary>
     private int StateSent(in KeyWrite write)
     {
         lock (_lock)
         {
             if (!_sent.TryGetValue(write.Next, out var state))
-                _sent[write.Next] = state = serialized(write.Key.Text);
+                _sent[write.Next] = state = carried(write.Key.Text);
             return state;
         }
     }

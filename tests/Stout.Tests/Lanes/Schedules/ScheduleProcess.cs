@@ -267,7 +267,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         for (var i = 0; i < request.Count; i++)
         {
             var handle = request[i].Work.Handle;
-            states[i] = _serialized[(request[i].Source.Run, handle.Key.Text)];
+            states[i] = _serialized[(request[i].Source!.Run, handle.Key.Text)];
             if (_schedule.Bug != PlantedBug.ReleaseOnSend)
                 continue;
             foreach (var message in Waiting.Where(m => m.Handle == handle).ToList())
