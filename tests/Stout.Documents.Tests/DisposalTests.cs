@@ -96,10 +96,12 @@ public sealed class DisposalTests
                 Token).AsTask(),
             Token);
         await barrier.Reached;
-        store.Answer = _ => new WriteOutcome(WriteOutcomeKind.Refused, Error: new StoreException(StoreErrorKind.Full, "full"));
+        var refusals = 1;
+        store.Answer = _ => Interlocked.Decrement(ref refusals) >= 0
+            ? new WriteOutcome(WriteOutcomeKind.Refused, Error: new StoreException(StoreErrorKind.Full, "full"))
+            : null;
         hold.Release();
         await Assert.ThrowsAsync<NotAppliedException>(() => refused);
-        store.Answer = _ => null;
         barrier.Open();
         Assert.Equal("inner, outer", await outer);
     }

@@ -21,11 +21,15 @@ public sealed class JsonPartSerializer<T> : IPartSerializer<T>
 
     /// <summary>Uses options.</summary>
     /// <param name="options">The options, which can't be changed from now on; null for the defaults.</param>
-    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; a promise that the caller makes.</param>
+    /// <param name="valuesAreImmutable">
+    /// See <see cref="ValuesAreImmutable"/>; a promise that the caller makes. Null looks at the type: its values count as immutable if it is
+    /// marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, is an immutable or frozen collection of immutable values, or is sealed and all
+    /// its instance fields, base and private ones too, are readonly and of immutable types.
+    /// </param>
     [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]
     [RequiresDynamicCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]
-    public JsonPartSerializer(JsonSerializerOptions? options = null, bool valuesAreImmutable = false)
-        : this(TypeOf(options ?? JsonSerializerOptions.Default), valuesAreImmutable)
+    public JsonPartSerializer(JsonSerializerOptions? options = null, bool? valuesAreImmutable = null)
+        : this(TypeOf(options ?? JsonSerializerOptions.Default), valuesAreImmutable ?? ImmutableTypes.Contains(typeof(T)))
     {
     }
 

@@ -1,6 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Text.Json;
-using System.Text.Json.Serialization.Metadata;
 
 namespace Stout.Documents;
 
@@ -18,6 +16,6 @@ internal static class PartSerializers
             return (IPartSerializer<T>)(object)new StringPartSerializer();
         if (typeof(T) == typeof(byte[]))
             return (IPartSerializer<T>)(object)new BytesPartSerializer();
-        return new JsonPartSerializer<T>((JsonTypeInfo<T>)JsonSerializerOptions.Default.GetTypeInfo(typeof(T)));
+        return new JsonPartSerializer<T>();
     }
 }

@@ -1,0 +1,57 @@
+using System.Collections.Concurrent;
+using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+
+namespace Stout.Documents;
+
+/// <summary>
+/// Tells whether no code can change a value of a type, so that readers may share it: texts and numbers, immutable and frozen
+/// collections of such values, types with <see cref="ImmutableObjectAttribute"/>, and sealed types whose instance fields, base and
+/// private ones too, are all readonly and of such types.
+/// </summary>
+internal static class ImmutableTypes
+{
+    private const BindingFlags OwnFields = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    private static readonly ConcurrentDictionary<Type, bool> Known = new();
+
+    /// <summary>Whether no code can change a value of the type in place. Looked up once for each type.</summary>
+    [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]
+    public static bool Contains(Type type) => Known.GetOrAdd(type, static type => IsImmutable(type, []));
+
+    // A type that refers to itself is immutable if all else in it is.
+    [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]
+    private static bool IsImmutable(Type type, HashSet<Type> assumed)
+    {
+        if (type.IsPointer || type.IsFunctionPointer || type.IsByRefLike || type.IsArray || type == typeof(IntPtr) || type == typeof(UIntPtr))
+            return false;
+        if (type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(decimal) || !assumed.Add(type))
+            return true;
+        if (type.GetCustomAttribute<ImmutableObjectAttribute>(inherit: false) is { } declared)
+            return declared.Immutable;
+        if (IsImmutableCollection(type))
+            return type.GetGenericArguments().All(argument => IsImmutable(argument, assumed));
+        if (type.IsValueType)
+            return FieldsOf(type).All(field => IsImmutable(field.FieldType, assumed)); // Whoever holds a copy changes the copy.
+        return type.IsSealed
+            && !typeof(Delegate).IsAssignableFrom(type)
+            && FieldsOf(type).All(field => field.IsInitOnly && IsImmutable(field.FieldType, assumed));
+    }
+
+    private static bool IsImmutableCollection(Type type) =>
+        type is { IsGenericType: true, Namespace: "System.Collections.Immutable" or "System.Collections.Frozen" }
+        && type.Assembly == typeof(System.Collections.Immutable.ImmutableArray).Assembly
+        && !type.IsNested // A builder is a nested type.
+        && !type.IsInterface;
+
+    [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]
+    private static IEnumerable<FieldInfo> FieldsOf(Type type)
+    {
+        for (var at = type; at is not null; at = at.BaseType)
+        {
+            foreach (var field in at.GetFields(OwnFields))
+                yield return field;
+        }
+    }
+}
