@@ -73,7 +73,7 @@ public sealed class ImmutableTypesTests
     private sealed record Times(DateTimeOffset At, TimeSpan? For, DateOnly Day);
 
     [ImmutableObject(true)]
-    private class Declared
+    public class Declared
     {
         public List<int> Numbers { get; } = [];
     }
@@ -81,7 +81,7 @@ public sealed class ImmutableTypesTests
     [ImmutableObject(false)]
     private sealed record DeclaredMutable(int X);
 
-    private record Open(int X);
+    public record Open(int X);
 
     private sealed record Settable
     {
