@@ -1,6 +1,6 @@
 using Azure.Core;
 using Azure.Core.Pipeline;
-using Stout.AzureTables.Rest;
+using Stout.AzureTables.Service;
 using Stout.Storage;
 
 namespace Stout.AzureTables;
@@ -73,7 +73,7 @@ public sealed record AzureTablesOptions
             throw new InvalidOptionException(option, "it has to be a connection string, or the address of a table service");
         try
         {
-            TableAccount.Parse(account, Credential);
+            TableAccount.Connect(account, Credential);
         }
         catch (InvalidOptionException error)
         {

@@ -1,4 +1,5 @@
 using Stout.AzureTables.Reading;
+using Stout.AzureTables.Service;
 using Stout.AzureTables.Writing;
 using Stout.Storage;
 

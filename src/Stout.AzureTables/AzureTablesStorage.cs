@@ -1,4 +1,5 @@
-using Stout.AzureTables.Rest;
+using Azure.Data.Tables;
+using Stout.AzureTables.Service;
 using Stout.AzureTables.Setup;
 using Stout.Storage;
 
@@ -13,7 +14,7 @@ public sealed class AzureTablesStorage : IStorageProxy
 {
     private readonly AzureTablesOptions _options;
     private readonly TimeProvider _time;
-    private readonly List<TableAccount> _accounts;
+    private readonly List<TableServiceClient> _accounts;
     private readonly List<AzureTablesPartition> _partitions = [];
     private readonly Lock _disposing = new();
     private Task? _disposed;
@@ -29,11 +30,12 @@ public sealed class AzureTablesStorage : IStorageProxy
         options.Validate();
         _options = options with { Accounts = [.. options.Accounts], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
         _time = timeProvider ?? TimeProvider.System;
-        _accounts = [.. _options.Accounts.Select(account => TableAccount.Parse(account, _options.Credential))];
-        Limits = AzureTablesLimits.For(_options, _accounts.Exists(account => account.IsEmulator));
+        _accounts = [.. _options.Accounts.Select(account => TableAccount.Connect(account, _options.Credential, _options.Transport))];
+        var isEmulator = _accounts.Exists(static account => account.IsEmulator());
+        Limits = AzureTablesLimits.For(_options, isEmulator);
 
         // The emulator acknowledges what it writes to its disk seconds later.
-        Capabilities = new() { Durable = !_accounts.Exists(account => account.IsEmulator), AtomicBatches = false, Claims = true, Shared = true };
+        Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = true, Shared = true };
     }
 
     /// <summary>Keeps objects in one account, with default options. Nothing is sent yet.</summary>
@@ -64,13 +66,20 @@ public sealed class AzureTablesStorage : IStorageProxy
     {
         if (Interlocked.Exchange(ref _opened, 1) != 0)
             throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
-        var services = _accounts.ConvertAll(account => new TableService(account, _options.Table, _options.Transport));
         List<PartitionTable> tables = [.. Enumerable.Range(0, _options.Partitions).Select(Table)];
-        await new SetSetup(tables, _options).RunAsync(cancellationToken).ConfigureAwait(false);
+        if (_options.CreateMissing)
+        {
+            for (var i = 0; i < tables.Count; i += _options.PartitionsPerAccount)
+                await tables[i].CreateTableAsync(cancellationToken).ConfigureAwait(false);
+        }
+
+        PartitionSetup[] setups = [.. tables.Select(static (table, i) => new PartitionSetup(table, i))];
+        await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, setups, cancellationToken).ConfigureAwait(false);
         _partitions.AddRange(tables.Select(table => new AzureTablesPartition(table, _options, Limits, _time)));
         return _partitions;
 
-        PartitionTable Table(int index) => new(services[index / _options.PartitionsPerAccount], index, new StoreCalls(_options.Calls, TableErrors.Of, _time));
+        PartitionTable Table(int index) => new(
+            _accounts[index / _options.PartitionsPerAccount].GetTableClient(_options.Table), index, new StoreCalls(_options.Calls, AzureTablesErrors.Classify, _time));
     }
 
     /// <summary>Ends the sweepers.</summary>

@@ -12,7 +12,7 @@ internal static class Layout
     public const string Id = "stout-azure-tables";
 
     /// <summary>The layout's version, kept in every partition.</summary>
-    public const string Version = "1";
+    public const int Version = 1;
 
     /// <summary>Of a header: the key's stamp.</summary>
     public const string Stamp = "Stamp";
@@ -33,7 +33,10 @@ internal static class Layout
     public const string Key = "Key";
 
     /// <summary>What a write has to know of a header: all but the value.</summary>
-    public const string HeaderProperties = $"RowKey,Timestamp,{Stamp},{Generation},{DeletedAt},{Claim}";
+    public static readonly IReadOnlyList<string> HeaderProperties = ["RowKey", "Timestamp", Stamp, Generation, DeletedAt, Claim];
+
+    /// <summary>What is asked for where rows are only named.</summary>
+    public static readonly IReadOnlyList<string> RowKeyAlone = ["RowKey"];
 
     /// <summary>The table partition that holds a store partition.</summary>
     public static string PartitionName(int partition) => partition.ToString("D4", System.Globalization.CultureInfo.InvariantCulture);

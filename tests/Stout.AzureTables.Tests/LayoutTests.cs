@@ -1,5 +1,6 @@
 using Azure.Data.Tables;
-using Stout.AzureTables.Rest;
+using Stout.AzureTables.Rows;
+using Stout.AzureTables.Service;
 using Stout.Storage;
 using static Stout.Testing.StoreClient;
 
@@ -21,12 +22,12 @@ public sealed class LayoutTests(Server server) : IDisposable
         var stamp = await store.PutAsync("doc/1", Stamp.Absent, parts: [Part("", large), Part("é\0", "part"), Part("empty", "")]);
 
         var header = Row("doc丯1!");
-        Assert.Equal(StampText.Format(stamp), header.GetString("Stamp"));
+        Assert.Equal(stamp.ToHex(), header.GetString("Stamp"));
         Assert.Equal(large.Length, header.GetInt32("Bytes"));
         Assert.Equal(large, (byte[])[.. header.GetBinary("Value"), .. header.GetBinary("Value1"), .. header.GetBinary("Value2")]);
-        var part = Row($"doc丯1!{StampText.Format(stamp)}!仃亩一");
+        var part = Row($"doc丯1!{stamp.ToHex()}!仃亩一");
         Assert.Equal("part"u8.ToArray(), part.GetBinary("Value"));
-        Assert.Equal(0, Row($"doc丯1!{StampText.Format(stamp)}!empty").GetInt32("Bytes"));
+        Assert.Equal(0, Row($"doc丯1!{stamp.ToHex()}!empty").GetInt32("Bytes"));
     }
 
     [Fact]
@@ -36,11 +37,11 @@ public sealed class LayoutTests(Server server) : IDisposable
         var stamp = store.NextStamp();
         var value = new byte[RowValue.PieceBytes + 1];
         new Random(2).NextBytes(value);
-        Insert($"key!{StampText.Format(stamp)}!a", ("Bytes", 2), ("Value", "ab"u8.ToArray()));
+        Insert($"key!{stamp.ToHex()}!a", ("Bytes", 2), ("Value", "ab"u8.ToArray()));
         Insert(
             "key!",
-            ("Stamp", StampText.Format(stamp)),
-            ("Generation", StampText.Format(stamp)),
+            ("Stamp", stamp.ToHex()),
+            ("Generation", stamp.ToHex()),
             ("Bytes", value.Length),
             ("Value", value[..RowValue.PieceBytes]),
             ("Value1", value[RowValue.PieceBytes..]));
@@ -103,9 +104,9 @@ public sealed class LayoutTests(Server server) : IDisposable
                 return Wire.Answer(202, ServiceAnswers.ChangeSet(1), ServiceAnswers.MultipartType);
             },
         };
-        var account = TableAccount.Parse("AccountName=a;AccountKey=aaaa", credential: null);
+        var account = TableAccount.Connect("AccountName=a;AccountKey=aaaa", credential: null, wire.Transport);
         var options = new AzureTablesOptions { Accounts = ["AccountName=a;AccountKey=aaaa"] };
-        var table = new PartitionTable(new TableService(account, "stout", wire.Transport), 0, new StoreCalls(new(), TableErrors.Of));
+        var table = new PartitionTable(account.GetTableClient("stout"), 0, new StoreCalls(new(), AzureTablesErrors.Classify));
         var limits = AzureTablesLimits.For(options, isEmulator: false);
         var batch = new WriteBatch();
         batch.Add(

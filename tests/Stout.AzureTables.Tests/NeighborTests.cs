@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using Azure.Data.Tables;
 using Stout.Storage;
 using Stout.Testing;
@@ -67,7 +68,7 @@ public sealed class NeighborTests : IDisposable
         {
             if (!Wire.IsTransaction(request) || timeouts-- != 1)
                 return null;
-            _table.Other.AddEntity(new TableEntity("0000", Row(batch, 2)) { ["Stamp"] = Rest.StampText.Format(other.NextStamp()) }, TestContext.Current.CancellationToken);
+            _table.Other.AddEntity(new TableEntity("0000", Row(batch, 2)) { ["Stamp"] = other.NextStamp().ToHex() }, TestContext.Current.CancellationToken);
             return Wire.Answer(500, ServiceAnswers.Error("OperationTimedOut", "Operation could not be completed within the specified time."));
         };
 
@@ -124,11 +125,12 @@ public sealed class NeighborTests : IDisposable
         return batch;
     }
 
-    private static string Row(WriteBatch batch, int index) => Rest.RowKeys.Header(Rest.RowKeys.Encode(batch[index].Key.Text));
+    private static string Row(WriteBatch batch, int index) => Rows.RowKeys.Header(Rows.RowKeys.Encode(batch[index].Key.Text));
 
+    // A row key is escaped as part of an address, or as JSON.
     private static string Body(HttpRequestMessage request)
     {
         var body = Encoding.UTF8.GetString(request.Content!.ReadAsByteArrayAsync().GetAwaiter().GetResult());
-        return Uri.UnescapeDataString(body);
+        return Regex.Replace(Uri.UnescapeDataString(body), @"\\u([0-9A-Fa-f]{4})", unit => $"{(char)Convert.ToUInt16(unit.Groups[1].Value, 16)}");
     }
 }

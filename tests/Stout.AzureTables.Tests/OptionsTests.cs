@@ -46,5 +46,5 @@ public sealed class OptionsTests
     [InlineData("TableEndpoint=https://a.example/;SharedAccessSignature=sv=2019-02-02&sig=x%3D", "https://a.example/")]
     [InlineData("https://a.table.core.windows.net/?sv=2019-02-02&sig=x%3D", "https://a.table.core.windows.net/")]
     public void Account_is_found_by_whatever_names_it(string account, string endpoint) =>
-        Assert.Equal(endpoint, Rest.TableAccount.Parse(account, credential: null).Endpoint.AbsoluteUri);
+        Assert.Equal(endpoint, Service.TableAccount.Connect(account, credential: null).Uri.AbsoluteUri);
 }

@@ -1,5 +1,5 @@
 using System.Text;
-using Stout.AzureTables.Rest;
+using Stout.AzureTables.Rows;
 
 namespace Stout.AzureTables.Tests;
 

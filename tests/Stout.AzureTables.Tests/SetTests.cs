@@ -22,8 +22,8 @@ public sealed class SetTests(Server server) : IDisposable
 
         var rows = _table.Rows();
         Assert.Equal(["0000", "0001", "0002", "0003"], rows.Select(row => row.PartitionKey));
-        Assert.Single(rows.Select(row => row.GetString("SetId")).Distinct());
-        Assert.True(rows[0].GetBoolean("Ready"));
+        Assert.Single(rows.Select(row => row.GetGuid("SetId")).Distinct());
+        Assert.All(rows, row => Assert.True(row.GetBoolean("IsReady")));
     }
 
     [Fact]
@@ -31,13 +31,15 @@ public sealed class SetTests(Server server) : IDisposable
     {
         _table.Options.PartitionsPerAccount = 3;
         await (await _table.OpenAsync()).DisposeAsync();
-        Merge("0000", "Ready", false);
+        Merge("0000", "IsReady", false);
+        Merge("0001", "IsReady", false);
         Remove("0002");
 
         await (await _table.OpenAsync()).DisposeAsync();
 
         Assert.Equal(3, _table.Rows().Count);
-        Assert.True(_table.Rows()[0].GetBoolean("Ready"));
+        Assert.Single(_table.Rows().Select(row => row.GetGuid("SetId")).Distinct());
+        Assert.All(_table.Rows(), row => Assert.True(row.GetBoolean("IsReady")));
     }
 
     [Theory]
@@ -55,14 +57,16 @@ public sealed class SetTests(Server server) : IDisposable
 
     [Theory]
     [InlineData("Layout", "something else")]
-    [InlineData("Version", "2")]
+    [InlineData("Version", "1")]
     [InlineData("Hash", "md5")]
+    [InlineData("Version", 2)]
     [InlineData("SetId", "another")]
-    public async Task Partition_that_is_not_of_the_set_is_refused(string property, string value)
+    [InlineData("SetId", null)]
+    public async Task Partition_that_is_not_of_the_set_is_refused(string property, object? value)
     {
         _table.Options.PartitionsPerAccount = 2;
         await (await _table.OpenAsync()).DisposeAsync();
-        Merge("0001", property, value);
+        Merge("0001", property, value ?? Guid.NewGuid());
 
         Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
     }

@@ -143,7 +143,7 @@ public sealed class SweeperTests(Server server) : IDisposable
             await store.PutAsync(key, stamp, KeyWriteKind.Replace, parts: [Part("x", "1")]);
         }
 
-        var note = _table.Rows().First(row => row.RowKey.StartsWith(Rest.RowKeys.Garbage, StringComparison.Ordinal));
+        var note = _table.Rows().First(row => row.RowKey.StartsWith(Rows.RowKeys.Garbage, StringComparison.Ordinal));
         var damaged = note.GetString("Key");
         await _table.Other.UpsertEntityAsync(new Azure.Data.Tables.TableEntity("0000", note.RowKey) { ["Stamp"] = "nonsense" }, cancellationToken: TestContext.Current.CancellationToken);
         var other = keys.First(key => key != damaged);
@@ -151,7 +151,7 @@ public sealed class SweeperTests(Server server) : IDisposable
 
         await SweepAsync();
 
-        var notes = _table.Rows().Where(row => row.RowKey.StartsWith(Rest.RowKeys.Garbage, StringComparison.Ordinal));
+        var notes = _table.Rows().Where(row => row.RowKey.StartsWith(Rows.RowKeys.Garbage, StringComparison.Ordinal));
         Assert.Equal(new[] { damaged, other }.Order(), notes.Select(row => row.GetString("Key")).Order());
     }
 

@@ -1,5 +1,8 @@
 using System.Text;
-using Stout.AzureTables.Rest;
+using Azure;
+using Azure.Data.Tables;
+using Stout.AzureTables.Rows;
+using Stout.AzureTables.Service;
 using Stout.AzureTables.Writing;
 using Stout.Storage;
 
@@ -43,7 +46,7 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         var (rows, pages) = await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken).ConfigureAwait(false);
 
         // The header sorts first. Rows without one are of a key that was removed.
-        if (rows.Count == 0 || rows[0].Key != RowKeys.Header(key))
+        if (rows.Count == 0 || rows[0].RowKey != RowKeys.Header(key))
             return ReadOutcome.NotFound(Stamp.Absent);
         var header = Header.Of(rows[0]);
         if (header.Stamp.Epoch > read.Claim.Epoch)
@@ -74,18 +77,17 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
     /// <summary>Gives the key its new owner's stamp. A deleted header is kept for its full time again, since it fences the old owner.</summary>
     private async ValueTask<Header?> ClaimAsync(string key, Header header, Stamp claim, CancellationToken cancellationToken)
     {
-        using var body = table.NewTransaction();
-        var json = body.BeginMerge(RowKeys.Header(key), header.Token.ETag);
-        json.WriteString(Layout.Stamp, StampText.Format(claim));
+        var changes = table.NewChanges();
+        var row = changes.Merge(RowKeys.Header(key), header.Token.ETag);
+        row[Layout.Stamp] = claim.ToHex();
         if (header.IsDeleted)
-            Header.WriteDeletedAt(json, time.GetUtcNow());
-        body.End();
-        var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+            row[Layout.DeletedAt] = time.GetUtcNow();
+        var answer = await table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
         if (answer.ETags is [{ } etag])
             return header with { Stamp = claim, Token = header.Token with { ETag = etag } };
-        if (answer.ETags is not null || TableErrors.IsFailedCondition(answer.Status, answer.Code))
+        if (answer.ETags is not null || AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
             return null;
-        throw TableErrors.Of(answer.Status, answer.Code);
+        throw AzureTablesErrors.Classify(answer.Status, answer.Code);
     }
 
     /// <summary>
@@ -94,26 +96,25 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
     /// </summary>
     private async ValueTask AnnounceAsync(string key, Stamp claim, CancellationToken cancellationToken)
     {
-        using var body = table.NewTransaction();
-        body.BeginMerge(RowKeys.Header(key), "*").WriteString(Layout.Claim, StampText.Format(claim));
-        body.End();
-        await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+        var changes = table.NewChanges();
+        changes.Merge(RowKeys.Header(key), ETag.All)[Layout.Claim] = claim.ToHex();
+        await table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
     }
 
-    private static List<StoredPart> PartsOf(string key, Header header, IReadOnlyList<Row> rows)
+    private static List<StoredPart> PartsOf(string key, Header header, IReadOnlyList<TableEntity> rows)
     {
         var parts = new List<StoredPart>(rows.Count);
-        if (rows[0].Value is { } self)
+        if (RowValue.Read(rows[0]) is { } self)
             parts.Add(new StoredPart(SubKey.Root, self));
         if (header.Token.Generation is not { } generation)
             return parts;
 
         // Rows of dead generations are there until they are swept.
-        var prefix = RowKeys.Part(key, StampText.Format(generation), "");
+        var prefix = RowKeys.Part(key, generation.ToHex(), "");
         foreach (var row in rows)
         {
-            if (row.Key.StartsWith(prefix, StringComparison.Ordinal))
-                parts.Add(new StoredPart(SubKeyOf(row.Key.AsSpan(prefix.Length)), row.Value ?? throw Damaged()));
+            if (row.RowKey.StartsWith(prefix, StringComparison.Ordinal))
+                parts.Add(new StoredPart(SubKeyOf(row.RowKey.AsSpan(prefix.Length)), RowValue.Read(row) ?? throw Damaged()));
         }
 
         return parts;
@@ -131,5 +132,5 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         }
     }
 
-    private static StoreException Damaged() => new(StoreErrorKind.Corrupt, "A part's row is damaged.");
+    private static StoreException Damaged() => AzureTablesErrors.Damaged("A part's row");
 }

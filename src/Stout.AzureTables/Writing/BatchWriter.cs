@@ -1,3 +1,5 @@
+using Stout.AzureTables.Rows;
+using Stout.AzureTables.Service;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -5,8 +7,8 @@ namespace Stout.AzureTables.Writing;
 /// <summary>Commits a batch: in one transaction if one can hold it, else in several side by side. A key is never in two.</summary>
 internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, TimeProvider time)
 {
-    // The parts' and the end's share of the envelope is in each key's estimate.
-    private const int MaxBytes = Rest.TransactionBody.MaxBytes - 1_024;
+    // Each key's estimate holds its share of the envelope, but for the beginning and the end.
+    private const int MaxBytes = RowChanges.MaxBytes - 1_024;
 
     private readonly HeaderReader _headers = new(table);
 
@@ -38,7 +40,7 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Ti
             if (change.Outcome is not null)
                 continue;
             var (moreEntities, moreBytes) = (change.Entities, change.Bytes);
-            if (pack.Count > 0 && (entities + moreEntities > Rest.TransactionBody.MaxEntities || bytes + moreBytes > MaxBytes))
+            if (pack.Count > 0 && (entities + moreEntities > RowChanges.MaxEntities || bytes + moreBytes > MaxBytes))
             {
                 yield return pack;
                 pack = [];

@@ -1,5 +1,6 @@
 using System.Globalization;
-using Stout.AzureTables.Rest;
+using Azure.Data.Tables;
+using Stout.AzureTables.Rows;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -15,23 +16,24 @@ namespace Stout.AzureTables.Writing;
 internal sealed record Garbage(string Key, Stamp? Generation, DateTimeOffset Due, Stamp Stamp)
 {
     /// <summary>What a note is read back as.</summary>
-    public static Garbage Of(Row row)
+    /// <exception cref="StoreException">The row is damaged.</exception>
+    public static Garbage Of(TableEntity row)
     {
-        var generation = row[Layout.Generation] is { } text ? StampText.Parse(text) : default(Stamp?);
-        return new Garbage(row[Layout.Key] ?? "", generation, default, StampText.Parse(row[Layout.Stamp]));
+        if (row.StampOf(Layout.Stamp) is not { } stamp || !row.TryGetValue(Layout.Key, out var key) || key is not string { Length: > 0 } text)
+            throw AzureTablesErrors.Damaged("A note for the sweeper");
+        return new Garbage(text, row.StampOf(Layout.Generation), default, stamp);
     }
 
     /// <summary>What all notes sort before that are due later.</summary>
     public static string EndOfDue(DateTimeOffset now) => RowKeys.Garbage + Milliseconds(now.AddMilliseconds(1));
 
-    public void AddTo(TransactionBody body)
+    public void AddTo(RowChanges changes)
     {
-        var json = body.BeginReplace($"{RowKeys.Garbage}{Milliseconds(Due)}{RowKeys.Separator}{StampText.Format(Stamp)}", etag: null);
-        json.WriteString(Layout.Key, Key);
-        json.WriteString(Layout.Stamp, StampText.Format(Stamp));
+        var row = changes.Put($"{RowKeys.Garbage}{Milliseconds(Due)}{RowKeys.Separator}{Stamp.ToHex()}");
+        row[Layout.Key] = Key;
+        row[Layout.Stamp] = Stamp.ToHex();
         if (Generation is { } generation)
-            json.WriteString(Layout.Generation, StampText.Format(generation));
-        body.End();
+            row[Layout.Generation] = generation.ToHex();
     }
 
     private static string Milliseconds(DateTimeOffset time) => time.ToUnixTimeMilliseconds().ToString("x16", CultureInfo.InvariantCulture);

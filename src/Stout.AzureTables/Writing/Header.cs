@@ -1,5 +1,6 @@
-using System.Text.Json;
-using Stout.AzureTables.Rest;
+using Azure;
+using Azure.Data.Tables;
+using Stout.AzureTables.Rows;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -9,7 +10,7 @@ namespace Stout.AzureTables.Writing;
 /// <param name="Generation">The generation of the key's parts; null if it has never had any.</param>
 /// <param name="IsDeleted">Whether the object is deleted.</param>
 /// <param name="Parts">The generation's parts; null where they are not known.</param>
-internal sealed record HeaderToken(string ETag, Stamp? Generation, bool IsDeleted, KnownParts? Parts);
+internal sealed record HeaderToken(ETag ETag, Stamp? Generation, bool IsDeleted, KnownParts? Parts);
 
 /// <summary>A header as the store has it.</summary>
 /// <param name="Stamp">The key's stamp.</param>
@@ -20,16 +21,11 @@ internal sealed record Header(Stamp Stamp, HeaderToken Token, long ClaimEpoch = 
     public bool IsDeleted => Token.IsDeleted;
 
     /// <exception cref="StoreException">The row is damaged.</exception>
-    public static Header Of(Row row)
+    public static Header Of(TableEntity row)
     {
-        var generation = row[Layout.Generation] is { } text ? StampText.Parse(text) : default(Stamp?);
-        var claim = row[Layout.Claim] is { } stamp ? StampText.Parse(stamp).Epoch : 0;
-        return new Header(StampText.Parse(row[Layout.Stamp]), new HeaderToken(row.ETag, generation, row[Layout.DeletedAt] is not null, generation is null ? KnownParts.None : null), claim);
-    }
-
-    public static void WriteDeletedAt(Utf8JsonWriter json, DateTimeOffset time)
-    {
-        json.WriteString(Layout.DeletedAt + "@odata.type", "Edm.DateTime");
-        json.WriteString(Layout.DeletedAt, time.UtcDateTime);
+        var stamp = row.StampOf(Layout.Stamp) ?? throw AzureTablesErrors.Damaged("A header");
+        var generation = row.StampOf(Layout.Generation);
+        var token = new HeaderToken(row.TagOf(), generation, row.ContainsKey(Layout.DeletedAt), generation is null ? KnownParts.None : null);
+        return new Header(stamp, token, row.StampOf(Layout.Claim)?.Epoch ?? 0);
     }
 }

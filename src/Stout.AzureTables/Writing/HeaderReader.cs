@@ -1,4 +1,5 @@
-using Stout.AzureTables.Rest;
+using Stout.AzureTables.Rows;
+using Stout.AzureTables.Service;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -38,9 +39,9 @@ internal sealed class HeaderReader(PartitionTable table)
         {
             try
             {
-                var query = RowQuery.Prefix(table.Name, change.PartRows) with { Select = "RowKey" };
+                var query = RowQuery.Prefix(table.Name, change.PartRows) with { Select = Layout.RowKeyAlone };
                 var (rows, _) = await table.QueryAllAsync(query, token).ConfigureAwait(false);
-                change.LearnRows(rows.Select(static row => row.Key));
+                change.LearnRows(rows.Select(static row => row.RowKey));
             }
             catch (StoreException error)
             {

@@ -1,4 +1,6 @@
-using Stout.AzureTables.Rest;
+using Azure;
+using Azure.Data.Tables;
+using Stout.AzureTables.Rows;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -9,7 +11,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     // Everything of an operation but keys and values: the names of methods, headers and properties, stamps, ETags.
     private const int OperationBytes = 1_000;
 
-    private const int EscapedUnitBytes = 9;
+    // A unit of a row key takes 9 bytes in an address, and 6 as JSON in the body.
+    private const int UnitBytes = 9 + 6;
 
     private readonly string _key = RowKeys.Encode(batch[index].Key.Text);
     private HashSet<string>? _rows;
@@ -38,7 +41,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
 
     /// <summary>The parts of the generation that dies, if the write removes their rows itself; null if it leaves them to the sweeper.</summary>
     private IReadOnlyList<SubKey>? DyingParts =>
-        Begins && Known is { Generation: not null, Parts.SubKeys: var parts } && parts.Count + Parts.Length + 2 <= TransactionBody.MaxEntities ? parts : null;
+        Begins && Known is { Generation: not null, Parts.SubKeys: var parts } && parts.Count + Parts.Length + 2 <= RowChanges.MaxEntities ? parts : null;
 
     /// <summary>The most entities that it takes in a transaction.</summary>
     public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (DyingParts?.Count ?? 0) + (MakesGarbage ? 1 : 0);
@@ -48,15 +51,17 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     {
         get
         {
-            var bytes = OperationBytes + (EscapedUnitBytes * _key.Length);
+            var bytes = OperationBytes + (UnitBytes * _key.Length);
             foreach (ref readonly var part in Parts)
             {
-                bytes += OperationBytes + (EscapedUnitBytes * (_key.Length + Math.Min(3 * part.SubKey.Text.Length, SubKey.MaxBytes)));
+                bytes += OperationBytes + (UnitBytes * (_key.Length + Math.Min(3 * part.SubKey.Text.Length, SubKey.MaxBytes)));
                 bytes += (part.Value.Length * 4 / 3) + (part.Value.Length / RowValue.PieceBytes * 64);
             }
 
+            if (MakesGarbage)
+                bytes += OperationBytes + (UnitBytes * _key.Length);
             foreach (var part in DyingParts ?? [])
-                bytes += OperationBytes + (EscapedUnitBytes * (_key.Length + Math.Min(3 * part.Text.Length, SubKey.MaxBytes)));
+                bytes += OperationBytes + (UnitBytes * (_key.Length + Math.Min(3 * part.Text.Length, SubKey.MaxBytes)));
             return bytes;
         }
     }
@@ -65,7 +70,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     public Stamp? Generation => Begins || Known?.Generation is null ? (PutsParts ? Write.Next : null) : Known.Generation;
 
     /// <summary>The key's rows of the living generation, where a part that goes may be or not be.</summary>
-    public string PartRows => RowKeys.Part(_key, StampText.Format(Known!.Generation!.Value), "");
+    public string PartRows => RowKeys.Part(_key, Known!.Generation!.Value.ToHex(), "");
 
     private bool Begins => Write.Kind != KeyWriteKind.Merge || Known is null or { IsDeleted: true };
 
@@ -92,11 +97,9 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         if (stamp == Write.Next)
             Outcome = new WriteOutcome(WriteOutcomeKind.Committed, header!.Token);
         else if (IsInDoubt && stamp != Write.Expected)
-            Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: TableErrors.Overwritten());
-        else if (Math.Max(stamp.Epoch, header?.ClaimEpoch ?? 0) > Write.Next.Epoch)
-            Outcome = new WriteOutcome(WriteOutcomeKind.Fenced);
-        else if (stamp != Write.Expected)
-            Outcome = new WriteOutcome(WriteOutcomeKind.Conflict);
+            Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: AzureTablesErrors.Overwritten());
+        else if (StampRule.Judge(stamp, new KeyOwner(header?.ClaimEpoch ?? 0), Write) is { } settled)
+            Outcome = new WriteOutcome(settled);
         else if (_refreshes++ > 2)
             Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));
         Known = header?.Token;
@@ -108,12 +111,12 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>Whether it may try to remove rows that are not there.</summary>
     public bool MayMissRows => _rows is null && Known?.Generation is not null && (Begins ? DyingParts is { Count: > 0 } : HasGoingParts());
 
-    public void Commit(string? etag)
+    public void Commit(ETag? etag)
     {
         var before = Begins || Known!.Generation is null ? KnownParts.None : Known.Parts;
         Outcome = new WriteOutcome(
             WriteOutcomeKind.Committed,
-            etag is null ? null : new HeaderToken(etag, Generation, Write.Kind == KeyWriteKind.Delete, before?.After(Parts)));
+            etag is not { } tag ? null : new HeaderToken(tag, Generation, Write.Kind == KeyWriteKind.Delete, before?.After(Parts)));
     }
 
     /// <summary>Settles it by an error. In doubt even a certain error leaves the outcome unknown.</summary>
@@ -122,57 +125,51 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         : WriteOutcome.Of(error);
 
     /// <summary>Adds its operations to a transaction, the header's first.</summary>
-    /// <param name="body">The transaction.</param>
+    /// <param name="changes">The transaction.</param>
     /// <param name="now">When the object is deleted, if it is.</param>
     /// <param name="retention">How long a deleted header is kept.</param>
-    public void AddTo(TransactionBody body, DateTimeOffset now, TimeSpan retention)
+    public void AddTo(RowChanges changes, DateTimeOffset now, TimeSpan retention)
     {
-        AddHeader(body, now);
-        var generation = Generation is { } stamp ? StampText.Format(stamp) : null;
+        AddHeader(changes, now);
+        var generation = Generation?.ToHex();
         foreach (ref readonly var part in Parts)
         {
             if (part.SubKey.IsRoot || generation is null)
                 continue;
             var row = RowKeys.Part(_key, generation, RowKeys.Encode(part.SubKey.Text));
             if (!part.IsDeleted)
-            {
-                RowValue.Write(body.BeginReplace(row, etag: null), part.Value.Span);
-                body.End();
-            }
+                RowValue.Write(changes.Put(row), part.Value);
             else if (!Begins && Known?.Generation is not null && _rows?.Contains(row) != false)
-            {
-                body.Delete(row, "*");
-            }
+                changes.Delete(row, ETag.All);
         }
 
         foreach (var part in DyingParts ?? [])
         {
             var row = PartRows + RowKeys.Encode(part.Text);
             if (_rows?.Contains(row) != false)
-                body.Delete(row, "*");
+                changes.Delete(row, ETag.All);
         }
 
         if (!MakesGarbage)
             return;
         var left = DyingParts is null ? Known?.Generation : null;
-        new Garbage(_key, left, left is null ? now + retention : now, Write.Next).AddTo(body);
+        new Garbage(_key, left, left is null ? now + retention : now, Write.Next).AddTo(changes);
     }
 
-    private void AddHeader(TransactionBody body, DateTimeOffset now)
+    private void AddHeader(RowChanges changes, DateTimeOffset now)
     {
         var root = FindRoot();
         var isWhole = Begins || root >= 0;
-        var json = Known is null ? body.BeginInsert(HeaderRow)
-            : isWhole ? body.BeginReplace(HeaderRow, Known.ETag)
-            : body.BeginMerge(HeaderRow, Known.ETag);
-        json.WriteString(Layout.Stamp, StampText.Format(Write.Next));
+        var row = Known is null ? changes.Insert(HeaderRow)
+            : isWhole ? changes.Replace(HeaderRow, Known.ETag)
+            : changes.Merge(HeaderRow, Known.ETag);
+        row[Layout.Stamp] = Write.Next.ToHex();
         if (Generation is { } generation && (isWhole || Known!.Generation is null))
-            json.WriteString(Layout.Generation, StampText.Format(generation));
+            row[Layout.Generation] = generation.ToHex();
         if (Write.Kind == KeyWriteKind.Delete)
-            Header.WriteDeletedAt(json, now);
+            row[Layout.DeletedAt] = now;
         if (root >= 0 && !Parts[root].IsDeleted)
-            RowValue.Write(json, Parts[root].Value.Span);
-        body.End();
+            RowValue.Write(row, Parts[root].Value);
     }
 
     private int FindRoot()

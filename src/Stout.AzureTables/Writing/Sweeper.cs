@@ -1,5 +1,7 @@
-using System.Globalization;
-using Stout.AzureTables.Rest;
+using Azure;
+using Azure.Data.Tables;
+using Stout.AzureTables.Rows;
+using Stout.AzureTables.Service;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -24,7 +26,7 @@ internal sealed class Sweeper : IAsyncDisposable
         _table = table;
         _options = options;
         _time = time;
-        _batchSize = Math.Min(options.BatchSize ?? TransactionBody.MaxEntities, TransactionBody.MaxEntities);
+        _batchSize = Math.Min(options.BatchSize ?? RowChanges.MaxEntities, RowChanges.MaxEntities);
         _loop = new BackgroundLoop(time, options.Interval, SweepAsync);
     }
 
@@ -50,7 +52,7 @@ internal sealed class Sweeper : IAsyncDisposable
     public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
     /// <summary>Sweeps one key. A damaged note or header is passed over: the keys after it are swept all the same.</summary>
-    private async ValueTask SweepOneAsync(Row note, CancellationToken cancellationToken)
+    private async ValueTask SweepOneAsync(TableEntity note, CancellationToken cancellationToken)
     {
         try
         {
@@ -62,36 +64,34 @@ internal sealed class Sweeper : IAsyncDisposable
         }
     }
 
-    private async ValueTask SweepAsync(Row note, CancellationToken cancellationToken)
+    private async ValueTask SweepAsync(TableEntity note, CancellationToken cancellationToken)
     {
         var garbage = Garbage.Of(note);
         if (garbage.Generation is { } generation
-            && !await RemoveAsync(RowKeys.Part(garbage.Key, StampText.Format(generation), ""), cancellationToken).ConfigureAwait(false))
+            && !await RemoveAsync(RowKeys.Part(garbage.Key, generation.ToHex(), ""), cancellationToken).ConfigureAwait(false))
             return;
 
         var header = await _table.FindAsync(RowKeys.Header(garbage.Key), Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
-        using var body = _table.NewTransaction();
-        body.Delete(note.Key, note.ETag);
-        if (header?[Layout.DeletedAt] is { } deleted && Header.Of(header) is { } last)
+        var changes = _table.NewChanges();
+        changes.Delete(note.RowKey, note.TagOf());
+        if (header?.TimeOf(Layout.DeletedAt) is { } deletedAt && Header.Of(header) is { } last)
         {
-            if (!DateTimeOffset.TryParse(deleted, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var deletedAt))
-                throw new StoreException(StoreErrorKind.Corrupt, "A header's time of deletion is damaged.");
             var due = deletedAt + _options.Retention;
             if (due > _time.GetUtcNow())
-                (garbage with { Generation = null, Due = due }).AddTo(body);
+                (garbage with { Generation = null, Due = due }).AddTo(changes);
             else if (!await HasRowsAsync(garbage.Key, cancellationToken).ConfigureAwait(false))
-                body.Delete(header.Key, last.Token.ETag);
+                changes.Delete(header.RowKey, last.Token.ETag);
             else
                 return;
         }
 
         // If a condition fails, someone has written the key or swept it meanwhile: the note is looked at again next time, if it is still there.
-        await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+        await _table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask<bool> HasRowsAsync(string key, CancellationToken cancellationToken)
     {
-        var query = RowQuery.Prefix(_table.Name, RowKeys.Header(key)) with { Select = "RowKey", Top = 2 };
+        var query = RowQuery.Prefix(_table.Name, RowKeys.Header(key)) with { Select = Layout.RowKeyAlone, Top = 2 };
         var page = await _table.QueryAsync(query, cancellationToken).ConfigureAwait(false);
         return page.Rows.Count > 1 || page.Next is not null;
     }
@@ -99,13 +99,13 @@ internal sealed class Sweeper : IAsyncDisposable
     /// <returns>Whether all are gone; if not, another sweeper is at work on them.</returns>
     private async ValueTask<bool> RemoveAsync(string prefix, CancellationToken cancellationToken)
     {
-        var (rows, _) = await _table.QueryAllAsync(RowQuery.Prefix(_table.Name, prefix) with { Select = "RowKey" }, cancellationToken).ConfigureAwait(false);
+        var (rows, _) = await _table.QueryAllAsync(RowQuery.Prefix(_table.Name, prefix) with { Select = Layout.RowKeyAlone }, cancellationToken).ConfigureAwait(false);
         foreach (var some in rows.Chunk(_batchSize))
         {
-            using var body = _table.NewTransaction();
+            var changes = _table.NewChanges();
             foreach (var row in some)
-                body.Delete(row.Key, "*");
-            var answer = await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+                changes.Delete(row.RowKey, ETag.All);
+            var answer = await _table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
             if (answer.ETags is null)
                 return false;
         }

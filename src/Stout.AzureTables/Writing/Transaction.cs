@@ -1,4 +1,5 @@
-using Stout.AzureTables.Rest;
+using Stout.AzureTables.Rows;
+using Stout.AzureTables.Service;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -33,8 +34,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
         TransactionAnswer answer;
         try
         {
-            using var body = Compose();
-            answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+            answer = await table.CommitAsync(Compose(), cancellationToken).ConfigureAwait(false);
         }
         catch (StoreException error)
         {
@@ -50,26 +50,26 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
         }
 
         var failed = answer.Operation is { } operation ? KeyOf(operation) : null;
-        if (!TableErrors.IsFailedCondition(answer.Status, answer.Code))
-            await RefuseAsync(failed, TableErrors.Of(answer.Status, answer.Code), cancellationToken).ConfigureAwait(false);
+        if (!AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
+            await RefuseAsync(failed, AzureTablesErrors.Classify(answer.Status, answer.Code), cancellationToken).ConfigureAwait(false);
         else if (failed is { } key && answer.Operation > _first[key] && changes[key].MayMissRows)
             await headers.ReadRowsAsync(_failures++ == 0 ? [changes[key]] : Open.Where(static change => change.MayMissRows), cancellationToken).ConfigureAwait(false);
         else
             await LearnAsync(failed is { } index ? changes[index] : null, cancellationToken).ConfigureAwait(false);
     }
 
-    private TransactionBody Compose()
+    private RowChanges Compose()
     {
-        var body = table.NewTransaction();
+        var rows = table.NewChanges();
         var now = time.GetUtcNow();
         _first.Clear();
         foreach (var change in changes)
         {
-            _first.Add(body.Count);
-            change.AddTo(body, now, retention);
+            _first.Add(rows.Actions.Count);
+            change.AddTo(rows, now, retention);
         }
 
-        return body;
+        return rows;
     }
 
     private int? KeyOf(int operation)

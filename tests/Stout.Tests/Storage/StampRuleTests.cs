@@ -21,9 +21,9 @@ public sealed class StampRuleTests
     [Fact]
     public void Newer_owner_fences_a_write_that_is_not_done_yet()
     {
-        Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(Of(1, 1), ownerEpoch: 3, Write));
-        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(Of(2, 2), ownerEpoch: 3, Write));
-        Assert.Null(StampRule.Judge(Of(1, 1), ownerEpoch: 2, Write));
+        Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(Of(1, 1), new KeyOwner(3), Write));
+        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(Of(2, 2), new KeyOwner(3), Write));
+        Assert.Null(StampRule.Judge(Of(1, 1), new KeyOwner(2), Write));
     }
 
     [Fact]

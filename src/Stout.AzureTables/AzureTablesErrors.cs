@@ -1,35 +1,19 @@
+using System.Globalization;
 using System.Net.Sockets;
+using Azure;
 using Stout.Storage;
 
-namespace Stout.AzureTables.Rest;
+namespace Stout.AzureTables;
 
 /// <summary>What the service's refusals, and requests that got no answer, mean. What is not certain is unknown.</summary>
-internal static class TableErrors
+/// <remarks>An answer never becomes an inner exception: its text may quote a key or a value.</remarks>
+internal static class AzureTablesErrors
 {
-    /// <summary>What an answer means that is neither success nor a condition that failed.</summary>
-    /// <remarks>
-    /// OperationTimedOut and 408 are overload too, but the operation may have been done: pacing counts an unknown outcome as it counts
-    /// overload, and a retry-after goes along.
-    /// </remarks>
-    public static StoreException Of(int status, string? code, TimeSpan? retryAfter = null)
-    {
-        var (kind, what) = (status, code) switch
-        {
-            (429, _) or (503, "ServerBusy" or "TooManyRequests") => (StoreErrorKind.Overloaded, "The store is overloaded"),
-            (408, _) or (_, "OperationTimedOut") => (StoreErrorKind.Unknown, "The store ran out of time"),
-            ( >= 500, _) => (StoreErrorKind.Unknown, "The store failed"),
-            (401 or 403, _) => (StoreErrorKind.Refused, "The credentials are not accepted, or don't allow it"),
-            (404, "TableNotFound") => (StoreErrorKind.Foreign, "The table is not there"),
-            (409, "TableBeingDeleted") => (StoreErrorKind.Refused, "The table is being deleted"),
-            (409, "AccountBeingCreated") => (StoreErrorKind.Overloaded, "The account is being made"),
-            _ => (StoreErrorKind.Refused, "The store refuses the request"),
-        };
-        return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter };
-    }
-
     /// <summary>What an exception of the client means.</summary>
-    public static StoreException Of(Exception error)
+    public static StoreException Classify(Exception error)
     {
+        if (error is RequestFailedException { Status: not 0 } answer)
+            return Classify(answer);
         for (var cause = error; cause is not null; cause = cause.InnerException)
         {
             switch (cause)
@@ -47,6 +31,30 @@ internal static class TableErrors
         return new StoreException(StoreErrorKind.Unknown, "The connection was lost before the store had answered.", error);
     }
 
+    /// <summary>What an answer means that is neither success nor a condition that failed.</summary>
+    public static StoreException Classify(RequestFailedException answer) => Classify(answer.Status, answer.ErrorCode, RetryAfter(answer.GetRawResponse()));
+
+    /// <inheritdoc cref="Classify(RequestFailedException)"/>
+    /// <remarks>
+    /// OperationTimedOut and 408 are overload too, but the operation may have been done: pacing counts an unknown outcome as it counts
+    /// overload, and a retry-after goes along.
+    /// </remarks>
+    public static StoreException Classify(int status, string? code, TimeSpan? retryAfter = null)
+    {
+        var (kind, what) = (status, code) switch
+        {
+            (429, _) or (503, "ServerBusy" or "TooManyRequests") => (StoreErrorKind.Overloaded, "The store is overloaded"),
+            (408, _) or (_, "OperationTimedOut") => (StoreErrorKind.Unknown, "The store ran out of time"),
+            ( >= 500, _) => (StoreErrorKind.Unknown, "The store failed"),
+            (401 or 403, _) => (StoreErrorKind.Refused, "The credentials are not accepted, or don't allow it"),
+            (404, "TableNotFound") => (StoreErrorKind.Foreign, "The table is not there"),
+            (409, "TableBeingDeleted") => (StoreErrorKind.Refused, "The table is being deleted"),
+            (409, "AccountBeingCreated") => (StoreErrorKind.Overloaded, "The account is being made"),
+            _ => (StoreErrorKind.Refused, "The store refuses the request"),
+        };
+        return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter };
+    }
+
     /// <summary>A write of unknown outcome may have been applied before another one.</summary>
     public static StoreException Overwritten() =>
         new(StoreErrorKind.Unknown, "The key was written by another client after an attempt of unknown outcome.");
@@ -54,10 +62,24 @@ internal static class TableErrors
     /// <summary>An answer that is not what it has to be.</summary>
     public static StoreException Unreadable() => new(StoreErrorKind.Unknown, "The store's answer can't be read.");
 
+    /// <summary>A row that is not as this library writes it.</summary>
+    public static StoreException Damaged(string what) => new(StoreErrorKind.Corrupt, $"{what} is damaged.");
+
     /// <summary>Whether a row was not as its operation expected: there, not there, or with another ETag.</summary>
     public static bool IsFailedCondition(int status, string? code) => (status, code) is
         (412, _) or (409, "EntityAlreadyExists") or (404, "ResourceNotFound" or "EntityNotFound" or "EntityDoesNotExist");
 
     // What comes from outside goes into messages only if it is a plain word.
     private static bool IsCode(string? code) => code is { Length: > 0 and <= 64 } && code.All(char.IsAsciiLetter);
+
+    private static TimeSpan? RetryAfter(Response? answer)
+    {
+        if (answer is null)
+            return null;
+        if (answer.Headers.TryGetValue("x-ms-retry-after-ms", out var text) && uint.TryParse(text, CultureInfo.InvariantCulture, out var milliseconds))
+            return TimeSpan.FromMilliseconds(milliseconds);
+        return answer.Headers.TryGetValue("Retry-After", out text) && uint.TryParse(text, CultureInfo.InvariantCulture, out var seconds)
+            ? TimeSpan.FromSeconds(seconds)
+            : null;
+    }
 }

@@ -2,7 +2,7 @@ using Azure;
 using Azure.Core;
 using Stout.Storage;
 
-namespace Stout.AzureTables.Rest;
+namespace Stout.AzureTables.Service;
 
 /// <summary>A credential whose failures say what they are: without a token nothing has been sent.</summary>
 internal sealed class CheckedCredential(TokenCredential inner) : TokenCredential

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Stout.AzureTables.Rest;
+namespace Stout.AzureTables.Rows;
 
 /// <summary>How keys become row keys, and row keys keys.</summary>
 /// <remarks>

@@ -1,0 +1,25 @@
+namespace Stout.AzureTables.Rows;
+
+/// <summary>Which rows of a table partition are asked for. Rows come in the order of their keys.</summary>
+internal sealed record RowQuery
+{
+    private RowQuery(string partition, string rows) => Filter = $"PartitionKey eq '{partition}' and {rows}";
+
+    /// <summary>OData's filter. The keys in it have no quotes.</summary>
+    public string Filter { get; }
+
+    /// <summary>Only these properties; null: all.</summary>
+    public IReadOnlyList<string>? Select { get; init; }
+
+    /// <summary>The most rows of a page, 1 to 1,000; null: 1,000.</summary>
+    public int? Top { get; init; }
+
+    /// <summary>Where the page before ended.</summary>
+    public string? From { get; init; }
+
+    public static RowQuery One(string partition, string row) => new(partition, $"RowKey eq '{row}'");
+
+    public static RowQuery Range(string partition, string first, string end) => new(partition, $"RowKey ge '{first}' and RowKey lt '{end}'");
+
+    public static RowQuery Prefix(string partition, string prefix) => Range(partition, prefix, RowKeys.EndOf(prefix));
+}

@@ -1,0 +1,59 @@
+using System.Runtime.InteropServices;
+using Azure.Data.Tables;
+using Stout.Storage;
+
+namespace Stout.AzureTables.Rows;
+
+/// <summary>
+/// How a row holds a value: its length in <c>Bytes</c>, and its bytes in <c>Value</c>, <c>Value1</c>, <c>Value2</c> …, 64 KiB in each. The length
+/// tells a value of 0 bytes from none, and shows a piece that is missing.
+/// </summary>
+internal static class RowValue
+{
+    /// <summary>The most bytes of one property.</summary>
+    public const int PieceBytes = 64 << 10;
+
+    private const string Length = "Bytes";
+
+    private static readonly string[] Names = [.. Enumerable.Range(0, 16).Select(i => i == 0 ? "Value" : $"Value{i}")];
+
+    public static void Write(TableEntity row, ReadOnlyMemory<byte> value)
+    {
+        row[Length] = value.Length;
+        for (var (piece, rest) = (0, value); !rest.IsEmpty; piece++)
+        {
+            var length = Math.Min(PieceBytes, rest.Length);
+            row[Names[piece]] = ArrayOf(rest[..length]);
+            rest = rest[length..];
+        }
+    }
+
+    /// <summary>The value, pieced together; null if the row has none.</summary>
+    /// <exception cref="StoreException">A piece is missing.</exception>
+    public static byte[]? Read(TableEntity row)
+    {
+        if (!row.TryGetValue(Length, out var length) || length is null)
+            return null;
+        if (length is not (int and >= 0 and var bytes) || bytes > Names.Length * PieceBytes)
+            throw AzureTablesErrors.Damaged("A value");
+        if (bytes <= PieceBytes && row.ContainsKey(Names[0]) && !row.ContainsKey(Names[1]))
+            return PieceOf(row, 0) is var only && only.Length == bytes ? only : throw AzureTablesErrors.Damaged("A value");
+        var value = new byte[bytes];
+        var end = 0;
+        for (var piece = 0; piece < Names.Length && row.ContainsKey(Names[piece]); piece++)
+        {
+            var some = PieceOf(row, piece);
+            if (some.Length > bytes - end)
+                throw AzureTablesErrors.Damaged("A value");
+            some.CopyTo(value, end);
+            end += some.Length;
+        }
+
+        return end == bytes ? value : throw AzureTablesErrors.Damaged("A value");
+    }
+
+    private static byte[] PieceOf(TableEntity row, int piece) => row[Names[piece]] as byte[] ?? throw AzureTablesErrors.Damaged("A value");
+
+    private static byte[] ArrayOf(ReadOnlyMemory<byte> piece) =>
+        MemoryMarshal.TryGetArray(piece, out var memory) && memory is { Offset: 0, Array: { } array } && array.Length == piece.Length ? array : piece.ToArray();
+}

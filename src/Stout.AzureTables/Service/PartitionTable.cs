@@ -1,0 +1,107 @@
+using Azure;
+using Azure.Data.Tables;
+using Stout.AzureTables.Rows;
+using Stout.Storage;
+
+namespace Stout.AzureTables.Service;
+
+/// <summary>
+/// One table partition, called with its time limit and its circuit breaker. No row key is in an address: those end in logs and traces.
+/// </summary>
+/// <remarks>An answer is an answer to the breaker, whatever its status: it is for partitions that do not answer.</remarks>
+internal sealed class PartitionTable(TableClient table, int index, StoreCalls calls)
+{
+    /// <summary>The table partition's name.</summary>
+    public string Name { get; } = Layout.PartitionName(index);
+
+    /// <summary>Makes the table, if it is not there.</summary>
+    public async ValueTask CreateTableAsync(CancellationToken cancellationToken) => await CallAsync(
+        static async (table, _, token) =>
+        {
+            await table.CreateIfNotExistsAsync(token).ConfigureAwait(false);
+            return true;
+        },
+        0,
+        cancellationToken).ConfigureAwait(false);
+
+    public RowChanges NewChanges() => new(Name);
+
+    /// <summary>Commits a transaction.</summary>
+    /// <exception cref="StoreException">Nothing is known of it, or it was certainly not applied; the kind says which.</exception>
+    public ValueTask<TransactionAnswer> CommitAsync(RowChanges changes, CancellationToken cancellationToken) =>
+        CallAsync(CommitAsync, changes, cancellationToken);
+
+    /// <summary>Asks for one page of the rows that a query describes.</summary>
+    public ValueTask<RowPage> QueryAsync(RowQuery query, CancellationToken cancellationToken) => CallAsync(QueryAsync, query, cancellationToken);
+
+    /// <summary>The one row of a key, or null.</summary>
+    public async ValueTask<TableEntity?> FindAsync(string row, IReadOnlyList<string>? select, CancellationToken cancellationToken)
+    {
+        var (rows, _) = await QueryAllAsync(RowQuery.One(Name, row) with { Select = select }, cancellationToken).ConfigureAwait(false);
+        return rows.Count == 0 ? null : rows[0];
+    }
+
+    /// <summary>All rows of a query, and how many pages they came in.</summary>
+    public async ValueTask<(IReadOnlyList<TableEntity> Rows, int Pages)> QueryAllAsync(RowQuery query, CancellationToken cancellationToken)
+    {
+        var page = await QueryAsync(query, cancellationToken).ConfigureAwait(false);
+        if (page.Next is null)
+            return (page.Rows, 1);
+        var rows = new List<TableEntity>(page.Rows);
+        var pages = 1;
+        for (; page.Next is { } next; pages++)
+        {
+            page = await QueryAsync(query with { From = next }, cancellationToken).ConfigureAwait(false);
+            rows.AddRange(page.Rows);
+        }
+
+        return (rows, pages);
+    }
+
+    private static async ValueTask<TransactionAnswer> CommitAsync(TableClient table, RowChanges changes, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var answers = await table.SubmitTransactionAsync(changes.Actions, cancellationToken).ConfigureAwait(false);
+            if (answers.Value.Count != changes.Actions.Count || answers.Value.Any(static answer => answer.Status >= 300))
+                throw AzureTablesErrors.Unreadable();
+            return new TransactionAnswer([.. answers.Value.Select(static answer => answer.Headers.ETag)]);
+        }
+        catch (TableTransactionFailedException stopped) when (stopped.Status is not (0 or 408 or 429 or >= 500))
+        {
+            return new TransactionAnswer(null, stopped.Status, stopped.ErrorCode, stopped.FailedTransactionActionIndex);
+        }
+    }
+
+    private static async ValueTask<RowPage> QueryAsync(TableClient table, RowQuery query, CancellationToken cancellationToken)
+    {
+        var pages = table.QueryAsync<TableEntity>(query.Filter, query.Top, query.Select, cancellationToken).AsPages(query.From);
+        await foreach (var page in pages.ConfigureAwait(false))
+            return new RowPage(page.Values, page.ContinuationToken);
+        return new RowPage([], null);
+    }
+
+    private async ValueTask<TResult> CallAsync<TState, TResult>(
+        Func<TableClient, TState, CancellationToken, ValueTask<TResult>> call, TState state, CancellationToken cancellationToken)
+    {
+        var (result, error) = await calls.RunAsync(
+            static async (x, token) =>
+            {
+                try
+                {
+                    return (Result: await x.Call(x.Table, x.State, token).ConfigureAwait(false), Answer: default(StoreException));
+                }
+                catch (RequestFailedException answer) when (answer.Status != 0)
+                {
+                    return (Result: default!, Answer: AzureTablesErrors.Classify(answer));
+                }
+                catch (StoreException answer)
+                {
+                    return (Result: default!, Answer: answer);
+                }
+            },
+            (Call: call, Table: table, State: state),
+            cancellationToken).ConfigureAwait(false);
+        return error is null ? result : throw error;
+    }
+}
