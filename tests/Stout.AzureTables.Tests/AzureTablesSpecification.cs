@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Azure.Data.Tables;
 using Stout.Storage;
 using Stout.Testing;
 
@@ -22,6 +23,21 @@ public class AzureTablesSpecification(Server server) : StorageProxySpecification
     private protected virtual AzureTablesOptions Options => _table.Options;
 
     protected override IStorageProxy Connect(TimeProvider time) => new AzureTablesStorage(Options, time);
+
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => new AzureTablesStorage(Options with { Sweeping = sweeping }, time);
+
+    protected override Task<int?> CountRowsAsync() =>
+        Task.FromResult<int?>(_table.Rows().Count(static row => !row.RowKey.StartsWith('!')));
+
+    protected override async Task<bool> BreakSetUpAsync()
+    {
+        var identities = _table.Rows().Where(static row => row.RowKey == "!identity").ToList();
+        foreach (var row in identities)
+            await _table.Other.UpsertEntityAsync(new TableEntity(row.PartitionKey, row.RowKey) { ["IsReady"] = false });
+        if (identities.Count > 1)
+            await _table.Other.DeleteEntityAsync(identities[^1].PartitionKey, "!identity");
+        return true;
+    }
 
     protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
     {

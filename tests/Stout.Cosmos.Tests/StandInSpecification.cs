@@ -17,6 +17,21 @@ public class StandInSpecification : StorageProxySpecification
     private protected StandInStore Store => _store ??= new StandInStore(Time);
 
     protected override IStorageProxy Connect(TimeProvider time) => StandInStorage.Connect(Store, time, Partitions);
+
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) =>
+        StandInStorage.Connect(Store, time, Partitions, configure: options => options.Sweeping = sweeping);
+
+    protected override Task<int?> CountRowsAsync() =>
+        Task.FromResult<int?>(Store.Ids.Count(static id => id != "identity" && !id.StartsWith("g.", StringComparison.Ordinal)));
+
+    protected override Task<bool> BreakSetUpAsync()
+    {
+        for (var partition = 0; partition < Partitions; partition++)
+            Store.Change($"{partition}", "identity", item => item["ready"] = false);
+        if (Partitions > 1)
+            Store.Remove($"{Partitions - 1}", "identity");
+        return Task.FromResult(true);
+    }
 }
 
 /// <summary>Three store partitions, and queries that take many pages.</summary>

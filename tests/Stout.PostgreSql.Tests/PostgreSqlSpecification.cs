@@ -21,6 +21,33 @@ public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : Sto
 
     protected override IStorageProxy Connect(TimeProvider time) => new PostgreSqlStorage(Options, time);
 
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => new PostgreSqlStorage(Options with { Sweeping = sweeping }, time);
+
+    protected override async Task<int?> CountRowsAsync()
+    {
+        var rows = 0L;
+        foreach (var database in databases.ConnectionStrings)
+            rows += (long)(await TestDatabases.ExecuteOnAsync(database, $"SELECT (SELECT count(*) FROM {Quoted}.header) + (SELECT count(*) FROM {Quoted}.part)"))!;
+        return (int)rows;
+    }
+
+    // The server's clock says how old a header is.
+    protected override async Task AgeAsync(TimeSpan time)
+    {
+        await base.AgeAsync(time);
+        foreach (var database in databases.ConnectionStrings)
+            await TestDatabases.ExecuteOnAsync(database, $"UPDATE {Quoted}.header SET deleted_at = deleted_at - interval '{time.TotalSeconds} s'");
+    }
+
+    protected override async Task<bool> BreakSetUpAsync()
+    {
+        foreach (var database in databases.ConnectionStrings)
+            await TestDatabases.ExecuteOnAsync(database, $"UPDATE {Quoted}.identity SET ready = false");
+        if (databases.ConnectionStrings.Count > 1)
+            await TestDatabases.ExecuteOnAsync(databases.ConnectionStrings[^1], $"UPDATE {Quoted}.identity SET set_id = NULL, partition = NULL, partitions = NULL, hash = NULL");
+        return true;
+    }
+
     protected override async Task<IAsyncDisposable?> HoldKeyAsync(StoreClient store, string key) =>
         await HeldRows.HoldAsync(databases.ConnectionString, $"SELECT FROM {Quoted}.header WHERE key = convert_to('{key}', 'UTF8') FOR UPDATE");
 

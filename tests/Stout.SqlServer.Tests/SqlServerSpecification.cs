@@ -29,6 +29,17 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
 
     protected override IStorageProxy Connect(TimeProvider time) => new SqlServerStorage(_schema.Options, time);
 
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => new SqlServerStorage(_schema.Options with { Sweeping = sweeping }, time);
+
+    protected override async Task<int?> CountRowsAsync() =>
+        await _schema.AskAsync<int>("SELECT (SELECT COUNT(*) FROM [stout].[header]) + (SELECT COUNT(*) FROM [stout].[part])");
+
+    protected override async Task<bool> BreakSetUpAsync()
+    {
+        await _schema.RowsAsync("UPDATE [stout].[layout] SET ready = 0");
+        return true;
+    }
+
     // A full disk and a damaged page can't be had for the asking: T-SQL raises no number below 50,000.
     protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
     {

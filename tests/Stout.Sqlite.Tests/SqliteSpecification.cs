@@ -21,6 +21,32 @@ public class SqliteSpecification : StorageProxySpecification, IDisposable
 
     protected override IStorageProxy Connect(TimeProvider time) => new SqliteStorage(Options, time);
 
+    // Between batches the writer sweeps, whatever the interval.
+    protected override bool SweepsAtOnce => true;
+
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => new SqliteStorage(Options with { Sweeping = sweeping }, time);
+
+    protected override Task<int?> CountRowsAsync() => Task.FromResult<int?>((int)Databases.Sum(static file =>
+    {
+        using var connection = Connection.OpenForReading(file, TimeSpan.FromSeconds(5));
+        return connection.Integer("SELECT (SELECT count(*) FROM header) + (SELECT count(*) FROM part)");
+    }));
+
+    protected override Task<bool> BreakSetUpAsync()
+    {
+        foreach (var file in Databases)
+        {
+            using var connection = Connection.OpenForWriting(file, TimeSpan.FromSeconds(5));
+            connection.Execute("UPDATE identity SET ready = 0");
+        }
+
+        if (Databases is [.., _, var last])
+            File.Delete(last);
+        return Task.FromResult(true);
+    }
+
+    private string[] Databases => [.. Directory.GetFiles(_directory.Path, "*.db").Order(StringComparer.Ordinal)];
+
     protected override async Task CheckAfterRandomRunAsync(StoreClient store)
     {
         ArgumentNullException.ThrowIfNull(store);

@@ -25,6 +25,9 @@ internal sealed class DatabaseSetup : IPartitionSetup, IAsyncDisposable
         var connection = await source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
+            // Clients that start together wait for one another here, longer than a request waits for a key.
+            var patience = FormattableString.Invariant($"{(long)options.Calls.Timeout.TotalMilliseconds}");
+            await connection.ExecuteAsync($"SELECT set_config('lock_timeout', '{patience}', false)", cancellationToken).ConfigureAwait(false);
             await ServerCheck.CheckServerAsync(connection, options, cancellationToken).ConfigureAwait(false);
             await SchemaScript.EnsureAsync(connection, options, cancellationToken).ConfigureAwait(false);
             await ServerCheck.CheckTablesAsync(connection, options, cancellationToken).ConfigureAwait(false);

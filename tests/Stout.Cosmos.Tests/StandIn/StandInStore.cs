@@ -58,8 +58,17 @@ internal sealed class StandInStore(TimeProvider time)
         lock (_lock)
         {
             var partition = _partitions.Single(items => items.Value.ContainsKey(id)).Key;
+            Change(partition, id, item => item[property] = "nonsense");
+        }
+    }
+
+    /// <summary>Changes an item behind the back of all clients.</summary>
+    public void Change(string partition, string id, Action<JsonNode> change)
+    {
+        lock (_lock)
+        {
             var json = JsonNode.Parse(_partitions[partition][id].Sent)!;
-            json[property] = "nonsense";
+            change(json);
             Execute(partition, [new BatchOperation(BatchVerb.Replace, id, Encoding.UTF8.GetBytes(json.ToJsonString()), null)]);
         }
     }

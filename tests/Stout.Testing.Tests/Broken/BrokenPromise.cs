@@ -25,6 +25,12 @@ internal sealed class BrokenPromise
     /// <summary>Called when the store is opened.</summary>
     public Action Opened { get; init; } = () => { };
 
+    /// <summary>The options that it sweeps by, instead of those that it was given.</summary>
+    public Func<StoreSweepOptions, StoreSweepOptions> Sweeping { get; init; } = sweeping => sweeping;
+
+    /// <summary>Whether a sweep ends after a batch.</summary>
+    public bool SweepsABatchAlone { get; init; }
+
     public bool ForgetsAllAtClosing { get; init; }
 
     public StoreErrorKind? ReportsTroubleAs { get; init; }

@@ -9,6 +9,7 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
     // One partition: keys that are taken for one another have to be in the same one to meet.
     private InMemoryStore Data { get; set; } = new();
     private readonly TroubledKeys _troubled = new();
+    private SweptStore? _swept;
     private bool _connected;
 
     protected override int RandomOperations => 5_000;
@@ -20,6 +21,15 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
         _connected = true;
         return new BrokenStore(Data.Connect(), broken, _troubled);
     }
+
+    protected override int MostLooks => 5_000;
+
+    protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) =>
+        _swept = new SweptStore(Connect(time), time, sweeping, broken.Sweeping(sweeping), broken.SweepsABatchAlone);
+
+    protected override async Task<int?> CountRowsAsync() => await _swept!.CountRowsAsync();
+
+    protected override Task<bool> BreakSetUpAsync() => Task.FromResult(true);
 
     protected override Task<IAsyncDisposable?> HoldKeyAsync(StoreClient store, string key)
     {
