@@ -90,6 +90,8 @@ public sealed class DirectorCore
 
         var unknown = Unmeasured(observation.Layout);
         var forecast = _forecaster.Update(now, _reports.Rates);
+        if (forecast.Surges.Count > 0)
+            findings.Add(Told(forecast.Surges));
         var input = new Planner.Input(observation, forecast, Pending, server => _reports.IsHeard(server) && !unknown.Contains(server));
         var (context, load, reserve) = Planner.Run(_settings, input, _reserve, () => (_epoch << EpochBits) + ++_sequence);
         findings.AddRange(context.Findings);
@@ -130,6 +132,15 @@ public sealed class DirectorCore
             if (_pending.RemoveAll(pending => pending.Action.Id == command.Action) > 0)
                 PendingVersion++;
         }
+    }
+
+    private static Finding Told(IReadOnlyList<Surge> surges)
+    {
+        var most = surges.MaxBy(surge => surge.Measured - surge.Expected);
+        var others = surges.Count switch { 1 => "", 2 => " So does another bin.", _ => $" So do {surges.Count - 1} other bins." };
+        return new Finding(
+            FindingKind.Surge,
+            FormattableString.Invariant($"Bin {most.Bin} surges: it takes {most.Measured:#,0} requests/s, where {most.Expected:#,0} were expected. Its rise is extrapolated.{others}"));
     }
 
     // The servers of bins that no report has ever covered: their load is unknown.

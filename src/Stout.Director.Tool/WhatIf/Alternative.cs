@@ -23,7 +23,7 @@ internal sealed record Alternative(string Name, ServiceObjective Objective, Simu
         Name,
         Number("0.0", Result.Intervals.Average(interval => interval.Servers)),
         Number("0", Result.Intervals.Max(interval => interval.Servers)),
-        Number("0.##", Result.Cost),
+        Number("0.00", Result.Cost),
         Number("0.00 %", Attainment),
         Number("0", Result.Violations(Objective.Percentile, Interval)),
         Number("#,0", Result.Moves),

@@ -3,4 +3,14 @@ namespace Stout.Director.Loads;
 /// <summary>The estimated load that the next plan's layout has to serve.</summary>
 /// <param name="Next">The clients' rates of every bin until the next plan has taken effect, without overprovisioning.</param>
 /// <param name="Growth">The whole load when a server leased now has booted, in shares of <paramref name="Next"/>. At least 1.</param>
-internal readonly record struct LoadForecast(OperationRates[] Next, double Growth);
+internal readonly record struct LoadForecast(OperationRates[] Next, double Growth)
+{
+    /// <summary>The bins whose surges began in this period.</summary>
+    public IReadOnlyList<Surge> Surges { get; init; } = [];
+}
+
+/// <summary>The begin of a bin's surge.</summary>
+/// <param name="Bin">The bin.</param>
+/// <param name="Measured">Its requests per second.</param>
+/// <param name="Expected">Its requests per second if it had followed the others.</param>
+internal readonly record struct Surge(int Bin, double Measured, double Expected);

@@ -48,12 +48,14 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private int[] _calm = [];
     private bool[] _surging = [];
     private bool[] _begun = [];
+    private readonly List<Surge> _surges = [];
     private double _trend;
 
     public override LoadForecast Update(TimeSpan now, OperationRates[] raw)
     {
         if (_levels.Length != raw.Length)
             Begin(raw);
+        _surges.Clear();
         var common = CommonGrowth(raw);
         // A surge that begins now is no growth of the others.
         if (BeginSurges(raw, common.Expected))
@@ -77,7 +79,7 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
             _begun[bin] = false;
         }
 
-        return new LoadForecast(next, sumNext > 0 ? Math.Clamp(sumLater / sumNext, 1, MostGrowth) : 1);
+        return new LoadForecast(next, sumNext > 0 ? Math.Clamp(sumLater / sumNext, 1, MostGrowth) : 1) { Surges = [.. _surges] };
     }
 
     /// <summary>The common level's growth until the end of the next period by another estimate than the trend; 1 without one.</summary>
@@ -124,7 +126,6 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
 
     private bool BeginSurges(OperationRates[] raw, double expected)
     {
-        var any = false;
         for (var bin = 0; bin < raw.Length; bin++)
         {
             if (_surging[bin])
@@ -135,10 +136,10 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
             if (_rises[bin] < 2 && own <= Math.Max(SureRise * deviation, _significant))
                 continue;
             (_surging[bin], _begun[bin], _rises[bin], _calm[bin]) = (true, _rises[bin] < 2, 0, 0);
-            any = true;
+            _surges.Add(new Surge(bin, raw[bin].Total, _levels[bin].Total * expected));
         }
 
-        return any;
+        return _surges.Count > 0;
     }
 
     private void UpdateBin(int bin, OperationRates raw, Growth common)

@@ -8,6 +8,7 @@ public sealed class TrendForecasterTests
 
     private readonly TrendForecaster _forecaster = new(Some.Settings(Bins, DirectorPolicy.Default));
     private readonly Random _random = new(1);
+    private LoadForecast _last;
 
     [Fact]
     public void Under_noise_the_forecast_stays_near_the_mean()
@@ -52,6 +53,7 @@ public sealed class TrendForecasterTests
         for (var period = 1; period <= 15; period++)
         {
             var next = Next(bin => bin == 7 ? 1 + 7 * (period - 0.5) : 1, noise: 0.01);
+            Assert.Equal(period == 1 ? [7] : [], _last.Surges.Select(surge => surge.Bin));
             Assert.InRange(next[7].Total / (100 * (1 + 7 * (period + 1))), 0.95, 1.1);
             // Its rise is not taken for the others'.
             Assert.InRange(next.Where((_, bin) => bin != 7).Sum(rates => rates.Total), 99 * 100 * 0.97, 99 * 100 * 1.03);
@@ -78,8 +80,11 @@ public sealed class TrendForecasterTests
             Next(load, noise);
     }
 
-    private OperationRates[] Next(Func<int, double> load, double noise = 0.1) =>
-        _forecaster.Update(TimeSpan.Zero, [.. Enumerable.Range(0, Bins).Select(bin => new OperationRates(95, 5) * (load(bin) * Math.Exp(noise * Normal())))]).Next;
+    private OperationRates[] Next(Func<int, double> load, double noise = 0.1)
+    {
+        _last = _forecaster.Update(TimeSpan.Zero, [.. Enumerable.Range(0, Bins).Select(bin => new OperationRates(95, 5) * (load(bin) * Math.Exp(noise * Normal())))]);
+        return _last.Next;
+    }
 
     private double Normal() => Math.Sqrt(-2 * Math.Log(1 - _random.NextDouble())) * Math.Cos(2 * Math.PI * _random.NextDouble());
 }

@@ -47,6 +47,17 @@ public sealed class PlannerTests
     }
 
     [Fact]
+    public void A_bin_that_surges_is_told_with_its_measured_and_expected_load()
+    {
+        var core = Some.Core(2, OneReplica with { Forecast = Stout.Director.Loads.ForecastKind.Trend });
+        for (var plan = 1; plan <= 30; plan++)
+            Assert.DoesNotContain(Next(plan, 100).Findings, finding => finding.Kind == FindingKind.Surge);
+        Assert.Contains(Next(31, 400).Findings, finding => finding.Kind == FindingKind.Surge && finding.Text.StartsWith("Bin 1 surges: it takes 400 requests/s, where", StringComparison.Ordinal));
+
+        Decision Next(int plan, double load) => core.Plan(TimeSpan.FromSeconds(20 * plan), Some.Cluster(2, [[1], [2]], [500, load], fanOut: 1, sequence: plan));
+    }
+
+    [Fact]
     public void One_key_with_more_writes_than_a_server_can_do_cannot_be_helped()
     {
         var decision = Plan(4, [[1, 2]], [10], Some.Plain, puts: [4_000]);
