@@ -1,11 +1,24 @@
 #region board
+using Stout;
 using Stout.Documents;
 
 var builder = WebApplication.CreateBuilder(args);
 builder.Services.AddStout().UseSqlite("board.db").AddCollection<Note>("notes");
 builder.Services.AddHealthChecks().AddStout();
+builder.Services.AddProblemDetails();
 
 var app = builder.Build();
+// What a client can mend is the request's error. What the store can't do just now may be tried again.
+app.UseExceptionHandler(new ExceptionHandlerOptions
+{
+    StatusCodeSelector = static error => error switch
+    {
+        BadHttpRequestException bad => bad.StatusCode,
+        InvalidKeyException or ChangeTooLargeException or ObjectTooLargeException => StatusCodes.Status400BadRequest,
+        StoutException => StatusCodes.Status503ServiceUnavailable,
+        _ => StatusCodes.Status500InternalServerError,
+    },
+});
 app.MapHealthChecks("/health");
 
 // The answer leaves when the change is durable.

@@ -146,12 +146,16 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
         Assert.Equal(ReadOutcomeKind.Refused, (await store.ReadAsync("key")).Kind);
 
         var nowhere = new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = "no such database" }.ConnectionString;
-        Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nowhere] })).Kind);
+        var missing = await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nowhere] });
+        Assert.Equal(StoreErrorKind.Foreign, missing.Kind);
+        Assert.StartsWith("The database that the connection string names does not exist.", missing.Message, StringComparison.Ordinal);
 
         var role = $"role_{Guid.NewGuid():N}";
         await database.ExecuteAsync($"CREATE ROLE {role} LOGIN PASSWORD 'x'");
         var nobody = new NpgsqlConnectionStringBuilder(database.ConnectionString) { Username = role, Password = "x" }.ConnectionString;
-        Assert.Equal(StoreErrorKind.Refused, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nobody] })).Kind);
+        var refused = await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nobody] });
+        Assert.Equal(StoreErrorKind.Refused, refused.Kind);
+        Assert.StartsWith("The user lacks a permission: CREATE on the database", refused.Message, StringComparison.Ordinal);
         await database.ExecuteAsync($"DROP ROLE {role}");
     }
 

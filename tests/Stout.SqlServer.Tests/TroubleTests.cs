@@ -120,6 +120,14 @@ public sealed class TroubleTests
         Assert.Equal(("here", 99, "mine", false, 1), (full.DataSource, full.MaxPoolSize, full.ApplicationName, full.Enlist, full.ConnectTimeout));
     }
 
+    [Theory]
+    [InlineData(4060, "The database that the connection string names does not exist, or the login may not open it. ")]
+    [InlineData(18456, "The server does not accept the login. ")]
+    [InlineData(262, "The user lacks a permission: CREATE SCHEMA and CREATE TABLE where the schema is to be made, otherwise SELECT, INSERT, UPDATE and DELETE on its tables. ")]
+    [InlineData(208, "A table of the schema is missing, or the user may not see it. ")]
+    [InlineData(1205, "")]
+    public void Number_says_what_is_missing(int number, string words) => Assert.Equal(words, SqlTrouble.AdviceOf(number));
+
     [Fact]
     public async Task Server_where_nobody_listens_is_unreachable_and_its_password_stays_secret()
     {

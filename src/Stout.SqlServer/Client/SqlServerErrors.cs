@@ -49,7 +49,7 @@ internal static class SqlServerErrors
 
     // The server's own text can quote a key or a value (of 2627, say): the number has to be enough.
     private static StoreException Of(SqlException error, in SqlTrouble trouble) =>
-        new(trouble.Kind, FormattableString.Invariant($"SQL Server's error {error.Number}, class {error.Class}, state {error.State}."))
+        new(trouble.Kind, SqlTrouble.AdviceOf(error.Number) + FormattableString.Invariant($"SQL Server's error {error.Number}, class {error.Class}, state {error.State}."))
         {
             RetryAfter = trouble.RetryAfter,
 

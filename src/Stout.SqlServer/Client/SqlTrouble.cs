@@ -37,6 +37,18 @@ internal readonly record struct SqlTrouble(
         return meaning ?? (isAnswer ? new(StoreErrorKind.Refused, OfKey: true, IsCertain: false) : new(StoreErrorKind.Unknown));
     }
 
+    /// <summary>What is missing, in words that end in a blank, where a number says it; otherwise nothing.</summary>
+    public static string AdviceOf(int number) => number switch
+    {
+        4060 or 911 => "The database that the connection string names does not exist, or the login may not open it. ",
+        916 => "The login has no user in the database that the connection string names. ",
+        18452 or 18456 or 18470 or 18486 or 18487 or 18488 => "The server does not accept the login. ",
+        229 or 230 or 262 or 297 or 300 or 15247 or 15151 =>
+            "The user lacks a permission: CREATE SCHEMA and CREATE TABLE where the schema is to be made, otherwise SELECT, INSERT, UPDATE and DELETE on its tables. ",
+        208 or 2812 => "A table of the schema is missing, or the user may not see it. ",
+        _ => "",
+    };
+
     private static SqlTrouble? Meaning(int number) => number switch
     {
         // Lost to another transaction: a deadlock, conflicts of snapshots and of memory tables.
