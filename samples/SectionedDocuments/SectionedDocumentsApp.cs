@@ -55,6 +55,7 @@ public static class SectionedDocumentsApp
         var app = builder.Build();
         app.UseSecurityHeaders();
         app.UseProblems();
+        app.UseRateLimiter();
         app.UseRawPath();
         app.UseRequestRecorder();
         app.UseRouting();

@@ -94,11 +94,11 @@ internal sealed class DocumentClient : IDisposable
             try
             {
                 var answer = await _http.SendAsync(request, cancellationToken);
-                if (answer.StatusCode != HttpStatusCode.ServiceUnavailable)
+                if (answer.StatusCode is not (HttpStatusCode.ServiceUnavailable or HttpStatusCode.TooManyRequests))
                     return answer;
                 var retryAfter = answer.Headers.RetryAfter?.Delta;
                 answer.Dispose();
-                await backoff.WaitAsync(retryAfter, "the service answers 503", cancellationToken);
+                await backoff.WaitAsync(retryAfter, $"the service answers {(int)answer.StatusCode}", cancellationToken);
             }
             catch (HttpRequestException error)
             {

@@ -10,33 +10,20 @@ internal static class SectionBody
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    public static async ValueTask<string> ReadAsync(HttpRequest request, CancellationToken cancellationToken)
+    public static async ValueTask<string> ReadAsync(HttpRequest request)
     {
         if (MediaTypeHeaderValue.TryParse(request.ContentType, out var type) && !IsUtf8(type))
             throw new BadRequestException(ProblemType.UnsupportedCharset, "Sections are UTF-8.");
 
-        var reader = request.BodyReader;
-        while (true)
+        // As a stream, and without the request's token: where an upload is cut, the server's own reader ends the read, and leaves nothing behind.
+        using var reader = new StreamReader(request.Body, Strict, detectEncodingFromByteOrderMarks: false);
+        try
         {
-            var result = await reader.ReadAsync(cancellationToken);
-            if (!result.IsCompleted)
-            {
-                reader.AdvanceTo(result.Buffer.Start, result.Buffer.End);
-                continue;
-            }
-
-            try
-            {
-                return Strict.GetString(result.Buffer);
-            }
-            catch (DecoderFallbackException)
-            {
-                throw new BadRequestException(ProblemType.BodyNotUtf8, "The section's text is not well-formed UTF-8.");
-            }
-            finally
-            {
-                reader.AdvanceTo(result.Buffer.End);
-            }
+            return await reader.ReadToEndAsync(CancellationToken.None);
+        }
+        catch (DecoderFallbackException)
+        {
+            throw new BadRequestException(ProblemType.BodyNotUtf8, "The section's text is not well-formed UTF-8.");
         }
     }
 

@@ -28,7 +28,7 @@ internal static class SectionEndpoints
     private static async Task<IResult> PutAsync(string id, string name, HttpRequest request, DocumentCollection<string> documents, CancellationToken aborted)
     {
         var section = PathSegment.SectionName(name);
-        var text = await SectionBody.ReadAsync(request, aborted);
+        var text = await SectionBody.ReadAsync(request);
         await documents.ChangeAsync(
             PathSegment.Id(id),
             document =>

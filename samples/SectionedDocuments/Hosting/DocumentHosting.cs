@@ -11,6 +11,7 @@ internal static class DocumentHosting
         var service = builder.Configuration.BindStrictly("SectionedDocuments", new ServiceOptions());
         service.Validate();
         builder.Services.AddSingleton(service);
+        builder.Services.AddClientLimits(service);
         builder.Services.Configure<KestrelServerOptions>(kestrel => kestrel.Limits.MaxRequestBodySize = service.MaxBodyBytes);
 
         // Before the Stout, so that it reports after the Stout has drained.

@@ -10,7 +10,7 @@ internal sealed partial class ProblemHandler(IProblemDetailsService problems, Se
 {
     private static readonly TimeSpan DefaultRetryAfter = TimeSpan.FromSeconds(1);
 
-    public ValueTask<bool> TryHandleAsync(HttpContext context, Exception exception, CancellationToken cancellationToken)
+    public async ValueTask<bool> TryHandleAsync(HttpContext context, Exception exception, CancellationToken cancellationToken)
     {
         var details = ProblemMapping.Of(exception, options);
         context.Response.StatusCode = details.Status!.Value;
@@ -18,7 +18,11 @@ internal sealed partial class ProblemHandler(IProblemDetailsService problems, Se
             context.Response.Headers.RetryAfter = Seconds((exception as OverloadException)?.RetryAfter ?? DefaultRetryAfter);
         if (details.Status == StatusCodes.Status500InternalServerError)
             LogFault(exception);
-        return problems.TryWriteAsync(new ProblemDetailsContext { HttpContext = context, ProblemDetails = details });
+
+        // The service for problems writes nothing where a client accepts text/html alone, and an unwritten problem would be a fault of ours.
+        if (!await problems.TryWriteAsync(new ProblemDetailsContext { HttpContext = context, ProblemDetails = details }))
+            await Results.Problem(details).ExecuteAsync(context);
+        return true;
     }
 
     /// <summary>The header knows whole seconds only; 0 would ask for an immediate return.</summary>

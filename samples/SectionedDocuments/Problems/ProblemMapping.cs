@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Mvc;
 using SectionedDocuments.Hosting;
 using Stout;
@@ -12,8 +13,10 @@ internal static class ProblemMapping
         BadRequestException bad => bad.Type.Details(bad.Message),
         InvalidKeyException key => ProblemType.InvalidName.Details(key.Message),
         BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } => With(ProblemType.BodyTooLarge, error, ("limit", options.MaxBodyBytes)),
+        ConnectionResetException or ConnectionAbortedException or OperationCanceledException => ProblemType.BadRequest.Details("The client has gone."),
         BadHttpRequestException => ProblemType.BadRequest.Details(error.Message),
         ChangeTooLargeException change => With(ProblemType.ChangeTooLarge, error, ("size", change.Size), ("limit", change.Limit), ("unit", change.Kind.ToString())),
+        ObjectTooLargeException tooLarge => With(ProblemType.DocumentTooLarge, error, ("size", tooLarge.Size), ("limit", tooLarge.Limit), ("unit", tooLarge.Kind.ToString())),
         OverloadException => ProblemType.Overloaded.Details(error.Message),
         StoppedException => ProblemType.Stopping.Details(error.Message),
         FillFailedException => ProblemType.StoreUnavailable.Details(error.Message),

@@ -14,7 +14,9 @@ internal sealed record ProblemType(string Name, int Status, string Title)
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", 405, "That can't be done here");
     public static readonly ProblemType BodyTooLarge = new("body-too-large", 413, "More than the service takes in one request");
     public static readonly ProblemType ChangeTooLarge = new("change-too-large", 413, "More than the store can commit at once");
+    public static readonly ProblemType DocumentTooLarge = new("document-too-large", 413, "More than the service keeps in one document");
     public static readonly ProblemType UnsupportedCharset = new("unsupported-charset", 415, "A text in another encoding than UTF-8");
+    public static readonly ProblemType TooManyRequests = new("too-many-requests", 429, "More requests than one client may make");
     public static readonly ProblemType InternalError = new("internal-error", 500, "A fault of the service");
 
     /// <summary>Nothing was changed.</summary>

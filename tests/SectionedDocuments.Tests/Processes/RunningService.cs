@@ -44,8 +44,9 @@ internal sealed class RunningService : IDisposable
         }
     }
 
-    /// <summary>A port of its own choice, unless the test has one to give.</summary>
-    public static IEnumerable<string> Defaults(IEnumerable<string> arguments) => ["--urls=http://127.0.0.1:0", .. arguments];
+    /// <summary>A port of its own choice, and no limits for one client, unless the test has some to give.</summary>
+    public static IEnumerable<string> Defaults(IEnumerable<string> arguments) =>
+        ["--urls=http://127.0.0.1:0", "--SectionedDocuments:RequestsPerSecond=0", .. arguments];
 
     public static string PathOf(string document, string section) =>
         $"documents/{Uri.EscapeDataString(document)}/sections/{Uri.EscapeDataString(section)}";

@@ -85,6 +85,19 @@ public sealed class BadRequestTests(SharedService shared) : IClassFixture<Shared
         await Problem.OfAsync(answer, HttpStatusCode.NotFound, "unknown-route");
     }
 
+    [Theory]
+    [InlineData("documents/bad/sections/%FF", 400, "invalid-name")]
+    [InlineData("documents/bad/", 400, "invalid-name")]
+    [InlineData("nothing", 404, "unknown-route")]
+    public async Task A_browser_that_accepts_pages_alone_gets_the_problem_as_well(string path, int status, string type)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, path);
+        request.Headers.Accept.ParseAdd("text/html");
+        using var answer = await _service.Http.SendAsync(request, Cancellation);
+        await Problem.OfAsync(answer, (HttpStatusCode)status, type);
+        Assert.DoesNotContain("   at ", _service.Program.Output, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_method_that_does_not_apply_is_refused()
     {
