@@ -43,6 +43,18 @@ public static partial class TypedLayerPage
         await documents.ReadAsync(id, document => document.NamesWithPrefix(prefix).Sum(name => document[name]!.Length));
     #endregion
 
+    public sealed record Stock(int Count);
+
+    public static async Task<int> SellAsync(DocumentStore store)
+    {
+        #region replicas
+        var stock = store.Collection<Stock>("stock", new CollectionOptions { OnConflict = OnConflict.Retry });
+        var left = await stock.UpdateAsync("4711", item => item is { Count: > 0 } ? item with { Count = item.Count - 1 } : throw new InvalidOperationException("Sold out."));
+        #endregion
+
+        return left!.Count;
+    }
+
     #region serializer
     /// <summary>64-bit numbers in eight bytes, instead of JSON.</summary>
     public sealed record Count(long Value);

@@ -39,7 +39,7 @@ public sealed class DisposalTests
                 "a",
                 value =>
                 {
-                    inner = notes.PutAsync("a", "inner");
+                    inner = Task.Run(() => notes.PutAsync("a", "inner"), Token);
                     barrier.Pass();
                     inner.GetAwaiter().GetResult();
                     return value + "outer";
@@ -88,7 +88,7 @@ public sealed class DisposalTests
                 {
                     if (Interlocked.Increment(ref runs) > 1)
                         return value + ", outer";
-                    var inner = notes.PutAsync("a", "inner");
+                    var inner = Task.Run(() => notes.PutAsync("a", "inner"), Token);
                     barrier.Pass();
                     inner.GetAwaiter().GetResult();
                     return "made on what has failed";

@@ -15,6 +15,9 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
     // Made for the first reader that waits; else the outcome, once there is one.
     private TaskCompletionSource? _readers;
 
+    /// <summary>When the change was made, by <see cref="DocumentSet.NextMoment"/>.</summary>
+    public long MadeAt { get; set; }
+
     public int PartCount { get; private set; }
 
     public long Bytes { get; private set; }

@@ -28,6 +28,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     private Exception? _fillError;
     private readonly CancellationTokenSource? _abandonment = canBeAbandoned ? new() : null;
     private int _callers;
+    private volatile int _runningThread;
     private bool _isAbandoned;
     private volatile bool _isFilled;
     private volatile bool _hasFailed;
@@ -83,15 +84,24 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     /// <summary>Whether the document is what its key's next access is to use.</summary>
     public bool IsUsable => _isFilled && !_hasFailed && !_handle!.IsClosed;
 
-    /// <summary>Completes when everything that a function has just seen is durable; null when it is already. Needs the gate.</summary>
-    public Task? Undurable
+    /// <summary>The last change that a function has just seen and that is not durable; null if all is. Needs the gate.</summary>
+    public Change? Undurable
     {
         get
         {
             lock (_stateLock)
-                return _lastChange?.Task;
+                return _lastChange;
         }
     }
+
+    /// <summary>When the fill began, by <see cref="DocumentSet.NextMoment"/>.</summary>
+    public long FilledAt { get; } = set.NextMoment();
+
+    /// <summary>Whether a function of this object runs on this thread.</summary>
+    public bool IsRunningHere => _runningThread == Environment.CurrentManagedThreadId;
+
+    /// <summary>A function of the object begins on this thread, or ends.</summary>
+    public void NoteFunction(bool begins) => _runningThread = begins ? Environment.CurrentManagedThreadId : 0;
 
     /// <summary>Waits for the gate, and shuts it. A fill that all its callers have stopped waiting for ends, if its object has not been made yet.</summary>
     public Task EnterGateAsync(CancellationToken cancellationToken) =>
@@ -169,7 +179,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
 
     /// <summary>Looks at one part without the gate: no function is run, so nothing but the state lock is needed.</summary>
     /// <returns>False if the document can't be used (yet, or any more).</returns>
-    public bool TryPeek(string name, out Part? part, out Task? undurable)
+    public bool TryPeek(string name, out Part? part, out Change? undurable)
     {
         lock (_stateLock)
         {
@@ -177,7 +187,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
             if (!IsUsable)
                 return false;
             part = _state.Parts.Find(name);
-            undurable = _lastChange?.Task;
+            undurable = _lastChange;
             return true;
         }
     }
@@ -253,6 +263,20 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         return false;
     }
 
+    /// <summary>Has the next call read the object anew, if all of it is durable.</summary>
+    public async ValueTask RefreshAsync(CancellationToken cancellationToken)
+    {
+        await Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (!IsUsable || Undurable is not null)
+        {
+            Gate.Release();
+            return;
+        }
+
+        set.Cache.Remove(this);
+        await EvictAsync().ConfigureAwait(false);
+    }
+
     /// <summary>Gives the key up. Who comes meanwhile waits at the gate, and then finds the document closed.</summary>
     public async Task EvictAsync()
     {
@@ -274,6 +298,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
 
     private void Commit_NeedsStateLock(Change change)
     {
+        change.MadeAt = set.NextMoment();
         _handle!.Push(change, _state.UndurableWith(change).Bytes);
         _lastChange = change;
         set.Cache.Grow(this, _state.Apply(change));

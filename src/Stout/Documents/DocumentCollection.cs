@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.ExceptionServices;
 
 namespace Stout.Documents;
 
@@ -46,29 +47,42 @@ public sealed class DocumentCollection<T>
 
     internal IPartSerializer<T> Serializer => _codec.Serializer;
 
+    internal CollectionOptions Options => _set.Collection;
+
     /// <summary>The object's own value, durable; null if there is none.</summary>
     /// <param name="id">The object.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
-    public async ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default)
-    {
-        cancellationToken.ThrowIfCancellationRequested();
-        for (var attempt = 1; ; attempt++)
-        {
-            // The usual case needs no gate: no function runs while one part is looked at.
-            var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
-            Part? part;
-            Task? undurable;
-            while (!document.TryPeek(string.Empty, out part, out undurable))
-            {
-                document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
-                document.Gate.Release();
-            }
+    public ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default) => _set.IsFresh
+        ? ReadAsync(id, 0, static (view, _) => view[string.Empty], cancellationToken)
+        : PeekAsync(id, cancellationToken);
 
-            document.CacheNode.IsReferenced = true;
-            var reply = Read(document, part);
-            if (await IsDurableAsync(Wait(undurable, cancellationToken), attempt).ConfigureAwait(false))
-                return reply.Leave();
+    /// <summary>The own values of several objects, each durable; null for one that has none. The store reads together what is not in memory.</summary>
+    /// <param name="ids">The objects. The values are of no common moment.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <returns>The values, in the order of the ids.</returns>
+    public async ValueTask<IReadOnlyList<T?>> GetManyAsync(IReadOnlyList<string> ids, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(ids);
+        var calls = new ValueTask<T?>[ids.Count];
+        for (var i = 0; i < calls.Length; i++)
+            calls[i] = GetAsync(ids[i], cancellationToken);
+        var values = new T?[calls.Length];
+        Exception? first = null;
+        for (var i = 0; i < calls.Length; i++)
+        {
+            try
+            {
+                values[i] = await calls[i].ConfigureAwait(false);
+            }
+            catch (Exception error)
+            {
+                first ??= error; // The other calls end too, before the caller learns of it.
+            }
         }
+
+        if (first is not null)
+            ExceptionDispatchInfo.Throw(first);
+        return values;
     }
 
     /// <summary>Changes the object's own value by a function. Returns when the result is durable. If the function throws, nothing has changed.</summary>
@@ -85,15 +99,7 @@ public sealed class DocumentCollection<T>
         return ChangeAsync(
             id,
             change,
-            static (editor, change) =>
-            {
-                var value = change(editor[string.Empty]);
-                if (value is null)
-                    editor.Remove(string.Empty);
-                else
-                    editor.Set(string.Empty, value);
-                return value;
-            },
+            static (editor, change) => Update(editor, change(editor[string.Empty])),
             isShown: false,
             cancellationToken);
     }
@@ -120,20 +126,60 @@ public sealed class DocumentCollection<T>
             cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary><see cref="UpdateAsync(string, Func{T, T}, CancellationToken)"/> with a state for the function, which saves a closure.</summary>
+    /// <typeparam name="TState">The type of what the function needs.</typeparam>
+    /// <param name="id">The object.</param>
+    /// <param name="state">Passed to the function.</param>
+    /// <param name="change">Gets the value, or null where there is none, and returns the new one.</param>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <returns>The new value.</returns>
+    public ValueTask<T?> UpdateAsync<TState>(string id, TState state, Func<T?, TState, T?> change, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        return ChangeAsync(
+            id,
+            (State: state, Change: change),
+            static (editor, call) => Update(editor, call.Change(editor[string.Empty], call.State)),
+            isShown: false,
+            cancellationToken);
+    }
+
     /// <summary>Reads the object's parts by a function. Returns when all that it may have seen is durable.</summary>
     /// <typeparam name="TResult">The type of the function's result.</typeparam>
     /// <param name="id">The object.</param>
     /// <param name="read">Sees all parts as of one moment.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <returns>The function's result.</returns>
-    public async ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default)
+    public ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
+        return ReadAsync(id, read, static (view, read) => read(view), cancellationToken);
+    }
+
+    /// <summary><see cref="ReadAsync{TResult}"/> with a state for the function, which saves a closure.</summary>
+    /// <typeparam name="TState">The type of what the function needs.</typeparam>
+    /// <typeparam name="TResult">The type of the function's result.</typeparam>
+    /// <param name="id">The object.</param>
+    /// <param name="state">Passed to the function.</param>
+    /// <param name="read">Sees all parts as of one moment.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <returns>The function's result.</returns>
+    public async ValueTask<TResult> ReadAsync<TState, TResult>(
+        string id, TState state, Func<DocumentView<T>, TState, TResult> read, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(read);
+        var began = _set.NextMoment();
         for (var attempt = 1; ; attempt++)
         {
             var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
-            var (reply, undurable) = Run(document, read);
-            if (await IsDurableAsync(Wait(undurable, cancellationToken), attempt).ConfigureAwait(false))
+            var (reply, seen) = Run(document, state, read);
+            if (!IsFresh(document, seen, began))
+            {
+                await RefreshAsync(document, seen, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+
+            if (await IsDurableAsync(Wait(seen, cancellationToken), attempt, cancellationToken).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
@@ -153,6 +199,21 @@ public sealed class DocumentCollection<T>
         return ChangeAsync(id, change, static (editor, change) => change(editor), isShown: true, cancellationToken);
     }
 
+    /// <summary><see cref="ChangeAsync{TResult}"/> with a state for the function, which saves a closure.</summary>
+    /// <typeparam name="TState">The type of what the function needs.</typeparam>
+    /// <typeparam name="TResult">The type of the function's result.</typeparam>
+    /// <param name="id">The object.</param>
+    /// <param name="state">Passed to the function.</param>
+    /// <param name="change">Sees and changes the parts.</param>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <returns>The function's result.</returns>
+    public ValueTask<TResult> ChangeAsync<TState, TResult>(
+        string id, TState state, Func<DocumentEditor<T>, TState, TResult> change, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        return ChangeAsync(id, state, change, isShown: true, cancellationToken);
+    }
+
     /// <summary>Deletes the object with all its parts. Returns when that is durable.</summary>
     /// <param name="id">The object.</param>
     /// <param name="cancellationToken">Stops the waiting, never the change.</param>
@@ -169,36 +230,90 @@ public sealed class DocumentCollection<T>
         isShown: false,
         cancellationToken);
 
+    private static T? Update(DocumentEditor<T> editor, T? value)
+    {
+        if (value is null)
+            editor.Remove(string.Empty);
+        else
+            editor.Set(string.Empty, value);
+        return value;
+    }
+
+    private async ValueTask<T?> PeekAsync(string id, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        for (var attempt = 1; ; attempt++)
+        {
+            // The usual case needs no gate: no function runs while one part is looked at.
+            var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
+            Part? part;
+            Change? seen;
+            while (!document.TryPeek(string.Empty, out part, out seen))
+            {
+                document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+                document.Gate.Release();
+            }
+
+            document.CacheNode.IsReferenced = true;
+            var reply = Read(document, part);
+            if (await IsDurableAsync(Wait(seen, cancellationToken), attempt, cancellationToken).ConfigureAwait(false))
+                return reply.Leave();
+        }
+    }
+
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<TResult> ChangeAsync<TState, TResult>(
         string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown, CancellationToken cancellationToken)
     {
+        var began = _set.NextMoment();
         for (var attempt = 1; ; attempt++)
         {
             var document = await _set.EnterAsync(id, toChange: true, cancellationToken).ConfigureAwait(false);
-            var (reply, change, undurable) = Run(document, state, function, isShown);
+            var (reply, change, seen) = Run(document, state, function, isShown);
             if (change is not null)
             {
                 if (!await WaitUnlessCancelled(document.CommitAndOpenGateAsync(change), cancellationToken).ConfigureAwait(false))
                 {
                     _set.Discard(document);
-                    if (attempt == MaxAttempts)
+                    if (attempt >= MaxAttempts)
                         throw new HandleClosedException(document.Key);
                     continue;
                 }
-
+            }
+            else if (!IsFresh(document, seen, began))
+            {
+                await RefreshAsync(document, seen, cancellationToken).ConfigureAwait(false);
+                continue;
             }
 
-            var durable = change?.WaitAsync(cancellationToken) ?? Wait(undurable, cancellationToken);
-            if (await IsDurableAsync(durable, attempt).ConfigureAwait(false))
+            var durable = change?.WaitAsync(cancellationToken) ?? Wait(seen, cancellationToken);
+            if (await IsDurableAsync(durable, attempt, cancellationToken).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
 
+    /// <summary>
+    /// Whether what a function has seen was in the store after its call began: it was read since, or rests on a change that was made
+    /// since, which the store commits only on top of what it holds.
+    /// </summary>
+    private static bool IsFresh(Document document, Change? seen, long began) => began == 0 || document.FilledAt > began || seen?.MadeAt > began;
+
+    /// <summary>Has the next attempt read the object anew. How earlier changes end is no matter of this call.</summary>
+    private static async ValueTask RefreshAsync(Document document, Change? seen, CancellationToken cancellationToken)
+    {
+        if (seen is not null)
+            await seen.Task.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+        await document.RefreshAsync(cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>Waits until what a function has seen and done is durable.</summary>
-    /// <returns>False if the key was closed before the lane took the change: it is certainly not in the store, and may be made again.</returns>
+    /// <returns>
+    /// False if it certainly is not in the store, and the call may be made again: the key was closed before the lane took the change, or another process
+    /// has written the object and the collection retries.
+    /// </returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private static async ValueTask<bool> IsDurableAsync(ValueTask durable, int attempt)
+    private async ValueTask<bool> IsDurableAsync(ValueTask durable, int attempt, CancellationToken cancellationToken)
     {
         try
         {
@@ -209,10 +324,15 @@ public sealed class DocumentCollection<T>
         {
             return false;
         }
+        catch (ConflictException) when (Options.OnConflict == OnConflict.Retry && attempt < Options.MaxConflicts)
+        {
+            await _set.DelayAsync(attempt, cancellationToken).ConfigureAwait(false);
+            return false;
+        }
     }
 
-    private static ValueTask Wait(Task? undurable, CancellationToken cancellationToken) =>
-        undurable is null ? default : new ValueTask(undurable.WaitAsync(cancellationToken));
+    private static ValueTask Wait(Change? seen, CancellationToken cancellationToken) =>
+        seen is null ? default : new ValueTask(seen.Task.WaitAsync(cancellationToken));
 
     private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken)
     {
@@ -239,23 +359,25 @@ public sealed class DocumentCollection<T>
     }
 
     /// <summary>Runs a reading function and opens the gate.</summary>
-    private (Reply<TResult> Reply, Task? Undurable) Run<TResult>(Document document, Func<DocumentView<T>, TResult> function)
+    private (Reply<TResult> Reply, Change? Seen) Run<TState, TResult>(Document document, TState state, Func<DocumentView<T>, TState, TResult> function)
     {
         var view = new DocumentReader<T>(_codec, document);
         Reply<TResult> reply;
+        document.NoteFunction(begins: true);
         try
         {
-            reply = new(function(view));
+            reply = new(function(view, state));
         }
         catch (Exception error)
         {
             reply = new(error);
         }
 
+        document.NoteFunction(begins: false);
         view.Close();
-        var undurable = document.Undurable;
+        var seen = document.Undurable;
         document.Gate.Release();
-        return (reply, undurable);
+        return (reply, seen);
     }
 
     /// <summary>Runs a changing function on staged parts. The gate stays shut only if there is a change to commit.</summary>
@@ -263,13 +385,14 @@ public sealed class DocumentCollection<T>
     /// <param name="state">Passed to the function.</param>
     /// <param name="function">The function.</param>
     /// <param name="isShown">Whether the service's code gets to see the editor, and may keep it.</param>
-    private (Reply<TResult> Reply, Change? Change, Task? Undurable) Run<TState, TResult>(
+    private (Reply<TResult> Reply, Change? Change, Change? Seen) Run<TState, TResult>(
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
     {
         var editor = (isShown ? null : Interlocked.Exchange(ref _spareEditor, null)) ?? new StagedEditor<T>(_codec, _set.Limits, _set.Options);
         editor.Begin(document);
         Reply<TResult> reply;
         Change? change = null;
+        document.NoteFunction(begins: true);
         try
         {
             reply = new(function(editor, state));
@@ -280,14 +403,15 @@ public sealed class DocumentCollection<T>
             reply = new(error);
         }
 
+        document.NoteFunction(begins: false);
         editor.Close();
         if (!isShown)
             _spareEditor = editor;
         if (change is not null)
             return (reply, change, null);
-        var undurable = document.Undurable;
+        var seen = document.Undurable;
         document.Gate.Release();
         document.EndAdmission();
-        return (reply, null, undurable);
+        return (reply, null, seen);
     }
 }

@@ -6,18 +6,38 @@ namespace Stout.Documents;
 /// <summary>The documents of one collection that are in memory, by their ids.</summary>
 internal sealed class DocumentSet
 {
+    // Bounds how long a call may wait that other replicas keep overtaking: with 50 conflicts, about 3 s.
+    private const int LongestDelayMilliseconds = 128;
+
     /// <summary>Stands between a collection's name, which can't contain it, and an object's id.</summary>
     public const char Separator = '/';
 
     private readonly ConcurrentDictionary<string, Document> _documents = new(StringComparer.Ordinal);
     private readonly string _prefix;
     private readonly DocumentStore _store;
+    private long _moment;
 
-    public DocumentSet(string name, DocumentStore store)
+    public DocumentSet(string name, DocumentStore store, CollectionOptions options)
     {
         _prefix = name + Separator;
         _store = store;
+        Collection = options;
+        IsFresh = options.EffectiveFreshness == Freshness.Store;
     }
+
+    /// <summary>How the collection behaves.</summary>
+    public CollectionOptions Collection { get; }
+
+    /// <summary>Whether answers that change nothing have to rest on the store.</summary>
+    public bool IsFresh { get; }
+
+    /// <summary>A number that grows with each call, fill and change of the collection, where answers have to be fresh; else 0.</summary>
+    public long NextMoment() => IsFresh ? Interlocked.Increment(ref _moment) : 0;
+
+    /// <summary>Waits before the next attempt of a call that has met conflicts: at random, and longer each time, so that replicas get past one another.</summary>
+    public Task DelayAsync(int conflicts, CancellationToken cancellationToken) => conflicts <= 2
+        ? Task.CompletedTask
+        : Task.Delay(TimeSpan.FromMilliseconds(Random.Shared.NextDouble() * Math.Min(1 << Math.Min(conflicts, 20), LongestDelayMilliseconds)), _store.Time, cancellationToken);
 
     public DocumentCache Cache => _store.Cache;
 
@@ -35,7 +55,12 @@ internal sealed class DocumentSet
         ArgumentNullException.ThrowIfNull(id);
         _store.ThrowIfStopped();
         if (_documents.TryGetValue(id, out var document))
+        {
+            if (document.IsRunningHere)
+                throw new InvalidOperationException("A function may not call its own object: it holds the object's lock. It sees and changes the object by its argument.");
             return document;
+        }
+
         if (id.Length == 0)
             throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes - _prefix.Length);
         var created = new Document(new PartitionKey(_prefix + id), id, this, canBeAbandoned);

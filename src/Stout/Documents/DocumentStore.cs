@@ -23,10 +23,13 @@ public sealed class DocumentStore : IAsyncDisposable
         IStorageProxy store, DocumentStoreOptions options, TimeProvider time, Func<IStoutApplication, IStoutApplication>? wrap = null)
     {
         RoundTripCheck = options.RoundTripCheck;
+        Time = time;
         Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
         Client = new StoutClient(store, wrap?.Invoke(_application) ?? _application, options.Stout, time);
         _disposal = new Lazy<Task>(StopAndCloseAsync);
     }
+
+    internal TimeProvider Time { get; }
 
     internal DocumentCache Cache { get; }
 
@@ -73,39 +76,45 @@ public sealed class DocumentStore : IAsyncDisposable
     /// </summary>
     /// <typeparam name="T">The type of the objects' parts. Better an immutable one: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
+    /// <param name="options">How the collection behaves where other processes write its objects too; null for the defaults.</param>
     /// <exception cref="InvalidCollectionException">
-    /// The name has other characters or another length, or the collection was asked for before with another type.
+    /// The name has other characters or another length, or the collection was asked for before with another type or other options.
     /// </exception>
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
-    public DocumentCollection<T> Collection<T>(string name)
-        where T : class => Find<T>(name, null, PartSerializers.Default<T>);
+    public DocumentCollection<T> Collection<T>(string name, CollectionOptions? options = null)
+        where T : class => Find<T>(name, null, PartSerializers.Default<T>, options);
 
     /// <summary>A collection of objects of one type, with its own namespace in the keys. One instance for each name.</summary>
     /// <typeparam name="T">The type of the objects' parts. Better an immutable one: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
     /// <param name="serializer">How a part becomes bytes.</param>
+    /// <param name="options">How the collection behaves where other processes write its objects too; null for the defaults.</param>
     /// <exception cref="InvalidCollectionException">
-    /// The name has other characters or another length, or the collection was asked for before with another type or another serializer.
+    /// The name has other characters or another length, or the collection was asked for before with another type, another serializer or other options.
     /// </exception>
-    public DocumentCollection<T> Collection<T>(string name, IPartSerializer<T> serializer)
+    /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
+    public DocumentCollection<T> Collection<T>(string name, IPartSerializer<T> serializer, CollectionOptions? options = null)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(serializer);
-        return Find(name, serializer, () => serializer);
+        return Find(name, serializer, () => serializer, options);
     }
 
-    private DocumentCollection<T> Find<T>(string name, IPartSerializer<T>? serializer, Func<IPartSerializer<T>> create)
+    private DocumentCollection<T> Find<T>(string name, IPartSerializer<T>? serializer, Func<IPartSerializer<T>> create, CollectionOptions? options)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(name);
         if (!CollectionNames.IsValid(name))
             throw new InvalidCollectionException(name, "A collection's name is 1 to 64 of the characters a-z, 0-9, '-' and '_'.");
+        options = options is null ? new CollectionOptions() : options with { };
+        options.Validate();
         lock (_collections)
         {
             if (!_collections.TryGetValue(name, out var known))
             {
-                var set = new DocumentSet(name, this);
+                var set = new DocumentSet(name, this, options);
                 var created = new DocumentCollection<T>(set, create());
                 _application.Add(set);
                 _collections.Add(name, created);
@@ -116,6 +125,8 @@ public sealed class DocumentStore : IAsyncDisposable
                 throw new InvalidCollectionException(name, $"The collection has parts of another type than {typeof(T)}.");
             if (serializer is not null && !ReferenceEquals(serializer, collection.Serializer))
                 throw new InvalidCollectionException(name, "The collection has another serializer.");
+            if (options != collection.Options)
+                throw new InvalidCollectionException(name, "The collection has other options.");
             return collection;
         }
     }
