@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Runtime.ExceptionServices;
 
 namespace Stout.Documents;
 
@@ -63,26 +62,10 @@ public sealed class DocumentCollection<T>
     public async ValueTask<IReadOnlyList<T?>> GetManyAsync(IReadOnlyList<string> ids, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(ids);
-        var calls = new ValueTask<T?>[ids.Count];
+        var calls = new Task<T?>[ids.Count];
         for (var i = 0; i < calls.Length; i++)
-            calls[i] = GetAsync(ids[i], cancellationToken);
-        var values = new T?[calls.Length];
-        Exception? first = null;
-        for (var i = 0; i < calls.Length; i++)
-        {
-            try
-            {
-                values[i] = await calls[i].ConfigureAwait(false);
-            }
-            catch (Exception error)
-            {
-                first ??= error; // The other calls end too, before the caller learns of it.
-            }
-        }
-
-        if (first is not null)
-            ExceptionDispatchInfo.Throw(first);
-        return values;
+            calls[i] = GetAsync(ids[i], cancellationToken).AsTask();
+        return await Task.WhenAll(calls).ConfigureAwait(false);
     }
 
     /// <summary>Changes the object's own value by a function. Returns when the result is durable. If the function throws, nothing has changed.</summary>
