@@ -1,3 +1,4 @@
+using System.Data.Common;
 using Azure.Core;
 using Stout.Storage;
 
@@ -29,6 +30,26 @@ public sealed record CosmosContainerOptions
 
     /// <summary>The type's name alone: a setting may be a secret.</summary>
     public override string ToString() => nameof(CosmosContainerOptions);
+
+    /// <summary>Whether requests leave this machine only encrypted. Addresses have to be https, but a connection string may hold another one.</summary>
+    internal bool IsEncrypted
+    {
+        get
+        {
+            var settings = new DbConnectionStringBuilder();
+            try
+            {
+                settings.ConnectionString = ConnectionString ?? "";
+            }
+            catch (ArgumentException)
+            {
+                return true; // The SDK refuses it.
+            }
+
+            return !settings.TryGetValue("AccountEndpoint", out var endpoint)
+                || !Uri.TryCreate((string)endpoint, UriKind.Absolute, out var uri) || uri.Scheme == Uri.UriSchemeHttps || LocalHost.Is(uri.Host);
+        }
+    }
 
     internal void Validate()
     {

@@ -43,10 +43,15 @@ public sealed class CosmosStorage : IStorageProxy
         _logger = _diagnostics.LoggerFactory?.CreateLogger(CosmosLog.Category) ?? NullLogger.Instance;
         _units = new RequestUnits(_diagnostics);
         Limits = CosmosLimits.For(_options);
+        Capabilities = new StorageCapabilities
+        {
+            Durable = true, AtomicBatches = false, Claims = true, Shared = true,
+            EncryptsTransport = _options.Containers.All(static container => container.IsEncrypted),
+        };
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = false, Claims = true, Shared = true };
+    public StorageCapabilities Capabilities { get; }
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; }

@@ -7,7 +7,10 @@ namespace Stout.Tests;
 /// <summary>
 /// Reads, claims and writes rows that were damaged at random, beside healthy ones: each damaged key is settled by itself, and no healthy key notices.
 /// </summary>
-internal sealed class FuzzedRows(StoreClient store, Random random)
+/// <param name="store">The store.</param>
+/// <param name="random">The dice.</param>
+/// <param name="mostKeys">The most keys of one batch.</param>
+internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys = int.MaxValue)
 {
     private const int Healthy = 12;
 
@@ -51,81 +54,88 @@ internal sealed class FuzzedRows(StoreClient store, Random random)
 
     private async Task<Dictionary<string, Stamp>> MakeAsync(List<string> keys, long epoch)
     {
-        var batch = new WriteBatch();
+        var writes = new List<(KeyWrite Write, PartWrite[] Parts)>();
         while (_healthy.Count < Healthy)
         {
             var key = $"healthy {_healthy.Count}";
             _healthy.Add(key, Stamp.Absent);
             _values.Add(key, "=own part=x");
-            store.Add(batch, store.NewWrite(key, Stamp.Absent, epoch: epoch), Part("", "own"), Part("part", "x"));
+            writes.Add((store.NewWrite(key, Stamp.Absent, epoch: epoch), [Part("", "own"), Part("part", "x")]));
         }
 
-        foreach (var key in keys)
-            store.Add(batch, store.NewWrite(key, Stamp.Absent, epoch: epoch), RandomParts());
-        var stamps = await SendAsync(batch);
+        writes.AddRange(keys.Select(key => (store.NewWrite(key, Stamp.Absent, epoch: epoch), RandomParts())));
+        var stamps = await PutAsync(writes);
         foreach (var key in _healthy.Keys.Where(stamps.ContainsKey).ToList())
             _healthy[key] = stamps[key];
-
-        var deletions = new WriteBatch();
-        foreach (var key in keys.Where(_ => random.Next(8) == 0))
-            store.Add(deletions, store.NewWrite(key, stamps[key], KeyWriteKind.Delete, epoch));
-        if (deletions.Count > 0)
-        {
-            foreach (var (key, stamp) in await SendAsync(deletions))
-                stamps[key] = stamp;
-        }
-
+        var deleted = await PutAsync([.. keys.Where(_ => random.Next(8) == 0).Select(key => (store.NewWrite(key, stamps[key], KeyWriteKind.Delete, epoch), Array.Empty<PartWrite>()))]);
+        foreach (var (key, stamp) in deleted)
+            stamps[key] = stamp;
         return stamps;
     }
 
     private async Task WriteAllAsync(List<string> all, Dictionary<string, Stamp> stamps, long epoch)
     {
-        var batch = new WriteBatch();
-        foreach (var key in all)
+        var replaced = new Dictionary<string, Stamp>();
+        foreach (var (write, outcome) in await WriteAsync([.. all.Select(key => WriteOf(key, stamps, epoch))]))
         {
-            var isHealthy = _healthy.TryGetValue(key, out var expected);
-            var kind = isHealthy ? KeyWriteKind.Merge : (KeyWriteKind)random.Next(3);
-            var write = store.NewWrite(key, isHealthy ? expected : stamps[key], kind, epoch);
-            if (kind == KeyWriteKind.Delete)
-                store.Add(batch, write);
-            else if (isHealthy)
-                store.Add(batch, write, Part("", "own"));
-            else
-                store.Add(batch, write, RandomParts());
-        }
-
-        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
-        for (var i = 0; i < batch.Count; i++)
-        {
-            var (key, outcome) = (batch[i].Key.Text, batch.OutcomeOf(i));
+            var key = write.Key.Text;
             if (_healthy.ContainsKey(key))
             {
                 Assert.True(outcome.Kind == WriteOutcomeKind.Committed, $"{key}: {outcome.Kind}, {outcome.Error}");
-                _healthy[key] = batch[i].Next;
+                _healthy[key] = write.Next;
                 continue;
             }
 
             var isAnswered = outcome.Kind is WriteOutcomeKind.Committed or WriteOutcomeKind.Conflict or WriteOutcomeKind.Fenced;
             IsSettled(isAnswered, outcome.Kind == WriteOutcomeKind.Refused, outcome.Error, key);
+            if (outcome.Kind == WriteOutcomeKind.Committed && write.Kind != KeyWriteKind.Merge)
+                replaced[key] = write.Next;
         }
 
         // What begins a generation anew owes nothing to the damaged one: its acknowledgement has to hold.
-        List<int> replaced = [.. Enumerable.Range(0, batch.Count).Where(i => batch[i].Kind != KeyWriteKind.Merge && batch.OutcomeOf(i).Kind == WriteOutcomeKind.Committed)];
-        var reads = await ReadAllAsync([.. replaced.Select(i => batch[i].Key.Text)], epoch);
-        for (var i = 0; i < replaced.Count; i++)
-            Assert.True(reads[i].Kind == ReadOutcomeKind.Read && reads[i].Stamp == batch[replaced[i]].Next, $"{batch[replaced[i]].Key}: {reads[i].Kind}, {reads[i].Error}");
+        List<string> keys = [.. replaced.Keys];
+        var reads = await ReadAllAsync(keys, epoch);
+        for (var i = 0; i < keys.Count; i++)
+            Assert.True(reads[i].Kind == ReadOutcomeKind.Read && reads[i].Stamp == replaced[keys[i]], $"{keys[i]}: {reads[i].Kind}, {reads[i].Error}");
     }
 
-    private async Task<Dictionary<string, Stamp>> SendAsync(WriteBatch batch)
+    private (KeyWrite Write, PartWrite[] Parts) WriteOf(string key, Dictionary<string, Stamp> stamps, long epoch)
     {
-        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
-        for (var i = 0; i < batch.Count; i++)
-            Assert.True(batch.OutcomeOf(i).Kind == WriteOutcomeKind.Committed, $"{batch[i].Key}: {batch.OutcomeOf(i).Kind}, {batch.OutcomeOf(i).Error}");
-        return Enumerable.Range(0, batch.Count).ToDictionary(i => batch[i].Key.Text, i => batch[i].Next);
+        if (_healthy.TryGetValue(key, out var expected))
+            return (store.NewWrite(key, expected, epoch: epoch), [Part("", "own")]);
+        var kind = (KeyWriteKind)random.Next(3);
+        return (store.NewWrite(key, stamps[key], kind, epoch), kind == KeyWriteKind.Delete ? [] : RandomParts());
     }
 
-    /// <summary>Reads keys as a lane does: a store may leave some for another request, and a claim may have met another request.</summary>
-    private async Task<List<ReadOutcome>> ReadAllAsync(List<string> keys, long epoch) => keys.Count == 0 ? [] : [.. await store.ReadAsync(keys, epoch)];
+    private async Task<Dictionary<string, Stamp>> PutAsync(List<(KeyWrite Write, PartWrite[] Parts)> writes)
+    {
+        var outcomes = await WriteAsync(writes);
+        Assert.All(outcomes, one => Assert.True(one.Outcome.Kind == WriteOutcomeKind.Committed, $"{one.Write.Key}: {one.Outcome.Kind}, {one.Outcome.Error}"));
+        return outcomes.ToDictionary(one => one.Write.Key.Text, one => one.Write.Next);
+    }
+
+    private async Task<List<(KeyWrite Write, WriteOutcome Outcome)>> WriteAsync(List<(KeyWrite Write, PartWrite[] Parts)> writes)
+    {
+        var outcomes = new List<(KeyWrite, WriteOutcome)>();
+        foreach (var some in writes.Chunk(mostKeys))
+        {
+            var batch = new WriteBatch();
+            foreach (var (write, parts) in some)
+                store.Add(batch, write, parts);
+            await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
+            outcomes.AddRange(Enumerable.Range(0, batch.Count).Select(i => (batch[i], batch.OutcomeOf(i))));
+        }
+
+        return outcomes;
+    }
+
+    private async Task<List<ReadOutcome>> ReadAllAsync(List<string> keys, long epoch)
+    {
+        var outcomes = new List<ReadOutcome>();
+        foreach (var some in keys.Chunk(mostKeys))
+            outcomes.AddRange(await store.ReadAsync(some, epoch));
+        return outcomes;
+    }
 
     private void IsSettled(bool isAnswered, bool isRefused, Exception? error, string key)
     {

@@ -82,4 +82,15 @@ public sealed class OptionsTests
 
         public override ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken) => throw new NotSupportedException();
     }
+
+    [Theory]
+    [InlineData("AccountEndpoint=https://name.documents.azure.com;AccountKey=a2V5", true)]
+    [InlineData("AccountEndpoint=http://localhost:8081;AccountKey=a2V5", true)]
+    [InlineData("AccountEndpoint=http://cosmos:8081;AccountKey=a2V5", false)]
+    public void Address_on_another_machine_counts_as_encrypted_where_it_is_https(string connectionString, bool isEncrypted)
+    {
+        var options = new CosmosOptions { Containers = { new CosmosContainerOptions { ConnectionString = connectionString } } };
+
+        Assert.Equal(isEncrypted, new CosmosStorage(options).Capabilities.EncryptsTransport);
+    }
 }

@@ -67,7 +67,10 @@ internal static class ItemIds
             return SubKey.Root;
         try
         {
-            return new SubKey(StrictUtf8.GetString(Base64Url.DecodeFromChars(rest[(end + 1)..])));
+            var subKey = new SubKey(StrictUtf8.GetString(Base64Url.DecodeFromChars(rest[(end + 1)..])));
+
+            // Several encodings may mean the same bytes; one of them is written.
+            return !subKey.IsRoot && rest[(end + 1)..].SequenceEqual(Encode(subKey.Text)) ? subKey : throw new FormatException();
         }
         catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)
         {

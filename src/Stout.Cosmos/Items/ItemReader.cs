@@ -22,8 +22,8 @@ internal static class ItemReader
         }
     }
 
-    /// <summary>Reads the items of one page of a query's answer.</summary>
-    /// <exception cref="StoreException">One is not ours.</exception>
+    /// <summary>Reads the items of one page of a query's answer. A damaged one has its id alone: it may be one that nobody needs.</summary>
+    /// <exception cref="StoreException">The page is none.</exception>
     public static void ReadPage(ReadOnlyMemory<byte> json, List<StoredItem> items)
     {
         try
@@ -42,13 +42,40 @@ internal static class ItemReader
                 }
 
                 while (reader.Read() && reader.TokenType == JsonTokenType.StartObject)
-                    items.Add(Read(ref reader));
+                    items.Add(ReadTolerantly(ref reader));
             }
         }
         catch (Exception error) when (IsDamage(error))
         {
             throw Damaged(error);
         }
+    }
+
+    private static StoredItem ReadTolerantly(ref Utf8JsonReader reader)
+    {
+        var item = reader;
+        var again = reader;
+        reader.Skip();
+        try
+        {
+            return Read(ref item);
+        }
+        catch (Exception error) when (IsDamage(error))
+        {
+            return new StoredItem { Id = ReadId(ref again), ETag = "", IsDamaged = true };
+        }
+    }
+
+    private static string ReadId(ref Utf8JsonReader reader)
+    {
+        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+        {
+            if (Next(ref reader, ItemNames.Id))
+                return reader.GetString() ?? throw new FormatException("no id");
+            reader.Skip();
+        }
+
+        throw new FormatException("no id");
     }
 
     private static StoredItem Read(ref Utf8JsonReader reader)

@@ -21,8 +21,22 @@ internal sealed record StoredItem
     /// <summary>Of a header: the object is deleted. Of a part: it has been removed, and Cosmos DB has not done so yet.</summary>
     public bool IsDeleted { get; init; }
 
+    /// <summary>Whether a property can't be read. Nothing but the id is known then.</summary>
+    public bool IsDamaged { get; init; }
+
     /// <summary>The bytes; null if the item has none.</summary>
     public byte[]? Value { get; init; }
+
+    /// <summary>The item, checked to be a header as this library writes it.</summary>
+    /// <exception cref="StoreException">It is none.</exception>
+    public StoredItem AsHeader()
+    {
+        var isSound = !Stamp.IsAbsent && !Generation.IsAbsent
+            && (Root == RootPlace.Inline) == (Value is not null)
+            && (Root != RootPlace.Row || HasRows)
+            && (Root == RootPlace.None || !IsDeleted);
+        return isSound ? this : throw new StoreException(StoreErrorKind.Corrupt, "A header is none.");
+    }
 
     /// <summary>What is known of a header without its bytes.</summary>
     public HeaderToken Token => new(ETag, Generation, Root, HasRows, IsDeleted, HasRows ? null : KnownParts.None);

@@ -58,7 +58,7 @@ internal sealed class KeyReader(PartitionRequests requests)
         var items = new List<StoredItem>();
         var pages = await requests.QueryAsync("*", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
         var id = ItemIds.HeaderOf(key);
-        if (items.Find(item => item.Id == id) is not { IsDeleted: false } header || header.Stamp.Epoch != before.Stamp.Epoch)
+        if (items.Find(item => item.Id == id)?.AsHeader() is not { IsDeleted: false } header || header.Stamp.Epoch != before.Stamp.Epoch)
             return null;
         if (pages > 1 && (header.ETag != before.ETag || (await requests.ReadAsync(id, cancellationToken).ConfigureAwait(false))?.ETag != before.ETag))
             return null;
@@ -74,13 +74,16 @@ internal sealed class KeyReader(PartitionRequests requests)
         var generation = items.Count > 0 ? ItemIds.EncodeGeneration(header.Generation) : "";
         foreach (var item in items)
         {
-            if (!item.IsDeleted && item.Value is not null && ItemIds.GenerationOf(item.Id, key).SequenceEqual(generation))
-                parts.Add(new StoredPart(ItemIds.SubKeyOf(item.Id, key), item.Value));
+            if (item.IsDeleted || !ItemIds.GenerationOf(item.Id, key).SequenceEqual(generation))
+                continue;
+            if (item.IsDamaged || item.Value is null)
+                throw new StoreException(StoreErrorKind.Corrupt, "A part is damaged, or has no value.");
+            parts.Add(new StoredPart(ItemIds.SubKeyOf(item.Id, key), item.Value));
         }
 
-        // The header says so, and the item is not there: what is left must not pass for the whole.
-        if (header.Root != RootPlace.None && (!parts.Exists(static part => part.SubKey.IsRoot) || (header.Root == RootPlace.Inline && header.Value is null)))
-            throw new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing.");
+        // The header says so, and the item is not there: what is left must not pass for the whole. An item that it does not name is none of the object's.
+        if (parts.Count(static part => part.SubKey.IsRoot) != (header.Root == RootPlace.None ? 0 : 1))
+            throw new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing, or are there twice.");
         return parts;
     }
 }

@@ -49,6 +49,10 @@ internal static class CosmosFailure
         return new StoreException(kind, $"{meaning} (status {code}, activity {activity ?? "unknown"}).")
         {
             RetryAfter = kind == StoreErrorKind.Overloaded && retryAfter > TimeSpan.Zero ? retryAfter : null,
+
+            // Credentials, permissions and a missing container stop every key.
+            Scope = kind == StoreErrorKind.Foreign || (kind == StoreErrorKind.Refused && status is (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden))
+                ? StoreErrorScope.Partition : StoreErrorScope.Request,
         };
     }
 

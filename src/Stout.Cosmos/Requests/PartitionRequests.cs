@@ -21,10 +21,11 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     /// <summary>The same requests, for another purpose.</summary>
     public PartitionRequests For(string other) => new(container, partition, other, calls, units);
 
-    /// <summary>Reads an item by its id.</summary>
-    /// <returns>The item, or null.</returns>
+    /// <summary>Reads a header by its id.</summary>
+    /// <returns>The header, or null.</returns>
+    /// <exception cref="StoreException">It is damaged, or the store is in trouble.</exception>
     public async ValueTask<StoredItem?> ReadAsync(string id, CancellationToken cancellationToken) =>
-        await ReadJsonAsync(id, cancellationToken).ConfigureAwait(false) is { } json ? ItemReader.ReadOne(json) : null;
+        await ReadJsonAsync(id, cancellationToken).ConfigureAwait(false) is { } json ? ItemReader.ReadOne(json).AsHeader() : null;
 
     /// <summary>Reads an item as JSON.</summary>
     /// <returns>The item, or null.</returns>
@@ -47,7 +48,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     {
         var json = await calls.RunAsync(static (x, token) => x.Self.ClaimOnceAsync(x.Id, x.Claim, token), (Self: this, Id: id, Claim: claim), cancellationToken)
             .ConfigureAwait(false);
-        return json is { } header ? ItemReader.ReadOne(header) : null;
+        return json is { } header ? ItemReader.ReadOne(header).AsHeader() : null;
     }
 
     /// <summary>Reads the items whose ids begin so: what is answered on one page is as of one moment.</summary>

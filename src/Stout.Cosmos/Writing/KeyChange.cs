@@ -56,8 +56,6 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         var stored = header?.Stamp ?? Stamp.Absent;
         if (StampRule.Judge(stored, Write) is { } settled)
             Settle(new WriteOutcome(settled, settled == WriteOutcomeKind.Committed ? header!.Token : null));
-        else if (Header is { Root: RootPlace.Inline } && Inline is null)
-            Fail(new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing."));
         else if (_doubts > MaxDoubts)
             Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));
     }
@@ -71,9 +69,12 @@ internal sealed class KeyChange(WriteBatch batch, int index)
 
     public void Commit(HeaderToken header) => Settle(new WriteOutcome(WriteOutcomeKind.Committed, header));
 
-    /// <summary>Settles the change by an error. In doubt even a certain error leaves the outcome unknown.</summary>
+    /// <summary>
+    /// Settles the change by an error. In doubt even a certain error leaves the outcome unknown; but a damaged header will not tell it later either, and
+    /// another attempt finds no more than this one.
+    /// </summary>
     public void Fail(StoreException error) =>
-        Settle(IsInDoubt ? new WriteOutcome(WriteOutcomeKind.Unknown, Error: error) : WriteOutcome.Of(error));
+        Settle(IsInDoubt && error.Kind != StoreErrorKind.Corrupt ? new WriteOutcome(WriteOutcomeKind.Unknown, Error: error) : WriteOutcome.Of(error));
 
     private static bool NamesRoot(ReadOnlySpan<PartWrite> parts)
     {

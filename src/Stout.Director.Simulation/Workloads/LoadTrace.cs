@@ -56,7 +56,7 @@ public sealed class LoadTrace
                 first = minute;
             var expected = first.AddMinutes(requests.Count);
             if (minute < expected || minute.Second != first.Second || minute > expected.AddDays(LongestGap))
-                throw new LoadFileException($"Line {number} is for {minute:yyyy-MM-dd HH:mm:ss}; after the line before, {expected:yyyy-MM-dd HH:mm:ss} or a little later is expected.");
+                throw new LoadFileException(FormattableString.Invariant($"Line {number} is for {minute:yyyy-MM-dd HH:mm:ss}; after the line before, {expected:yyyy-MM-dd HH:mm:ss} or a little later is expected."));
             // A gap matters only to a use of that time.
             for (; minute > expected; expected = expected.AddMinutes(1))
                 requests.Add(double.NaN);
@@ -76,10 +76,10 @@ public sealed class LoadTrace
     {
         var start = (int)(from - _first).TotalMinutes;
         if (start < 0 || start + minutes > _requests.Count)
-            throw new LoadFileException($"The load goes from {_first:yyyy-MM-dd HH:mm} to {_first.AddMinutes(_requests.Count):yyyy-MM-dd HH:mm}; {from:yyyy-MM-dd HH:mm} and the {minutes} minutes after it are not all in it.");
+            throw new LoadFileException(FormattableString.Invariant($"The load goes from {_first:yyyy-MM-dd HH:mm} to {_first.AddMinutes(_requests.Count):yyyy-MM-dd HH:mm}; {from:yyyy-MM-dd HH:mm} and the {minutes} minutes after it are not all in it."));
         var gap = _requests.FindIndex(start, minutes, double.IsNaN);
         if (gap >= 0)
-            throw new LoadFileException($"The load has a gap: {_first.AddMinutes(gap):yyyy-MM-dd HH:mm} is missing.");
+            throw new LoadFileException(FormattableString.Invariant($"The load has a gap: {_first.AddMinutes(gap):yyyy-MM-dd HH:mm} is missing."));
         return [.. Enumerable.Range(0, minutes / step).Select(i => _requests.Skip(start + i * step).Take(step).Average())];
     }
 }

@@ -23,7 +23,7 @@ internal static class OverloadStep
         {
             if (!MoveOne(context, server, before))
             {
-                context.Miss(server.Load - context.Policy.FillLimit, $"{server.Load - context.Policy.FillLimit:0.00} of server {server.Id}'s load");
+                context.Miss(server.Load - context.Policy.FillLimit, FormattableString.Invariant($"{server.Load - context.Policy.FillLimit:0.00} of server {server.Id}'s load"));
                 return;
             }
         }

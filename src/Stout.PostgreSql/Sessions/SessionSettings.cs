@@ -55,9 +55,9 @@ internal static class SessionSettings
             || settings.Host!.Split(',').All(static host => LocalHost.Is(WithoutPort(host.Trim())));
     }
 
-    private static string WithoutPort(string host) => host.LastIndexOf(':') is > 0 and var colon && host.IndexOf(':') == colon
+    private static string WithoutPort(string host) => host.LastIndexOf(':') is > 0 and var colon && host.AsSpan().Count(':') == 1
         ? host[..colon]
-        : host.IndexOf(']') is > 0 and var end ? host[..(end + 1)] : host;
+        : host.LastIndexOf(']') is > 0 and var end ? host[..(end + 1)] : host;
 
     /// <summary>A name as SQL quotes it.</summary>
     public static string Quote(string name) => '"' + name.Replace("\"", "\"\"", StringComparison.Ordinal) + '"';

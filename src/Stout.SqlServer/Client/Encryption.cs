@@ -19,7 +19,7 @@ internal static class Encryption
         if (server.StartsWith("lpc:", StringComparison.OrdinalIgnoreCase))
             return true;
         var host = server.StartsWith("tcp:", StringComparison.OrdinalIgnoreCase) || server.StartsWith("admin:", StringComparison.OrdinalIgnoreCase)
-            ? server[(server.IndexOf(':') + 1)..]
+            ? server.Split(':', 2)[1]
             : server;
         host = host.Split(',', '\\')[0].Trim();
         return host is "." || host.Equals("(local)", StringComparison.OrdinalIgnoreCase) || host.Equals("(localdb)", StringComparison.OrdinalIgnoreCase)

@@ -64,7 +64,10 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
     {
         Span<byte> bytes = stackalloc byte[Bytes];
         stamp = default;
+
+        // Upper-case digits are never written, and would not sort among the others.
         return text is { Length: 2 * Bytes }
+            && !text.AsSpan().ContainsAnyInRange('A', 'F')
             && Convert.FromHexString(text, bytes, out _, out _) == System.Buffers.OperationStatus.Done
             && TryRead(bytes, out stamp);
     }

@@ -73,6 +73,26 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
+    /// <summary>Changes items of a key as somebody else would, who may write anything but the id and the partition key.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="change">Changes one item.</param>
+    public void Rewrite(string key, Action<JsonObject> change)
+    {
+        var prefix = Stout.Cosmos.Items.ItemIds.PrefixOf(Stout.Cosmos.Items.ItemIds.EncodeKey(new Stout.PartitionKey(key)));
+        lock (_lock)
+        {
+            foreach (var (partition, items) in _partitions)
+            {
+                foreach (var item in items.Values.Where(item => item.Id.StartsWith(prefix, StringComparison.Ordinal)).ToList())
+                {
+                    var json = JsonNode.Parse(item.Sent)!.AsObject();
+                    change(json);
+                    Execute(partition, [new BatchOperation(BatchVerb.Replace, item.Id, Encoding.UTF8.GetBytes(json.ToJsonString()), null)]);
+                }
+            }
+        }
+    }
+
     public void Remove(string partition, string id)
     {
         lock (_lock)

@@ -29,7 +29,7 @@ public sealed record PartitionIdentity(string Layout, int Version, Guid SetId, i
 
         // The text is the store's own, and goes into logs.
         static string Shown(string text) =>
-            text.Length is > 0 and <= 64 && text.All(static character => char.IsAsciiLetterOrDigit(character) || character is '-' or '_' or '.') ? text : "(no name)";
+            text is { Length: > 0 and <= 64 } && text.All(static character => char.IsAsciiLetterOrDigit(character) || character is '-' or '_' or '.') ? text : "(no name)";
 
         StoreException Foreign(string what) => new(StoreErrorKind.Foreign, $"{name} {what}.");
     }
