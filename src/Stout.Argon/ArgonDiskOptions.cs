@@ -14,6 +14,12 @@ public sealed record ArgonDiskOptions
     /// <summary>The most requests at the disk at once, from 1 to 256; 32 by default. Each takes a thread while it runs.</summary>
     public int QueueDepth { get; set; } = 32;
 
+    /// <summary>Caps the requests per second to the disk; above zero. Null, the default, sets no cap.</summary>
+    public double? MostRequestsPerSecond { get; init; }
+
+    /// <summary>Caps the bytes per second to and from the disk; above zero. Null, the default, sets no cap.</summary>
+    public double? MostBytesPerSecond { get; init; }
+
     /// <summary>Goes on with buffered I/O where the file system has no direct I/O. The kernel's cache is then shared by all services. False by default.</summary>
     public bool AllowBuffered { get; set; }
 

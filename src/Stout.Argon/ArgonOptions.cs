@@ -51,6 +51,8 @@ public sealed record ArgonOptions
         {
             Check(!string.IsNullOrWhiteSpace(disk.Folder), nameof(ArgonDiskOptions.Folder), "names a folder");
             Check(disk.QueueDepth is >= 1 and <= 256, nameof(ArgonDiskOptions.QueueDepth), "is from 1 to 256");
+            Check(disk.MostRequestsPerSecond is null or > 0, nameof(ArgonDiskOptions.MostRequestsPerSecond), "is above zero");
+            Check(disk.MostBytesPerSecond is null or > 0, nameof(ArgonDiskOptions.MostBytesPerSecond), "is above zero");
         }
 
         static void Check(bool holds, string name, string rule)

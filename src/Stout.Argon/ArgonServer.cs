@@ -49,7 +49,12 @@ public sealed class ArgonServer : IDisposable
     /// <exception cref="InvalidArgonOptionException">An option is outside its range.</exception>
     /// <exception cref="FolderInUseException">Another engine uses a folder.</exception>
     /// <exception cref="DirectIoException">A folder's file system has no direct I/O, and buffered I/O is not allowed.</exception>
-    public static ArgonServer Open(ArgonOptions options, TimeProvider? time = null)
+    public static ArgonServer Open(ArgonOptions options, TimeProvider? time = null) => Open(options, time, static (_, device) => device);
+
+    /// <param name="options">The settings.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="decorate">Decorates the device of a disk, by its place in <see cref="ArgonOptions.Disks"/>.</param>
+    internal static ArgonServer Open(ArgonOptions options, TimeProvider? time, Func<int, IDevice, IDevice> decorate)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
@@ -57,7 +62,7 @@ public sealed class ArgonServer : IDisposable
         try
         {
             foreach (var disk in options.Disks)
-                server.AddDisk(disk);
+                server.AddDisk(disk, decorate);
             return server;
         }
         catch
@@ -211,12 +216,16 @@ public sealed class ArgonServer : IDisposable
 
     private TimeSpan Now => _time.GetElapsedTime(_started);
 
-    private void AddDisk(ArgonDiskOptions disk)
+    private void AddDisk(ArgonDiskOptions disk, Func<int, IDevice, IDevice> decorate)
     {
         var folder = new DiskFolder(this, _folders.Count, disk);
         _folders.Add(folder);
-        _core.AddDisk(folder.Cost);
-        _workers.Add(new DiskWorker(disk.Folder, disk.QueueDepth, Slab, _time, IoDone));
+        var (requests, bytes) = (disk.MostRequestsPerSecond ?? double.PositiveInfinity, disk.MostBytesPerSecond ?? double.PositiveInfinity);
+        IDevice device = new FileDevice();
+        if (double.IsFinite(requests) || double.IsFinite(bytes))
+            device = new CappedDevice(device, requests, bytes, _time);
+        _core.AddDisk(folder.Cost.Capped(requests, bytes));
+        _workers.Add(new DiskWorker(disk.Folder, disk.QueueDepth, decorate(_workers.Count, device), Slab, _time, IoDone));
     }
 
     private void IoDone(DiskIo io, Exception? error)

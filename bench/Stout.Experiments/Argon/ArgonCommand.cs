@@ -25,6 +25,7 @@ internal static class ArgonCommand
     public static Command Create()
     {
         var command = new Command("argon", "The evaluation of performance insulation, on device models in virtual time.") { Names, Page };
+        command.Add(MixesCommand.Create());
         Names.AcceptOnlyFromAmong([.. Known]);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments.GetValue(Names) ?? [], arguments.GetValue(Page), cancellationToken));
         return command;

@@ -1,24 +1,36 @@
+using System.Numerics;
+
 namespace Stout.Argon.Caching;
 
-/// <summary>Counts of marked places, with sums of prefixes in logarithmic time.</summary>
-internal sealed class Fenwick(int size)
+/// <summary>Values at places, with sums of prefixes in logarithmic time.</summary>
+internal sealed class Fenwick<T>(int size)
+    where T : INumber<T>
 {
-    private readonly int[] _tree = new int[size + 1];
+    private readonly T[] _tree = new T[size + 1];
+
+    public int Size { get; } = size;
 
     public void Clear() => Array.Clear(_tree);
 
-    public void Add(int place, int value)
+    public void Add(int place, T value)
     {
-        for (var i = place + 1; i <= size; i += i & -i)
+        for (var i = place + 1; i <= Size; i += i & -i)
             _tree[i] += value;
     }
 
     /// <summary>The sum over the places up to and including <paramref name="place"/>.</summary>
-    public int Sum(int place)
+    public T Sum(int place)
     {
-        var sum = 0;
+        var sum = T.Zero;
         for (var i = place + 1; i > 0; i -= i & -i)
             sum += _tree[i];
         return sum;
+    }
+
+    /// <summary>Multiplies every value.</summary>
+    public void Scale(T factor)
+    {
+        foreach (ref var sum in _tree.AsSpan())
+            sum *= factor;
     }
 }

@@ -12,15 +12,15 @@ namespace Stout.Argon.Caching;
 /// </remarks>
 internal sealed class LruProfile : IServiceProfile
 {
-    private const int InitialPlaces = 1 << 10;
+    private const int InitialPlaces = 1 << 8;
 
-    private readonly Dictionary<long, StackEntry> _blocks;
+    private readonly Dictionary<long, StackEntry> _blocks = [];
     private readonly PriorityQueue<long, ulong>? _largestHash;
     private readonly int _mostSamples;
     private readonly int _width;
-    private double[] _counts;
+    private Fenwick<double> _counts;
     private long[] _keys = new long[InitialPlaces];
-    private Fenwick _tree = new(InitialPlaces);
+    private Fenwick<int> _tree = new(InitialPlaces);
     private int _place;
     private ulong _threshold = ulong.MaxValue;
     private double _references;
@@ -28,10 +28,9 @@ internal sealed class LruProfile : IServiceProfile
 
     private LruProfile(int mostSamples, int width, int buckets)
     {
-        (_mostSamples, _width, _counts) = (mostSamples, width, new double[buckets]);
-        _blocks = new Dictionary<long, StackEntry>(mostSamples < int.MaxValue ? mostSamples + 1 : 0);
+        (_mostSamples, _width, _counts) = (mostSamples, width, new Fenwick<double>(buckets));
         if (mostSamples < int.MaxValue)
-            _largestHash = new PriorityQueue<long, ulong>(mostSamples + 1, Comparer<ulong>.Create((a, b) => b.CompareTo(a)));
+            _largestHash = new PriorityQueue<long, ulong>(Comparer<ulong>.Create((a, b) => b.CompareTo(a)));
     }
 
     private double Rate => _threshold == ulong.MaxValue ? 1 : _threshold / (double)ulong.MaxValue;
@@ -94,16 +93,14 @@ internal sealed class LruProfile : IServiceProfile
             return 0;
         // SHARDS' adjustment: the sample should have had rate × references; the difference counts as hits of the smallest size.
         var expected = _references * Rate;
-        var hits = expected - _sampled;
-        var most = Math.Min((blocks + _width - 1) / _width, _counts.Length);
-        for (var i = 0; i < most; i++)
-            hits += _counts[i];
+        var most = Math.Min((blocks + _width - 1) / _width, _counts.Size);
+        var hits = expected - _sampled + _counts.Sum(most - 1);
         return blocks == 0 ? 0 : Math.Clamp(hits / expected, 0, 1);
     }
 
     public void ResetCounts()
     {
-        Array.Clear(_counts);
+        _counts.Clear();
         _references = _sampled = 0;
     }
 
@@ -111,22 +108,29 @@ internal sealed class LruProfile : IServiceProfile
     {
         _references /= 2;
         _sampled /= 2;
-        for (var i = 0; i < _counts.Length; i++)
-            _counts[i] /= 2;
+        _counts.Scale(0.5);
     }
 
     // Absorbed by caches of more than this many blocks.
     private void Note(int distance)
     {
         var bucket = distance / _width;
-        if (bucket >= _counts.Length)
+        if (bucket >= _counts.Size)
         {
             if (_largestHash is not null)
                 return;
-            Array.Resize(ref _counts, Math.Max(bucket + 1, 2 * _counts.Length));
+            Grow(bucket + 1);
         }
 
-        _counts[bucket]++;
+        _counts.Add(bucket, 1);
+    }
+
+    private void Grow(int buckets)
+    {
+        var old = _counts;
+        _counts = new Fenwick<double>(Math.Max(buckets, 2 * old.Size));
+        for (var i = 0; i < old.Size; i++)
+            _counts.Add(i, old.Sum(i) - old.Sum(i - 1));
     }
 
     // The sample is full: the blocks with the largest hash leave, and what was counted is scaled to the lower rate.
@@ -145,8 +149,7 @@ internal sealed class LruProfile : IServiceProfile
         _threshold = largest - 1;
         var scale = Rate / before;
         _sampled *= scale;
-        for (var i = 0; i < _counts.Length; i++)
-            _counts[i] *= scale;
+        _counts.Scale(scale);
     }
 
     // Places grow with time; now and then those in use move together, in place where they fit.
@@ -156,7 +159,7 @@ internal sealed class LruProfile : IServiceProfile
         if (2 * _blocks.Count > _keys.Length)
         {
             _keys = new long[2 * _keys.Length];
-            _tree = new Fenwick(_keys.Length);
+            _tree = new Fenwick<int>(_keys.Length);
         }
         else
         {

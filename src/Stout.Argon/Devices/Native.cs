@@ -28,7 +28,12 @@ internal static partial class Native
         if (descriptor >= 0)
             return new SafeFileHandle(descriptor, ownsHandle: true);
         var error = Marshal.GetLastPInvokeError();
-        return error == InvalidArgument ? null : throw new IOException($"open failed: {Marshal.GetPInvokeErrorMessage(error)}", error);
+        if (error != InvalidArgument)
+            throw new IOException($"open failed: {Marshal.GetPInvokeErrorMessage(error)}", error);
+        // Linux creates the file before it refuses direct I/O.
+        if (create)
+            File.Delete(path);
+        return null;
     }
 
     /// <summary>Makes a file's data durable, and of its metadata what reading the data needs.</summary>

@@ -23,11 +23,29 @@ internal sealed partial class ArgonCore
     }
 
     /// <summary>What the plan reads of the services.</summary>
-    public IReadOnlyList<PlannedService> Planned() => [.. _services.Select(Describe)];
-
-    private PlannedService Describe(ServiceState service)
+    public IReadOnlyList<PlannedService> Planned()
     {
-        var shares = service.Queues.Keys.Select(disk => service.Weight / _services.Where(other => other.Queues.ContainsKey(disk)).Sum(other => other.Weight)).DefaultIfEmpty(service.Weight / _services.Sum(other => other.Weight));
+        var weights = Weights();
+        return [.. _services.Select(service => Describe(service, weights))];
+    }
+
+    // The weights of the services that use each disk, and of all services.
+    private (double[] Disks, double All) Weights()
+    {
+        var (disks, all) = (new double[_disks.Count], 0.0);
+        foreach (var service in _services)
+        {
+            all += service.Weight;
+            foreach (var disk in service.Queues.Keys)
+                disks[disk] += service.Weight;
+        }
+
+        return (disks, all);
+    }
+
+    private PlannedService Describe(ServiceState service, (double[] Disks, double All) weights)
+    {
+        var shares = service.Queues.Keys.Select(disk => service.Weight / weights.Disks[disk]).DefaultIfEmpty(service.Weight / weights.All);
         return new PlannedService
         {
             Trial = service.Status == ServiceStatus.Trial,
@@ -67,21 +85,53 @@ internal sealed partial class ArgonCore
             service.Counters.BeginEpoch();
         }
 
+        if (!service.Checked && service.Status != ServiceStatus.Trial && passed >= Settings.Trial / 2 && service.Counters.WindowReferences >= LeastReferences)
+        {
+            // A change in one half of an epoch is whole in the next half at the latest.
+            service.Checked = true;
+            if (HasMoved(service))
+            {
+                BeginTrial(service);
+                BeginEpoch(service);
+                return;
+            }
+
+            service.Counters.BeginWindow();
+        }
+
         if (passed < Settings.Trial || service.Counters.EpochReferences < LeastReferences)
             return;
         if (service.Status == ServiceStatus.Trial)
             EndTrial(service);
-        else if (Math.Abs(service.Counters.EpochAbsorbed - service.Profile.Absorbed(ReuseFrames(service))) > Moved)
+        else if (Differs(service, service.Counters.EpochAbsorbed, Moved) || HasMoved(service))
             BeginTrial(service);
         else
             Refine(service);
+        BeginEpoch(service);
+    }
+
+    // Half an epoch has few references: its standard error comes to the bound.
+    private bool HasMoved(ServiceState service)
+    {
+        var error = Math.Sqrt(0.25 / Math.Max(1, service.Counters.WindowReferences));
+        return service.Counters.WindowReferences >= LeastReferences && Differs(service, service.Counters.WindowAbsorbed, Moved + (3 * error));
+    }
+
+    // Buffers that hold no request keep blocks too, so the partition absorbs between what it does without its buffers and what it does with them.
+    private bool Differs(ServiceState service, double absorbed, double bound)
+    {
+        var frames = Math.Min(service.Partition.Target, Settings.Frames);
+        return absorbed < service.Profile.Absorbed(Math.Max(0, frames - BuffersOf(service))) - bound || absorbed > service.Profile.Absorbed(frames) + bound;
+    }
+
+    private void BeginEpoch(ServiceState service)
+    {
         service.EpochStart = _now;
         service.Epoch++;
         service.Streams = 0;
+        service.Checked = false;
         service.Counters.BeginEpoch();
     }
-
-    private int ReuseFrames(ServiceState service) => Math.Max(0, Math.Min(service.Partition.Target, Settings.Frames) - BuffersOf(service));
 
     private void EndTrial(ServiceState service)
     {
@@ -94,7 +144,7 @@ internal sealed partial class ArgonCore
     private void Refine(ServiceState service)
     {
         service.MissTime = service.Counters.EpochMissTime;
-        var needed = ThroughputModel.LeastPartition(Describe(service), Settings.Insulation, Settings.Frames) ?? 0;
+        var needed = ThroughputModel.LeastPartition(Describe(service, Weights()), Settings.Insulation, Settings.Frames) ?? 0;
         service.Profile.Age();
         if (_shared is null && Math.Abs(needed - service.Least) > Math.Max(needed, service.Least) / 16)
             Plan();

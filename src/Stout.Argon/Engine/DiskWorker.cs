@@ -12,14 +12,15 @@ internal sealed class DiskWorker : IDisposable
     private readonly Queue<DiskIo> _queue = new();
     private readonly Dictionary<DiskIo, long> _running = [];
     private readonly List<Thread> _threads = [];
+    private readonly IDevice _device;
     private readonly NativeSlab _slab;
     private readonly TimeProvider _time;
     private readonly Action<DiskIo, Exception?> _done;
     private volatile bool _stopping;
 
-    public DiskWorker(string name, int threads, NativeSlab slab, TimeProvider time, Action<DiskIo, Exception?> done)
+    public DiskWorker(string name, int threads, IDevice device, NativeSlab slab, TimeProvider time, Action<DiskIo, Exception?> done)
     {
-        (_slab, _time, _done) = (slab, time, done);
+        (_device, _slab, _time, _done) = (device, slab, time, done);
         for (var i = 0; i < threads; i++)
         {
             var thread = new Thread(Work, StackBytes) { IsBackground = true, Name = $"Argon {name} {i}" };
@@ -81,25 +82,9 @@ internal sealed class DiskWorker : IDisposable
 
     private Exception? Carry(DiskIo io)
     {
-        var file = (ObjectFile)io.Object.Tag!;
         try
         {
-            switch (io.Kind)
-            {
-                case DiskIoKind.Read:
-                    file.Read(_slab, io.Frames, io.First);
-                    break;
-                case DiskIoKind.Write:
-                    file.Write(_slab, io.Frames, io.First);
-                    break;
-                case DiskIoKind.Sync:
-                    file.Sync(io.Length);
-                    break;
-                default:
-                    file.Shorten(io.Length);
-                    break;
-            }
-
+            _device.Carry(io, _slab);
             return null;
         }
         // Any error of the disk belongs to the request: a thread that died of it would stop all services.

@@ -6,6 +6,8 @@ internal sealed class ServiceCounters
     private long _epochReferences;
     private long _epochAbsorbed;
     private TimeSpan _epochDiskTime;
+    private long _windowReferences;
+    private long _windowAbsorbed;
 
     /// <summary>References to blocks.</summary>
     public long References { get; set; }
@@ -30,5 +32,16 @@ internal sealed class ServiceCounters
     /// <summary>Disk time per reference that was not absorbed, since the epoch began.</summary>
     public TimeSpan EpochMissTime => (DiskTime - _epochDiskTime) / Math.Max(1, EpochReferences - (Absorbed - _epochAbsorbed));
 
-    public void BeginEpoch() => (_epochReferences, _epochAbsorbed, _epochDiskTime) = (References, Absorbed, DiskTime);
+    /// <summary>References since the present half of the epoch began, and the absorbed fraction of them.</summary>
+    public long WindowReferences => References - _windowReferences;
+
+    public double WindowAbsorbed => WindowReferences == 0 ? 0 : (double)(Absorbed - _windowAbsorbed) / WindowReferences;
+
+    public void BeginEpoch()
+    {
+        (_epochReferences, _epochAbsorbed, _epochDiskTime) = (References, Absorbed, DiskTime);
+        BeginWindow();
+    }
+
+    public void BeginWindow() => (_windowReferences, _windowAbsorbed) = (References, Absorbed);
 }

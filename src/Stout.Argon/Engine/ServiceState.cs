@@ -30,6 +30,9 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     /// <summary>The counts of the trial's first half, in which most references are the first to their block, have been dropped.</summary>
     public bool WarmedUp { get; set; }
 
+    /// <summary>The first half of the epoch has been compared with the profile.</summary>
+    public bool Checked { get; set; }
+
     /// <summary>The objects that the service streamed in this epoch, and the most of one epoch so far.</summary>
     public int Streams { get; set; }
 

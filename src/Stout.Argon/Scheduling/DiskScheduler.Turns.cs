@@ -65,7 +65,7 @@ internal sealed partial class DiskScheduler
         var credit = _quantum.Budget - (now - _quantum.Start);
         queue.Credit = credit > length ? length : credit < -MostOwed * length ? -MostOwed * length : credit;
         queue.IdleTurns = _quantum.Issued == 0 ? queue.IdleTurns + 1 : 0;
-        Learn(queue, drained: true);
+        Learn(queue, drained: true, now);
         _current = null;
         _round.Enqueue(queue);
         if (++_turns >= _round.Count)
@@ -84,16 +84,21 @@ internal sealed partial class DiskScheduler
             _busySince = now;
         }
 
-        Learn(queue, drained: false);
+        Learn(queue, drained: false, now);
         queue.Credit = TimeSpan.Zero;
         Measure();
         _quantum = new QuantumRecord { Start = now, Budget = LengthOf(queue) };
     }
 
-    private void Learn(ServiceQueue queue, bool drained)
+    private void Learn(ServiceQueue queue, bool drained, TimeSpan now)
     {
         queue.Learn(_quantum.Busy, _quantum.Estimated, _quantum.Positioned, _quantum.Bytes, _quantum.Concurrency, drained, !settings.NeverLearn);
+        if (drained && _quantum.DrainStart is { } start && !settings.NeverLearn)
+            queue.LearnDrain(now - start - _quantum.DrainExpected);
         var loss = QuantumLength.Loss(Cost, queue.Concurrency, queue.MeanService, queue.MeanBytes);
+        // Devices differ from the bound: on flash a write takes longer than the read that the cost was measured with.
+        if (Cost.Positioning + queue.MeasuredDrain > loss)
+            loss = Cost.Positioning + queue.MeasuredDrain;
         queue.Drain = loss - Cost.Positioning;
         queue.Need = QuantumLength.For(loss, Efficiency);
     }

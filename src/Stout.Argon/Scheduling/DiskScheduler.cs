@@ -103,10 +103,10 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
 
         while (_current is not null || StartNext(now))
         {
-            var blocked = IssueFitting(now, ready, issued);
-            if (Outstanding > 0 || blocked)
+            var full = IssueFitting(now, ready, issued);
+            if (Outstanding > 0)
                 return;
-            if (_current!.Waiting.Count == 0 && now - _quantum.Start < _quantum.Budget)
+            if (!full && now - _quantum.Start < _quantum.Budget)
             {
                 Wake = _quantum.Start + _quantum.Budget;
                 return;
@@ -131,22 +131,33 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         }
     }
 
+    // Issues what is ready and fits. A write-back whose frame a writer holds is passed over: that writer may wait for a load that stands behind it,
+    // here or in another service's queue.
     private bool IssueFitting(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
         var queue = _current!;
-        while (queue.Waiting.First is { } node && Outstanding < settings.Depth)
+        for (var node = queue.Waiting.First; node is not null && Outstanding < settings.Depth;)
         {
+            var next = node.Next;
             if (!Fits(node.Value, now))
             {
                 if (_round.Count > 0)
-                    return false;
+                {
+                    if (Outstanding > 0 && _quantum.DrainStart is null)
+                        (_quantum.DrainStart, _quantum.DrainExpected) = (now, _outstandingEstimate);
+                    return true;
+                }
+
                 Renew(now);
             }
 
-            if (!ready(node.Value))
-                return true;
-            queue.Waiting.Remove(node);
-            Issue(node.Value, now, issued);
+            if (ready(node.Value))
+            {
+                queue.Waiting.Remove(node);
+                Issue(node.Value, now, issued);
+            }
+
+            node = next;
         }
 
         return false;
@@ -166,6 +177,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         io.Expected = io.Estimate * queue.Ratio;
         _outstandingEstimate += io.Expected;
         _quantum.Issued++;
+        _quantum.DrainStart = null;
         _quantum.Bytes += (long)io.Frames.Count * blockSize;
         if (io.Positions)
         {

@@ -12,6 +12,12 @@ internal struct QuantumRecord
     /// <summary>The estimates of what ended.</summary>
     public TimeSpan Estimated;
 
+    /// <summary>When the last request that fitted had been issued, so the drain began; null before.</summary>
+    public TimeSpan? DrainStart;
+
+    /// <summary>The time that the device was expected to need for what drained, at its mean speed.</summary>
+    public TimeSpan DrainExpected;
+
     public int Issued;
     public int Positioned;
     public long Bytes;

@@ -5,17 +5,19 @@ namespace Stout.Argon.Tests.Engine;
 
 /// <summary>
 /// Random requests to the core over a device that delays, reorders, fails and tears, and at a power cut keeps any subset of what was not synced.
-/// A block's bytes are one number: the version that was written.
+/// A block's bytes are one number: the version that was written. Callers copy some steps after their request is done, as threads do.
 /// </summary>
 internal sealed class FaultyRun
 {
-    private const int Blocks = 96;
+    private const int Blocks = 150;
+    private const int MostHeld = 6;
     private readonly Random _random;
     private readonly ArgonCore _core;
     private readonly ObjectState _target;
     private readonly List<ServiceState> _services = [];
     private readonly int[] _frames;
     private readonly List<DiskIo> _device = [];
+    private readonly List<Request> _held = [];
     private readonly int[] _visible = new int[Blocks];
     private readonly int[] _durable = new int[Blocks];
     private readonly List<(long Block, int Version)> _unsynced = [];
@@ -26,6 +28,7 @@ internal sealed class FaultyRun
     private readonly double _failures;
     private TimeSpan _now;
     private int _version;
+    private int _asked;
     private bool _damaged;
 
     public FaultyRun(int seed, bool failures)
@@ -57,16 +60,22 @@ internal sealed class FaultyRun
         for (var step = 0; step < steps; step++)
         {
             _now += TimeSpan.FromMicroseconds(_random.Next(2000));
-            if (_device.Count > 0 && _random.Next(5) < 3)
+            string? wrong = null;
+            if (_held.Count > MostHeld || (_held.Count > 0 && _random.Next(3) == 0))
+                wrong = ReleaseOne();
+            else if (_device.Count > 0 && _random.Next(5) < 3)
                 EndOne();
             else
                 Ask();
             if (_core.Wake is { } wake && wake <= _now)
                 _core.Tick(_now);
-            if (Carry() is { } wrong)
+            Carry();
+            if (wrong is not null)
                 return $"step {step}: {wrong}";
         }
 
+        if (_random.Next(2) == 0 && Drain() is { } stuck)
+            return stuck;
         foreach (var (block, version) in _unsynced)
         {
             if (_random.Next(2) == 0)
@@ -82,8 +91,28 @@ internal sealed class FaultyRun
         return null;
     }
 
+    // Without new requests, all that were asked have to be answered.
+    private string? Drain()
+    {
+        for (var step = 0; _asked > 0; step++)
+        {
+            if (step > 10_000)
+                return $"{_asked} requests are never answered";
+            _now += TimeSpan.FromMilliseconds(1);
+            if (_device.Count > 0)
+                EndOne();
+            else if (_held.Count > 0 && ReleaseOne() is { } wrong)
+                return wrong;
+            _core.Tick(_now);
+            Carry();
+        }
+
+        return null;
+    }
+
     private void Ask()
     {
+        _asked++;
         var service = _services[_random.Next(2)];
         var first = _random.Next(Blocks);
         var count = _random.Next(1, Math.Min(9, Blocks - first + 1));
@@ -140,7 +169,7 @@ internal sealed class FaultyRun
         _core.IoDone(io, fails ? new IOException("planted") : null, _now);
     }
 
-    private string? Carry()
+    private void Carry()
     {
         while (_core.Issued.Count > 0 || _core.Completed.Count > 0)
         {
@@ -152,20 +181,16 @@ internal sealed class FaultyRun
             }
 
             _core.Issued.Clear();
-            var completed = _core.Completed.ToArray();
+            _held.AddRange(_core.Completed);
             _core.Completed.Clear();
-            foreach (var request in completed)
-            {
-                if (Answer(request) is { } wrong)
-                    return wrong;
-            }
         }
-
-        return null;
     }
 
-    private string? Answer(Request request)
+    // The caller copies from or into the frames, which have to be those of its blocks still.
+    private string? ReleaseOne()
     {
+        var request = _held[_random.Next(_held.Count)];
+        _held.Remove(request);
         var (kind, first, count, error) = (request.Kind, (int)request.First, request.Count, request.Error);
         if (kind == RequestKind.Read && error is null && !_damaged)
         {
@@ -192,6 +217,7 @@ internal sealed class FaultyRun
                 _flushed[block] = Math.Max(_flushed[block], asked.Versions[block]);
         }
 
+        _asked--;
         _core.Release(request, _now);
         return null;
     }

@@ -8,7 +8,7 @@ public sealed class FullDiskTests
     [Fact]
     public void A_full_disk_fails_the_write_and_never_a_later_flush()
     {
-        using var disk = new SmallDisk();
+        using var disk = MountedFolder.Small();
         using var server = TestServer.Open(disk.Path);
         var target = server.AddService("one").Create("object");
         var bytes = new byte[100_000];

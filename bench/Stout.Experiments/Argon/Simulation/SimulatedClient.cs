@@ -40,7 +40,7 @@ internal sealed class SimulatedClient(SimulatedRun run, SimulatedService service
             _requests / measured.TotalSeconds,
             (_state.Counters.DiskTime - _diskTime) / measured,
             (double)(_state.Counters.Absorbed - _absorbed) / references,
-            _state.Profile.Absorbed(Math.Max(0, _state.Partition.Target - ArgonCore.LeastPartition)),
+            _state.Profile.Absorbed(Math.Max(0, _state.Partition.Target - _state.MostPinned)),
             _state.Status,
             _state.Partition.Target,
             _state.Least,

@@ -6,7 +6,8 @@ namespace Stout.Experiments.Argon.Simulation;
 /// <summary>Drives the engine's own core over device models in virtual time. The same seed gives the same run.</summary>
 internal sealed class SimulatedRun
 {
-    private const long ObjectSpacing = 5_000_000_000;
+    // Objects begin at whole pages of flash and whole blocks, as a file system places them.
+    private const long ObjectSpacing = 4_769L << 20;
     private readonly SimulatedServer _server;
     private readonly ArgonCore _core;
     private readonly List<IDeviceModel> _devices;

@@ -1,0 +1,51 @@
+using Stout.Argon.Configuration;
+
+namespace Stout.Experiments.Argon.Figures;
+
+/// <summary>What the insulated services of several mixes keep of share × alone, against R.</summary>
+internal sealed class MixTally
+{
+    /// <summary>The services that the engine calls insulated.</summary>
+    public int Insulated { get; private set; }
+
+    /// <summary>Those that keep R − 0.02.</summary>
+    public int Kept { get; private set; }
+
+    /// <summary>Those that miss R − 0.05.</summary>
+    public int Missed { get; private set; }
+
+    /// <summary>The services that the engine calls best effort.</summary>
+    public int BestEffort { get; private set; }
+
+    /// <summary>The services still in a trial.</summary>
+    public int Trials { get; private set; }
+
+    /// <summary>The least of what insulated services keep, minus R.</summary>
+    public double Least { get; private set; } = double.PositiveInfinity;
+
+    /// <summary>Runs a mix and counts its services.</summary>
+    /// <returns>A line for each insulated service that misses R − 0.02.</returns>
+    public IReadOnlyList<string> Add(MixFigure mix)
+    {
+        var lines = new List<string>();
+        var rows = mix.Insulated();
+        for (var i = 0; i < rows.Count; i++)
+        {
+            var status = rows[i].Together.Status;
+            Trials += status == ServiceStatus.Trial ? 1 : 0;
+            BestEffort += status == ServiceStatus.BestEffort ? 1 : 0;
+            if (status != ServiceStatus.Insulated)
+                continue;
+            var kept = rows[i].Fraction / mix.Share(i);
+            var beyond = kept - mix.Server.Settings.Insulation;
+            Insulated++;
+            Kept += beyond >= -0.02 ? 1 : 0;
+            Missed += beyond < -0.05 ? 1 : 0;
+            Least = Math.Min(Least, beyond);
+            if (beyond < -0.02)
+                lines.Add(FormattableString.Invariant($"{mix.Title}: {rows[i].Together.Name}, share {mix.Share(i):0.000}, {mix.Services[i].InFlight} in flight, keeps {kept:0.000}"));
+        }
+
+        return lines;
+    }
+}

@@ -1,0 +1,27 @@
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Devices;
+
+/// <summary>A disk: requests go to the objects' files.</summary>
+internal sealed class FileDevice : IDevice
+{
+    public void Carry(DiskIo io, NativeSlab slab)
+    {
+        var file = (ObjectFile)io.Object.Tag!;
+        switch (io.Kind)
+        {
+            case DiskIoKind.Read:
+                file.Read(slab, io.Frames, io.First);
+                break;
+            case DiskIoKind.Write:
+                file.Write(slab, io.Frames, io.First);
+                break;
+            case DiskIoKind.Sync:
+                file.Sync(io.Length);
+                break;
+            default:
+                file.Shorten(io.Length);
+                break;
+        }
+    }
+}

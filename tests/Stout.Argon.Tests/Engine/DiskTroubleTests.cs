@@ -1,0 +1,80 @@
+using Microsoft.Extensions.Time.Testing;
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Tests.Engine;
+
+/// <summary>Disks that do not answer, and disks with caps.</summary>
+public sealed class DiskTroubleTests : IDisposable
+{
+    private readonly TemporaryFolder _stuck = new();
+    private readonly TemporaryFolder _well = new();
+    private readonly FakeTimeProvider _time = new();
+
+    public void Dispose()
+    {
+        _stuck.Dispose();
+        _well.Dispose();
+    }
+
+    [Fact]
+    public async Task A_request_that_never_ends_is_reported_within_its_time_limit_and_other_disks_go_on()
+    {
+        HeldDevice? held = null;
+        var disk = TestServer.Options(_stuck.Path).Disks[0];
+        var options = TestServer.Options(_stuck.Path) with { Disks = [disk, disk with { Folder = _well.Path }], IoTimeLimit = TimeSpan.FromSeconds(5) };
+        using var server = ArgonServer.Open(options, _time, (place, device) => place == 0 ? held = new HeldDevice(device) : device);
+        var target = server.AddService("stuck").Create("object");
+        var neighbor = server.AddService("neighbor").Create("object", disk: 1);
+        target.Write(0, new byte[10_000]);
+        held!.Hold();
+        var flush = target.FlushAsync().AsTask();
+        await held.ArrivedAsync(TestContext.Current.CancellationToken);
+
+        _time.Advance(TimeSpan.FromSeconds(5));
+        Assert.Equal([true, true], server.Health().Select(health => health.Healthy));
+        _time.Advance(TimeSpan.FromMilliseconds(1));
+        var health = server.Health();
+        Assert.Equal([false, true], health.Select(health => health.Healthy));
+        Assert.Equal((_stuck.Path, TimeSpan.FromSeconds(5.001)), (health[0].Folder, health[0].OldestRequest));
+
+        var bytes = new byte[100_000];
+        neighbor.Write(0, bytes);
+        neighbor.Flush();
+        Assert.Equal(bytes.Length, neighbor.Read(0, bytes));
+        Assert.False(flush.IsCompleted);
+        held.Release();
+        await flush;
+        Assert.Equal([true, true], server.Health().Select(health => health.Healthy));
+    }
+
+    [Fact]
+    public async Task A_capped_disk_answers_when_the_cap_allows_it()
+    {
+        var disk = TestServer.Options(_well.Path).Disks[0] with { MostRequestsPerSecond = 10 };
+        using var server = ArgonServer.Open(TestServer.Options(_well.Path) with { Disks = [disk] }, _time);
+        var target = server.AddService("one").Create("object");
+        target.Write(0, new byte[100]);
+        var start = _time.GetTimestamp();
+        var flush = target.FlushAsync().AsTask();
+        while (!flush.IsCompleted)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(10));
+            await Task.Yield();
+        }
+
+        // A write and a sync take 0.1 s each.
+        Assert.True(_time.GetElapsedTime(start) >= TimeSpan.FromSeconds(0.2), $"{_time.GetElapsedTime(start)}");
+    }
+
+    [Fact]
+    public void Caps_book_the_larger_of_a_requests_two_times_one_after_the_other()
+    {
+        var device = new CappedDevice(new FileDevice(), requestsPerSecond: 500, bytesPerSecond: 100e6, _time);
+        Assert.Equal(TimeSpan.FromMilliseconds(2), device.Book(4096, TimeSpan.Zero));
+        Assert.Equal(TimeSpan.FromMilliseconds(12), device.Book(1_000_000, TimeSpan.Zero));
+        Assert.Equal(TimeSpan.FromSeconds(1.002), device.Book(0, TimeSpan.FromSeconds(1)));
+        var cost = new DeviceCost(TimeSpan.FromMicroseconds(100), 1e9).Capped(500, 100e6);
+        Assert.Equal(new DeviceCost(TimeSpan.FromMilliseconds(2), 100e6), cost);
+    }
+}
