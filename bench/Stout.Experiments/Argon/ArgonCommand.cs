@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Stout.Experiments.Argon.Figures;
+using Stout.Experiments.Argon.Traces;
 
 namespace Stout.Experiments.Argon;
 
@@ -7,6 +8,7 @@ namespace Stout.Experiments.Argon;
 internal static class ArgonCommand
 {
     private const string Ceiling = "ceiling";
+    private const string Mixed = "mechanisms";
 
     private static readonly Argument<string[]> Names = new("figure")
     {
@@ -20,12 +22,14 @@ internal static class ArgonCommand
         HelpName = "PAGE",
     };
 
-    private static IEnumerable<string> Known => PaperFigures.All.Select(figure => figure.Name).Concat(PaperSweeps.All.Select(sweep => sweep.Name)).Append(Ceiling);
+    private static IEnumerable<string> Known => PaperFigures.All.Select(figure => figure.Name).Concat(PaperSweeps.All.Select(sweep => sweep.Name)).Append(Ceiling).Append(Mixed);
 
     public static Command Create()
     {
         var command = new Command("argon", "The evaluation of performance insulation, on device models in virtual time.") { Names, Page };
         command.Add(MixesCommand.Create());
+        command.Add(RecordCommand.Create());
+        command.Add(CostCommand.Create());
         Names.AcceptOnlyFromAmong([.. Known]);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments.GetValue(Names) ?? [], arguments.GetValue(Page), cancellationToken));
         return command;
@@ -38,6 +42,8 @@ internal static class ArgonCommand
             page.Add(figure);
         foreach (var sweep in PaperSweeps.All.Where(sweep => Asked(sweep.Name)))
             page.Add(sweep);
+        if (Asked(Mixed))
+            page.AddMechanisms(PaperFigures.OltpAndQuery);
         if (Asked(Ceiling))
             page.AddCeilings();
         if (file is not null)

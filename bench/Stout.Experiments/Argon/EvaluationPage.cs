@@ -50,6 +50,20 @@ internal sealed class EvaluationPage
         Append(text);
     }
 
+    public void AddMechanisms(MixFigure figure)
+    {
+        var text = new StringBuilder($"## mechanisms: {figure.Title}, by mechanism\nFractions of alone with the same mechanisms, and requests per second.\n\n| mechanisms | {string.Join(" | ", figure.Services.Select(service => $"{service.Name} | requests/s"))} |\n|---|{string.Concat(figure.Services.Select(_ => "---|---|"))}\n");
+        foreach (var (name, set) in Mechanisms.All)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"| {name} |");
+            foreach (var row in Mechanisms.Run(figure, set))
+                text.Append(CultureInfo.InvariantCulture, $" {row.Fraction:0.000} | {row.Together.Throughput:0} |");
+            text.Append('\n');
+        }
+
+        Append(text);
+    }
+
     public void AddCeilings()
     {
         var text = new StringBuilder("## ceiling: The access size for R = 0.9, by disk and year\nThe paper's table is lost in our copy. These drives are like its five by maker and year; their numbers have not been checked against data sheets.\n\n| disk | year | positioning, ms | MB/s | efficiency at 8 KB | ceiling, MB |\n|---|---|---|---|---|---|\n");

@@ -94,13 +94,16 @@ internal sealed partial class DiskScheduler
     {
         queue.Learn(_quantum.Busy, _quantum.Estimated, _quantum.Positioned, _quantum.Bytes, _quantum.Concurrency, drained, !settings.NeverLearn);
         if (drained && _quantum.DrainStart is { } start && !settings.NeverLearn)
-            queue.LearnDrain(now - start - _quantum.DrainExpected);
+            queue.LearnDrain(now - start, _quantum.DrainExpected);
         var loss = QuantumLength.Loss(Cost, queue.Concurrency, queue.MeanService, queue.MeanBytes);
         // Devices differ from the bound: on flash a write takes longer than the read that the cost was measured with.
-        if (Cost.Positioning + queue.MeasuredDrain > loss)
-            loss = Cost.Positioning + queue.MeasuredDrain;
+        if (Cost.Positioning + queue.DrainExcess > loss)
+            loss = Cost.Positioning + queue.DrainExcess;
         queue.Drain = loss - Cost.Positioning;
         queue.Need = QuantumLength.For(loss, Efficiency);
+        // In quanta shorter than this the drain is most of what is measured, and its excess over the mean says little.
+        if (2 * queue.DrainTime > queue.Need)
+            queue.Need = 2 * queue.DrainTime;
     }
 
     private void Measure()

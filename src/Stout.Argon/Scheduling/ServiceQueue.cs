@@ -45,8 +45,10 @@ internal sealed class ServiceQueue(ServiceState service)
     /// <summary>What a quantum loses by its drain, as last estimated. The mean service time is that of a full queue, so the drain is taken off it.</summary>
     public TimeSpan Drain { get; set; }
 
-    /// <summary>The mean time that a drain took beyond the mean speed of the device.</summary>
-    public TimeSpan MeasuredDrain { get; private set; }
+    /// <summary>The mean time of a drain, and of that what it took beyond the mean speed of the device.</summary>
+    public TimeSpan DrainTime { get; private set; }
+
+    public TimeSpan DrainExcess { get; private set; }
 
     /// <summary>The least quantum that keeps the efficiency.</summary>
     public TimeSpan Need { get; set; }
@@ -95,9 +97,12 @@ internal sealed class ServiceQueue(ServiceState service)
             _loss = ratio;
     }
 
-    /// <summary>Takes in by how much a drain was slower than the device's mean speed.</summary>
-    public void LearnDrain(TimeSpan excess) =>
-        MeasuredDrain = TimeSpan.FromSeconds(Mix(MeasuredDrain.TotalSeconds, Math.Max(0, excess.TotalSeconds)));
+    /// <summary>Takes in the time of a drain, and what it would have been at the device's mean speed.</summary>
+    public void LearnDrain(TimeSpan took, TimeSpan expected)
+    {
+        DrainTime = TimeSpan.FromSeconds(Mix(DrainTime.TotalSeconds, took.TotalSeconds));
+        DrainExcess = TimeSpan.FromSeconds(Mix(DrainExcess.TotalSeconds, Math.Max(0, (took - expected).TotalSeconds)));
+    }
 
     private static double Mix(double old, double value) => old + (Newest * (value - old));
 }

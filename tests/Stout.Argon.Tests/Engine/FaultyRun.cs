@@ -10,7 +10,7 @@ namespace Stout.Argon.Tests.Engine;
 internal sealed class FaultyRun
 {
     private const int Blocks = 150;
-    private const int MostHeld = 6;
+    private const int MostHeld = 10;
     private readonly Random _random;
     private readonly ArgonCore _core;
     private readonly ObjectState _target;
@@ -115,7 +115,8 @@ internal sealed class FaultyRun
         _asked++;
         var service = _services[_random.Next(2)];
         var first = _random.Next(Blocks);
-        var count = _random.Next(1, Math.Min(9, Blocks - first + 1));
+        var most = _random.Next(4) == 0 ? Request.MaxBlocks : 8;
+        var count = _random.Next(1, Math.Min(most, Blocks - first) + 1);
         var what = _random.Next(10);
         if (what < 5)
         {

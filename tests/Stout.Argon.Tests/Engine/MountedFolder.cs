@@ -31,7 +31,7 @@ internal sealed class MountedFolder : IDisposable
     {
         if (!_mounted)
             return;
-        Run("umount", Path);
+        Run("umount", "-l", Path);
         _folder.Dispose();
     }
 

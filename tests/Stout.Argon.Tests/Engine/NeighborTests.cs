@@ -23,7 +23,7 @@ public sealed class NeighborTests
         for (var block = 0; block < still.Partition.Target; block++)
         {
             _ = block % 3 == 0 ? core.Write(still, own, block, 1, false, false, (block + 1) * 4096L, now) : core.Read(still, own, block, 1, now);
-            Carry(core, ref now);
+            CoreRun.Carry(core, ref now);
         }
 
         var kept = Enumerable.Range(0, still.Partition.Target).Select(block => core.FrameOf(1, block)).ToList();
@@ -32,31 +32,11 @@ public sealed class NeighborTests
         {
             var (first, count) = (random.Next(step % 7 == 0 ? 9_000 : 200), random.Next(1, Request.MaxBlocks));
             _ = random.Next(2) == 0 ? core.Write(busy, other, first, count, true, true, (first + count) * 4096L, now) : core.Read(busy, other, first, count, now);
-            Carry(core, ref now);
+            CoreRun.Carry(core, ref now);
             Assert.Equal(kept, Enumerable.Range(0, kept.Count).Select(block => core.FrameOf(1, block)));
             Assert.InRange(busy.Partition.Used, 0, busy.Partition.Target);
         }
 
         Assert.True(busy.Counters.BlocksRead > 1_000 && busy.Counters.BlocksWritten > 1_000, $"{busy.Counters.BlocksRead} read, {busy.Counters.BlocksWritten} written");
-    }
-
-    private static void Carry(ArgonCore core, ref TimeSpan now)
-    {
-        while (core.Issued.Count > 0 || core.Completed.Count > 0 || core.Wake is not null)
-        {
-            now += TimeSpan.FromMilliseconds(1);
-            core.Tick(now);
-            foreach (var io in core.Issued.ToArray())
-            {
-                core.Issued.Remove(io);
-                core.IoDone(io, null, now);
-            }
-
-            foreach (var request in core.Completed.ToArray())
-            {
-                core.Completed.Remove(request);
-                core.Release(request, now);
-            }
-        }
     }
 }

@@ -50,6 +50,16 @@ public sealed class PaperFigureTests
         Assert.All(PaperFigures.StreamAndRandom.Insulated(), row => Assert.InRange(row.Fraction, 0.45, 0.55));
 
     [Fact]
+    public void Order_entry_and_a_query_keep_half_each_by_all_three_mechanisms_and_by_none_alone()
+    {
+        foreach (var (name, set) in Mechanisms.All.Where(each => !each.Name.Contains('+', StringComparison.Ordinal) || each.Name.Split('+').Length == 3))
+        {
+            var least = Mechanisms.Run(PaperFigures.OltpAndQuery, set).Min(row => row.Fraction);
+            Assert.True(least >= 0.45 == name.Contains('+', StringComparison.Ordinal), $"{name}: {least}");
+        }
+    }
+
+    [Fact]
     public void Four_services_keep_a_quarter_each()
     {
         var rows = PaperFigures.Four.Insulated();

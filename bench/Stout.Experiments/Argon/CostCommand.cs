@@ -1,0 +1,192 @@
+using System.CommandLine;
+using System.Diagnostics;
+using Stout.Argon;
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+using Stout.Argon.Scheduling;
+
+namespace Stout.Experiments.Argon;
+
+/// <summary>What the engine costs: <c>-- argon cost FOLDER</c>. Ratios come from alternated rounds of one run.</summary>
+internal static class CostCommand
+{
+    private const int Block = ArgonOptions.BlockSize;
+    private const int Rounds = 9;
+    private static readonly TimeSpan s_round = TimeSpan.FromSeconds(0.7);
+
+    private static readonly Argument<DirectoryInfo> Folder = new("folder") { Description = "A folder on the disk" };
+
+    private static readonly Option<int> Requests = new("--requests") { Description = "The requests of the measurement of memory", DefaultValueFactory = _ => 10_000_000 };
+
+    public static Command Create()
+    {
+        var command = new Command("cost", "Cached reads, scheduling, a lone service with insulation and without, memory.") { Folder, Requests };
+        command.SetAction(arguments => Run(arguments.GetRequiredValue(Folder).FullName, arguments.GetValue(Requests)));
+        return command;
+    }
+
+    private static void Run(string folder, int requests)
+    {
+        Memory(Path.Combine(folder, "memory"), requests);
+        CachedReads(Path.Combine(folder, "cached"));
+        Scheduling();
+        Lone(Path.Combine(folder, "lone"));
+    }
+
+    private static ArgonServer Open(string folder, long cache, bool insulated = true) => ArgonServer.Open(new ArgonOptions
+    {
+        Disks = [new() { Folder = folder, Cost = new DeviceCost(TimeSpan.FromMicroseconds(80), 1e9), AllowBuffered = true }],
+        CacheBytes = cache,
+        Insulated = insulated,
+        Trial = TimeSpan.FromSeconds(1),
+    });
+
+    private static void CachedReads(string folder)
+    {
+        using var server = Open(folder, 64 << 20);
+        var handle = Filled(server, "one", 4_096);
+        var rates = new List<double>();
+        var allocated = 0L;
+        for (var round = 0; round < Rounds; round++)
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            rates.Add(Rate(handle, 4_096));
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+
+        Console.WriteLine(FormattableString.Invariant($"cached 4 KiB reads per second on one core: {Spread(rates, "0")}; {allocated} bytes allocated in the last round"));
+    }
+
+    // The scheduler by itself: every service has a request waiting, and each request that ends is followed by the next.
+    private static void Scheduling()
+    {
+        foreach (var services in new[] { 1, 1_000 })
+        {
+            var core = new ArgonCore(new CoreSettings { Frames = 1_000_000 });
+            var scheduler = new DiskScheduler(new DeviceCost(TimeSpan.FromMicroseconds(80), 1e9), Block, new SchedulerSettings());
+            var queues = Enumerable.Range(0, services).Select(_ => new ServiceQueue(core.AddService(1, TimeSpan.Zero))).ToArray();
+            var target = core.Open(1, 0, 1L << 40);
+            var issued = new List<DiskIo>();
+            var now = TimeSpan.Zero;
+            var random = new Random(1);
+            foreach (var queue in queues)
+            {
+                for (var i = 0; i < 4; i++)
+                    scheduler.Enqueue(New(queue), queue, now);
+            }
+
+            var times = new List<double>();
+            for (var round = 0; round < Rounds; round++)
+            {
+                const int Count = 500_000;
+                var start = Stopwatch.GetTimestamp();
+                for (var done = 0; done < Count;)
+                {
+                    scheduler.Dispatch(now, static _ => true, issued);
+                    now += TimeSpan.FromMicroseconds(20);
+                    foreach (var io in issued)
+                    {
+                        var queue = io.Queue!;
+                        scheduler.Done(io, now);
+                        io.First = random.NextInt64(1L << 28);
+                        scheduler.Enqueue(io, queue, now);
+                        done++;
+                    }
+
+                    issued.Clear();
+                }
+
+                times.Add(Stopwatch.GetElapsedTime(start).TotalMicroseconds / Count);
+            }
+
+            Console.WriteLine(FormattableString.Invariant($"scheduling with {services} services, microseconds a request: {Spread(times, "0.00")}"));
+
+            DiskIo New(ServiceQueue queue)
+            {
+                var io = new DiskIo { Kind = DiskIoKind.Read, Object = target, Service = queue.Service, First = random.NextInt64(1L << 28) };
+                io.Frames.Add(0);
+                return io;
+            }
+        }
+    }
+
+    private static void Lone(string folder)
+    {
+        using var with = Open(Path.Combine(folder, "with"), 16 << 20);
+        using var without = Open(Path.Combine(folder, "without"), 16 << 20, insulated: false);
+        foreach (var (name, blocks) in new[] { ("all cached", 2_048), ("half cached", 8_192), ("one in sixteen cached", 65_536) })
+        {
+            var (one, other) = (Filled(with, name, blocks), Filled(without, name, blocks));
+            Rate(one, blocks);
+            Rate(other, blocks);
+            var ratios = new List<double>();
+            for (var round = 0; round < Rounds; round++)
+                ratios.Add(round % 2 == 0 ? Rate(one, blocks) / Rate(other, blocks) : 1 / (Rate(other, blocks) / Rate(one, blocks)));
+            Console.WriteLine(FormattableString.Invariant($"a lone service, random reads {name}, with insulation over without: {Spread(ratios, "0.000")}"));
+        }
+    }
+
+    private static void Memory(string folder, int requests)
+    {
+        const int Services = 10;
+        const int Cache = 64 << 20;
+        var idle = WorkingSet();
+        using var server = Open(folder, Cache);
+        var handles = Enumerable.Range(0, Services).Select(i => Filled(server, $"service {i}", 8_192)).ToArray();
+        var block = new byte[Block];
+        var random = new Random(1);
+        for (var i = 0; i < requests; i++)
+        {
+            // One service after the other: by turns each miss would wait for the round.
+            var handle = handles[(int)((long)i * Services / requests)];
+            var place = (long)(Math.Pow(random.NextDouble(), 12) * 8_192) * Block;
+            if (i % 50 == 0)
+                handle.Write(place, block);
+            else
+                handle.Read(place, block);
+        }
+
+        Console.WriteLine(FormattableString.Invariant($"memory above the idle process after {requests:N0} requests of {Services} services, beside the cache of {Cache >> 20} MiB: {(WorkingSet() - idle - Cache) / 1048576.0:0.0} MiB"));
+    }
+
+    private static long WorkingSet()
+    {
+        GC.Collect();
+        using var process = Process.GetCurrentProcess();
+        return process.WorkingSet64;
+    }
+
+    private static ArgonObject Filled(ArgonServer server, string name, int blocks)
+    {
+        var service = server.AddService(name);
+        var handle = service.List().Contains(name) ? service.Open(name) : service.Create(name);
+        var bytes = new byte[32 * Block];
+        for (var block = 0; block < blocks; block += 32)
+            handle.Write((long)block * Block, bytes);
+        handle.Flush();
+        return handle;
+    }
+
+    private static double Rate(ArgonObject handle, int blocks)
+    {
+        var block = new byte[Block];
+        var random = new Random(1);
+        var start = Stopwatch.GetTimestamp();
+        var reads = 0L;
+        while (Stopwatch.GetElapsedTime(start) < s_round)
+        {
+            for (var i = 0; i < 64; i++)
+                handle.Read((long)random.Next(blocks) * Block, block);
+            reads += 64;
+        }
+
+        return reads / Stopwatch.GetElapsedTime(start).TotalSeconds;
+    }
+
+    private static string Spread(List<double> values, string format)
+    {
+        values.Sort();
+        var culture = System.Globalization.CultureInfo.InvariantCulture;
+        return $"{values[values.Count / 2].ToString(format, culture)} ({values[0].ToString(format, culture)} to {values[^1].ToString(format, culture)})";
+    }
+}

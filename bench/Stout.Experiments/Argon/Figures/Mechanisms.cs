@@ -1,0 +1,30 @@
+using Stout.Argon.Engine;
+
+namespace Stout.Experiments.Argon.Figures;
+
+/// <summary>A figure with each of the three mechanisms alone, in pairs, and all together.</summary>
+internal static class Mechanisms
+{
+    /// <summary>The sets of mechanisms, the empty one first.</summary>
+    public static IReadOnlyList<(string Name, Func<CoreSettings, CoreSettings> Set)> All { get; } =
+    [
+        .. from amortization in new[] { false, true }
+           from partitions in new[] { false, true }
+           from quanta in new[] { false, true }
+           orderby (amortization ? 1 : 0) + (partitions ? 1 : 0) + (quanta ? 1 : 0)
+           select (NameOf(amortization, partitions, quanta), Setting(amortization, partitions, quanta)),
+    ];
+
+    /// <summary>The services with some mechanisms, as fractions of alone with the same ones.</summary>
+    public static IReadOnlyList<MixRow> Run(MixFigure figure, Func<CoreSettings, CoreSettings> set) =>
+        MixFigure.Run(figure.Server with { Settings = set(figure.Server.Settings) }, figure.Services);
+
+    private static Func<CoreSettings, CoreSettings> Setting(bool amortization, bool partitions, bool quanta) =>
+        settings => settings with { Amortization = amortization, Partitions = partitions, Scheduler = settings.Scheduler with { Quanta = quanta } };
+
+    private static string NameOf(bool amortization, bool partitions, bool quanta)
+    {
+        string[] names = [.. amortization ? ["amortization"] : Array.Empty<string>(), .. partitions ? ["partitions"] : Array.Empty<string>(), .. quanta ? ["quanta"] : Array.Empty<string>()];
+        return names.Length == 0 ? "none" : string.Join(" + ", names);
+    }
+}

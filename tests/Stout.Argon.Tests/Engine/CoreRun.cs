@@ -1,0 +1,29 @@
+using Stout.Argon.Engine;
+
+namespace Stout.Argon.Tests.Engine;
+
+/// <summary>Drives a core over a device that does all at once.</summary>
+internal static class CoreRun
+{
+    /// <summary>Carries out commands until none are left, a millisecond a step and the time to the next wake.</summary>
+    public static void Carry(ArgonCore core, ref TimeSpan now)
+    {
+        while (core.Issued.Count > 0 || core.Completed.Count > 0 || core.Wake is not null)
+        {
+            var step = now + TimeSpan.FromMilliseconds(1);
+            now = core.Wake is { } wake && wake > step && core.Issued.Count == 0 ? wake : step;
+            core.Tick(now);
+            foreach (var io in core.Issued.ToArray())
+            {
+                core.Issued.Remove(io);
+                core.IoDone(io, null, now);
+            }
+
+            foreach (var request in core.Completed.ToArray())
+            {
+                core.Completed.Remove(request);
+                core.Release(request, now);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+using Stout.Argon.Devices;
+using Stout.Argon.Engine;
+using Stout.Argon.Scheduling;
+using Stout.Argon.Tests.Engine;
+using Stout.Experiments.Argon.Figures;
+using Stout.Experiments.Argon.Simulation;
+
+namespace Stout.Argon.Tests.Figures;
+
+/// <summary>What services pay for, and faults that are planted in it.</summary>
+public sealed class ChargeTests
+{
+    private const int Frames = 1_024;
+    private const int Cache = 3_000;
+
+    [Fact]
+    public void Write_backs_are_charged_to_the_writer_whoever_needs_the_frame()
+    {
+        var (reader, writer) = WrittenAmongReads(new CoreSettings());
+        Assert.Equal((0, true), (reader.BlocksWritten, writer.BlocksWritten > 0));
+        // Without partitions a read evicts its neighbor's dirty blocks.
+        (reader, writer) = WrittenAmongReads(new CoreSettings { Partitions = false });
+        Assert.Equal((0, true), (reader.BlocksWritten, writer.BlocksWritten > 0));
+        (reader, _) = WrittenAmongReads(new CoreSettings { Partitions = false, ChargeReader = true });
+        Assert.NotEqual(0, reader.BlocksWritten);
+    }
+
+    [Fact]
+    public void A_flush_pays_for_its_sync_and_not_for_what_others_wrote()
+    {
+        var core = new ArgonCore(new CoreSettings { Frames = Frames });
+        core.AddDisk(new DeviceCost(TimeSpan.FromMilliseconds(1), 100e6));
+        var (writer, other) = (core.AddService(1, default), core.AddService(1, default));
+        var target = core.Open(1, 0, 0);
+        var now = TimeSpan.Zero;
+        core.Write(writer, target, 0, 20, false, false, 20 * 4096, now);
+        CoreRun.Carry(core, ref now);
+        core.Flush(other, target, now);
+        CoreRun.Carry(core, ref now);
+        Assert.Equal((20, 0), (writer.Counters.BlocksWritten, writer.Counters.Syncs));
+        Assert.Equal((0, 1), (other.Counters.BlocksWritten, other.Counters.Syncs));
+    }
+
+    [Fact]
+    public void A_loss_of_R_on_the_disk_and_again_in_the_cache_is_found_out()
+    {
+        Assert.All(Cached(loseTwice: false), row => Assert.True(row.Fraction >= 0.7 / 6, $"{row.Together.Name}: {row.Fraction}"));
+        Assert.InRange(Cached(loseTwice: true)[0].Fraction, 0, 0.65 / 6);
+    }
+
+    [Fact]
+    public void Service_times_that_are_never_learnt_are_found_out()
+    {
+        var figure = PaperFigures.Concurrency;
+        var settings = figure.Server.Settings with { Scheduler = new SchedulerSettings { NeverLearn = true } };
+        Assert.InRange(MixFigure.Run(figure.Server with { Settings = settings }, figure.Services)[0].Fraction, 0, 0.45);
+    }
+
+    // Five services that need no cache leave little slack to the one that does.
+    private static IReadOnlyList<MixRow> Cached(bool loseTwice)
+    {
+        var server = PaperFigures.Server with
+        {
+            Settings = PaperFigures.Server.Settings with { Frames = Cache, LoseTwice = loseTwice, Insulation = 0.7, Trial = TimeSpan.FromSeconds(200) },
+            WarmUp = TimeSpan.FromSeconds(700),
+            Measured = TimeSpan.FromSeconds(300),
+        };
+        var half = new SimulatedService("half absorbed", () => new UniformlyRandom(PaperFigures.Blocks, 2 * Cache)) { Reuses = true, InFlight = 8 };
+        return MixFigure.Run(server, [half, .. Enumerable.Range(0, 5).Select(i => PaperFigures.Uncached with { Name = $"uncached {i}", InFlight = 8 })]);
+    }
+
+    private static (ServiceCounters Reader, ServiceCounters Writer) WrittenAmongReads(CoreSettings settings)
+    {
+        var core = new ArgonCore(settings with { Frames = Frames, Ceiling = 4096 });
+        core.AddDisk(new DeviceCost(TimeSpan.FromMilliseconds(1), 100e6));
+        var (reader, writer) = (core.AddService(1, default), core.AddService(1, default));
+        var (read, written) = (core.Open(1, 0, 100_000 * 4096L), core.Open(2, 0, 100_000 * 4096L));
+        var now = TimeSpan.Zero;
+        for (var step = 0; step < 2 * Frames; step++)
+        {
+            if (step < Frames * 3 / 4)
+                core.Write(writer, written, step * 3, 1, false, false, ((step * 3) + 1) * 4096L, now);
+            core.Read(reader, read, step * 7, 1, now);
+            CoreRun.Carry(core, ref now);
+        }
+
+        return (reader.Counters, writer.Counters);
+    }
+}
