@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Stout.Experiments.Argon.Disks;
 using Stout.Experiments.Argon.Figures;
 using Stout.Experiments.Argon.Traces;
 
@@ -30,6 +31,7 @@ internal static class ArgonCommand
         command.Add(MixesCommand.Create());
         command.Add(RecordCommand.Create());
         command.Add(CostCommand.Create());
+        command.Add(DiskCommand.Create());
         Names.AcceptOnlyFromAmong([.. Known]);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments.GetValue(Names) ?? [], arguments.GetValue(Page), cancellationToken));
         return command;

@@ -29,7 +29,7 @@ public sealed class DiskTroubleTests : IDisposable
         target.Write(0, new byte[10_000]);
         held!.Hold();
         var flush = target.FlushAsync().AsTask();
-        await held.ArrivedAsync(TestContext.Current.CancellationToken);
+        await held.Arrived;
 
         _time.Advance(TimeSpan.FromSeconds(5));
         Assert.Equal([true, true], server.Health().Select(health => health.Healthy));

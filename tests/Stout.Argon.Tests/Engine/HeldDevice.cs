@@ -6,22 +6,37 @@ namespace Stout.Argon.Tests.Engine;
 /// <summary>A device that answers no request between <see cref="Hold"/> and <see cref="Release"/>.</summary>
 internal sealed class HeldDevice(IDevice device) : IDevice
 {
-    private readonly ManualResetEventSlim _open = new(true);
-    private readonly SemaphoreSlim _arrived = new(0);
+    private readonly object _gate = new();
+    private readonly TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _held;
 
-    public void Hold() => _open.Reset();
+    /// <summary>Completes when the first request has come that is held.</summary>
+    public Task Arrived => _arrived.Task;
 
-    public void Release() => _open.Set();
+    public void Hold()
+    {
+        lock (_gate)
+            _held = true;
+    }
 
-    /// <summary>Returns when a request has come that is held.</summary>
-    public Task ArrivedAsync(CancellationToken cancellationToken) => _arrived.WaitAsync(cancellationToken);
+    public void Release()
+    {
+        lock (_gate)
+        {
+            _held = false;
+            Monitor.PulseAll(_gate);
+        }
+    }
 
     public void Carry(DiskIo io, NativeSlab slab)
     {
-        if (!_open.IsSet)
+        lock (_gate)
         {
-            _arrived.Release();
-            _open.Wait();
+            while (_held)
+            {
+                _arrived.TrySetResult();
+                Monitor.Wait(_gate);
+            }
         }
 
         device.Carry(io, slab);
