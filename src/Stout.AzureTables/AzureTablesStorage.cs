@@ -16,9 +16,7 @@ public sealed class AzureTablesStorage : IStorageProxy
     private readonly TimeProvider _time;
     private readonly List<TableServiceClient> _accounts;
     private readonly List<AzureTablesPartition> _partitions = [];
-    private readonly Lock _disposing = new();
-    private Task? _disposed;
-    private int _opened;
+    private readonly StoreLifetime _lifetime = new();
 
     /// <summary>Keeps objects where the options say. Nothing is sent yet.</summary>
     /// <param name="options">Where the partitions are and how they are used. Later changes of the record have no effect.</param>
@@ -64,8 +62,7 @@ public sealed class AzureTablesStorage : IStorageProxy
     /// </exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
-        if (Interlocked.Exchange(ref _opened, 1) != 0)
-            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        _lifetime.Open();
         List<PartitionTable> tables = [.. Enumerable.Range(0, _options.Partitions).Select(Table)];
         if (_options.CreateMissing)
         {
@@ -83,10 +80,5 @@ public sealed class AzureTablesStorage : IStorageProxy
     }
 
     /// <summary>Ends the sweepers.</summary>
-    public ValueTask DisposeAsync()
-    {
-        _ = Interlocked.Exchange(ref _opened, 1);
-        lock (_disposing)
-            return new ValueTask(_disposed ??= Task.WhenAll(_partitions.Select(partition => partition.DisposeAsync().AsTask())));
-    }
+    public ValueTask DisposeAsync() => _lifetime.CloseAsync(() => Task.WhenAll(_partitions.Select(static partition => partition.DisposeAsync().AsTask())));
 }

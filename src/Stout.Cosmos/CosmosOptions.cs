@@ -10,7 +10,7 @@ public sealed record CosmosOptions
     /// The containers, in an order that can't be changed later; at least one, of one account or of several. Store partitions are spread evenly
     /// over them. Required.
     /// </summary>
-    public IList<CosmosContainerOptions> Containers { get; } = [];
+    public IList<CosmosContainerOptions> Containers { get; set; } = [];
 
     /// <summary>
     /// In how many store partitions the keys are spread, all containers together: 1 to 1,024, at least the number of containers, default 32.

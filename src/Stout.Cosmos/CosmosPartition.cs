@@ -17,7 +17,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         Container container, int partition, CosmosOptions options, RequestUnits units, TimeProvider time, Action<StoreException, int> onSweepFailure)
     {
         var key = PartitionRequests.PartitionKeyOf(partition);
-        Requests = new PartitionRequests(container, partition, "write", new StoreCalls(options.Calls, CosmosFailure.Of, time), units);
+        Requests = new PartitionRequests(container, partition, "write", new StoreCalls(options.Calls, CosmosErrors.Classify, time), units);
         var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping, error => onSweepFailure(error, partition));
         var interval = options.Sweeping.Interval;
 

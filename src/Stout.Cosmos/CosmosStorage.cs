@@ -24,9 +24,7 @@ public sealed class CosmosStorage : IStorageProxy
     private readonly Dictionary<CosmosContainerOptions, CosmosClient> _clients = [];
     private readonly List<CosmosPartition> _partitions = [];
     private readonly List<BackgroundLoop> _watches = [];
-    private readonly Lock _disposing = new();
-    private Task? _disposed;
-    private int _opened;
+    private readonly StoreLifetime _lifetime = new();
 
     /// <summary>Describes a store; nothing is connected to before <see cref="OpenAsync"/>.</summary>
     /// <param name="options">Where it is, and how it is used. Later changes have no effect.</param>
@@ -37,7 +35,7 @@ public sealed class CosmosStorage : IStorageProxy
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _options = options with { Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
+        _options = options with { Containers = [.. options.Containers], Calls = options.Calls with { }, Sweeping = options.Sweeping with { } };
         _time = timeProvider ?? TimeProvider.System;
         _diagnostics = diagnostics ?? new StoutDiagnostics();
         _logger = _diagnostics.LoggerFactory?.CreateLogger(CosmosLog.Category) ?? NullLogger.Instance;
@@ -75,8 +73,7 @@ public sealed class CosmosStorage : IStorageProxy
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        if (Interlocked.Exchange(ref _opened, 1) != 0)
-            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        _lifetime.Open();
         try
         {
             await ConnectAsync(cancellationToken).ConfigureAwait(false);
@@ -92,16 +89,11 @@ public sealed class CosmosStorage : IStorageProxy
     }
 
     /// <summary>Ends the sweepers and closes the connections.</summary>
-    public ValueTask DisposeAsync()
-    {
-        _ = Interlocked.Exchange(ref _opened, 1);
-        lock (_disposing)
-            return new ValueTask(_disposed ??= CloseAsync());
-    }
+    public ValueTask DisposeAsync() => _lifetime.CloseAsync(CloseAsync);
 
     private async Task ConnectAsync(CancellationToken cancellationToken)
     {
-        var calls = new StoreCalls(_options.Calls, CosmosFailure.Of, _time);
+        var calls = new StoreCalls(_options.Calls, CosmosErrors.Classify, _time);
         var containers = new List<Container>();
         foreach (var place in _options.Containers)
         {

@@ -16,8 +16,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
     private readonly PostgreSqlOptions _options;
     private readonly TimeProvider _time;
     private readonly List<PostgreSqlPartition> _partitions = [];
-    private int _opened;
-    private int _disposed;
+    private readonly StoreLifetime _lifetime = new();
 
     /// <summary>Keeps objects in the databases that the options name. Nothing is opened yet.</summary>
     /// <param name="options">Where the databases are and how they are used. Later changes of the record have no effect.</param>
@@ -61,8 +60,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        if (Interlocked.Exchange(ref _opened, 1) != 0)
-            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        _lifetime.Open();
         var sources = _options.ConnectionStrings.Select(text => SessionSettings.CreateDataSource(text, _options)).ToList();
         try
         {
@@ -82,10 +80,5 @@ public sealed class PostgreSqlStorage : IStorageProxy
     }
 
     /// <summary>Waits for the calls that are under way, and closes the connections.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        _ = Interlocked.Exchange(ref _opened, 1);
-        if (Interlocked.Exchange(ref _disposed, 1) == 0)
-            await Task.WhenAll(_partitions.Select(partition => partition.DisposeAsync().AsTask())).ConfigureAwait(false);
-    }
+    public ValueTask DisposeAsync() => _lifetime.CloseAsync(() => Task.WhenAll(_partitions.Select(static partition => partition.DisposeAsync().AsTask())));
 }

@@ -10,8 +10,7 @@ public sealed class SqlServerStorage : IStorageProxy
     private readonly SqlServerOptions _options;
     private readonly TimeProvider _time;
     private readonly List<SqlServerPartition> _partitions = [];
-    private int _opened;
-    private int _disposed;
+    private readonly StoreLifetime _lifetime = new();
 
     /// <summary>Keeps objects in the databases that the options name. Nothing is opened yet.</summary>
     /// <param name="options">The databases, and how they are used. Later changes have no effect.</param>
@@ -54,8 +53,7 @@ public sealed class SqlServerStorage : IStorageProxy
     /// </exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
-        if (Interlocked.Exchange(ref _opened, 1) != 0)
-            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        _lifetime.Open();
         List<Database> databases = [.. _options.ConnectionStrings.Select(connectionString => new Database(connectionString, _options))];
         await SetSetup.RunAsync(databases, _options, cancellationToken).ConfigureAwait(false);
         _partitions.AddRange(databases.Select(database => new SqlServerPartition(database, _options, _time)));
@@ -63,12 +61,5 @@ public sealed class SqlServerStorage : IStorageProxy
     }
 
     /// <summary>Stops sweeping. Connections stay in SqlClient's pool, as it sees fit.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
-            return;
-        _ = Interlocked.Exchange(ref _opened, 1);
-        foreach (var partition in _partitions)
-            await partition.DisposeAsync().ConfigureAwait(false);
-    }
+    public ValueTask DisposeAsync() => _lifetime.CloseAsync(() => Task.WhenAll(_partitions.Select(static partition => partition.DisposeAsync().AsTask())));
 }

@@ -68,7 +68,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         }
         catch (SqliteFailure failure)
         {
-            batch.Fail(failure.Poisons ? failure.AsPoison() : failure.AsNotApplied());
+            batch.Fail(failure.Poisons ? SqliteErrors.ClassifyForGood(failure) : SqliteErrors.Classify(failure));
         }
     }
 

@@ -21,9 +21,7 @@ public sealed class SqliteStorage : IStorageProxy
     private readonly TimeProvider _time;
     private readonly List<SqlitePartition> _partitions = [];
     private SetLock? _lock;
-    private readonly Lock _disposing = new();
-    private Task? _disposed;
-    private int _opened;
+    private readonly StoreLifetime _lifetime = new();
 
     /// <summary>Keeps objects in the file or files that the options name. Nothing is opened yet.</summary>
     /// <param name="options">Where the files are and how they are used. Later changes of the record have no effect.</param>
@@ -65,8 +63,7 @@ public sealed class SqliteStorage : IStorageProxy
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        if (Interlocked.Exchange(ref _opened, 1) != 0)
-            throw new StoreException(StoreErrorKind.Refused, "The store has been opened or closed before; make another instance.");
+        _lifetime.Open();
         try
         {
             await Task.Run(() => OpenFilesAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
@@ -75,7 +72,7 @@ public sealed class SqliteStorage : IStorageProxy
         catch (SqliteFailure failure)
         {
             await CloseAsync().ConfigureAwait(false);
-            throw failure.AsNotApplied();
+            throw SqliteErrors.Classify(failure);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
@@ -95,12 +92,7 @@ public sealed class SqliteStorage : IStorageProxy
     /// The disk does not answer for 30 s (<see cref="StoreErrorKind.Unknown"/>). The files stay open, and the lock stays held, until the
     /// disk answers or the process ends.
     /// </exception>
-    public ValueTask DisposeAsync()
-    {
-        _ = Interlocked.Exchange(ref _opened, 1);
-        lock (_disposing)
-            return new ValueTask(_disposed ??= CloseAsync());
-    }
+    public ValueTask DisposeAsync() => _lifetime.CloseAsync(CloseAsync);
 
     private async Task OpenFilesAsync(CancellationToken cancellationToken)
     {

@@ -74,7 +74,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     {
         using var response = await container.ReadItemStreamAsync(id, _key, cancellationToken: token).ConfigureAwait(false);
         Charge(response.Headers);
-        if (response.StatusCode == HttpStatusCode.NotFound && CosmosFailure.SubStatusOf(response.Headers) == 0)
+        if (response.StatusCode == HttpStatusCode.NotFound && CosmosErrors.SubStatusOf(response.Headers) == 0)
             return null;
         return await ContentOfAsync(response, token).ConfigureAwait(false);
     }
@@ -90,7 +90,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             .PatchItemStreamAsync(id, _key, [PatchOperation.Set("/s", claim.ToHex())], options, token)
             .ConfigureAwait(false);
         Charge(response.Headers);
-        if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosFailure.SubStatusOf(response.Headers) == 0)
+        if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosErrors.SubStatusOf(response.Headers) == 0)
             return null;
         return await ContentOfAsync(response, token).ConfigureAwait(false);
     }
@@ -115,9 +115,9 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         Charge(response.Headers);
         if (response.IsSuccessStatusCode)
             return TransactionAnswer.Committed([response.Headers.ETag ?? ""]);
-        if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosFailure.SubStatusOf(response.Headers) == 0)
+        if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosErrors.SubStatusOf(response.Headers) == 0)
             return TransactionAnswer.FailedAt(0, response.StatusCode);
-        throw CosmosFailure.Of(response);
+        throw CosmosErrors.Classify(response);
     }
 
     private async ValueTask<TransactionAnswer> SendBatchAsync(IReadOnlyList<ItemOperation> operations, CancellationToken token)
@@ -154,20 +154,20 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             if (response[i].StatusCode == HttpStatusCode.FailedDependency)
                 continue;
             if (failed >= 0)
-                throw CosmosFailure.Of(response);
+                throw CosmosErrors.Classify(response);
             failed = i;
         }
 
         // The rest of what an operation may meet is no matter of its item alone.
         return failed >= 0 && (TransactionAnswer.IsCondition(response.StatusCode) || response.StatusCode == HttpStatusCode.RequestEntityTooLarge)
             ? failed
-            : throw CosmosFailure.Of(response);
+            : throw CosmosErrors.Classify(response);
     }
 
     private static async ValueTask<ReadOnlyMemory<byte>> ContentOfAsync(ResponseMessage response, CancellationToken token)
     {
         if (!response.IsSuccessStatusCode)
-            throw CosmosFailure.Of(response);
+            throw CosmosErrors.Classify(response);
         var content = new MemoryStream();
         await response.Content.CopyToAsync(content, token).ConfigureAwait(false);
         return content.GetBuffer().AsMemory(0, (int)content.Length);

@@ -86,7 +86,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
             else if (answer.IsConditionFailed)
                 OwnerOf(plans, answer.Failed).Doubt();
             else
-                OwnerOf(plans, answer.Failed).Fail(CosmosFailure.Of(answer.Status));
+                OwnerOf(plans, answer.Failed).Fail(CosmosErrors.Classify(answer.Status));
         }
         catch (StoreException error) when (error.Kind == StoreErrorKind.Refused && plans.Count > 1)
         {

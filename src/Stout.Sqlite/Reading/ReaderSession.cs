@@ -78,7 +78,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
         catch (SqliteFailure failure)
         {
             // A damaged page or row is this key's trouble, not its neighbors'.
-            return ReadOutcome.Of(failure.AsNotApplied());
+            return ReadOutcome.Of(SqliteErrors.Classify(failure));
         }
         catch (OutOfMemoryException error)
         {

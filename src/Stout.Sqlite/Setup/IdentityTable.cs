@@ -48,7 +48,7 @@ internal static class IdentityTable
             {
                 raw.SQLITE_NOTADB => Foreign("is not an SQLite database", failure),
                 raw.SQLITE_CORRUPT or raw.SQLITE_ERROR => new StoreException(StoreErrorKind.Corrupt, $"{name} is damaged.", failure),
-                _ => failure.AsNotApplied(),
+                _ => SqliteErrors.Classify(failure),
             };
         }
 

@@ -16,11 +16,11 @@ internal sealed class BatchWriter(WriteBatch batch, KeyWriter keys) : IKeyedWork
             _kinds[index] = keys.Apply(batch[index], batch.PartsOf(index));
     }
 
-    public void Refuse(int index, SqliteFailure failure) => batch.SetOutcome(index, WriteOutcome.Of(failure.AsNotApplied()));
+    public void Refuse(int index, SqliteFailure failure) => batch.SetOutcome(index, WriteOutcome.Of(SqliteErrors.Classify(failure)));
 
     public void Settle(int first, int end, SqliteFailure? failure)
     {
-        var error = failure?.AsCommitFailure();
+        var error = failure is null ? null : SqliteErrors.ClassifyCommit(failure);
         for (var i = first; i < end; i++)
         {
             if (IsSettled(i))

@@ -10,14 +10,14 @@ internal sealed class ClaimWriter(ReadBatch batch, IReadOnlyList<int> indexes, K
 
     public void Apply(int index) => keys.Claim(batch[indexes[index]]);
 
-    public void Refuse(int index, SqliteFailure failure) => Fail(index, failure.AsNotApplied());
+    public void Refuse(int index, SqliteFailure failure) => Fail(index, SqliteErrors.Classify(failure));
 
     public void Settle(int first, int end, SqliteFailure? failure)
     {
         if (failure is null)
             return;
         for (var i = first; i < end; i++)
-            Fail(i, failure.AsCommitFailure());
+            Fail(i, SqliteErrors.ClassifyCommit(failure));
     }
 
     private void Fail(int index, StoreException error) => batch.SetOutcome(indexes[index], ReadOutcome.Of(error));

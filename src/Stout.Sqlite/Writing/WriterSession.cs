@@ -139,7 +139,7 @@ internal sealed class WriterSession : IDisposable
         catch (SqliteFailure failure)
         {
             Abort(failure);
-            fail(_poison ?? failure.AsNotApplied());
+            fail(_poison ?? SqliteErrors.Classify(failure));
         }
         catch
         {
@@ -165,6 +165,6 @@ internal sealed class WriterSession : IDisposable
         if (poison is null)
             return;
         _connection.KeepLogOnClose();
-        _poison = poison.AsPoison();
+        _poison = SqliteErrors.ClassifyForGood(poison);
     }
 }

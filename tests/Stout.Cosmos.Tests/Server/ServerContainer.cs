@@ -64,7 +64,7 @@ internal sealed class ServerContainer(Container inner, SemaphoreSlim oneAtATime)
         {
             using var response = await ExecuteAsync(key, operation, token);
             if (!response.IsSuccessStatusCode && etags.Count == 0)
-                return BatchAnswer.FailedAt(0, response.StatusCode, operations.Count, new Trouble(response.StatusCode, CosmosFailure.SubStatusOf(response.Headers)));
+                return BatchAnswer.FailedAt(0, response.StatusCode, operations.Count, new Trouble(response.StatusCode, CosmosErrors.SubStatusOf(response.Headers)));
             Assert.True(response.IsSuccessStatusCode, $"{operation.Verb} met {response.StatusCode}.");
             etags.Add(response.Headers.ETag ?? "");
         }

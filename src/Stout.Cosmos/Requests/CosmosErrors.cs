@@ -10,7 +10,7 @@ namespace Stout.Cosmos.Requests;
 /// The SDK's exceptions never become inner ones: their texts name addresses of items, and so keys. What a person needs to ask Microsoft, the
 /// activity id, goes into the message.
 /// </remarks>
-internal static class CosmosFailure
+internal static class CosmosErrors
 {
     /// <summary>A container or database is not there (sub-status of 404).</summary>
     public const int OwnerMissing = 1003;
@@ -22,7 +22,7 @@ internal static class CosmosFailure
     private const string RetryAfterHeader = "x-ms-retry-after-ms";
 
     /// <summary>What a response means that is neither a success nor an answer about an item's state.</summary>
-    public static StoreException Of(ResponseMessage response)
+    public static StoreException Classify(ResponseMessage response)
     {
         // The exception that the SDK keeps behind a response, with its causes, is to be had in no other way.
         try
@@ -31,18 +31,18 @@ internal static class CosmosFailure
         }
         catch (Exception error)
         {
-            return Of(error, response.Headers);
+            return Classify(error, response.Headers);
         }
 
         return new StoreException(StoreErrorKind.Unknown, "The store's answer has no meaning.");
     }
 
-    public static StoreException Of(TransactionalBatchResponse response) =>
-        Of(response.StatusCode, SubStatusOf(response.Headers), response.RetryAfter ?? RetryAfterOf(response.Headers), response.ActivityId);
+    public static StoreException Classify(TransactionalBatchResponse response) =>
+        Classify(response.StatusCode, SubStatusOf(response.Headers), response.RetryAfter ?? RetryAfterOf(response.Headers), response.ActivityId);
 
-    public static StoreException Of(Exception error) => Of(error, null);
+    public static StoreException Classify(Exception error) => Classify(error, null);
 
-    public static StoreException Of(HttpStatusCode status, int subStatus = 0, TimeSpan? retryAfter = null, string? activity = null)
+    public static StoreException Classify(HttpStatusCode status, int subStatus = 0, TimeSpan? retryAfter = null, string? activity = null)
     {
         var (kind, meaning) = Meaning(status, subStatus);
         var code = subStatus == 0 ? FormattableString.Invariant($"{(int)status}") : FormattableString.Invariant($"{(int)status}/{subStatus}");
@@ -61,14 +61,14 @@ internal static class CosmosFailure
         headers is not null && headers.TryGetValue(SubStatusHeader, out var text)
         && int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var subStatus) ? subStatus : 0;
 
-    private static StoreException Of(Exception error, Headers? headers)
+    private static StoreException Classify(Exception error, Headers? headers)
     {
         if (Causes(error).Any(static cause => cause is CredentialException))
             return new StoreException(StoreErrorKind.Unreachable, "The credential gives no token, and nothing was sent.");
         if (Causes(error).OfType<HttpRequestException>().FirstOrDefault() is { } http && CertainlyNotSent(http.HttpRequestError))
             return new StoreException(StoreErrorKind.Unreachable, $"The store can't be connected to ({http.HttpRequestError}).");
         return error is CosmosException cosmos
-            ? Of(
+            ? Classify(
                 cosmos.StatusCode,
                 cosmos.SubStatusCode != 0 ? cosmos.SubStatusCode : SubStatusOf(headers),
                 cosmos.RetryAfter ?? RetryAfterOf(headers),

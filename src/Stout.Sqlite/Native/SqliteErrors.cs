@@ -1,0 +1,48 @@
+using SQLitePCL;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Native;
+
+/// <summary>What SQLite's errors mean.</summary>
+internal static class SqliteErrors
+{
+    private const string Moved =
+        "A file of the database was deleted or replaced while it was open; the store takes no more work until it is opened anew.";
+
+    /// <summary>The error of a request that was certainly not applied.</summary>
+    public static StoreException Classify(SqliteFailure failure) => failure.Primary switch
+    {
+        raw.SQLITE_FULL => new StoreException(StoreErrorKind.Full, "The database or its disk has no room left.", failure),
+        raw.SQLITE_BUSY or raw.SQLITE_LOCKED or raw.SQLITE_PROTOCOL =>
+            new StoreException(StoreErrorKind.Overloaded, "Another process is writing to the database.", failure),
+        raw.SQLITE_NOMEM => new StoreException(StoreErrorKind.Overloaded, "SQLite could not get the memory that it needs.", failure),
+        raw.SQLITE_CORRUPT when failure.IsOfOneRow => new StoreException(StoreErrorKind.Corrupt, "A row of the object is damaged.", failure),
+        raw.SQLITE_CORRUPT => new StoreException(StoreErrorKind.Corrupt, "The database file is damaged.", failure),
+        raw.SQLITE_NOTADB => new StoreException(StoreErrorKind.Foreign, "The file is not an SQLite database.", failure),
+        _ when failure.HasMoved => new StoreException(StoreErrorKind.Foreign, Moved, failure),
+        raw.SQLITE_READONLY or raw.SQLITE_PERM or raw.SQLITE_CANTOPEN =>
+            new StoreException(StoreErrorKind.Refused, "The database file can't be opened for writing.", failure),
+        raw.SQLITE_IOERR => new StoreException(
+            StoreErrorKind.Refused, "The disk failed; the store takes no more work until it is opened anew.", failure),
+        _ => new StoreException(StoreErrorKind.Refused, "SQLite refused the request.", failure),
+    };
+
+    /// <summary>The error of every request from now on.</summary>
+    public static StoreException ClassifyForGood(SqliteFailure failure)
+    {
+        var error = Classify(failure);
+        return new StoreException(error.Kind, error.Message, failure) { Scope = StoreErrorScope.Client };
+    }
+
+    /// <summary>
+    /// The error of a request whose commit failed. A full disk or a busy file stops a commit before it takes effect; after any other
+    /// error the outcome is unknown.
+    /// </summary>
+    public static StoreException ClassifyCommit(SqliteFailure failure) => failure.Primary switch
+    {
+        raw.SQLITE_FULL or raw.SQLITE_BUSY or raw.SQLITE_NOMEM => Classify(failure),
+        _ when failure.HasMoved => new StoreException(StoreErrorKind.Unknown, Moved, failure),
+        _ => new StoreException(
+            StoreErrorKind.Unknown, "The disk failed during the commit; the store takes no more work until it is opened anew.", failure),
+    };
+}
