@@ -214,7 +214,6 @@ public sealed class FaultyStoreTests : IAsyncDisposable
     [Fact]
     public async Task Whatever_happens_nothing_that_was_acknowledged_is_lost_and_every_repetition_ends()
     {
-        #region faults
         await using var store = new FaultyStore(_data.Connect(), new()
         {
             Seed = 1,
@@ -223,7 +222,6 @@ public sealed class FaultyStoreTests : IAsyncDisposable
             Death = 0.02,
             DownTime = TimeSpan.Zero,
         });
-        #endregion
         var client = await OpenAsync(store);
 
         await Task.WhenAll(Enumerable.Range(0, 8).Select(writer => Task.Run(() => WriteChainAsync($"key {writer}"), Stop)));

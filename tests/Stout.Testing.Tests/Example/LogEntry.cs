@@ -8,7 +8,6 @@ internal sealed record LogEntry(Stamp Stamp, bool Exists, ImmutableDictionary<Su
 {
     public static LogEntry Absent { get; } = new(Stamp.Absent, Exists: false, ImmutableDictionary<SubKey, byte[]>.Empty);
 
-    #region merge
     public LogEntry With(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
         var kept = (write.Kind == KeyWriteKind.Merge ? Parts : Absent.Parts).ToBuilder();
@@ -22,7 +21,6 @@ internal sealed record LogEntry(Stamp Stamp, bool Exists, ImmutableDictionary<Su
 
         return new LogEntry(write.Next, write.Kind != KeyWriteKind.Delete, kept.ToImmutable());
     }
-    #endregion
 
     public void Write(BinaryWriter writer, PartitionKey key)
     {

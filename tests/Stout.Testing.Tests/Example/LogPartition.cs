@@ -11,25 +11,22 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
     /// <summary>All that is committed. It never changes: a batch puts another one in its place, so that nobody sees half of it.</summary>
     private volatile ImmutableDictionary<PartitionKey, LogEntry> _entries = entries;
 
-    #region thread
     // A sync of the disk blocks its thread, and the one that calls serves a whole lane.
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Write(batch), cancellationToken));
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => new(Task.Run(() => Read(batch), cancellationToken));
-    #endregion
 
     #region commit
     private void Write(WriteBatch batch)
     {
+        limits.Admit(batch);
         lock (_writing)
         {
             var changes = new Dictionary<PartitionKey, LogEntry>();
             for (var i = 0; i < batch.Count; i++)
             {
-                var outcome = Judge(batch[i], batch.PartsOf(i), out var change);
-                if (change is not null)
+                if (Judge(batch, i) is { } change)
                     changes.Add(batch[i].Key, change);
-                batch.SetOutcome(i, outcome);
             }
 
             Commit(changes);
@@ -55,16 +52,16 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
     #endregion
 
     #region stamps
-    private WriteOutcome Judge(in KeyWrite write, ReadOnlySpan<PartWrite> parts, out LogEntry? change)
+    /// <returns>What the key is to become; null if its outcome is settled.</returns>
+    private LogEntry? Judge(WriteBatch batch, int index)
     {
-        change = null;
-        var stored = Find(write.Key);
-        if (StampRule.Judge(stored.Stamp, write) is { } settled)
-            return new WriteOutcome(settled);
-        if (IsTooLarge(parts))
-            return WriteOutcome.Of(new StoreException(StoreErrorKind.Refused, "The change is larger than the limits of the store allow."));
-        change = stored.With(write, parts);
-        return new WriteOutcome(WriteOutcomeKind.Unknown);
+        if (batch.OutcomeOf(index).Kind == WriteOutcomeKind.Refused)
+            return null;
+        var stored = Find(batch[index].Key);
+        if (StampRule.Judge(stored.Stamp, batch[index]) is not { } settled)
+            return stored.With(batch[index], batch.PartsOf(index));
+        batch.SetOutcome(index, new WriteOutcome(settled));
+        return null;
     }
     #endregion
 
@@ -97,16 +94,4 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
         entry.Stamp.Epoch > read.Claim.Epoch ? ReadOutcome.Fenced
         : entry.Exists ? ReadOutcome.Found(entry.Stamp, [.. entry.Parts.Select(part => new StoredPart(part.Key, part.Value))])
         : ReadOutcome.NotFound(entry.Stamp);
-
-    private bool IsTooLarge(ReadOnlySpan<PartWrite> parts)
-    {
-        long bytes = 0, largest = 0;
-        foreach (var part in parts)
-        {
-            bytes += part.Value.Length;
-            largest = Math.Max(largest, part.Value.Length);
-        }
-
-        return parts.Length > limits.MaxChangeSetParts || bytes > limits.MaxChangeSetBytes || largest > limits.MaxValueBytes;
-    }
 }

@@ -8,6 +8,7 @@ namespace Stout.Testing.Tests.Example;
 /// </summary>
 public sealed class LogStore(string path) : IStorageProxy
 {
+    private readonly StoreLifetime _lifetime = new();
     private LogFile? _log;
 
     #region capabilities
@@ -27,14 +28,15 @@ public sealed class LogStore(string path) : IStorageProxy
     #region open
     public ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
+        _lifetime.Open();
         _log = LogFile.Open(path, out var entries);
         return new([new LogPartition(_log, entries, Limits)]);
     }
     #endregion
 
-    public ValueTask DisposeAsync()
+    public ValueTask DisposeAsync() => _lifetime.CloseAsync(() =>
     {
         _log?.Dispose();
-        return ValueTask.CompletedTask;
-    }
+        return Task.CompletedTask;
+    });
 }
