@@ -52,7 +52,10 @@ internal static class AzureTablesErrors
             (409, "AccountBeingCreated") => (StoreErrorKind.Overloaded, "The account is being made"),
             _ => (StoreErrorKind.Refused, "The store refuses the request"),
         };
-        return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter };
+
+        // Credentials, permissions and a missing table stop every key.
+        var scope = kind == StoreErrorKind.Foreign || status is 401 or 403 ? StoreErrorScope.Partition : StoreErrorScope.Request;
+        return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter, Scope = scope };
     }
 
     /// <summary>A write of unknown outcome may have been applied before another one.</summary>

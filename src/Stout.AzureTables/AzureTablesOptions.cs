@@ -18,6 +18,12 @@ public sealed record AzureTablesOptions
     /// <summary>Signs in where an account is given by its address alone (a DefaultAzureCredential, say). Null, the default, is none.</summary>
     public TokenCredential? Credential { get; set; }
 
+    /// <summary>
+    /// Whether a shared access signature may be sent to an http address: default false. Whoever reads it on the way can use it as its owner does, until it
+    /// ends.
+    /// </summary>
+    public bool AllowSasOverHttp { get; set; }
+
     /// <summary>The table's name, the same in every account: 3 to 63 letters and digits, the first a letter. Default: <c>stout</c>.</summary>
     public string Table { get; set; } = "stout";
 
@@ -73,7 +79,9 @@ public sealed record AzureTablesOptions
             throw new InvalidOptionException(option, "it has to be a connection string, or the address of a table service");
         try
         {
-            TableAccount.Connect(account, Credential);
+            var client = TableAccount.Connect(account, Credential);
+            if (!AllowSasOverHttp && client.Uri.Scheme != Uri.UriSchemeHttps && TableAccount.HasSignature(account))
+                throw new InvalidOptionException(option, $"it must not send its shared access signature to an http address; {nameof(AllowSasOverHttp)} allows it");
         }
         catch (InvalidOptionException error)
         {

@@ -47,4 +47,26 @@ public sealed class OptionsTests
     [InlineData("https://a.table.core.windows.net/?sv=2019-02-02&sig=x%3D", "https://a.table.core.windows.net/")]
     public void Account_is_found_by_whatever_names_it(string account, string endpoint) =>
         Assert.Equal(endpoint, Service.TableAccount.Connect(account, credential: null).Uri.AbsoluteUri);
+
+    [Theory]
+    [InlineData("http://a.example/?sv=2019-02-02&sig=c2VjcmV0")]
+    [InlineData("HTTP://127.0.0.1:10002/a?sig=c2VjcmV0")]
+    [InlineData("TableEndpoint=http://a.example/;SharedAccessSignature=sv=2019-02-02&sig=c2VjcmV0")]
+    public void Signature_is_not_sent_to_an_http_address_unless_it_is_allowed(string account)
+    {
+        var error = Assert.Throws<InvalidOptionException>(() => new AzureTablesStorage(account));
+        Assert.Contains(nameof(AzureTablesOptions.AllowSasOverHttp), error.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(Secret, $"{error}", StringComparison.Ordinal);
+
+        _ = new AzureTablesStorage(new AzureTablesOptions { Accounts = [account], AllowSasOverHttp = true });
+    }
+
+    [Theory]
+    [InlineData("UseDevelopmentStorage=true", true)]
+    [InlineData("AccountName=a;AccountKey=aaaa", true)]
+    [InlineData("AccountName=a;AccountKey=aaaa;TableEndpoint=http://127.0.0.1:10002/a", true)]
+    [InlineData("AccountName=a;AccountKey=aaaa;TableEndpoint=http://azurite:10002/a", false)]
+    [InlineData("DefaultEndpointsProtocol=http;AccountName=a;AccountKey=aaaa", false)]
+    public void Address_on_another_machine_counts_as_encrypted_where_it_is_https(string account, bool isEncrypted) =>
+        Assert.Equal(isEncrypted, new AzureTablesStorage(account).Capabilities.EncryptsTransport);
 }

@@ -201,10 +201,5 @@ public sealed class SweeperTests(Server server) : IDisposable
         Assert.Equal(3, _table.Rows().Count);
     }
 
-    private async Task SweepAsync()
-    {
-        await using var storage = _table.NewStorage();
-        var partitions = await storage.OpenAsync(TestContext.Current.CancellationToken);
-        await ((AzureTablesPartition)partitions[0]).Sweeper.SweepAsync(TestContext.Current.CancellationToken);
-    }
+    private Task SweepAsync() => _table.SweepAsync();
 }

@@ -31,6 +31,14 @@ internal sealed class TestTable : IDisposable
         return await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync(TestContext.Current.CancellationToken));
     }
 
+    /// <summary>Sweeps all that can be swept now, over a store of its own.</summary>
+    public async Task SweepAsync()
+    {
+        await using var storage = NewStorage();
+        foreach (var partition in await storage.OpenAsync(TestContext.Current.CancellationToken))
+            await ((AzureTablesPartition)partition).Sweeper.SweepAsync(TestContext.Current.CancellationToken);
+    }
+
     /// <summary>All rows, as Azure's own client reads them.</summary>
     public IReadOnlyList<TableEntity> Rows() => [.. Other.Query<TableEntity>()];
 

@@ -63,7 +63,7 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         }
 
         if (header.IsDeleted)
-            return ReadOutcome.NotFound(header.Stamp, header.Token);
+            return RowValue.Read(rows[0]) is null ? ReadOutcome.NotFound(header.Stamp, header.Token) : throw AzureTablesErrors.Damaged("A header");
         var parts = PartsOf(key, header, rows);
         return ReadOutcome.Found(header.Stamp, parts, header.Token with { Parts = KnownParts.Of(parts) });
     }
@@ -124,7 +124,7 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
     {
         try
         {
-            return new SubKey(RowKeys.Decode(encoded));
+            return new SubKey(RowKeys.Decode(encoded)) is { IsRoot: false } subKey ? subKey : throw Damaged();
         }
         catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)
         {

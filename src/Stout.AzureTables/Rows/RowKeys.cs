@@ -59,6 +59,19 @@ internal static class RowKeys
         return StrictUtf8.GetString(utf8[..encoded.Length]);
     }
 
+    /// <summary>Whether a text is a key as <see cref="Encode"/> makes it.</summary>
+    public static bool IsKey(string encoded)
+    {
+        try
+        {
+            return encoded.Length > 0 && Decode(encoded).Length > 0;
+        }
+        catch (Exception error) when (error is FormatException or DecoderFallbackException)
+        {
+            return false;
+        }
+    }
+
     public static string Header(string encodedKey) => encodedKey + Separator;
 
     /// <summary>The row of a part, or with an empty sub-key what all rows of a generation begin with.</summary>

@@ -33,7 +33,7 @@ internal static class RowValue
     public static byte[]? Read(TableEntity row)
     {
         if (!row.TryGetValue(Length, out var length) || length is null)
-            return null;
+            return !row.ContainsKey(Names[0]) || row[Names[0]] is null ? null : throw AzureTablesErrors.Damaged("A value");
         if (length is not (int and >= 0 and var bytes) || bytes > Names.Length * PieceBytes)
             throw AzureTablesErrors.Damaged("A value");
         if (bytes <= PieceBytes && row.ContainsKey(Names[0]) && !row.ContainsKey(Names[1]))

@@ -40,6 +40,6 @@ internal sealed class CheckedCredential(TokenCredential inner) : TokenCredential
                 return new StoreException(StoreErrorKind.Unreachable, "The identity service does not give out tokens now.", error);
         }
 
-        return new StoreException(StoreErrorKind.Refused, "The credential gives no token for the storage account.", error);
+        return new StoreException(StoreErrorKind.Refused, "The credential gives no token for the storage account.", error) { Scope = StoreErrorScope.Partition };
     }
 }

@@ -3,6 +3,7 @@ using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
 using Azure.Data.Tables;
+using Stout.Storage;
 
 namespace Stout.AzureTables.Service;
 
@@ -36,6 +37,12 @@ internal static partial class TableAccount
         }
     }
 
+    /// <summary>Whether the options give a shared access signature for an account.</summary>
+    public static bool HasSignature(string text) => SignatureInQuery().IsMatch(text) || text.Contains("SharedAccessSignature", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Whether requests leave this machine only encrypted.</summary>
+    public static bool IsEncrypted(this TableServiceClient account) => account.Uri.Scheme == Uri.UriSchemeHttps || LocalHost.Is(account.Uri.Host);
+
     /// <summary>Whether it is the emulator's account.</summary>
     public static bool IsEmulator(this TableServiceClient account) => account.AccountName == EmulatorName;
 
@@ -43,7 +50,14 @@ internal static partial class TableAccount
     {
         var endpoint = new Uri(address.GetLeftPart(UriPartial.Path));
         if (address.Query.Length > 1)
-            return new TableServiceClient(endpoint, new AzureSasCredential(address.Query[1..]), options);
+        {
+            // The client takes a signature for an http address in a connection string alone. Whether the options allow it is checked before.
+            var signature = address.Query[1..];
+            return address.Scheme == Uri.UriSchemeHttps
+                ? new TableServiceClient(endpoint, new AzureSasCredential(signature), options)
+                : new TableServiceClient($"TableEndpoint={endpoint};SharedAccessSignature={signature}", options);
+        }
+
         if (credential is null)
             throw Invalid($"an address without a shared access signature needs {nameof(AzureTablesOptions.Credential)}");
         if (address.Scheme != "https")
@@ -63,6 +77,9 @@ internal static partial class TableAccount
         && !text.Contains("TableEndpoint=", StringComparison.OrdinalIgnoreCase)
             ? $"{text.TrimEnd(';')};EndpointSuffix=core.windows.net"
             : text;
+
+    [GeneratedRegex(@"^\s*https?://[^?]*\?.", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    private static partial Regex SignatureInQuery();
 
     [GeneratedRegex(@"(^|;)\s*TableEndpoint\s*=\s*(?!https?://)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex RelativeEndpoint();

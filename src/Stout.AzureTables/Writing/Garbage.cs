@@ -19,7 +19,8 @@ internal sealed record Garbage(string Key, Stamp? Generation, DateTimeOffset Due
     /// <exception cref="StoreException">The row is damaged.</exception>
     public static Garbage Of(TableEntity row)
     {
-        if (row.StampOf(Layout.Stamp) is not { } stamp || !row.TryGetValue(Layout.Key, out var key) || key is not string { Length: > 0 } text)
+        // The key goes into a query as it is, and what the query finds is removed.
+        if (row.StampOf(Layout.Stamp) is not { } stamp || !row.TryGetValue(Layout.Key, out var key) || key is not string text || !RowKeys.IsKey(text))
             throw AzureTablesErrors.Damaged("A note for the sweeper");
         return new Garbage(text, row.StampOf(Layout.Generation), default, stamp);
     }

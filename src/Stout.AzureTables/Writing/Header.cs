@@ -25,7 +25,7 @@ internal sealed record Header(Stamp Stamp, HeaderToken Token, long ClaimEpoch = 
     {
         var stamp = row.StampOf(Layout.Stamp) ?? throw AzureTablesErrors.Damaged("A header");
         var generation = row.StampOf(Layout.Generation);
-        var token = new HeaderToken(row.TagOf(), generation, row.ContainsKey(Layout.DeletedAt), generation is null ? KnownParts.None : null);
+        var token = new HeaderToken(row.TagOf(), generation, row.TimeOf(Layout.DeletedAt) is not null, generation is null ? KnownParts.None : null);
         return new Header(stamp, token, row.StampOf(Layout.Claim)?.Epoch ?? 0);
     }
 }

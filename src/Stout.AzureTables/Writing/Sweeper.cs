@@ -76,6 +76,9 @@ internal sealed class Sweeper : IAsyncDisposable
         changes.Delete(note.RowKey, note.TagOf());
         if (header?.TimeOf(Layout.DeletedAt) is { } deletedAt && Header.Of(header) is { } last)
         {
+            // A time at the end of all calendars is damage, too.
+            if (deletedAt > DateTimeOffset.MaxValue - _options.Retention)
+                throw AzureTablesErrors.Damaged("A stored time");
             var due = deletedAt + _options.Retention;
             if (due > _time.GetUtcNow())
                 (garbage with { Generation = null, Due = due }).AddTo(changes);
