@@ -25,7 +25,11 @@ command -v dotnet >/dev/null || fail "the .NET 10 SDK is needed: https://dotnet.
 case " ${projects[*]} " in
   *" SectionedDocuments.Tests "* | *" Stout.Sqlite.Tests "* | *" Stout.Argon.Tests "*) install strace "to trace the system calls of writes and acknowledgements" ;;
 esac
-case " ${projects[*]} " in *" SectionedDocuments.Page.Tests "*) install chromium "to drive the sample's page as a person would" ;; esac
+case " ${projects[*]} " in *" SectionedDocuments.Page.Tests "*)
+  install chromium "to drive the sample's page as a person would"
+  install npm "to restore the page's charts"
+  ;;
+esac
 case " ${projects[*]} " in *" Stout.Sqlite.Tests "*) install sqlite3 "to read a store's files as a person would" ;; esac
 
 case " ${projects[*]} " in *".Tests "*) install uconv "for its ICU, by which tests run under several cultures" icu-devtools ;; esac

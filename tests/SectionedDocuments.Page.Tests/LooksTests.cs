@@ -27,6 +27,22 @@ public sealed class LooksTests(Browser browser) : IDisposable
         await Expect(open.Page.Locator("figure").Filter(new() { HasText = "Latency" }).Locator(".chart-now")).ToContainTextAsync("p99");
         await open.Page.WaitForFunctionAsync("still => document.querySelector('figure canvas').toDataURL() !== still", still);
         Assert.Equal(5, await open.Page.Locator("figure canvas").CountAsync());
+        await Expect(open.Page.Locator("#charts-absent")).ToBeHiddenAsync();
+    }
+
+    [Fact]
+    public async Task Built_without_npm_the_page_shows_figures_without_charts_and_says_so()
+    {
+        var standIn = Path.Combine(Programs.Repository, "samples", "SectionedDocuments", "Page", "without-charts", "uPlot.esm.js");
+        using var service = await ServiceAsync();
+        await using var open = await OpenPage.OpenAsync(browser, service, "notes", prepare: page => page.RouteAsync(
+            "**/page/uPlot.js", route => route.FulfillAsync(new() { Path = standIn, ContentType = "text/javascript" })));
+        await Expect(open.Page.Locator("#charts-absent")).ToBeVisibleAsync();
+        await open.Text("Introduction").PressSequentiallyAsync("A few words.");
+        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
+        await Expect(open.Page.Locator("figure").Filter(new() { HasText = "Latency" }).Locator(".chart-now")).ToContainTextAsync("p99");
+        Assert.Equal(0, await open.Page.Locator("figure canvas").CountAsync());
+        Assert.Empty(open.Complaints);
     }
 
     [Fact]

@@ -2,7 +2,7 @@
 # Azurite, the emulator of Azure Tables, from npm. What it acknowledges it saves to its disk up to 5 s later.
 # What each command does is said in README.md.
 . "$(dirname "$0")/node/server.sh"
-name=Azurite package=azurite version=3.35.0
+name=Azurite package=azurite
 
 run_server() {
   exec setsid node node_modules/azurite/dist/src/table/main.js --tableHost 127.0.0.1 --tablePort "$port" \

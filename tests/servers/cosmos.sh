@@ -3,7 +3,7 @@
 # again, it is empty. It does point operations, ETags and single-partition queries; transactional batches fail.
 # What each command does is said in README.md.
 . "$(dirname "$0")/node/server.sh"
-name="the Cosmos DB server" package=@vercel/cosmosdb-server version=1.0.1
+name="the Cosmos DB server" package=cosmosdb-server
 
 # Its own command line closes every connection after one request. And every 64th database gets a resource id with a slash in it, which the
 # server then does not find in the address of a query: such ids are left out.

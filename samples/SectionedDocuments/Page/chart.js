@@ -3,6 +3,9 @@
 import uPlot from "./uPlot.js";
 import { span } from "./series.js";
 
+/** Whether the program was built with uPlot. Without it there are the figures as they are now, and no charts. */
+export const hasCharts = uPlot !== null;
+
 const plotHeight = 64;
 const axisHeight = 18;
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name);
@@ -22,6 +25,10 @@ export class Chart {
     figure.querySelector(".chart-now").append(...this.values);
     this.place = figure.querySelector(".plot");
     grid.append(figure);
+    if (!hasCharts) {
+      this.place.remove();
+      return;
+    }
     const options = optionsOf(chart, last, this.place.clientWidth);
     this.plot = new uPlot(options, [[], ...chart.lines.map(() => [])], this.place);
     new ResizeObserver(() => this.plot.setSize({ width: this.place.clientWidth, height: options.height })).observe(this.place);
@@ -29,7 +36,7 @@ export class Chart {
 
   show(series, figures) {
     const { lines, name, format } = this.chart;
-    this.plot.setData(series.of(lines.map(line => line.of)));
+    this.plot?.setData(series.of(lines.map(line => line.of)));
     lines.forEach(({ of, label = "" }, i) => (this.values[i].textContent = label + (figures[of] === null ? "–" : format(figures[of]))));
     this.place.setAttribute("aria-label", `${name}, over the last minute. Now: ${this.values.map(value => value.textContent).join(", ")}`);
   }
@@ -39,7 +46,7 @@ export class Chart {
   }
 
   redraw() {
-    this.plot.redraw();
+    this.plot?.redraw();
   }
 }
 

@@ -1,6 +1,6 @@
 // Small charts of the last minute: one figure each, or two that belong together.
 
-import { Chart } from "./chart.js";
+import { Chart, hasCharts } from "./chart.js";
 import { Series } from "./series.js";
 import { milliseconds, percent, plain } from "./units.js";
 
@@ -18,6 +18,7 @@ export class Charts {
   #began = performance.now();
 
   constructor(grid) {
+    document.getElementById("charts-absent").hidden = hasCharts;
     this.plots = charts.map(chart => new Chart(chart, grid, chart === charts.at(-1)));
     // The colours are the page's: they change with its scheme.
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.plots.forEach(plot => plot.redraw()));

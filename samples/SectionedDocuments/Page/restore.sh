@@ -1,20 +1,19 @@
 #!/bin/sh
-# Puts what package.json names into a folder: restore.sh FOLDER. Builds run it when something is missing there, or out of date.
+# Puts what package.json names into a folder: restore.sh FOLDER [install]. Builds run it when something is missing there, or out of date.
+# With "install", it installs npm where npm is missing and the user is root, and says so. It never asks for more rights.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 
-fail() { echo "The page's packages can't be restored: $*" >&2; exit 1; }
+fail() { echo "$*" >&2; exit 1; }
 
 if ! command -v npm >/dev/null; then
-  as_root=""
-  [ "$(id -u)" -eq 0 ] || as_root=sudo
-  command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev/null; } || fail "npm is needed, and can't be installed here."
-  echo "Installing npm, to restore the page's charts."
-  $as_root apt-get update -qq || fail "the list of Debian's packages could not be fetched."
-  DEBIAN_FRONTEND=noninteractive $as_root apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends nodejs npm >/dev/null ||
-    fail "npm could not be installed."
+  [ "${2:-}" = install ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || fail "npm is missing."
+  echo "Installing npm by apt-get, to restore the page's charts."
+  apt-get update -qq || fail "npm is missing, and the list of Debian's packages could not be fetched."
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends npm >/dev/null ||
+    fail "npm is missing, and could not be installed."
 fi
 
 # Builds may run side by side: each restores in a folder of its own, and puts whole files in their places.

@@ -1,4 +1,4 @@
-# Sourced by the servers that come from npm, with their name, package, version and folder set: the commands of ../README.md.
+# Sourced by the servers that come from npm, with their name and package (a folder beside this script) set: the commands of ../README.md.
 # The server's script says how to run_server (from the folder "program", on "$port", in the foreground) and how to print_connection.
 set -euo pipefail
 servers=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -19,15 +19,18 @@ end() {
   fail "$name does not end."
 }
 
-# Once for all runs, below artifacts/.
+# Once for all runs and every lock file, below artifacts/: exactly the packages that the lock file beside this script names, and none of their scripts.
 install_package() {
   install node "to run $name" nodejs
   install npm "to install $name"
   mkdir -p "$program"
   (
     flock 9
-    [ -f "$program/installed" ] ||
-      { npm install --prefix "$program" --no-audit --no-fund --loglevel=error "$package@$version" >&2 && touch "$program/installed"; }
+    cmp -s "$lock/package-lock.json" "$program/package-lock.json" && [ -f "$program/installed" ] || {
+      rm -f "$program/installed"
+      cp "$lock/package.json" "$lock/package-lock.json" "$program"
+      npm ci --prefix "$program" --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error >&2 && touch "$program/installed"
+    }
   ) 9>"$program/lock"
 }
 
@@ -52,7 +55,8 @@ start() {
 
 # serve COMMAND FOLDER
 serve() {
-  program="$servers/../../artifacts/servers/$(basename "$package")-$version"
+  lock="$servers/node/$package"
+  program="$servers/../../artifacts/servers/$package"
   mkdir -p "$2"
   folder=$(cd "$2" && pwd)
   case $1 in
