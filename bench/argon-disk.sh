@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures insulation on a small cloud disk: a loop device with direct I/O, capped at 500 requests and 100 MB a second by the control group (blkio, v1).
-# Needs root, losetup, mkfs.ext4, 4 GB in the folder, and a build of bench/Stout.Experiments. Options go to `argon disk`.
+# Needs root, losetup, mkfs.ext4, 7 GB in the folder, and a build of bench/Stout.Experiments. Options go to `argon disk`.
 #   bash bench/argon-disk.sh FOLDER [--rounds 7] [--seconds 3]
 set -euo pipefail
 folder=$1
@@ -16,7 +16,7 @@ clean() {
 }
 trap clean EXIT
 mkdir -p "$folder/disk" "$group"
-truncate -s 3500M "$folder/image"
+truncate -s 7000M "$folder/image"
 device=$(losetup --find --show --direct-io=on "$folder/image")
 mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$device"
 mount "$device" "$folder/disk"

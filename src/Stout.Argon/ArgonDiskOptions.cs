@@ -8,7 +8,7 @@ public sealed record ArgonDiskOptions
     /// <summary>The folder of its objects. It is created when it does not exist.</summary>
     public required string Folder { get; set; }
 
-    /// <summary>What requests cost the disk. Null, the default, measures it at the first start and keeps the result in the folder.</summary>
+    /// <summary>The cost of requests to the disk. Null, the default, measures it at the first start and keeps the result in the folder.</summary>
     public DeviceCost? Cost { get; set; }
 
     /// <summary>The most requests at the disk at once, from 1 to 256; 32 by default. Each takes a thread while it runs.</summary>

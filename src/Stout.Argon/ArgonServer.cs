@@ -96,7 +96,7 @@ public sealed class ArgonServer : IDisposable
     public IReadOnlyList<DiskHealth> Health() =>
         [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: Options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= Options.IoTimeLimit, disk.Oldest))];
 
-    /// <summary>What each service would have after a change, from their profiles. Nothing changes by asking.</summary>
+    /// <summary>Forecasts each service's throughput after a change, from the profiles. A forecast changes nothing.</summary>
     /// <param name="change">The change.</param>
     /// <returns>The services in the order in which they were added; a newcomer last.</returns>
     /// <exception cref="InvalidArgonOptionException">A weight or the cache's size is outside its range, or a service is another server's.</exception>
@@ -157,12 +157,12 @@ public sealed class ArgonServer : IDisposable
         return _folders[disk];
     }
 
-    /// <summary>Asks the core for something, and carries out what it says.</summary>
+    /// <summary>Passes a request to the core, and carries out the core's commands.</summary>
     /// <param name="ask">Returns the request.</param>
-    /// <param name="argument">What <paramref name="ask"/> needs.</param>
+    /// <param name="argument">The argument of <paramref name="ask"/>.</param>
     /// <param name="blocking">The caller will wait on its own thread.</param>
     /// <param name="closing">The server itself asks while it is disposed.</param>
-    /// <returns>The request, and what to wait for; null when it is done.</returns>
+    /// <returns>The request, and its completion; null when it is done.</returns>
     internal (Request Request, Completion? Waits) Ask<T>(Func<ArgonCore, T, TimeSpan, Request> ask, T argument, bool blocking, bool closing = false)
     {
         lock (_gate)

@@ -50,7 +50,7 @@ public sealed class ArgonService
     /// <param name="disk">The disk's place in <see cref="ArgonOptions.Disks"/>.</param>
     public IReadOnlyList<string> List(int disk = 0) => _server.Folder(disk).List();
 
-    /// <summary>What the engine knows of the service now.</summary>
+    /// <summary>The engine's figures of the service now.</summary>
     public ServiceReport Report() => _server.Look(_ =>
     {
         var counters = State.Counters;

@@ -1,6 +1,6 @@
 namespace Stout.Argon;
 
-/// <summary>What a service would have.</summary>
+/// <summary>The forecast of one service.</summary>
 /// <param name="Service">The service; for a newcomer the one whose pattern it has.</param>
 /// <param name="Insulated">The promise could be kept.</param>
 /// <param name="Share">Its share of the server.</param>

@@ -2,9 +2,9 @@ using Stout.Argon.Configuration;
 
 namespace Stout.Argon;
 
-/// <summary>What the engine knows of a service.</summary>
+/// <summary>The engine's figures of one service.</summary>
 /// <param name="Name">The service.</param>
-/// <param name="Status">What it is promised now. <see cref="ServiceStatus.BestEffort"/>: the cache misses <see cref="MissingBytes"/>.</param>
+/// <param name="Status">The promise to it now. <see cref="ServiceStatus.BestEffort"/>: the cache misses <see cref="MissingBytes"/>.</param>
 /// <param name="PartitionBytes">Its part of the cache.</param>
 /// <param name="NeededBytes">The least part for R; 0 while its trial runs.</param>
 /// <param name="Absorbed">The fraction of its references to blocks that the cache absorbed.</param>

@@ -3,7 +3,7 @@ namespace Stout.Argon;
 /// <summary>A change that <see cref="ArgonServer.Forecast"/> answers for.</summary>
 public sealed record WhatIf
 {
-    /// <summary>Another size of the cache, in bytes; null keeps it. Profiles know sizes up to the present one: what a larger cache would absorb is not known.</summary>
+    /// <summary>Another size of the cache, in bytes; null keeps it. Profiles know sizes up to the present one, so a larger cache's gain is not known.</summary>
     public long? CacheBytes { get; init; }
 
     /// <summary>Other weights of services.</summary>

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Stout.Experiments.Argon.Disks;
 using Stout.Experiments.Argon.Figures;
+using Stout.Experiments.Argon.Profiles;
 using Stout.Experiments.Argon.Traces;
 
 namespace Stout.Experiments.Argon;
@@ -32,6 +33,7 @@ internal static class ArgonCommand
         command.Add(RecordCommand.Create());
         command.Add(CostCommand.Create());
         command.Add(DiskCommand.Create());
+        command.Add(ProfilesCommand.Create());
         Names.AcceptOnlyFromAmong([.. Known]);
         command.SetAction((arguments, cancellationToken) => RunAsync(arguments.GetValue(Names) ?? [], arguments.GetValue(Page), cancellationToken));
         return command;

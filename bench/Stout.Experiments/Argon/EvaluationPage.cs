@@ -5,7 +5,7 @@ using Stout.Experiments.Argon.Figures;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>The page of the evaluation, and what the console shows of it.</summary>
+/// <summary>The page of the evaluation; its sections go to the console too.</summary>
 internal sealed class EvaluationPage
 {
     private readonly StringBuilder _text = new();

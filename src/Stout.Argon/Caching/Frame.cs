@@ -2,7 +2,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Argon.Caching;
 
-/// <summary>What the core knows of one frame. The bytes are in the shell's slab, at the frame's number.</summary>
+/// <summary>The core's state of one frame. The bytes are in the shell's slab, at the frame's number.</summary>
 internal struct Frame
 {
     /// <summary>The block, by <see cref="BlockKey"/>.</summary>

@@ -1,6 +1,6 @@
 namespace Stout.Argon.Caching;
 
-/// <summary>What a frame of the cache holds.</summary>
+/// <summary>The states of a frame of the cache.</summary>
 internal enum FrameState : byte
 {
     /// <summary>Nothing: the frame is on the free list.</summary>

@@ -9,15 +9,15 @@ internal interface IServiceProfile
     /// <summary>Notes one reference to a block.</summary>
     /// <param name="key">The block.</param>
     /// <param name="write">The block is written.</param>
-    /// <param name="flushes">The number of flushes of its object so far: what was written before the last is clean.</param>
+    /// <param name="flushes">The number of flushes of its object so far: blocks written before the last are clean.</param>
     void Reference(long key, bool write, int flushes);
 
     /// <summary>The absorbed fraction with a cache of this many blocks.</summary>
     double Absorbed(int blocks);
 
-    /// <summary>Forgets the counts and keeps what is known of the blocks.</summary>
+    /// <summary>Forgets the counts and keeps the blocks.</summary>
     void ResetCounts();
 
-    /// <summary>Halves the weight of what was counted so far.</summary>
+    /// <summary>Halves the counts so far.</summary>
     void Age();
 }

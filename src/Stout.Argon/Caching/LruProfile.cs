@@ -133,7 +133,7 @@ internal sealed class LruProfile : IServiceProfile
             _counts.Add(i, old.Sum(i) - old.Sum(i - 1));
     }
 
-    // The sample is full: the blocks with the largest hash leave, and what was counted is scaled to the lower rate.
+    // The sample is full: the blocks with the largest hash leave, and the counts are scaled to the lower rate.
     private void Lower()
     {
         var before = Rate;

@@ -1,6 +1,6 @@
 namespace Stout.Argon.Caching;
 
-/// <summary>No profile at all, to measure what profiles cost.</summary>
+/// <summary>No profile, to measure the cost of profiles.</summary>
 internal sealed class NoProfile : IServiceProfile
 {
     public void Reference(long key, bool write, int flushes)

@@ -1,6 +1,6 @@
 namespace Stout.Argon.Caching;
 
-/// <summary>What a profile knows of one block.</summary>
+/// <summary>A profile's entry for one block.</summary>
 internal struct StackEntry
 {
     /// <summary>The place of the last reference in time.</summary>

@@ -1,6 +1,6 @@
 namespace Stout.Argon.Configuration;
 
-/// <summary>What the plan has to know of one service.</summary>
+/// <summary>The plan's input for one service.</summary>
 internal sealed record PlannedService
 {
     public required Func<int, double> Absorbed { get; init; }

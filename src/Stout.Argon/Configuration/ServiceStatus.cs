@@ -1,6 +1,6 @@
 namespace Stout.Argon.Configuration;
 
-/// <summary>What a service is promised now (the paper, section 3.2).</summary>
+/// <summary>The promise to a service now (the paper, section 3.2).</summary>
 public enum ServiceStatus
 {
     /// <summary>The service is new or has changed its pattern: it runs on spare cache while its profile is made.</summary>

@@ -3,7 +3,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Devices;
 
-/// <summary>Measures what requests cost a disk: some seconds at the first start, 48 MiB written, the result kept in the folder.</summary>
+/// <summary>Measures the cost of requests to a disk: some seconds at the first start, 48 MiB written, the result kept in the folder.</summary>
 internal static class Calibration
 {
     private const string ResultFile = "cost";

@@ -1,7 +1,7 @@
 namespace Stout.Argon.Devices;
 
 /// <summary>
-/// What a request costs a device: a positioning time, then the transfer of its bytes (the paper, section 3.3: S = seek + rotation/2 + transfer;
+/// The cost of a request to a device: a positioning time, then the transfer of its bytes (the paper, section 3.3: S = seek + rotation/2 + transfer;
 /// for any device S = c + bytes/B, measured).
 /// </summary>
 /// <param name="Positioning">The time before the first byte of a request that does not continue the last one; above zero.</param>

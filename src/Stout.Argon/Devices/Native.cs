@@ -36,7 +36,7 @@ internal static partial class Native
         return null;
     }
 
-    /// <summary>Makes a file's data durable, and of its metadata what reading the data needs.</summary>
+    /// <summary>Makes a file's data durable, and the metadata that reading the data needs.</summary>
     public static void Sync(SafeFileHandle file)
     {
         if (!OperatingSystem.IsLinux())

@@ -90,7 +90,7 @@ internal sealed class ObjectFile : IDisposable
             RandomAccess.Write(_file, [.. frames.Select(frame => (ReadOnlyMemory<byte>)slab.MemoryOf(frame))], offset);
     }
 
-    /// <summary>Makes durable what was written, and the length.</summary>
+    /// <summary>Makes the written data and the length durable.</summary>
     public void Sync(long length)
     {
         if (length != _durableLength)
@@ -134,7 +134,7 @@ internal sealed class ObjectFile : IDisposable
         _reserved = end;
     }
 
-    // What was beyond a length must read as zeros when the object grows again.
+    // Bytes beyond a length must read as zeros when the object grows again.
     private void ClearTail(long length)
     {
         var used = (int)(length % ArgonOptions.BlockSize);

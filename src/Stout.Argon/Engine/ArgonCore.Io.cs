@@ -2,7 +2,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>What devices have done; flushes; barriers.</summary>
+/// <summary>Completed device requests; flushes; barriers.</summary>
 internal sealed partial class ArgonCore
 {
     /// <summary>A flush: completes when all that was written to the object before, and its length, is on the device.</summary>

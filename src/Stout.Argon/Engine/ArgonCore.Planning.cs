@@ -22,7 +22,7 @@ internal sealed partial class ArgonCore
         Settle();
     }
 
-    /// <summary>What the plan reads of the services.</summary>
+    /// <summary>The plan's input for all services.</summary>
     public IReadOnlyList<PlannedService> Planned()
     {
         var weights = Weights();
@@ -59,7 +59,7 @@ internal sealed partial class ArgonCore
         };
     }
 
-    // What is no reuse: the frames of its requests, and one access of the ceiling for each stream.
+    // Frames that hold nothing for reuse: those of its requests, and one access of the ceiling for each stream.
     private int BuffersOf(ServiceState service)
     {
         var ceiling = service.Queues.Keys.Select(CeilingOf).DefaultIfEmpty(0).Max();
@@ -117,7 +117,7 @@ internal sealed partial class ArgonCore
         return service.Counters.WindowReferences >= LeastReferences && Differs(service, service.Counters.WindowAbsorbed, Moved + (3 * error));
     }
 
-    // Buffers that hold no request keep blocks too, so the partition absorbs between what it does without its buffers and what it does with them.
+    // Buffers that hold no request keep blocks too, so live absorption lies between that of the partition without its buffers and that of the whole partition.
     private bool Differs(ServiceState service, double absorbed, double bound)
     {
         var frames = Math.Min(service.Partition.Target, Settings.Frames);

@@ -46,7 +46,7 @@ internal sealed partial class ArgonCore
 
     public CoreSettings Settings { get; }
 
-    /// <summary>Commands: what the devices are to do. The caller empties it.</summary>
+    /// <summary>Commands to the devices. The caller empties it.</summary>
     public List<DiskIo> Issued { get; } = [];
 
     /// <summary>Commands: requests that can be answered. The caller empties it.</summary>
@@ -131,7 +131,7 @@ internal sealed partial class ArgonCore
             : new MiniatureProfile(Settings.Eviction, Settings.Frames, seed);
     }
 
-    // Retries what waits until nothing moves any more, then lets every disk go on.
+    // Retries waiting requests until none of them starts, then lets every disk go on.
     private void Settle()
     {
         for (var moved = true; moved;)

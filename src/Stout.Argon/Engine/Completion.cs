@@ -1,6 +1,6 @@
 namespace Stout.Argon.Engine;
 
-/// <summary>What waits for a request that did not complete at once.</summary>
+/// <summary>The waiter of a request that did not complete at once.</summary>
 internal sealed class Completion
 {
     private readonly object _gate = new();

@@ -24,7 +24,7 @@ internal sealed record CoreSettings
 
     public SchedulerSettings Scheduler { get; init; } = new();
 
-    /// <summary>The most bytes of one access without amortization: what operating systems read ahead (the paper, section 3.3).</summary>
+    /// <summary>The most bytes of one access without amortization: the read-ahead of operating systems (the paper, section 3.3).</summary>
     public long FixedPrefetch { get; init; } = 128 * 1024;
 
     /// <summary>A ceiling in bytes in place of the computed one.</summary>

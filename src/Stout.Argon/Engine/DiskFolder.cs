@@ -4,7 +4,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>One disk's folder: its objects, its lock, and what requests cost there.</summary>
+/// <summary>One disk's folder: its objects, its lock, and the cost of requests.</summary>
 internal sealed class DiskFolder : IDisposable
 {
     private const string Extension = ".argon";
@@ -55,7 +55,7 @@ internal sealed class DiskFolder : IDisposable
         }
     }
 
-    /// <summary>Opens an object. One that broke is opened anew: what its cache held is dropped.</summary>
+    /// <summary>Opens an object. One that broke is opened anew: its cached blocks are dropped.</summary>
     public ObjectState Open(string name, ServiceState service)
     {
         var path = PathOf(name);
@@ -91,7 +91,7 @@ internal sealed class DiskFolder : IDisposable
     public IReadOnlyList<string> List() =>
         [.. Directory.EnumerateFiles(_options.Folder, "*" + Extension).Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal)];
 
-    /// <summary>Flushes what is dirty, for the end. Errors are those of flushes that nobody asked for: the objects' data was never promised.</summary>
+    /// <summary>Flushes all dirty objects before the server ends. Errors are dropped: no caller asked for these flushes, so their data was never promised.</summary>
     public void FlushAll()
     {
         foreach (var target in _open.Values)

@@ -30,7 +30,7 @@ internal sealed class DiskIo
     /// <summary>The time that the device is expected to need for it by itself.</summary>
     public TimeSpan Estimate { get; set; }
 
-    /// <summary>The estimate, corrected by what the service's quanta have shown when it was issued.</summary>
+    /// <summary>The estimate, corrected by the averages over the service's quanta when it was issued.</summary>
     public TimeSpan Expected { get; set; }
 
     /// <summary>It does not continue the request before it, so the device has to position.</summary>

@@ -1,6 +1,6 @@
 namespace Stout.Argon.Engine;
 
-/// <summary>What the device is asked to do.</summary>
+/// <summary>The kinds of device requests.</summary>
 internal enum DiskIoKind
 {
     Read,

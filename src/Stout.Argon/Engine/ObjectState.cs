@@ -2,7 +2,7 @@ using Stout.Argon.Amortization;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>What the core knows of one object.</summary>
+/// <summary>The core's state of one object.</summary>
 internal sealed class ObjectState(int id, int disk, long length, int blockSize)
 {
     /// <summary>The run count (the paper, section 4.3).</summary>
@@ -39,6 +39,6 @@ internal sealed class ObjectState(int id, int disk, long length, int blockSize)
     /// <summary>The number of flushes, for the profile: blocks written before one are clean after it.</summary>
     public int Flushes { get; set; }
 
-    /// <summary>What the shell or the simulation keeps with it.</summary>
+    /// <summary>The shell's or the simulation's own data.</summary>
     public object? Tag { get; set; }
 }

@@ -52,7 +52,7 @@ internal sealed class Request
 
     public TimeSpan StartedAt { get; set; }
 
-    /// <summary>What the shell or the simulation keeps with it.</summary>
+    /// <summary>The shell's or the simulation's own data.</summary>
     public object? Tag { get; set; }
 
     public void Reset()

@@ -1,6 +1,6 @@
 namespace Stout.Argon.Engine;
 
-/// <summary>What a caller asks of the engine.</summary>
+/// <summary>The kinds of callers' requests.</summary>
 internal enum RequestKind
 {
     Read,

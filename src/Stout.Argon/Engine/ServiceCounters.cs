@@ -1,6 +1,6 @@
 namespace Stout.Argon.Engine;
 
-/// <summary>What a service did and what it cost. All only grow, except by <see cref="BeginEpoch"/>.</summary>
+/// <summary>The counts and the disk time of a service. They only grow; epochs begin by <see cref="BeginEpoch"/>.</summary>
 internal sealed class ServiceCounters
 {
     private long _epochReferences;

@@ -4,7 +4,7 @@ using Stout.Argon.Scheduling;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>What the core knows of one service.</summary>
+/// <summary>The core's state of one service.</summary>
 internal sealed class ServiceState(int id, double weight, Partition partition, IServiceProfile profile)
 {
     public int Id { get; } = id;
@@ -27,7 +27,7 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
 
     public int Epoch { get; set; }
 
-    /// <summary>The counts of the trial's first half, in which most references are the first to their block, have been dropped.</summary>
+    /// <summary>The counts of the trial's first half have been dropped: most references there are the first to their block.</summary>
     public bool WarmedUp { get; set; }
 
     /// <summary>The first half of the epoch has been compared with the profile.</summary>
@@ -49,6 +49,6 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     /// <summary>Disk time per reference that was not absorbed, as the last trial measured it.</summary>
     public TimeSpan MissTime { get; set; } = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>The fraction that the disk keeps of its efficiency: what it loses, the cache can't lose a second time.</summary>
+    /// <summary>The fraction that the disk keeps of its efficiency: the cache can lose only the rest of R.</summary>
     public double DiskEfficiency { get; set; } = 1;
 }

@@ -101,7 +101,7 @@ internal sealed partial class DiskScheduler
             loss = Cost.Positioning + queue.DrainExcess;
         queue.Drain = loss - Cost.Positioning;
         queue.Need = QuantumLength.For(loss, Efficiency);
-        // In quanta shorter than this the drain is most of what is measured, and its excess over the mean says little.
+        // In quanta shorter than this most of the measured time is drain, so the drain's excess over the mean is underestimated.
         if (2 * queue.DrainTime > queue.Need)
             queue.Need = 2 * queue.DrainTime;
     }

@@ -4,8 +4,8 @@ using Stout.Argon.Engine;
 namespace Stout.Argon.Scheduling;
 
 /// <summary>
-/// Divides one disk's time into quanta (the paper, sections 3.5 and 4.5). In its quantum a service has the disk to itself: what is queued and fits
-/// is issued, arrivals that fit pass through, and the rest drains. Services take turns; a quantum is as long as the service's weight. Time that a
+/// Divides one disk's time into quanta (the paper, sections 3.5 and 4.5). In its quantum a service has the disk to itself: queued requests that fit
+/// are issued, arrivals that fit pass through, and the rest drains. Services take turns; a quantum is as long as the service's weight. Time that a
 /// quantum took beyond its length is taken off the service's next one.
 /// </summary>
 internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, SchedulerSettings settings)
@@ -81,14 +81,14 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
                 queue.Service.Counters.DiskTime += busy;
         }
 
-        // Without quanta services overlap at the device; its own estimate is what can be said of one of them.
+        // Without quanta services overlap at the device; so a service is charged the estimate.
         if (!settings.Quanta)
             queue.Service.Counters.DiskTime += io.Estimate;
         if (queue.Outstanding == 0 && queue.Waiting.Count == 0)
             queue.IdleSince = now;
     }
 
-    /// <summary>Adds to <paramref name="issued"/> what the device is to be given now.</summary>
+    /// <summary>Adds the requests that the device gets now to <paramref name="issued"/>.</summary>
     /// <param name="now">The time.</param>
     /// <param name="ready">False for a request that can't be issued at this moment, since a writer copies into one of its frames.</param>
     /// <param name="issued">The commands.</param>
@@ -131,7 +131,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         }
     }
 
-    // Issues what is ready and fits. A write-back whose frame a writer holds is passed over: that writer may wait for a load that stands behind it,
+    // Issues the requests that are ready and fit. A write-back whose frame a writer holds is passed over: that writer may wait for a load that stands behind it,
     // here or in another service's queue.
     private bool IssueFitting(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {

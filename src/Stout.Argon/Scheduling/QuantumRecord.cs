@@ -1,6 +1,6 @@
 namespace Stout.Argon.Scheduling;
 
-/// <summary>What happened in the present quantum.</summary>
+/// <summary>The counts of the present quantum.</summary>
 internal struct QuantumRecord
 {
     public TimeSpan Start;
@@ -9,13 +9,13 @@ internal struct QuantumRecord
     /// <summary>The time in which the device worked.</summary>
     public TimeSpan Busy;
 
-    /// <summary>The estimates of what ended.</summary>
+    /// <summary>The sum of the estimates of the requests that ended.</summary>
     public TimeSpan Estimated;
 
     /// <summary>When the last request that fitted had been issued, so the drain began; null before.</summary>
     public TimeSpan? DrainStart;
 
-    /// <summary>The time that the device was expected to need for what drained, at its mean speed.</summary>
+    /// <summary>The expected time of the drain at the device's mean speed.</summary>
     public TimeSpan DrainExpected;
 
     public int Issued;

@@ -2,7 +2,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Argon.Scheduling;
 
-/// <summary>One service at one disk: its queue, and what its quanta have shown.</summary>
+/// <summary>One service at one disk: its queue, and the averages over its quanta.</summary>
 internal sealed class ServiceQueue(ServiceState service)
 {
     /// <summary>The weight of the newest quantum in the averages.</summary>
@@ -42,10 +42,10 @@ internal sealed class ServiceQueue(ServiceState service)
 
     public TimeSpan? IdleSince { get; set; }
 
-    /// <summary>What a quantum loses by its drain, as last estimated. The mean service time is that of a full queue, so the drain is taken off it.</summary>
+    /// <summary>The time that a quantum loses by its drain, as last estimated. The mean service time is that of a full queue, so the drain is taken off it.</summary>
     public TimeSpan Drain { get; set; }
 
-    /// <summary>The mean time of a drain, and of that what it took beyond the mean speed of the device.</summary>
+    /// <summary>The mean time of a drain, and the part of it beyond the mean speed of the device.</summary>
     public TimeSpan DrainTime { get; private set; }
 
     public TimeSpan DrainExcess { get; private set; }
@@ -65,9 +65,9 @@ internal sealed class ServiceQueue(ServiceState service)
         IdleSince = null;
     }
 
-    /// <summary>Takes in what a quantum has shown.</summary>
+    /// <summary>Adds a quantum to the averages.</summary>
     /// <param name="busy">The time in which the device worked.</param>
-    /// <param name="estimated">The sum of the estimates of what it did.</param>
+    /// <param name="estimated">The sum of the estimates of its requests.</param>
     /// <param name="positioned">The requests that had to position.</param>
     /// <param name="bytes">The bytes of all.</param>
     /// <param name="concurrency">The most that were outstanding and had to position.</param>
@@ -97,7 +97,7 @@ internal sealed class ServiceQueue(ServiceState service)
             _loss = ratio;
     }
 
-    /// <summary>Takes in the time of a drain, and what it would have been at the device's mean speed.</summary>
+    /// <summary>Adds a drain to the averages: its time, and its expected time at the device's mean speed.</summary>
     public void LearnDrain(TimeSpan took, TimeSpan expected)
     {
         DrainTime = TimeSpan.FromSeconds(Mix(DrainTime.TotalSeconds, took.TotalSeconds));

@@ -2,7 +2,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Argon.Tests.Caching;
 
-/// <summary>What profiles keep. Alone, since the heap is the whole process's.</summary>
+/// <summary>The memory of profiles. Alone, since the heap is the whole process's.</summary>
 [Collection(nameof(Alone))]
 public sealed class ProfileMemoryTests
 {

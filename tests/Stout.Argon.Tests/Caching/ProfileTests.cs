@@ -1,4 +1,7 @@
 using Stout.Argon.Caching;
+using Stout.Argon.Engine;
+using Stout.Experiments.Argon.Profiles;
+using Stout.Experiments.Argon.Traces;
 
 namespace Stout.Argon.Tests.Caching;
 
@@ -27,6 +30,33 @@ public sealed class ProfileTests
 
         for (var size = 1; size <= caches.Count; size++)
             Assert.Equal((double)caches[size - 1].Absorbed / Count, profile.Absorbed(size), 12);
+    }
+
+    [Fact]
+    public void Profiles_of_the_recorded_order_entry_are_those_of_naive_caches()
+    {
+        var references = BlockTrace.Oltp.Operations.ToList();
+        var exact = LruProfile.Exact();
+        var (flushes, count) = (0, 0);
+        var caches = Enumerable.Range(1, 40).Select(i => new NaiveCache(i * 130)).ToList();
+        var (miniature, whole) = (new MiniatureProfile(EvictionKind.Sieve, 5_200, seed: 1), new MiniatureProfile(EvictionKind.Sieve, 5_200, seed: 1, largest: 5_200));
+        foreach (var operation in references)
+        {
+            flushes += operation.Kind == RequestKind.Flush ? 1 : 0;
+            for (var i = 0; i < operation.Count; i++, count++)
+            {
+                var (key, write) = (BlockKey.Of(operation.Object, operation.First + i), operation.Kind == RequestKind.Write);
+                exact.Reference(key, write, flushes);
+                miniature.Reference(key, write, flushes);
+                whole.Reference(key, write, flushes);
+                caches.ForEach(cache => cache.Reference(key, write, flushes));
+            }
+        }
+
+        Assert.True(count > 20_000, $"{count}");
+        for (var i = 0; i < caches.Count; i++)
+            Assert.Equal((double)caches[i].Absorbed / count, exact.Absorbed((i + 1) * 130), 12);
+        Assert.InRange(Enumerable.Range(1, 40).Average(i => Math.Abs(miniature.Absorbed(i * 130) - whole.Absorbed(i * 130))), 0, 0.03);
     }
 
     [Fact]

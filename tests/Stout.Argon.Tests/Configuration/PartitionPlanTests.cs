@@ -50,7 +50,7 @@ public sealed class PartitionPlanTests
         var once = Linear(0.5) with { DiskEfficiency = Math.Sqrt(0.9), Share = 0.5 };
         var least = ThroughputModel.LeastPartition(once, 0.9, Cache)!.Value;
         Assert.True(ThroughputModel.Shared(once, once.Absorbed(least)) >= 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
-        // A plan that forgets what the disk loses takes less, and misses the promise.
+        // A plan without the disk's loss takes less, and misses the promise.
         var forgotten = ThroughputModel.LeastPartition(once with { DiskEfficiency = 1 }, 0.9, Cache)!.Value;
         Assert.True(forgotten < least);
         Assert.True(ThroughputModel.Shared(once, once.Absorbed(forgotten)) < 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));

@@ -54,7 +54,7 @@ internal sealed class FaultyRun
     /// <summary>A fault planted by a test: the device says that it has synced and has not.</summary>
     public bool SyncLies { get; init; }
 
-    /// <summary>Runs so many steps, cuts the power, and says what is wrong; null for nothing.</summary>
+    /// <summary>Runs so many steps, cuts the power, and returns a description of the first fault; null without one.</summary>
     public string? Run(int steps)
     {
         for (var step = 0; step < steps; step++)

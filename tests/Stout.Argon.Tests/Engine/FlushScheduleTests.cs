@@ -1,6 +1,6 @@
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>Nothing that was flushed is lost, whatever the device does.</summary>
+/// <summary>Flushed data survives every fault of the device.</summary>
 public sealed class FlushScheduleTests
 {
     [Fact]

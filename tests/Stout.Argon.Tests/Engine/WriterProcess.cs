@@ -3,7 +3,7 @@ using Stout.Experiments.Argon;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>A process that writes, flushes and says what is durable.</summary>
+/// <summary>A process that writes, flushes and prints the durable numbers.</summary>
 internal static class WriterProcess
 {
     private static readonly string s_program = typeof(WriterCommand).Assembly.Location;

@@ -7,7 +7,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>What services pay for, and faults that are planted in it.</summary>
+/// <summary>Charges to services, with planted faults.</summary>
 public sealed class ChargeTests
 {
     private const int Frames = 1_024;

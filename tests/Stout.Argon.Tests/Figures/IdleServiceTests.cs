@@ -3,7 +3,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>Services that ask for nothing take nothing.</summary>
+/// <summary>Idle services take no disk time.</summary>
 public sealed class IdleServiceTests
 {
     // Each idle service has its first turn and three idle ones before it is skipped.

@@ -2,7 +2,7 @@ using Stout.Experiments.Argon.Figures;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>What the engine computes lies near the knee of the curve, and beyond the knee nothing is lost.</summary>
+/// <summary>The engine's own value lies near the knee of the curve, and larger values lose nothing.</summary>
 public sealed class SweepTests
 {
     public static TheoryData<string> Sweeps => [.. PaperSweeps.All.Select(sweep => sweep.Name)];

@@ -7,7 +7,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>The times of trials, and what profiles predict.</summary>
+/// <summary>The times of trials, and the predictions of profiles.</summary>
 public sealed class TrialTests
 {
     /// <summary>A service acts at its requests, which wait for its turn.</summary>

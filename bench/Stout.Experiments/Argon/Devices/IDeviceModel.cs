@@ -8,7 +8,7 @@ internal interface IDeviceModel
 {
     string Name { get; }
 
-    /// <summary>What calibration would find.</summary>
+    /// <summary>The result of an exact calibration.</summary>
     DeviceCost Cost { get; }
 
     /// <summary>The time of the next <see cref="Complete"/>; null while the device idles.</summary>

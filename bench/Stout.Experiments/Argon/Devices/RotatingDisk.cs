@@ -9,7 +9,7 @@ namespace Stout.Experiments.Argon.Devices;
 /// </summary>
 internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
 {
-    /// <summary>What the drive reads ahead at most.</summary>
+    /// <summary>The most bytes that the drive reads ahead.</summary>
     private const double Buffer = 8e6;
 
     private readonly List<(DiskIo Io, long Address, long Bytes)> _queue = [];
@@ -72,7 +72,7 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         var transfer = TimeSpan.FromSeconds(bytes / drive.BytesPerSecond);
         if (io.Kind == DiskIoKind.Read && address == _end && _endedReading)
         {
-            // The drive went on reading; what it has is there at once.
+            // The drive went on reading; the bytes in its buffer take no time.
             var ahead = TimeSpan.FromSeconds(Math.Min(Buffer, (now - _idleSince).TotalSeconds * drive.BytesPerSecond) / drive.BytesPerSecond);
             Next = now + (transfer > ahead ? transfer - ahead : TimeSpan.FromTicks(1));
         }

@@ -6,7 +6,7 @@ namespace Stout.Experiments.Argon.Disks;
 /// <summary>Insulation on a real disk: <c>-- argon disk FOLDER</c>. bench/argon-disk.sh makes the disk and its caps.</summary>
 internal static class DiskCommand
 {
-    private static readonly Argument<DirectoryInfo> Folder = new("folder") { Description = "A folder on the disk; it takes 2.3 GB" };
+    private static readonly Argument<DirectoryInfo> Folder = new("folder") { Description = "A folder on the disk; it takes 6 GB" };
 
     private static readonly Option<FileInfo?> Group = new("--cgroup-procs") { Description = "Joins a control group by this file when the data is written, so that its caps hold from then on" };
 

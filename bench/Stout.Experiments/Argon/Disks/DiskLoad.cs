@@ -11,7 +11,7 @@ internal sealed record DiskLoad(string Name, int Threads = 1, bool Streams = fal
     private const int Piece = 64 * 1024;
 
     /// <summary>The size of each service's file.</summary>
-    public const long FileBytes = 384L << 20;
+    public const long FileBytes = 1L << 30;
 
     /// <summary>The three mixes of the measurement.</summary>
     public static IReadOnlyList<(string Name, IReadOnlyList<DiskLoad> Services)> Mixes { get; } =

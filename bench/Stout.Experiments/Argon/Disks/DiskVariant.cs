@@ -69,7 +69,7 @@ internal sealed partial class DiskVariant : IDisposable
             RandomAccess.Read(_files[service], bytes.Span, offset);
     }
 
-    /// <summary>The kernel's cache has all of the machine's memory: what a plain file has there is dropped, so that its disk is measured.</summary>
+    /// <summary>The kernel's cache has all of the machine's memory: a plain file's pages are dropped, so that the disk is measured.</summary>
     public void Forget(int service)
     {
         if (_server is null && Advise(_files[service], 0, 0, DontNeed) != 0)

@@ -3,9 +3,9 @@ using Stout.Experiments.Argon.Simulation;
 namespace Stout.Experiments.Argon.Figures;
 
 /// <summary>A figure of the paper: services that share a server, without and with insulation.</summary>
-/// <param name="Name">What to ask for on the command line.</param>
-/// <param name="Title">What it shows.</param>
-/// <param name="Paper">What the paper says.</param>
+/// <param name="Name">The name on the command line.</param>
+/// <param name="Title">The title.</param>
+/// <param name="Paper">The paper's result.</param>
 /// <param name="Server">The insulated server.</param>
 /// <param name="Services">The services.</param>
 internal sealed record MixFigure(string Name, string Title, string Paper, SimulatedServer Server, IReadOnlyList<SimulatedService> Services)

@@ -2,7 +2,7 @@ using Stout.Argon.Configuration;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>What the insulated services of several mixes keep of share × alone, against R.</summary>
+/// <summary>The fractions of share × alone that insulated services of several mixes keep, against R.</summary>
 internal sealed class MixTally
 {
     /// <summary>The services that the engine calls insulated.</summary>
@@ -20,7 +20,7 @@ internal sealed class MixTally
     /// <summary>The services still in a trial.</summary>
     public int Trials { get; private set; }
 
-    /// <summary>The least of what insulated services keep, minus R.</summary>
+    /// <summary>The least fraction of an insulated service, minus R.</summary>
     public double Least { get; private set; } = double.PositiveInfinity;
 
     /// <summary>Runs a mix and counts its services.</summary>

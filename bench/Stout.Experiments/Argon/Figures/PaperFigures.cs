@@ -11,7 +11,7 @@ internal static class PaperFigures
     public const int BlockSize = 16 * 1024;
     public const long Blocks = 5_000_000_000 / BlockSize;
 
-    /// <summary>The blocks of the cache: 256 MiB. The paper's servers had 1 GB; the ratio to an access of 8 MB is what matters.</summary>
+    /// <summary>The blocks of the cache: 256 MiB. The paper's servers had 1 GB; the figures depend on the ratio to an access of 8 MB.</summary>
     public const int Frames = 16_384;
 
     /// <summary>One disk as the paper's.</summary>

@@ -2,13 +2,13 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>One setting of the server over several values: where R is reached first, beside what the engine computes.</summary>
-/// <param name="Name">What to ask for on the command line.</param>
+/// <summary>One setting of the server over several values: the least value that reaches R, beside the engine's own.</summary>
+/// <param name="Name">The name on the command line.</param>
 /// <param name="Unit">The unit of the values.</param>
 /// <param name="Figure">The services and the server.</param>
 /// <param name="Values">The values, ascending.</param>
 /// <param name="Set">The server with a value.</param>
-/// <param name="Computed">What the engine computes by itself.</param>
+/// <param name="Computed">The engine's own value.</param>
 internal sealed record Sweep(string Name, string Unit, MixFigure Figure, IReadOnlyList<double> Values, Func<SimulatedServer, double, SimulatedServer> Set, Func<SimulatedServer, double> Computed)
 {
     /// <summary>
@@ -17,7 +17,7 @@ internal sealed record Sweep(string Name, string Unit, MixFigure Figure, IReadOn
     /// </summary>
     public IReadOnlyList<double> Around { get; init; } = [1];
 
-    /// <summary>For each value what the services keep of their throughput alone in their shares.</summary>
+    /// <summary>For each value the fractions of share × alone that the services keep.</summary>
     public IReadOnlyList<SweepPoint> Run()
     {
         var alone = Figure.Services.Select(service => MixFigure.Alone(Figure.Server, service).Throughput).ToList();

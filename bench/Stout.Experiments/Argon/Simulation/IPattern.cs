@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Argon.Simulation;
 
-/// <summary>What a client asks for, one after the other.</summary>
+/// <summary>A sequence of requests of one client.</summary>
 internal interface IPattern
 {
     /// <summary>The objects that it uses, by their sizes in blocks.</summary>

@@ -2,12 +2,12 @@ using Stout.Argon.Configuration;
 
 namespace Stout.Experiments.Argon.Simulation;
 
-/// <summary>What was measured of one service.</summary>
+/// <summary>The measured figures of one service.</summary>
 /// <param name="Name">The service.</param>
 /// <param name="Throughput">Requests per second.</param>
 /// <param name="DiskTime">The fraction of the time in which a disk worked for it.</param>
 /// <param name="Absorbed">The absorbed fraction of its references.</param>
-/// <param name="Predicted">What its profile says of that for its partition, less the frames that its requests pin.</param>
+/// <param name="Predicted">The profile's prediction of it for the partition, less the frames that its requests pin.</param>
 /// <param name="Status">The status at the end.</param>
 /// <param name="Partition">Its frames at the end.</param>
 /// <param name="Least">The least frames that it needs.</param>

@@ -35,7 +35,7 @@ internal sealed class SimulatedRun
     public static IReadOnlyList<ServiceFigures> Of(SimulatedServer server, IReadOnlyList<SimulatedService> services) => Of(server, services, null);
 
     /// <param name="server">The server.</param>
-    /// <param name="services">What runs on it.</param>
+    /// <param name="services">The services.</param>
     /// <param name="watch">Called every simulated second.</param>
     public static IReadOnlyList<ServiceFigures> Of(SimulatedServer server, IReadOnlyList<SimulatedService> services, Action<SimulatedRun>? watch)
     {

@@ -6,7 +6,7 @@ namespace Stout.Experiments.Argon.Simulation;
 /// <summary>A server to simulate.</summary>
 internal sealed record SimulatedServer(CoreSettings Settings, IReadOnlyList<Func<IDeviceModel>> Disks)
 {
-    /// <summary>What is not measured: trials and warming up.</summary>
+    /// <summary>The time before the measurement: trials and warming up.</summary>
     public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(30);
 
     public TimeSpan Measured { get; init; } = TimeSpan.FromSeconds(30);

@@ -5,7 +5,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Traces;
 
-/// <summary>Reads what strace wrote of a program's reads, writes and syncs of the files in one folder.</summary>
+/// <summary>Reads strace's output: a program's reads, writes and syncs of the files in one folder.</summary>
 internal static partial class SystemCalls
 {
     /// <summary>The options of strace that <see cref="Parse"/> understands.</summary>

@@ -1,4 +1,4 @@
-namespace Stout.Argon.Tests.Caching;
+namespace Stout.Experiments.Argon.Profiles;
 
 /// <summary>A write-back LRU cache by a plain list: the model that profiles are compared with.</summary>
 internal sealed class NaiveCache(int size)
