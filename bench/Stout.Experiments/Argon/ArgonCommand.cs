@@ -3,6 +3,7 @@ using Stout.Experiments.Argon.Disks;
 using Stout.Experiments.Argon.Figures;
 using Stout.Experiments.Argon.Profiles;
 using Stout.Experiments.Argon.Traces;
+using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Argon;
 
@@ -11,6 +12,7 @@ internal static class ArgonCommand
 {
     private const string Ceiling = "ceiling";
     private const string Mixed = "mechanisms";
+    private const string Profile = "profiles-plot";
 
     private static readonly Argument<string[]> Names = new("figure")
     {
@@ -20,11 +22,11 @@ internal static class ArgonCommand
 
     private static readonly Option<FileInfo?> Page = new("--page")
     {
-        Description = "Write the page of the evaluation",
+        Description = "Write the page of the evaluation, and its pictures into the folder evaluation beside it",
         HelpName = "PAGE",
     };
 
-    private static IEnumerable<string> Known => PaperFigures.All.Select(figure => figure.Name).Concat(PaperSweeps.All.Select(sweep => sweep.Name)).Append(Ceiling).Append(Mixed);
+    private static IEnumerable<string> Known => PaperFigures.All.Select(figure => figure.Name).Concat(PaperSweeps.All.Select(sweep => sweep.Name)).Append(Ceiling).Append(Mixed).Append(Profile);
 
     public static Command Create()
     {
@@ -48,10 +50,16 @@ internal static class ArgonCommand
             page.Add(sweep);
         if (Asked(Mixed))
             page.AddMechanisms(PaperFigures.OltpAndQuery);
+        if (Asked(Profile))
+            page.AddProfiles();
         if (Asked(Ceiling))
             page.AddCeilings();
-        if (file is not null)
-            await File.WriteAllTextAsync(file.FullName, page.Text.TrimEnd('\n') + "\n", cancellationToken);
+        if (file is null)
+            return 0;
+        await File.WriteAllTextAsync(file.FullName, page.Text.TrimEnd('\n') + "\n", cancellationToken);
+        var pictures = Directory.CreateDirectory(Path.Combine(file.DirectoryName!, "evaluation"));
+        foreach (var (name, panel) in page.Pictures)
+            await File.WriteAllTextAsync(Path.Combine(pictures.FullName, name + ".svg"), PanelPlot.Svg(panel), cancellationToken);
         return 0;
 
         bool Asked(string name) => names.Length == 0 || names.Contains(name);

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Stout.Experiments.Argon.Devices;
 using Stout.Experiments.Argon.Figures;
+using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Argon;
 
@@ -9,6 +10,7 @@ namespace Stout.Experiments.Argon;
 internal sealed class EvaluationPage
 {
     private readonly StringBuilder _text = new();
+    private readonly List<(string Name, Panel Panel)> _pictures = [];
 
     public EvaluationPage() => _text.Append("""
         # Performance insulation: the evaluation
@@ -25,6 +27,9 @@ internal sealed class EvaluationPage
 
     public string Text => _text.ToString();
 
+    /// <summary>The pictures by the names of their files.</summary>
+    public IReadOnlyList<(string Name, Panel Panel)> Pictures => _pictures;
+
     public void Add(MixFigure figure)
     {
         var (without, with) = (figure.Uninsulated(), figure.Insulated());
@@ -38,6 +43,7 @@ internal sealed class EvaluationPage
         text.Append("\nResponse times in ms: mean, 95th and 99.9th percentile, maximum.\n\n| service | un-insulated | insulated |\n|---|---|---|\n");
         for (var i = 0; i < figure.Services.Count; i++)
             text.Append(CultureInfo.InvariantCulture, $"| {figure.Services[i].Name} | {Times(without[i].Together.Latencies)} | {Times(with[i].Together.Latencies)} |\n");
+        Picture(text, $"argon-{figure.Name}", Argon.Pictures.ResponseTimes(figure, without, with));
         Append(text);
     }
 
@@ -73,7 +79,21 @@ internal sealed class EvaluationPage
             text.Append(CultureInfo.InvariantCulture, $"| {drive.Name} | {drive.Year} | {cost.Positioning.TotalMilliseconds:0.00} | {cost.BytesPerSecond / 1e6:0.0} | {cost.Efficiency(8192):0.000} | {cost.BytesFor(0.9) / 1e6:0.0} |\n");
         }
 
+        Picture(text, "argon-ceiling", Argon.Pictures.Ceilings());
         Append(text);
+    }
+
+    public void AddProfiles()
+    {
+        var text = new StringBuilder("## profiles: The absorbed fraction by cache size\nExact LRU profiles of 300,000 references: read hits, and overwrites of blocks that are dirty still.\n");
+        Picture(text, "argon-profiles", Argon.Pictures.Profiles());
+        Append(text);
+    }
+
+    private void Picture(StringBuilder text, string name, Panel panel)
+    {
+        _pictures.Add((name, panel));
+        text.Append(CultureInfo.InvariantCulture, $"\n![{panel.Title}. {PanelPlot.Describe(panel)}](evaluation/{name}.svg)\n");
     }
 
     private void Append(StringBuilder text)
