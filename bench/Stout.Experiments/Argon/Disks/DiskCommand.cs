@@ -14,6 +14,8 @@ internal static class DiskCommand
 
     private static readonly Option<double> Seconds = new("--seconds") { Description = "The length of one run", DefaultValueFactory = _ => 3 };
 
+    private static int s_seed;
+
     public static Command Create()
     {
         var command = new Command("disk", "Two streams, cached random reads beside a stream, and 27 requests in flight against 1 on a real disk.") { Folder, Group, Rounds, Seconds };
@@ -33,16 +35,16 @@ internal static class DiskCommand
             using var plain = DiskVariant.Plain(folder, 2);
             DiskVariant[] variants = [insulated, twin, plain];
             foreach (var variant in variants)
-                Measure(variant, services, [0, 1], TimeSpan.FromSeconds(14), 0);
+                Measure(variant, services, [0, 1], TimeSpan.FromSeconds(14));
             var fractions = variants.ToDictionary(variant => variant.Name, _ => services.Select(_ => new List<double>()).ToList());
             for (var round = 0; round < rounds; round++)
             {
                 for (var i = 0; i < variants.Length; i++)
                 {
                     var variant = variants[(i + round) % variants.Length];
-                    var together = Measure(variant, services, [0, 1], length, round + 1);
+                    var together = Measure(variant, services, [0, 1], length);
                     for (var service = 0; service < services.Count; service++)
-                        fractions[variant.Name][service].Add(together[service] / Measure(variant, services, [service], length, round + 1)[service]);
+                        fractions[variant.Name][service].Add(together[service] / Measure(variant, services, [service], length)[service]);
                 }
             }
 
@@ -54,7 +56,7 @@ internal static class DiskCommand
     }
 
     // The reads per second of each service.
-    private static double[] Measure(DiskVariant variant, IReadOnlyList<DiskLoad> services, int[] active, TimeSpan length, int seed)
+    private static double[] Measure(DiskVariant variant, IReadOnlyList<DiskLoad> services, int[] active, TimeSpan length)
     {
         var reads = new long[services.Count];
         for (var service = 0; service < services.Count; service++)
@@ -69,7 +71,8 @@ internal static class DiskCommand
         {
             for (var i = 0; i < services[service].Threads; i++)
             {
-                var own = (seed * 100) + i;
+                // A run must not find the blocks of the last one in the cache.
+                var own = s_seed++;
                 var thread = new Thread(() => Interlocked.Add(ref reads[service], services[service].Run((offset, bytes) => variant.Read(service, offset, bytes), own, end.Token)), 256 << 10);
                 threads.Add(thread);
             }
