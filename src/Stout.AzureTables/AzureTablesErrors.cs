@@ -75,7 +75,8 @@ internal static class AzureTablesErrors
     // What comes from outside goes into messages only if it is a plain word.
     private static bool IsCode(string? code) => code is { Length: > 0 and <= 64 } && code.All(char.IsAsciiLetter);
 
-    private static TimeSpan? RetryAfter(Response? answer)
+    /// <summary>The time that an answer asks for; null if it asks for none.</summary>
+    public static TimeSpan? RetryAfter(Response? answer)
     {
         if (answer is null)
             return null;

@@ -1,4 +1,5 @@
 using Stout.AzureTables.Rows;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables;
@@ -13,13 +14,13 @@ internal static class AzureTablesLimits
     public const int MaxEmulatorValueBytes = 11 * RowValue.PieceBytes;
 
     /// <summary>One transaction has room for the header, for a note of what is garbage, and for as many parts.</summary>
-    public const int MaxChangeSetParts = RowChanges.MaxEntities - 2;
+    public const int MaxChangeSetParts = TransactionBody.MaxEntities - 2;
 
-    /// <summary>In base64, and with the longest keys escaped in addresses and bodies, it stays below a transaction's 4 MiB.</summary>
+    /// <summary>In base64, and with the longest keys in addresses whose every byte is escaped, it stays below a transaction's 4 MiB.</summary>
     public const int MaxChangeSetBytes = 2_560 << 10;
 
     /// <summary>As many as one transaction takes, if they are objects without parts.</summary>
-    private const int MaxBatchKeys = RowChanges.MaxEntities;
+    private const int MaxBatchKeys = TransactionBody.MaxEntities;
 
     private const int MaxBatchParts = 1_000;
 

@@ -75,8 +75,11 @@ public sealed class AzureTablesStorage : IStorageProxy
         _partitions.AddRange(tables.Select(table => new AzureTablesPartition(table, _options, Limits, _time)));
         return _partitions;
 
-        PartitionTable Table(int index) => new(
-            _accounts[index / _options.PartitionsPerAccount].GetTableClient(_options.Table), index, new StoreCalls(_options.Calls, AzureTablesErrors.Classify, _time));
+        PartitionTable Table(int index)
+        {
+            var account = _accounts[index / _options.PartitionsPerAccount];
+            return new(account.GetTableClient(_options.Table), account.Uri, index, new StoreCalls(_options.Calls, AzureTablesErrors.Classify, _time));
+        }
     }
 
     /// <summary>Ends the sweepers.</summary>

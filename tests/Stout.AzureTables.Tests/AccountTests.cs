@@ -54,8 +54,8 @@ public sealed class AccountTests
                 return Wire.Answer(200, """{"value":[]}""");
             },
         };
-        var table = TableAccount.Connect(account, credential, wire.Transport).GetTableClient("stout");
-        await new PartitionTable(table, 0, new StoreCalls(new(), AzureTablesErrors.Classify)).FindAsync("row", null, TestContext.Current.CancellationToken);
+        var client = TableAccount.Connect(account, credential, wire.Transport);
+        await new PartitionTable(client.GetTableClient("stout"), client.Uri, 0, new StoreCalls(new(), AzureTablesErrors.Classify)).FindAsync("row", null, TestContext.Current.CancellationToken);
         return sent!;
     }
 

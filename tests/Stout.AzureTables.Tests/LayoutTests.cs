@@ -106,7 +106,7 @@ public sealed class LayoutTests(Server server) : IDisposable
         };
         var account = TableAccount.Connect("AccountName=a;AccountKey=aaaa", credential: null, wire.Transport);
         var options = new AzureTablesOptions { Accounts = ["AccountName=a;AccountKey=aaaa"] };
-        var table = new PartitionTable(account.GetTableClient("stout"), 0, new StoreCalls(new(), AzureTablesErrors.Classify));
+        var table = new PartitionTable(account.GetTableClient("stout"), account.Uri, 0, new StoreCalls(new(), AzureTablesErrors.Classify));
         var limits = AzureTablesLimits.For(options, isEmulator: false);
         var batch = new WriteBatch();
         batch.Add(

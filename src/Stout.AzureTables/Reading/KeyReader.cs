@@ -77,12 +77,13 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
     /// <summary>Gives the key its new owner's stamp. A deleted header is kept for its full time again, since it fences the old owner.</summary>
     private async ValueTask<Header?> ClaimAsync(string key, Header header, Stamp claim, CancellationToken cancellationToken)
     {
-        var changes = table.NewChanges();
-        var row = changes.Merge(RowKeys.Header(key), header.Token.ETag);
-        row[Layout.Stamp] = claim.ToHex();
+        using var body = table.NewTransaction();
+        var json = body.BeginMerge(RowKeys.Header(key), header.Token.ETag);
+        json.WriteString(Layout.Stamp, claim.ToHex());
         if (header.IsDeleted)
-            row[Layout.DeletedAt] = time.GetUtcNow();
-        var answer = await table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
+            body.WriteTime(Layout.DeletedAt, time.GetUtcNow());
+        body.End();
+        var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
         if (answer.ETags is [{ } etag])
             return header with { Stamp = claim, Token = header.Token with { ETag = etag } };
         if (answer.ETags is not null || AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
@@ -96,9 +97,10 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
     /// </summary>
     private async ValueTask AnnounceAsync(string key, Stamp claim, CancellationToken cancellationToken)
     {
-        var changes = table.NewChanges();
-        changes.Merge(RowKeys.Header(key), ETag.All)[Layout.Claim] = claim.ToHex();
-        await table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
+        using var body = table.NewTransaction();
+        body.BeginMerge(RowKeys.Header(key), ETag.All).WriteString(Layout.Claim, claim.ToHex());
+        body.End();
+        await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     private static List<StoredPart> PartsOf(string key, Header header, IReadOnlyList<TableEntity> rows)

@@ -1,4 +1,4 @@
-using System.Runtime.InteropServices;
+using System.Text.Json;
 using Azure.Data.Tables;
 using Stout.Storage;
 
@@ -17,14 +17,17 @@ internal static class RowValue
 
     private static readonly string[] Names = [.. Enumerable.Range(0, 16).Select(i => i == 0 ? "Value" : $"Value{i}")];
 
-    public static void Write(TableEntity row, ReadOnlyMemory<byte> value)
+    private static readonly string[] TypeNames = [.. Names.Select(static name => name + "@odata.type")];
+
+    public static void Write(Utf8JsonWriter json, ReadOnlySpan<byte> value)
     {
-        row[Length] = value.Length;
-        for (var (piece, rest) = (0, value); !rest.IsEmpty; piece++)
+        json.WriteNumber(Length, value.Length);
+        for (var piece = 0; !value.IsEmpty; piece++)
         {
-            var length = Math.Min(PieceBytes, rest.Length);
-            row[Names[piece]] = ArrayOf(rest[..length]);
-            rest = rest[length..];
+            var length = Math.Min(PieceBytes, value.Length);
+            json.WriteString(TypeNames[piece], "Edm.Binary"u8);
+            json.WriteBase64String(Names[piece], value[..length]);
+            value = value[length..];
         }
     }
 
@@ -53,7 +56,4 @@ internal static class RowValue
     }
 
     private static byte[] PieceOf(TableEntity row, int piece) => row[Names[piece]] as byte[] ?? throw AzureTablesErrors.Damaged("A value");
-
-    private static byte[] ArrayOf(ReadOnlyMemory<byte> piece) =>
-        MemoryMarshal.TryGetArray(piece, out var memory) && memory is { Offset: 0, Array: { } array } && array.Length == piece.Length ? array : piece.ToArray();
 }

@@ -1,6 +1,7 @@
 using Azure;
 using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Service;
@@ -9,7 +10,7 @@ namespace Stout.AzureTables.Service;
 /// One table partition, called with its time limit and its circuit breaker. No row key is in an address: those end in logs and traces.
 /// </summary>
 /// <remarks>An answer is an answer to the breaker, whatever its status: it is for partitions that do not answer.</remarks>
-internal sealed class PartitionTable(TableClient table, int index, StoreCalls calls)
+internal sealed class PartitionTable(TableClient table, Uri endpoint, int index, StoreCalls calls)
 {
     /// <summary>The table partition's name.</summary>
     public string Name { get; } = Layout.PartitionName(index);
@@ -24,12 +25,12 @@ internal sealed class PartitionTable(TableClient table, int index, StoreCalls ca
         0,
         cancellationToken).ConfigureAwait(false);
 
-    public RowChanges NewChanges() => new(Name);
+    public TransactionBody NewTransaction() => new($"{endpoint.AbsoluteUri.TrimEnd('/')}/{table.Name}", Name);
 
     /// <summary>Commits a transaction.</summary>
     /// <exception cref="StoreException">Nothing is known of it, or it was certainly not applied; the kind says which.</exception>
-    public ValueTask<TransactionAnswer> CommitAsync(RowChanges changes, CancellationToken cancellationToken) =>
-        CallAsync(CommitAsync, changes, cancellationToken);
+    public ValueTask<TransactionAnswer> CommitAsync(TransactionBody body, CancellationToken cancellationToken) =>
+        CallAsync(TransactionPolicy.CommitAsync, body, cancellationToken);
 
     /// <summary>Asks for one page of the rows that a query describes.</summary>
     public ValueTask<RowPage> QueryAsync(RowQuery query, CancellationToken cancellationToken) => CallAsync(QueryAsync, query, cancellationToken);
@@ -56,21 +57,6 @@ internal sealed class PartitionTable(TableClient table, int index, StoreCalls ca
         }
 
         return (rows, pages);
-    }
-
-    private static async ValueTask<TransactionAnswer> CommitAsync(TableClient table, RowChanges changes, CancellationToken cancellationToken)
-    {
-        try
-        {
-            var answers = await table.SubmitTransactionAsync(changes.Actions, cancellationToken).ConfigureAwait(false);
-            if (answers.Value.Count != changes.Actions.Count || answers.Value.Any(static answer => answer.Status >= 300))
-                throw AzureTablesErrors.Unreadable();
-            return new TransactionAnswer([.. answers.Value.Select(static answer => answer.Headers.ETag)]);
-        }
-        catch (TableTransactionFailedException stopped) when (stopped.Status is not (0 or 408 or 429 or >= 500))
-        {
-            return new TransactionAnswer(null, stopped.Status, stopped.ErrorCode, stopped.FailedTransactionActionIndex);
-        }
     }
 
     private static async ValueTask<RowPage> QueryAsync(TableClient table, RowQuery query, CancellationToken cancellationToken)

@@ -3,6 +3,7 @@ using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
 using Azure.Data.Tables;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Service;
@@ -22,6 +23,7 @@ internal static partial class TableAccount
         // The oldest version with all that is needed here, and so the one that most emulators and stamps know.
         var options = new TableClientOptions(TableClientOptions.ServiceVersion.V2019_02_02);
         options.Retry.MaxRetries = 0;
+        options.AddPolicy(new TransactionPolicy(), HttpPipelinePosition.PerCall);
         if (transport is not null)
             options.Transport = transport;
         try

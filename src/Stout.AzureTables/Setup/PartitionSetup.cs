@@ -1,7 +1,7 @@
-using Azure;
 using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
 using Stout.AzureTables.Service;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Setup;
@@ -18,33 +18,35 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
 
     public async ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken)
     {
-        var changes = table.NewChanges();
-        var row = changes.Insert(RowKeys.Identity);
-        row[LayoutId] = identity.Layout;
-        row[nameof(identity.Version)] = identity.Version;
-        row[nameof(identity.SetId)] = identity.SetId;
-        row[nameof(identity.Partition)] = identity.Partition;
-        row[nameof(identity.Partitions)] = identity.Partitions;
-        row[nameof(identity.Hash)] = identity.Hash;
-        row[nameof(identity.IsReady)] = identity.IsReady;
-        await CommitAsync(changes, cancellationToken).ConfigureAwait(false);
+        using var body = table.NewTransaction();
+        var json = body.BeginInsert(RowKeys.Identity);
+        json.WriteString(LayoutId, identity.Layout);
+        json.WriteNumber(nameof(identity.Version), identity.Version);
+        json.WriteString(nameof(identity.SetId), $"{identity.SetId}");
+        json.WriteNumber(nameof(identity.Partition), identity.Partition);
+        json.WriteNumber(nameof(identity.Partitions), identity.Partitions);
+        json.WriteString(nameof(identity.Hash), identity.Hash);
+        json.WriteBoolean(nameof(identity.IsReady), identity.IsReady);
+        body.End();
+        await CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     public async ValueTask MarkReadyAsync(PartitionIdentity identity, CancellationToken cancellationToken)
     {
         if (await FindAsync(cancellationToken).ConfigureAwait(false) is not { } row || IdentityOf(row) is not { IsReady: false })
             return;
-        var changes = table.NewChanges();
-        changes.Merge(RowKeys.Identity, row.TagOf())[nameof(identity.IsReady)] = true;
-        await CommitAsync(changes, cancellationToken).ConfigureAwait(false);
+        using var body = table.NewTransaction();
+        body.BeginMerge(RowKeys.Identity, row.TagOf()).WriteBoolean(nameof(identity.IsReady), true);
+        body.End();
+        await CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     private ValueTask<TableEntity?> FindAsync(CancellationToken cancellationToken) => table.FindAsync(RowKeys.Identity, select: null, cancellationToken);
 
     // Another client may have been faster; then its row holds.
-    private async ValueTask CommitAsync(RowChanges changes, CancellationToken cancellationToken)
+    private async ValueTask CommitAsync(TransactionBody body, CancellationToken cancellationToken)
     {
-        var answer = await table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
+        var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
         if (answer.ETags is null && !AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
             throw AzureTablesErrors.Classify(answer.Status, answer.Code);
     }
@@ -54,14 +56,16 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
         return new PartitionIdentity(
             Get<string>(LayoutId),
             Get<int>(nameof(PartitionIdentity.Version)),
-            Get<Guid>(nameof(PartitionIdentity.SetId)),
+            Guid.TryParse(Get<string>(nameof(PartitionIdentity.SetId)), out var set) ? set : throw Foreign(),
             Get<int>(nameof(PartitionIdentity.Partition)),
             Get<int>(nameof(PartitionIdentity.Partitions)),
             Get<string>(nameof(PartitionIdentity.Hash)),
             Get<bool>(nameof(PartitionIdentity.IsReady)));
 
+        StoreException Foreign() => new(StoreErrorKind.Foreign, $"{Name} was not made by this library.");
+
         T Get<T>(string property) => row.TryGetValue(property, out var value) && value is T known
             ? known
-            : throw new StoreException(StoreErrorKind.Foreign, $"{Name} was not made by this library.");
+            : throw Foreign();
     }
 }

@@ -1,4 +1,4 @@
-using Stout.AzureTables.Rows;
+using Stout.AzureTables.Transactions;
 using Stout.AzureTables.Service;
 using Stout.Storage;
 
@@ -8,7 +8,7 @@ namespace Stout.AzureTables.Writing;
 internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, TimeProvider time)
 {
     // Each key's estimate holds its share of the envelope, but for the beginning and the end.
-    private const int MaxBytes = RowChanges.MaxBytes - 1_024;
+    private const int MaxBytes = TransactionBody.MaxBytes - 1_024;
 
     private readonly HeaderReader _headers = new(table);
 
@@ -40,7 +40,7 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Ti
             if (change.Outcome is not null)
                 continue;
             var (moreEntities, moreBytes) = (change.Entities, change.Bytes);
-            if (pack.Count > 0 && (entities + moreEntities > RowChanges.MaxEntities || bytes + moreBytes > MaxBytes))
+            if (pack.Count > 0 && (entities + moreEntities > TransactionBody.MaxEntities || bytes + moreBytes > MaxBytes))
             {
                 yield return pack;
                 pack = [];

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -28,13 +29,14 @@ internal sealed record Garbage(string Key, Stamp? Generation, DateTimeOffset Due
     /// <summary>What all notes sort before that are due later.</summary>
     public static string EndOfDue(DateTimeOffset now) => RowKeys.Garbage + Milliseconds(now.AddMilliseconds(1));
 
-    public void AddTo(RowChanges changes)
+    public void AddTo(TransactionBody body)
     {
-        var row = changes.Put($"{RowKeys.Garbage}{Milliseconds(Due)}{RowKeys.Separator}{Stamp.ToHex()}");
-        row[Layout.Key] = Key;
-        row[Layout.Stamp] = Stamp.ToHex();
+        var json = body.BeginReplace($"{RowKeys.Garbage}{Milliseconds(Due)}{RowKeys.Separator}{Stamp.ToHex()}", etag: null);
+        json.WriteString(Layout.Key, Key);
+        json.WriteString(Layout.Stamp, Stamp.ToHex());
         if (Generation is { } generation)
-            row[Layout.Generation] = generation.ToHex();
+            json.WriteString(Layout.Generation, generation.ToHex());
+        body.End();
     }
 
     private static string Milliseconds(DateTimeOffset time) => time.ToUnixTimeMilliseconds().ToString("x16", CultureInfo.InvariantCulture);

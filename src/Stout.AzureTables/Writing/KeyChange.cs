@@ -1,6 +1,6 @@
 using Azure;
-using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -11,8 +11,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     // Everything of an operation but keys and values: the names of methods, headers and properties, stamps, ETags.
     private const int OperationBytes = 1_000;
 
-    // A unit of a row key takes 9 bytes in an address, and 6 as JSON in the body.
-    private const int UnitBytes = 9 + 6;
+    private const int EscapedUnitBytes = 9;
 
     private readonly string _key = RowKeys.Encode(batch[index].Key.Text);
     private HashSet<string>? _rows;
@@ -41,7 +40,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
 
     /// <summary>The parts of the generation that dies, if the write removes their rows itself; null if it leaves them to the sweeper.</summary>
     private IReadOnlyList<SubKey>? DyingParts =>
-        Begins && Known is { Generation: not null, Parts.SubKeys: var parts } && parts.Count + Parts.Length + 2 <= RowChanges.MaxEntities ? parts : null;
+        Begins && Known is { Generation: not null, Parts.SubKeys: var parts } && parts.Count + Parts.Length + 2 <= TransactionBody.MaxEntities ? parts : null;
 
     /// <summary>The most entities that it takes in a transaction.</summary>
     public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (DyingParts?.Count ?? 0) + (MakesGarbage ? 1 : 0);
@@ -51,17 +50,15 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     {
         get
         {
-            var bytes = OperationBytes + (UnitBytes * _key.Length);
+            var bytes = OperationBytes + (EscapedUnitBytes * _key.Length);
             foreach (ref readonly var part in Parts)
             {
-                bytes += OperationBytes + (UnitBytes * (_key.Length + Math.Min(3 * part.SubKey.Text.Length, SubKey.MaxBytes)));
+                bytes += OperationBytes + (EscapedUnitBytes * (_key.Length + Math.Min(3 * part.SubKey.Text.Length, SubKey.MaxBytes)));
                 bytes += (part.Value.Length * 4 / 3) + (part.Value.Length / RowValue.PieceBytes * 64);
             }
 
-            if (MakesGarbage)
-                bytes += OperationBytes + (UnitBytes * _key.Length);
             foreach (var part in DyingParts ?? [])
-                bytes += OperationBytes + (UnitBytes * (_key.Length + Math.Min(3 * part.Text.Length, SubKey.MaxBytes)));
+                bytes += OperationBytes + (EscapedUnitBytes * (_key.Length + Math.Min(3 * part.Text.Length, SubKey.MaxBytes)));
             return bytes;
         }
     }
@@ -125,51 +122,57 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         : WriteOutcome.Of(error);
 
     /// <summary>Adds its operations to a transaction, the header's first.</summary>
-    /// <param name="changes">The transaction.</param>
+    /// <param name="body">The transaction.</param>
     /// <param name="now">When the object is deleted, if it is.</param>
     /// <param name="retention">How long a deleted header is kept.</param>
-    public void AddTo(RowChanges changes, DateTimeOffset now, TimeSpan retention)
+    public void AddTo(TransactionBody body, DateTimeOffset now, TimeSpan retention)
     {
-        AddHeader(changes, now);
-        var generation = Generation?.ToHex();
+        AddHeader(body, now);
+        var generation = Generation is { } stamp ? stamp.ToHex() : null;
         foreach (ref readonly var part in Parts)
         {
             if (part.SubKey.IsRoot || generation is null)
                 continue;
             var row = RowKeys.Part(_key, generation, RowKeys.Encode(part.SubKey.Text));
             if (!part.IsDeleted)
-                RowValue.Write(changes.Put(row), part.Value);
+            {
+                RowValue.Write(body.BeginReplace(row, etag: null), part.Value.Span);
+                body.End();
+            }
             else if (!Begins && Known?.Generation is not null && _rows?.Contains(row) != false)
-                changes.Delete(row, ETag.All);
+            {
+                body.Delete(row, ETag.All);
+            }
         }
 
         foreach (var part in DyingParts ?? [])
         {
             var row = PartRows + RowKeys.Encode(part.Text);
             if (_rows?.Contains(row) != false)
-                changes.Delete(row, ETag.All);
+                body.Delete(row, ETag.All);
         }
 
         if (!MakesGarbage)
             return;
         var left = DyingParts is null ? Known?.Generation : null;
-        new Garbage(_key, left, left is null ? now + retention : now, Write.Next).AddTo(changes);
+        new Garbage(_key, left, left is null ? now + retention : now, Write.Next).AddTo(body);
     }
 
-    private void AddHeader(RowChanges changes, DateTimeOffset now)
+    private void AddHeader(TransactionBody body, DateTimeOffset now)
     {
         var root = FindRoot();
         var isWhole = Begins || root >= 0;
-        var row = Known is null ? changes.Insert(HeaderRow)
-            : isWhole ? changes.Replace(HeaderRow, Known.ETag)
-            : changes.Merge(HeaderRow, Known.ETag);
-        row[Layout.Stamp] = Write.Next.ToHex();
+        var json = Known is null ? body.BeginInsert(HeaderRow)
+            : isWhole ? body.BeginReplace(HeaderRow, Known.ETag)
+            : body.BeginMerge(HeaderRow, Known.ETag);
+        json.WriteString(Layout.Stamp, Write.Next.ToHex());
         if (Generation is { } generation && (isWhole || Known!.Generation is null))
-            row[Layout.Generation] = generation.ToHex();
+            json.WriteString(Layout.Generation, generation.ToHex());
         if (Write.Kind == KeyWriteKind.Delete)
-            row[Layout.DeletedAt] = now;
+            body.WriteTime(Layout.DeletedAt, now);
         if (root >= 0 && !Parts[root].IsDeleted)
-            RowValue.Write(row, Parts[root].Value);
+            RowValue.Write(json, Parts[root].Value.Span);
+        body.End();
     }
 
     private int FindRoot()

@@ -2,6 +2,7 @@ using Azure;
 using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
 using Stout.AzureTables.Service;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -26,7 +27,7 @@ internal sealed class Sweeper : IAsyncDisposable
         _table = table;
         _options = options;
         _time = time;
-        _batchSize = Math.Min(options.BatchSize ?? RowChanges.MaxEntities, RowChanges.MaxEntities);
+        _batchSize = Math.Min(options.BatchSize ?? TransactionBody.MaxEntities, TransactionBody.MaxEntities);
         _loop = new BackgroundLoop(time, options.Interval, SweepAsync);
     }
 
@@ -72,8 +73,8 @@ internal sealed class Sweeper : IAsyncDisposable
             return;
 
         var header = await _table.FindAsync(RowKeys.Header(garbage.Key), Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
-        var changes = _table.NewChanges();
-        changes.Delete(note.RowKey, note.TagOf());
+        using var body = _table.NewTransaction();
+        body.Delete(note.RowKey, note.TagOf());
         if (header?.TimeOf(Layout.DeletedAt) is { } deletedAt && Header.Of(header) is { } last)
         {
             // A time at the end of all calendars is damage, too.
@@ -81,15 +82,15 @@ internal sealed class Sweeper : IAsyncDisposable
                 throw AzureTablesErrors.Damaged("A stored time");
             var due = deletedAt + _options.Retention;
             if (due > _time.GetUtcNow())
-                (garbage with { Generation = null, Due = due }).AddTo(changes);
+                (garbage with { Generation = null, Due = due }).AddTo(body);
             else if (!await HasRowsAsync(garbage.Key, cancellationToken).ConfigureAwait(false))
-                changes.Delete(header.RowKey, last.Token.ETag);
+                body.Delete(header.RowKey, last.Token.ETag);
             else
                 return;
         }
 
         // If a condition fails, someone has written the key or swept it meanwhile: the note is looked at again next time, if it is still there.
-        await _table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
+        await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask<bool> HasRowsAsync(string key, CancellationToken cancellationToken)
@@ -105,10 +106,10 @@ internal sealed class Sweeper : IAsyncDisposable
         var (rows, _) = await _table.QueryAllAsync(RowQuery.Prefix(_table.Name, prefix) with { Select = Layout.RowKeyAlone }, cancellationToken).ConfigureAwait(false);
         foreach (var some in rows.Chunk(_batchSize))
         {
-            var changes = _table.NewChanges();
+            using var body = _table.NewTransaction();
             foreach (var row in some)
-                changes.Delete(row.RowKey, ETag.All);
-            var answer = await _table.CommitAsync(changes, cancellationToken).ConfigureAwait(false);
+                body.Delete(row.RowKey, ETag.All);
+            var answer = await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
             if (answer.ETags is null)
                 return false;
         }

@@ -1,5 +1,6 @@
 using Stout.AzureTables.Rows;
 using Stout.AzureTables.Service;
+using Stout.AzureTables.Transactions;
 using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
@@ -34,7 +35,8 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
         TransactionAnswer answer;
         try
         {
-            answer = await table.CommitAsync(Compose(), cancellationToken).ConfigureAwait(false);
+            using var body = Compose();
+            answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
         }
         catch (StoreException error)
         {
@@ -58,18 +60,18 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
             await LearnAsync(failed is { } index ? changes[index] : null, cancellationToken).ConfigureAwait(false);
     }
 
-    private RowChanges Compose()
+    private TransactionBody Compose()
     {
-        var rows = table.NewChanges();
+        var body = table.NewTransaction();
         var now = time.GetUtcNow();
         _first.Clear();
         foreach (var change in changes)
         {
-            _first.Add(rows.Actions.Count);
-            change.AddTo(rows, now, retention);
+            _first.Add(body.Count);
+            change.AddTo(body, now, retention);
         }
 
-        return rows;
+        return body;
     }
 
     private int? KeyOf(int operation)
