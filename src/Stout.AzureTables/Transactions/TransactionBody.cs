@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
@@ -168,7 +169,7 @@ internal sealed class TransactionBody : IDisposable
             }
 
             target[0] = (byte)'%';
-            _ = unit.TryFormat(target[1..], out _, "X2");
+            _ = unit.TryFormat(target[1..], out _, "X2", CultureInfo.InvariantCulture);
             _content.Advance(3);
         }
 
