@@ -48,6 +48,25 @@ public sealed partial class DocumentStoreTests
         Assert.NotNull(documents.Collection<string>("a23456789-123456789-123456789-123456789-123456789-123456789_1234"));
     }
 
+    [Theory]
+    [InlineData("FF")]
+    [InlineData("C080")]
+    [InlineData("EDA080")]
+    public async Task Stored_bytes_that_are_no_text_are_told_and_not_replaced(string hex)
+    {
+        var store = new ControlledStore();
+        await using (var documents = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token))
+        {
+            await documents.Collection<byte[]>("texts").UpdateAsync("a", _ => Convert.FromHexString(hex), Token);
+            await documents.Collection<byte[]>("notes").UpdateAsync("a", _ => Convert.FromHexString("2241" + hex + "22"), Token);
+        }
+
+        await using var again = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token);
+        Assert.True((await Assert.ThrowsAsync<PartSerializationException>(async () => await again.Collection<string>("texts").GetAsync("a", Token))).IsStored);
+        var notes = again.Collection("notes", new JsonPartSerializer<Uri>());
+        Assert.True((await Assert.ThrowsAsync<PartSerializationException>(async () => await notes.GetAsync("a", Token))).IsStored);
+    }
+
     [Fact]
     public async Task Values_of_every_kind_come_back_from_the_store()
     {

@@ -7,6 +7,8 @@ namespace Stout.Argon.Engine;
 /// <summary>One disk's folder: its objects, its lock, and the cost of requests.</summary>
 internal sealed class DiskFolder : IDisposable
 {
+    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
     private const string Extension = ".argon";
     private const int MostNameBytes = 200;
     private readonly Lock _gate = new();
@@ -135,8 +137,21 @@ internal sealed class DiskFolder : IDisposable
 
     private string PathOf(string name)
     {
-        if (string.IsNullOrEmpty(name) || name[0] == '.' || name.Any(letter => letter is '/' or '\\' || char.IsControl(letter)) || Encoding.UTF8.GetByteCount(name) > MostNameBytes)
+        if (string.IsNullOrEmpty(name) || name[0] == '.' || name.Any(letter => letter is '/' or '\\' || char.IsControl(letter)) || !IsShortText(name))
             throw new InvalidObjectNameException(name);
         return Path.Combine(_options.Folder, name + Extension);
+    }
+
+    // A lone surrogate has no bytes: the file system would get a replacement, the same for several names.
+    private static bool IsShortText(string name)
+    {
+        try
+        {
+            return StrictUtf8.GetByteCount(name) <= MostNameBytes;
+        }
+        catch (EncoderFallbackException)
+        {
+            return false;
+        }
     }
 }

@@ -80,6 +80,22 @@ public sealed class StoreTroubleTests : IDisposable
     }
 
     [Fact]
+    public async Task A_store_that_is_refused_for_good_is_not_ready()
+    {
+        using var service = await StartAsync();
+        await service.WriteAsync("a", "1", "before");
+        File.Delete(_folder.File("documents.db"));
+
+        using var refused = await service.PutAsync("a", "1", "lost");
+        await Problem.OfAsync(refused, HttpStatusCode.ServiceUnavailable, "not-applied");
+        using var health = await service.Http.GetAsync("health", Cancellation);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, health.StatusCode);
+        Assert.Equal("store-refusing", (await health.Content.ReadFromJsonAsync<JsonElement>(Cancellation)).GetProperty("status").GetString());
+        using var live = await service.Http.GetAsync("health/live", Cancellation);
+        Assert.Equal(HttpStatusCode.OK, live.StatusCode);
+    }
+
+    [Fact]
     public async Task An_unknown_outcome_is_called_unknown()
     {
         using var service = await StartAsync("--Stout:ResolveUnknownFor=00:00:00.2");

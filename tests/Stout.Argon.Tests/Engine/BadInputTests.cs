@@ -8,7 +8,7 @@ public sealed class BadInputTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
 
-    public static TheoryData<string> BadNames => [.. new[] { "", ".", "..", "a/b", "a\\b", "../up", "nul\0", "new\nline", new string('x', 300) }];
+    public static TheoryData<string> BadNames => [.. new[] { "", ".", "..", "a/b", "a\\b", "../up", "nul\0", "new\nline", "lone \uD800", new string('x', 300) }];
 
     public void Dispose() => _folder.Dispose();
 
