@@ -19,8 +19,8 @@ public sealed record AzureTablesOptions
     public TokenCredential? Credential { get; set; }
 
     /// <summary>
-    /// Whether a shared access signature may be sent to an http address: default false. Whoever reads it on the way can use it as its owner does, until it
-    /// ends.
+    /// Whether a shared access signature may be sent to an http address: default false. A listener on the way can use it as its owner does,
+    /// until it expires.
     /// </summary>
     public bool AllowSasOverHttp { get; set; }
 

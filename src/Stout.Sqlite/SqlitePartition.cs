@@ -8,6 +8,11 @@ namespace Stout.Sqlite;
 /// <summary>One file: a thread that writes it, and a few that read it.</summary>
 internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
 {
+    // A claim that has been committed is seen by the next read, unless another program writes to the key at that moment.
+    private const int MostPasses = 4;
+
+    private static readonly ReadOutcome NotClaimed = ReadOutcome.Of(new StoreException(StoreErrorKind.Busy, "Something else changes the key while it is claimed."));
+
     private readonly StorageLimits _limits;
     private readonly Writer _writer;
     private readonly ReaderPool _readers;
@@ -50,7 +55,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         {
             // A claim is followed by another read: what is returned is what an older owner can't change any more.
             IReadOnlyList<int> unread = [.. Enumerable.Range(0, batch.Count)];
-            while (unread.Count > 0)
+            for (var pass = 0; pass < MostPasses && unread.Count > 0; pass++)
             {
                 if (_writer.Poison is { } poison)
                     throw poison;
@@ -61,6 +66,9 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
                     await _writer.ExecuteAsync(session => session.Claim(batch, unclaimed), cancellationToken).ConfigureAwait(false);
                 unread = [.. unclaimed.Where(i => batch.OutcomeOf(i).Kind == ReadOutcomeKind.Unknown)];
             }
+
+            foreach (var index in unread)
+                batch.SetOutcome(index, NotClaimed);
         }
         catch (StoreException error)
         {

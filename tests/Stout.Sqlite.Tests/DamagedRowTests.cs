@@ -117,6 +117,22 @@ public sealed class DamagedRowTests : IDisposable
     }
 
     [Fact]
+    public async Task Key_whose_claim_is_undone_each_time_is_busy_in_the_end()
+    {
+        await using var store = await _file.OpenAsync();
+        await PutAllAsync(store);
+        _file.AtStep = step =>
+        {
+            if (step == "before a transaction that reads")
+                Damage("UPDATE header SET stamp = x'0000000000000000000000000000000000000000000000000000000000000001' WHERE key = CAST('bad' AS BLOB)");
+        };
+
+        var reads = await store.ReadAsync(Keys, epoch: 5);
+
+        Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Busy, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
+    }
+
+    [Fact]
     public async Task Rows_of_a_damaged_header_are_left_as_they_are()
     {
         await using var store = await _file.OpenAsync();

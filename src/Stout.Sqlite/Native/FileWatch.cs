@@ -1,8 +1,8 @@
 namespace Stout.Sqlite.Native;
 
 /// <summary>
-/// Notices that a file of an open database was deleted or replaced. The system keeps such a file for those that have it open and nobody else, so a
-/// commit to it would be acknowledged and gone with the process.
+/// Notices that a file of an open database was deleted or replaced. The system keeps such a file until the last handle on it is
+/// closed, so a commit to it would be acknowledged and gone with the process.
 /// </summary>
 internal sealed class FileWatch
 {

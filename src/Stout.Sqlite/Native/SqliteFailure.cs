@@ -8,7 +8,7 @@ internal sealed class SqliteFailure(int code, string message) : Exception($"SQLi
     /// <summary>A row does not have the layout's form. The file's structure is whole, so only the row's key fails.</summary>
     public static SqliteFailure DamagedRow(string message) => new(raw.SQLITE_CORRUPT, message) { IsOfOneRow = true };
 
-    /// <summary>A file of the database was deleted or replaced while it was open: a commit would go to a file that nobody finds again.</summary>
+    /// <summary>A file of the database was deleted or replaced while it was open: a commit would go to a file without a name.</summary>
     public static SqliteFailure FileMoved() => new(raw.SQLITE_READONLY_DBMOVED, "a file was deleted or replaced while it was open");
 
     /// <summary>SQLite's extended result code.</summary>

@@ -5,7 +5,7 @@ namespace Stout.Sqlite.Setup;
 
 /// <summary>
 /// Checks that a file has this library's schema and nothing else, before any of its tables is read: a trigger, a view in a table's place, a virtual
-/// table, a generated column or an index on an expression would run SQL that somebody else has chosen.
+/// table, a generated column or an index on an expression would run SQL of the file's author.
 /// </summary>
 internal static class SchemaCheck
 {

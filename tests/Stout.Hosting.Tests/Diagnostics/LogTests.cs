@@ -43,6 +43,34 @@ public sealed class LogTests
         Assert.All(log.Entries.Where(entry => entry.Text.Contains("secret", StringComparison.Ordinal)), entry => Assert.Equal(LogLevel.Debug, entry.Level));
     }
 
+    [Theory]
+    [InlineData(false, 1)]
+    [InlineData(true, 0)]
+    public async Task Transport_that_need_not_be_encrypted_is_warned_of_once(bool isEncrypted, int warnings)
+    {
+        var log = new RecordingLog();
+        await using (var client = await OpenAsync(new OpenTransport(isEncrypted), log))
+            await client.FillAsync(new PartitionKey("a"), cancellationToken: Test);
+
+        Assert.Equal(warnings, log.Of(StoutLogEvents.TransportIsOpen).Count());
+        Assert.All(log.Of(StoutLogEvents.TransportIsOpen), entry => Assert.Equal(
+            (LogLevel.Warning, true), (entry.Level, entry.Text.Contains("connections to OpenTransport leave this machine", StringComparison.Ordinal))));
+    }
+
+    /// <summary>A store that says of its transport what the test wants.</summary>
+    private sealed class OpenTransport(bool isEncrypted) : IStorageProxy
+    {
+        private readonly InMemoryStore _inner = new();
+
+        public StorageCapabilities Capabilities => _inner.Capabilities with { EncryptsTransport = isEncrypted };
+
+        public StorageLimits Limits => _inner.Limits;
+
+        public ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) => _inner.OpenAsync(cancellationToken);
+
+        public ValueTask DisposeAsync() => _inner.DisposeAsync();
+    }
+
     [Fact]
     public async Task Callback_that_throws_is_reported_with_its_error()
     {
