@@ -100,7 +100,7 @@ public sealed class SqliteStorage : IStorageProxy
         Directory.CreateDirectory(files.Directory);
         _lock = SetLock.Take(files.Lock, _options.FileMode);
         files.RefuseStrangers();
-        await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, [.. files.Databases.Select(path => new FileSetup(path, _options))], cancellationToken).ConfigureAwait(false);
+        await PartitionSet.SetUpAsync(Layout.Id, Layout.Version, [.. files.Databases.Select((path, i) => new FileSetup(path, files.TitleOf(i), _options))], cancellationToken).ConfigureAwait(false);
         foreach (var path in files.Databases)
         {
             cancellationToken.ThrowIfCancellationRequested();

@@ -5,18 +5,18 @@ namespace Stout.Sqlite.Setup;
 
 /// <summary>Sets one file of a set up.</summary>
 /// <remarks>A file is made under another name and gets its own name when it is whole, so a crash leaves what the next start can use.</remarks>
-internal sealed class FileSetup(string path, SqliteOptions options) : IPartitionSetup
+internal sealed class FileSetup(string path, string name, SqliteOptions options) : IPartitionSetup
 {
-    public string Name => Path.GetFileName(path);
+    public string Name => name;
 
     public ValueTask<PartitionIdentity?> ReadAsync(CancellationToken cancellationToken)
     {
         if (Directory.Exists(path))
             throw Foreign("is a directory");
         if (File.Exists(path))
-            return new(IdentityTable.Read(path, options.BusyTimeout));
+            return new(IdentityTable.Read(path, name, options.BusyTimeout));
         if (File.Exists(path + "-wal"))
-            throw Foreign($"is missing, and its log {Name}-wal is there");
+            throw Foreign("is missing, and its log (-wal) is there");
         return new(default(PartitionIdentity));
     }
 

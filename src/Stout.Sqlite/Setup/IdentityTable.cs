@@ -18,10 +18,12 @@ internal static class IdentityTable
     }
 
     /// <summary>Reads a file's identity.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="name">What messages call the file.</param>
+    /// <param name="busyTimeout">How long to wait for another process.</param>
     /// <exception cref="StoreException">It is not a file of ours, not of this version, or damaged.</exception>
-    public static PartitionIdentity Read(string path, TimeSpan busyTimeout)
+    public static PartitionIdentity Read(string path, string name, TimeSpan busyTimeout)
     {
-        var name = Path.GetFileName(path);
         var file = new FileInfo(path);
         if (file.LinkTarget is not null)
             throw Foreign("is a symbolic link; give the path of the file itself, beside which its log and its lock are");

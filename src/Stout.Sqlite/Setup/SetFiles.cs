@@ -30,12 +30,16 @@ internal sealed class SetFiles
     /// <exception cref="StoreException">A set of the same name has another number of partitions.</exception>
     public void RefuseStrangers()
     {
-        if (Strangers.FirstOrDefault(File.Exists) is { } stranger)
+        if (Strangers.Any(File.Exists))
         {
             throw new StoreException(
-                StoreErrorKind.Foreign, $"{Path.GetFileName(stranger)} belongs to a set with another number of partitions than {Databases.Count}.");
+                StoreErrorKind.Foreign, $"A file of the same name belongs to a set with another number of partitions than {Databases.Count}.");
         }
     }
+
+    /// <summary>What messages call a database: without its name, which is the text of a setting.</summary>
+    public string TitleOf(int partition) =>
+        Databases.Count == 1 ? "The database file" : FormattableString.Invariant($"The database file of partition {partition}");
 
     /// <summary>Where a database is made before it gets its name.</summary>
     public static string Unfinished(string database) => database + ".new";

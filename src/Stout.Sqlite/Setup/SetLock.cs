@@ -19,17 +19,17 @@ internal sealed class SetLock : IDisposable
     public static SetLock Take(string path, UnixFileMode mode)
     {
         var file = Open(path, mode) ?? throw new StoreException(
-            StoreErrorKind.Locked, $"The store is open already, in this process or another: {Path.GetFileName(path)} is locked.");
+            StoreErrorKind.Locked, "The store is open already, in this process or another: its lock file is locked.");
         try
         {
             // A link that was put in the file's place since it was looked at: the file that it leads to would be locked, and not this one.
             if (FileIdentity.Of(file.SafeFileHandle) is { } locked && FileIdentity.Of(path) != locked)
-                throw Refused($"{Path.GetFileName(path)} is being replaced.");
+                throw Refused("The lock file is being replaced.");
 
             // Some file systems, and a switch of .NET, take the lock and do not enforce it.
             using var second = Open(path, mode);
             if (second is not null)
-                throw Refused($"Locks do not work on {Path.GetFileName(path)}; a second process could not be kept out.");
+                throw Refused("Locks do not work on the lock file; a second process could not be kept out.");
             return new SetLock(file);
         }
         catch
@@ -46,7 +46,7 @@ internal sealed class SetLock : IDisposable
         try
         {
             if (new FileInfo(path).LinkTarget is not null)
-                throw Refused($"The lock file {Path.GetFileName(path)} is a symbolic link.");
+                throw Refused("The lock file is a symbolic link.");
             return File.Exists(path) ? OpenExisting(path) : CreateOrOpen(path, mode);
         }
         catch (IOException held) when (HeldByOther.Contains(held.HResult))
@@ -55,7 +55,8 @@ internal sealed class SetLock : IDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            throw Refused($"The lock file {Path.GetFileName(path)} can't be written.", error);
+            // Its own message has the path, and so the text of a setting.
+            throw Refused($"The lock file can't be written ({error.GetType().Name}).");
         }
     }
 
@@ -73,5 +74,5 @@ internal sealed class SetLock : IDisposable
         }
     }
 
-    private static StoreException Refused(string message, Exception? cause = null) => new(StoreErrorKind.Refused, message, cause);
+    private static StoreException Refused(string message) => new(StoreErrorKind.Refused, message);
 }

@@ -20,7 +20,7 @@ internal sealed class WriterSession : IDisposable
         _connection = Connection.OpenForWriting(path, options.BusyTimeout);
         try
         {
-            SchemaCheck.Run(_connection, Path.GetFileName(path));
+            SchemaCheck.Run(_connection, "The database file");
             Configure(_connection, options);
             _checkpoints = new Checkpointer(_connection, options, time, wake);
 

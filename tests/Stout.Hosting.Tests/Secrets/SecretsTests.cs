@@ -20,7 +20,7 @@ namespace Stout.Hosting.Tests.Secrets;
 /// <summary>
 /// Whatever setting a secret stands in, the right one or a wrong one, no error of the start, log line, health answer or ToString shows it.
 /// </summary>
-public sealed class SecretsTests
+public sealed class SecretsTests : IDisposable
 {
     /// <summary>What is searched for. As base64 it can be an account's key too.</summary>
     private const string Secret = "S3cr3tMarkerThatNobodyMaySee";
@@ -37,9 +37,38 @@ public sealed class SecretsTests
         ["Cosmos"] = (typeof(CosmosOptions), static stout => stout.UseCosmos(), [("Cosmos:Containers:0:ConnectionString", $"AccountEndpoint=https://127.0.0.1:1/;AccountKey={Secret}"), ("Cosmos:Calls:Timeout", "00:00:00.1")]),
     };
 
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("stout-secrets-");
+
     public static TheoryData<string> Names => [.. Stores.Keys];
 
     private static CancellationToken Test => TestContext.Current.CancellationToken;
+
+    public void Dispose()
+    {
+        _folder.Delete(recursive: true);
+
+        // Of the test that takes it for a path.
+        foreach (var file in Directory.EnumerateFiles(Environment.CurrentDirectory, "Server=*"))
+            File.Delete(file);
+    }
+
+    [Theory]
+    [InlineData("no database at all, and longer than an empty file would be")]
+    [InlineData("")]
+    public async Task Secret_in_the_name_of_a_file_that_is_refused_is_not_shown(string content)
+    {
+        var path = Path.Combine(_folder.FullName, Secret + ".db");
+        await File.WriteAllTextAsync(path, content, Test);
+        Assert.Null(await ShownAsync("Sqlite", [("Stout:Sqlite:Path", path)]));
+        File.Delete(path);
+        await File.WriteAllTextAsync(path + "-wal", content, Test);
+        Assert.Null(await ShownAsync("Sqlite", [("Stout:Sqlite:Path", path)]));
+        File.Delete(path + "-wal");
+        File.CreateSymbolicLink(path + ".lock2", path);
+        File.Delete(path + ".lock");
+        File.CreateSymbolicLink(path + ".lock", path + ".lock2");
+        Assert.Null(await ShownAsync("Sqlite", [("Stout:Sqlite:Path", path)]));
+    }
 
     [Theory]
     [MemberData(nameof(Names))]
