@@ -1,5 +1,7 @@
+using System.ComponentModel.DataAnnotations;
 using Azure.Core;
 using Azure.Core.Pipeline;
+using Microsoft.Extensions.Options;
 using Stout.AzureTables.Service;
 using Stout.Storage;
 
@@ -13,6 +15,7 @@ public sealed record AzureTablesOptions
     /// shared access signature, or <c>UseDevelopmentStorage=true</c>), or the https address of an account's table service: with a shared
     /// access signature as its query, or without, for <see cref="Credential"/>.
     /// </summary>
+    [Required]
     public IList<string> Accounts { get; set; } = [];
 
     /// <summary>Signs in where an account is given by its address alone (a DefaultAzureCredential, say). Null, the default, is none.</summary>
@@ -25,12 +28,14 @@ public sealed record AzureTablesOptions
     public bool AllowSasOverHttp { get; set; }
 
     /// <summary>The table's name, the same in every account: 3 to 63 letters and digits, the first a letter. Default: <c>stout</c>.</summary>
+    [Required, RegularExpression("[A-Za-z][A-Za-z0-9]{2,62}", ErrorMessage = "The field {0} has to be 3 to 63 letters and digits, the first a letter")]
     public string Table { get; set; } = "stout";
 
     /// <summary>
     /// In how many store partitions each account's keys are spread: 1 to 1,024, and 1,024 in all accounts together. Default 4. Each is one
     /// table partition, which takes some 2,000 entities per second. It can't be changed later.
     /// </summary>
+    [Range(1, Slots.Count)]
     public int PartitionsPerAccount { get; set; } = 4;
 
     /// <summary>
@@ -43,12 +48,15 @@ public sealed record AzureTablesOptions
     /// How dead rows are removed, and how long headers of deleted keys are kept. A sweep that finds nothing costs one request for each store
     /// partition.
     /// </summary>
+    [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>How many reads of one partition are under way at once: 1 to 1,000, default 32. Each key is a request of its own.</summary>
+    [Range(1, 1_000)]
     public int ReadsAtOnce { get; set; } = 32;
 
     /// <summary>How long requests may take, and when a partition that does not answer is left alone.</summary>
+    [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 
     /// <summary>The type's name alone: a setting may be a secret.</summary>
@@ -61,16 +69,11 @@ public sealed record AzureTablesOptions
 
     internal void Validate()
     {
+        InvalidOptionException.ThrowIfInvalid(new AzureTablesOptionsValidator(), this);
+        // The client reads the accounts, and all of them together have a limit.
         for (var i = 0; i < Math.Max(1, Accounts.Count); i++)
             Validate(Accounts.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(Accounts)}:{i}"));
-        if (Table is not { Length: >= 3 and <= 63 } || !char.IsAsciiLetter(Table[0]) || !Table.All(char.IsAsciiLetterOrDigit))
-            throw new InvalidOptionException(nameof(Table), Table, "it has to be 3 to 63 letters and digits, the first a letter");
         InvalidOptionException.ThrowUnlessBetween(nameof(PartitionsPerAccount), PartitionsPerAccount, 1, Slots.Count / Accounts.Count);
-        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
-        InvalidOptionException.ThrowUnlessBetween(nameof(ReadsAtOnce), ReadsAtOnce, 1, 1_000);
-        if (Calls is null)
-            throw new InvalidOptionException(nameof(Calls), null, "it must be set");
-        InvalidOptionException.Under(nameof(Calls), Calls.Validate);
     }
 
     private void Validate(string? account, string option)
@@ -89,3 +92,6 @@ public sealed record AzureTablesOptions
         }
     }
 }
+
+[OptionsValidator]
+internal sealed partial class AzureTablesOptionsValidator : IValidateOptions<AzureTablesOptions>;

@@ -1,5 +1,7 @@
+using System.ComponentModel.DataAnnotations;
 using System.Data.Common;
 using Azure.Core;
+using Microsoft.Extensions.Options;
 using Stout.Storage;
 
 namespace Stout.Cosmos;
@@ -7,6 +9,9 @@ namespace Stout.Cosmos;
 /// <summary>Where a container is, and how to get in: by a connection string, by an endpoint and a key, or by an endpoint and a credential.</summary>
 public sealed record CosmosContainerOptions
 {
+    private const string Name = @"[^/\\#?]{1,255}";
+    private const string NameRule = @"The field {0} has to be a name of 1 to 255 characters without / \ # ?";
+
     /// <summary>The account's connection string, with its key. Default: none.</summary>
     public string? ConnectionString { get; set; }
 
@@ -23,9 +28,11 @@ public sealed record CosmosContainerOptions
     public TokenCredential? Credential { get; set; }
 
     /// <summary>The database's name: 1 to 255 characters, none of them / \ # ?. Default: stout.</summary>
+    [Required, RegularExpression(Name, ErrorMessage = NameRule)]
     public string Database { get; set; } = "stout";
 
     /// <summary>The container's name: 1 to 255 characters, none of them / \ # ?. Default: stout.</summary>
+    [Required, RegularExpression(Name, ErrorMessage = NameRule)]
     public string Container { get; set; } = "stout";
 
     /// <summary>The type's name alone: a setting may be a secret.</summary>
@@ -53,21 +60,18 @@ public sealed record CosmosContainerOptions
 
     internal void Validate()
     {
-        ValidateName(nameof(Database), Database);
-        ValidateName(nameof(Container), Container);
+        InvalidOptionException.ThrowIfInvalid(new CosmosContainerOptionsValidator(), this);
+        // These rules look at several options.
         if (string.IsNullOrEmpty(ConnectionString) == string.IsNullOrEmpty(Endpoint))
-            throw new InvalidOptionException(nameof(ConnectionString), null, $"it or {nameof(Endpoint)} has to be set, and not both");
+            throw new InvalidOptionException(nameof(ConnectionString), $"it or {nameof(Endpoint)} has to be set, and not both");
         if (string.IsNullOrEmpty(Endpoint))
             return;
         if (!Uri.TryCreate(Endpoint, UriKind.Absolute, out var uri) || uri.Scheme != Uri.UriSchemeHttps)
-            throw new InvalidOptionException(nameof(Endpoint), Endpoint, "it has to be an https address");
+            throw new InvalidOptionException(nameof(Endpoint), "it has to be an https address");
         if (string.IsNullOrEmpty(Key) == (Credential is null))
-            throw new InvalidOptionException(nameof(Key), null, $"it or {nameof(Credential)} has to be set, and not both");
-    }
-
-    private static void ValidateName(string option, string name)
-    {
-        if (string.IsNullOrWhiteSpace(name) || name.Length > 255 || name.AsSpan().ContainsAny("/\\#?"))
-            throw new InvalidOptionException(option, name, "it has to be a name of 1 to 255 characters without / \\ # ?");
+            throw new InvalidOptionException(nameof(Key), $"it or {nameof(Credential)} has to be set, and not both");
     }
 }
+
+[OptionsValidator]
+internal sealed partial class CosmosContainerOptionsValidator : IValidateOptions<CosmosContainerOptions>;

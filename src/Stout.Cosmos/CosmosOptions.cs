@@ -1,4 +1,6 @@
+using System.ComponentModel.DataAnnotations;
 using Microsoft.Azure.Cosmos;
+using Microsoft.Extensions.Options;
 using Stout.Storage;
 
 namespace Stout.Cosmos;
@@ -10,6 +12,7 @@ public sealed record CosmosOptions
     /// The containers, in an order that can't be changed later; at least one, of one account or of several. Store partitions are spread evenly
     /// over them. Required.
     /// </summary>
+    [Required, ValidateEnumeratedItems]
     public IList<CosmosContainerOptions> Containers { get; set; } = [];
 
     /// <summary>
@@ -20,6 +23,7 @@ public sealed record CosmosOptions
     /// Each is one logical partition of Cosmos DB, which takes 20 GB and at most 10,000 request units per second: 32 of them 640 GB.
     /// More of them make batches smaller.
     /// </remarks>
+    [Range(1, Slots.Count)]
     public int Partitions { get; set; } = 32;
 
     /// <summary>
@@ -35,9 +39,11 @@ public sealed record CosmosOptions
     /// How parts that a deletion or replacement leaves behind are removed, and how long headers of deleted keys are kept. Cosmos DB itself
     /// removes the headers, by their time to live.
     /// </summary>
+    [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>Time limit and circuit breaker of the requests, for each store partition.</summary>
+    [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 
     /// <summary>
@@ -54,18 +60,21 @@ public sealed record CosmosOptions
 
     internal void Validate()
     {
+        InvalidOptionException.ThrowIfInvalid(new CosmosOptionsValidator(), this);
+        // These rules look at several options, or at members of an enumeration.
         if (Containers.Count == 0)
             InvalidOptionException.Under($"{nameof(Containers)}:0", new CosmosContainerOptions().Validate);
         for (var i = 0; i < Containers.Count; i++)
             InvalidOptionException.Under(FormattableString.Invariant($"{nameof(Containers)}:{i}"), Containers[i].Validate);
         if (Containers.Distinct().Count() < Containers.Count)
-            throw new InvalidOptionException(nameof(Containers), null, "they have to differ");
-        InvalidOptionException.ThrowUnlessBetween(nameof(Partitions), Partitions, Math.Min(Containers.Count, Slots.Count), Slots.Count);
+            throw new InvalidOptionException(nameof(Containers), "they have to differ");
+        InvalidOptionException.ThrowUnlessAtLeast(nameof(Partitions), Partitions, Math.Min(Containers.Count, Slots.Count));
         if (!Enum.IsDefined(ConnectionMode))
-            throw new InvalidOptionException(nameof(ConnectionMode), ConnectionMode, "it has to be Direct or Gateway");
+            throw new InvalidOptionException(nameof(ConnectionMode), "it has to be Direct or Gateway");
         if (CreateMissing && Containers.Any(container => container.Credential is not null))
-            throw new InvalidOptionException(nameof(CreateMissing), CreateMissing, "it has to be false where Entra ID is used: its roles can't make containers");
-        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
-        InvalidOptionException.Under(nameof(Calls), Calls.Validate);
+            throw new InvalidOptionException(nameof(CreateMissing), "it has to be false where Entra ID is used: its roles can't make containers");
     }
 }
+
+[OptionsValidator]
+internal sealed partial class CosmosOptionsValidator : IValidateOptions<CosmosOptions>;

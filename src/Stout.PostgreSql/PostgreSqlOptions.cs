@@ -1,4 +1,6 @@
+using System.ComponentModel.DataAnnotations;
 using System.Text;
+using Microsoft.Extensions.Options;
 using Npgsql;
 using Stout.Storage;
 
@@ -15,9 +17,11 @@ public sealed record PostgreSqlOptions
     /// Connections are kept by the store itself: settings of Npgsql's pool, of preparation and of time limits have no effect. Where a
     /// standby may take over, name all hosts and <c>Target Session Attributes=primary</c>.
     /// </remarks>
+    [Required]
     public IList<string> ConnectionStrings { get; set; } = [];
 
     /// <summary>The schema that the tables are in: 1 to 63 bytes of UTF-8, default <c>stout</c>. Each set of objects has its own.</summary>
+    [Required]
     public string Schema { get; set; } = "stout";
 
     /// <summary>
@@ -37,21 +41,25 @@ public sealed record PostgreSqlOptions
     /// The most connections to each store partition: 2 to 1,000, default 16. One is a batch under way, or idle. A request that finds none idle opens one,
     /// one request after another.
     /// </summary>
+    [Range(2, 1_000)]
     public int MaxConnections { get; set; } = 16;
 
     /// <summary>
     /// How long a request waits for a lock that it can't skip: a key that another transaction is inserting, or a lock on a whole table. 10 ms
     /// to 1 minute, default 250 ms. A key whose row another transaction has locked does not wait: it is reported as busy at once.
     /// </summary>
+    [TimeRange("00:00:00.010", "00:01:00")]
     public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
     /// How dead rows are removed, and how long headers of deleted keys are kept. The server's clock, and not this process's, says how long
     /// ago a key was deleted.
     /// </summary>
+    [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>The time limit of calls, and when a database that does not answer is left alone.</summary>
+    [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 
     /// <summary>
@@ -67,16 +75,14 @@ public sealed record PostgreSqlOptions
 
     internal void Validate()
     {
+        InvalidOptionException.ThrowIfInvalid(new PostgreSqlOptionsValidator(), this);
+        // Npgsql reads the strings, and the name is bounded by its bytes; the attribute for a length is not safe for trimming.
         if (ConnectionStrings.Count > Slots.Count)
             throw new InvalidOptionException(nameof(ConnectionStrings), $"it must have {Slots.Count} elements at most");
         for (var i = 0; i < Math.Max(1, ConnectionStrings.Count); i++)
             Validate(ConnectionStrings.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
         if (Schema.Contains('\0', StringComparison.Ordinal) || Encoding.UTF8.GetByteCount(Schema) is < 1 or > 63)
-            throw new InvalidOptionException(nameof(Schema), Schema, "it must have 1 to 63 bytes and no NUL");
-        InvalidOptionException.ThrowUnlessBetween(nameof(MaxConnections), MaxConnections, 2, 1_000);
-        InvalidOptionException.ThrowUnlessBetween(nameof(LockTimeout), LockTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(1));
-        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
-        InvalidOptionException.Under(nameof(Calls), Calls.Validate);
+            throw new InvalidOptionException(nameof(Schema), "it must have 1 to 63 bytes and no NUL");
     }
 
     private static void Validate(string? connectionString, string option)
@@ -91,7 +97,9 @@ public sealed record PostgreSqlOptions
             // Its message may quote the value that is wrong, and so a secret.
         }
 
-        throw new InvalidOptionException(
-            option, string.IsNullOrEmpty(connectionString) ? null : "not shown", "it has to be a connection string that names a host");
+        throw new InvalidOptionException(option, "it has to be a connection string that names a host");
     }
 }
+
+[OptionsValidator]
+internal sealed partial class PostgreSqlOptionsValidator : IValidateOptions<PostgreSqlOptions>;

@@ -1,3 +1,5 @@
+using System.ComponentModel.DataAnnotations;
+using Microsoft.Extensions.Options;
 using Stout.Storage;
 
 namespace Stout.Sqlite;
@@ -18,9 +20,11 @@ public sealed record SqliteOptions
     /// <summary>
     /// In how many files the keys are spread: 1 to 1,024, default 1. Each has its own writer. It can't be changed later.
     /// </summary>
+    [Range(1, Slots.Count)]
     public int Partitions { get; set; } = 1;
 
     /// <summary>How many reads of one partition run beside each other and the writer: 1 to 64, default 2. Each is a thread.</summary>
+    [Range(1, 64)]
     public int ReadersPerPartition { get; set; } = 2;
 
     /// <summary>
@@ -32,30 +36,35 @@ public sealed record SqliteOptions
     /// While another program reads an older state, the log can't begin anew and grows with every write. When that reader has gone the
     /// log's file is cut back to eight times as many pages (128 MiB by default) or less.
     /// </remarks>
+    [Range(16, 1_000_000)]
     public int CheckpointPages { get; set; } = 4_000;
 
     /// <summary>
     /// The greatest size of each database file, without its log, in bytes; at least 128 KiB. What would exceed it is refused as
     /// <see cref="StoreErrorKind.Full"/>. Null, the default, is as much as the disk takes.
     /// </summary>
+    [AtLeast(128 * 1024)]
     public long? MaxDatabaseBytes { get; set; }
 
     /// <summary>
     /// How dead rows are removed, and how long headers of deleted keys are kept. Each transaction that writes also removes dead rows: up to
     /// twice the rows that it writes, and <see cref="StoreSweepOptions.BatchSize"/> more.
     /// </summary>
+    [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>
     /// How long a batch waits while another process (a person with the sqlite3 shell, say) is writing, before the store counts as
     /// overloaded: 0 to 1 minute, default 250 ms.
     /// </summary>
+    [TimeRange("00:00:00", "00:01:00")]
     public TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
     /// How long a request waits for the file's thread before it ends as overloaded, without being begun: 10 ms to 10 minutes, default
     /// 5 s. It has an effect only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>.
     /// </summary>
+    [TimeRange("00:00:00.010", "00:10:00")]
     public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);
 
     /// <summary>
@@ -75,17 +84,14 @@ public sealed record SqliteOptions
 
     internal void Validate()
     {
+        InvalidOptionException.ThrowIfInvalid(new SqliteOptionsValidator(), this);
+        // What the file system and the flags say takes code.
         if (Path.Contains('\0', StringComparison.Ordinal) || string.IsNullOrWhiteSpace(System.IO.Path.GetFileName(Path)))
-            throw new InvalidOptionException(nameof(Path), Path.Length > 0 ? Path : null, "it has to be the path of a file");
-        InvalidOptionException.ThrowUnlessBetween(nameof(Partitions), Partitions, 1, Slots.Count);
-        InvalidOptionException.ThrowUnlessBetween(nameof(ReadersPerPartition), ReadersPerPartition, 1, 64);
-        InvalidOptionException.ThrowUnlessBetween(nameof(CheckpointPages), CheckpointPages, 16, 1_000_000);
-        if (MaxDatabaseBytes is { } bytes)
-            InvalidOptionException.ThrowUnlessBetween(nameof(MaxDatabaseBytes), bytes, 128 * 1024, long.MaxValue);
-        InvalidOptionException.Under(nameof(Sweeping), Sweeping.Validate);
-        InvalidOptionException.ThrowUnlessBetween(nameof(BusyTimeout), BusyTimeout, TimeSpan.Zero, TimeSpan.FromMinutes(1));
+            throw new InvalidOptionException(nameof(Path), "it has to be the path of a file");
         if (!FileMode.HasFlag(UnixFileMode.UserRead | UnixFileMode.UserWrite) || (int)FileMode is < 0 or > 0x1FF)
-            throw new InvalidOptionException(nameof(FileMode), FileMode, "the user at least has to be able to read and write");
-        InvalidOptionException.ThrowUnlessBetween(nameof(QueueTimeout), QueueTimeout, TimeSpan.FromMilliseconds(10), TimeSpan.FromMinutes(10));
+            throw new InvalidOptionException(nameof(FileMode), "the user at least has to be able to read and write");
     }
 }
+
+[OptionsValidator]
+internal sealed partial class SqliteOptionsValidator : IValidateOptions<SqliteOptions>;

@@ -22,6 +22,9 @@ public sealed partial class InvalidOptionTests
     public void Option_of_an_option_has_a_path() => Refused("Inner:Share", "it must be between 0 and 1", new() { Inner = { Share = double.NaN } });
 
     [Fact]
+    public void Option_of_an_element_has_its_number() => Refused("Many:1:Share", "it must be between 0 and 1", new() { Many = [new(), new() { Share = 2 }] });
+
+    [Fact]
     public void Message_of_an_attribute_is_kept() => Refused("Color", "it must be red", new() { Color = "blue" });
 
     [Fact]
@@ -53,6 +56,9 @@ public sealed partial class InvalidOptionTests
 
         [ValidateObjectMembers(typeof(InnerValidator))]
         public InnerOptions Inner { get; set; } = new();
+
+        [ValidateEnumeratedItems(typeof(InnerValidator))]
+        public IList<InnerOptions> Many { get; set; } = [];
     }
 
     internal sealed class InnerOptions

@@ -86,5 +86,5 @@ internal static partial class TableAccount
     [GeneratedRegex(@"(^|;)\s*TableEndpoint\s*=\s*(?!https?://)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex RelativeEndpoint();
 
-    private static InvalidOptionException Invalid(string rule) => new(nameof(AzureTablesOptions.Accounts), null, rule);
+    private static InvalidOptionException Invalid(string rule) => new(nameof(AzureTablesOptions.Accounts), rule);
 }

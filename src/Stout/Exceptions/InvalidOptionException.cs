@@ -18,12 +18,6 @@ public sealed partial class InvalidOptionException : StoutException
         Allowed = allowed;
     }
 
-    /// <summary>The same as the constructor without <paramref name="value"/>, which the message leaves out.</summary>
-    public InvalidOptionException(string option, object? value, string allowed)
-        : this(option, allowed)
-    {
-    }
-
     /// <summary>The option's name, as in configuration: with the sections that it stands in, as far as they are known, and ':' between.</summary>
     public string Option { get; }
 
@@ -69,7 +63,7 @@ public sealed partial class InvalidOptionException : StoutException
             return;
         var text = result.Failures.First();
         if (Failure().Match(text) is { Success: true, Groups: var words })
-            throw new InvalidOptionException(words["option"].Value.Replace('.', ':'), "it " + words["rule"].Value);
+            throw new InvalidOptionException(words["option"].Value.Replace('.', ':').Replace('[', ':').Replace("]", "", StringComparison.Ordinal), "it " + words["rule"].Value);
         // An attribute with a message of its own: the generated validator puts the property's name before it.
         var end = text.IndexOf(':', StringComparison.Ordinal);
         throw new InvalidOptionException(end < 0 ? text : text[..end], text[(end + 1)..].Trim(' ', '.'));
@@ -93,6 +87,6 @@ public sealed partial class InvalidOptionException : StoutException
     }
 
     // As generated validators word it: "MaxKeys: The field options.MaxKeys must be between 1 and 9." and "Path: The options.Path field is required."
-    [GeneratedRegex($@"The (field )?{Root}\.(?<option>[\w.]+) (field )?(?<rule>.*)\.$")]
+    [GeneratedRegex($@"The (field )?{Root}\.(?<option>[\w.[\]]+) (field )?(?<rule>.*?)\.?$")]
     private static partial Regex Failure();
 }
