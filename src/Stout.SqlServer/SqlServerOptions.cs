@@ -37,7 +37,7 @@ public sealed record SqlServerOptions
     /// Whether a database may be used that commits before the log is on the disk (<c>DELAYED_DURABILITY = FORCED</c>): default false. What
     /// was acknowledged there can be lost with the server.
     /// </summary>
-    public bool AllowDelayedDurability { get; set; }
+    public bool AllowUnsafeServer { get; set; }
 
     /// <summary>How dead rows are removed, and how long headers of deleted keys are kept.</summary>
     [Required, ValidateObjectMembers]

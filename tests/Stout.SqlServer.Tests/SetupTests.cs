@@ -67,7 +67,7 @@ public sealed class SetupTests : IAsyncDisposable
 
         Assert.Equal(StoreErrorKind.Refused, (await _schema.RefusalAsync(options)).Kind);
 
-        await using var storage = new SqlServerStorage(options with { AllowDelayedDurability = true }, _schema.Time);
+        await using var storage = new SqlServerStorage(options with { AllowUnsafeServer = true }, _schema.Time);
         Assert.Single(await storage.OpenAsync(TestContext.Current.CancellationToken));
     }
 }

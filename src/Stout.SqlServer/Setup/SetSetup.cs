@@ -21,11 +21,11 @@ internal static class SetSetup
             await setup.MakeSchemaAsync(token).ConfigureAwait(false);
         else if (!await setup.HasSchemaAsync(token).ConfigureAwait(false))
             throw new StoreException(StoreErrorKind.Foreign, "A database has not been set up: a person has to run deploy/schemas/sqlserver there.");
-        if (!options.AllowDelayedDurability && await setup.DelaysDurabilityAsync(token).ConfigureAwait(false))
+        if (!options.AllowUnsafeServer && await setup.DelaysDurabilityAsync(token).ConfigureAwait(false))
         {
             throw new StoreException(
                 StoreErrorKind.Refused,
-                $"A database has DELAYED_DURABILITY = FORCED, so that acknowledged data can be lost; {nameof(SqlServerOptions.AllowDelayedDurability)} would take it.");
+                $"A database has DELAYED_DURABILITY = FORCED, so that acknowledged data can be lost; {nameof(SqlServerOptions.AllowUnsafeServer)} would take it.");
         }
     }
 }
