@@ -11,6 +11,7 @@ internal sealed class AzureTablesPartition(PartitionTable table, AzureTablesOpti
 {
     private readonly BatchWriter _writer = new(table, limits, time);
     private readonly KeyReader _reader = new(table, time);
+    private readonly KeyLister _lister = new(table);
 
     /// <summary>Removes what is garbage.</summary>
     public Sweeper Sweeper { get; } = new(table, options.Sweeping, time);
@@ -39,6 +40,8 @@ internal sealed class AzureTablesPartition(PartitionTable table, AzureTablesOpti
                 batch.SetOutcome(i, outcomes[i]);
         }
     }
+
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 
     public ValueTask DisposeAsync() => Sweeper.DisposeAsync();
 }

@@ -38,6 +38,9 @@ internal static class Layout
     /// <summary>What is asked for where rows are only named.</summary>
     public static readonly IReadOnlyList<string> RowKeyAlone = ["RowKey"];
 
+    /// <summary>What a listing has to know of a row.</summary>
+    public static readonly IReadOnlyList<string> ListedProperties = ["RowKey", DeletedAt];
+
     /// <summary>The table partition that holds a store partition.</summary>
     public static string PartitionName(int partition) => partition.ToString("D4", System.Globalization.CultureInfo.InvariantCulture);
 }

@@ -12,6 +12,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 {
     private readonly BatchWriter _writer;
     private readonly KeyReader _reader;
+    private readonly KeyLister _lister;
 
     public CosmosPartition(
         Container container, int partition, CosmosOptions options, RequestUnits units, TimeProvider time, Action<StoreException, int> onSweepFailure)
@@ -26,6 +27,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         Sweeps = new BackgroundLoop(time, interval, sweeper.SweepAsync, error => onSweepFailure(error, partition), first);
         _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), sweeper.NoteGarbage);
         _reader = new KeyReader(Requests.For("read"));
+        _lister = new KeyLister(Requests.For("list"));
     }
 
     /// <summary>Its requests, for writes and for setting it up.</summary>
@@ -50,6 +52,8 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         async Task ReadOneAsync(int index) =>
             batch.SetOutcome(index, await _reader.ReadAsync(batch[index], cancellationToken).ConfigureAwait(false));
     }
+
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 
     public ValueTask DisposeAsync() => Sweeps.DisposeAsync();
 }

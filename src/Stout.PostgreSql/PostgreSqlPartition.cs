@@ -46,6 +46,8 @@ internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
         }
     }
 
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _reader.ListAsync(listing, cancellationToken);
+
     public async ValueTask DisposeAsync()
     {
         await Sweeper.DisposeAsync().ConfigureAwait(false);

@@ -31,7 +31,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
         Limits = PostgreSqlLimits.For(_options);
         Capabilities = new StorageCapabilities
         {
-            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true,
+            Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = true, Lists = true,
             EncryptsTransport = _options.ConnectionStrings.All(SessionSettings.IsEncrypted),
         };
     }

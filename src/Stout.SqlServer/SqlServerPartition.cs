@@ -12,6 +12,7 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
     private readonly StorageLimits _limits;
     private readonly BatchWriter _writer;
     private readonly BatchReader _reader;
+    private readonly KeyLister _lister;
 
     public SqlServerPartition(Database database, SqlServerOptions options, TimeProvider time)
     {
@@ -19,6 +20,7 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
         _limits = SqlServerLimits.For(options);
         _writer = new BatchWriter(database, suspects, time);
         _reader = new BatchReader(database, suspects, time);
+        _lister = new KeyLister(database);
         Sweeper = new Sweeper(database, options, time);
     }
 
@@ -52,6 +54,8 @@ internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
             batch.Fail(error);
         }
     }
+
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 
     public ValueTask DisposeAsync() => Sweeper.DisposeAsync();
 }

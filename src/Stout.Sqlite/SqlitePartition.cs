@@ -80,6 +80,23 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         }
     }
 
+    public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
+    {
+        if (_writer.Poison is { } poison)
+            throw poison;
+        var page = default(KeyPage);
+        try
+        {
+            await _readers.ExecuteAsync(session => page = session.List(listing), cancellationToken).ConfigureAwait(false);
+        }
+        catch (SqliteFailure failure)
+        {
+            throw failure.Poisons ? failure.AsPoison() : failure.AsNotApplied();
+        }
+
+        return page!;
+    }
+
     public async ValueTask DisposeAsync()
     {
         // The writer last: the last connection to close has to be one that may copy the log.

@@ -45,7 +45,7 @@ public sealed class SqliteStorage : IStorageProxy
     }
 
     /// <inheritdoc/>
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = false };
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, WarmsUp = true, Shared = false, Lists = true };
 
     /// <inheritdoc/>
     public StorageLimits Limits { get; }

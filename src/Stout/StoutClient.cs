@@ -15,6 +15,7 @@ public sealed class StoutClient : IAsyncDisposable
     private readonly IStoutApplication _application;
     private readonly StoutOptions _options;
     private readonly TimeProvider _time;
+    private IReadOnlyList<IStorePartition> _partitions = [];
     private readonly ClientTelemetry _telemetry;
     private readonly Lock _lifeLock = new();
     private readonly Lazy<Task> _disposal;
@@ -104,6 +105,25 @@ public sealed class StoutClient : IAsyncDisposable
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
         FillAsync(LaneInputKind.OpenAsAbsent, key, epoch, null, cancellationToken);
 
+    /// <summary>
+    /// Lists the keys of objects that the store holds, durable ones, in no particular order. A key whose object exists all the time is listed once; one
+    /// that is made or deleted meanwhile may be missing. Reads page by page, and holds one page in memory. What is changed in memory and not durable does not show.
+    /// </summary>
+    /// <param name="prefix">What the keys begin with; empty for all.</param>
+    /// <param name="cancellationToken">Stops the listing.</param>
+    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.GiveUpAfter"/>.</exception>
+    /// <exception cref="NotSupportedException">The store's proxy can't list: <see cref="StorageCapabilities.Lists"/>.</exception>
+    /// <exception cref="StoppedException">The client has been stopped.</exception>
+    public IAsyncEnumerable<PartitionKey> ListKeysAsync(string prefix = "", CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(prefix);
+        lock (_lifeLock)
+            ThrowIfStopping();
+        if (!IsOpen)
+            throw NotOpen();
+        return new KeyLister(_options, _time).ListAsync(_partitions, prefix, cancellationToken);
+    }
+
     /// <summary>Opens the store and starts the lanes. Options are valid by now.</summary>
     /// <exception cref="StoppedException">The client was stopped before, or while the store was being opened.</exception>
     internal async ValueTask OpenAsync(CancellationToken cancellationToken)
@@ -132,6 +152,7 @@ public sealed class StoutClient : IAsyncDisposable
                 for (var i = 0; i < lanes.Length; i++)
                     lanes[i] = new Lane(partitions[i], _application, _store.Limits, _options, laws[i], _time, _telemetry.ForLane(i));
                 _lanes = lanes;
+                _partitions = partitions;
             }
 
             _telemetry.Opened(_lanes.Length);
@@ -203,6 +224,8 @@ public sealed class StoutClient : IAsyncDisposable
             throw new StoppedException();
     }
 
+    private static InvalidOperationException NotOpen() => new("The store is not open yet: it is opened when the host starts.");
+
     private void Abort()
     {
         _telemetry.DrainIsCutOff(GetStatistics());
@@ -233,7 +256,7 @@ public sealed class StoutClient : IAsyncDisposable
         var lanes = _lanes;
         return lanes.Length switch
         {
-            0 => throw (IsStopping ? new StoppedException() : new InvalidOperationException("The store is not open yet: it is opened when the host starts.")),
+            0 => throw (IsStopping ? new StoppedException() : NotOpen()),
             1 => lanes[0],
             _ => lanes[Slots.PartitionOf(Slots.Of(key), lanes.Length)],
         };

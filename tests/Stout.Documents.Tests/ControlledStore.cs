@@ -34,6 +34,9 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
     /// <summary>Called after every batch, before it is acknowledged.</summary>
     public Action<WriteBatch> Written { get; set; } = _ => { };
 
+    /// <summary>Called before every page of a listing; may throw in its place.</summary>
+    public Action<KeyListing> Listed { get; set; } = _ => { };
+
     public int KeysRead { get; private set; }
 
     public bool IsDisposed { get; private set; }
@@ -116,6 +119,12 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
             for (var i = 0; i < passing.Count; i++)
                 batch.SetOutcome(places[i], passing.OutcomeOf(i));
             store.Written(batch);
+        }
+
+        public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
+        {
+            store.Listed(listing);
+            return store._partition!.ListAsync(listing, cancellationToken);
         }
 
         public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)

@@ -33,6 +33,8 @@ internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
             }
         }
 
+        public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => inner.ListAsync(listing, cancellationToken);
+
         public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
         {
             await inner.ReadAsync(batch, cancellationToken);

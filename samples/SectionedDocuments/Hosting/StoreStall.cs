@@ -40,6 +40,12 @@ internal sealed class StallablePartition(IStorePartition inner, StoreStall stall
         await inner.WriteAsync(batch, cancellationToken);
     }
 
+    public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
+    {
+        await stall.PassAsync(cancellationToken);
+        return await inner.ListAsync(listing, cancellationToken);
+    }
+
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         await stall.PassAsync(cancellationToken);

@@ -21,6 +21,12 @@ internal static class RowKeys
 
     private const int FirstIdeograph = 0x4E00;
 
+    /// <summary>Comes before every row of a key, and after every row that belongs to no key.</summary>
+    public const string FirstOfKeys = "\"";
+
+    /// <summary>Greater than each character that a row of a key consists of.</summary>
+    public const string AfterAllOfKeys = "\u4F00";
+
     /// <summary>The row that says which set the partition belongs to.</summary>
     public const string Identity = "!identity";
 

@@ -44,6 +44,26 @@ internal static class ItemIds
         return Base64Url.EncodeToString(bytes);
     }
 
+    /// <summary>What the ids of all keys begin with that begin with some text. Base64 turns three bytes at a time: others have it too.</summary>
+    public static string PrefixOfKeys(string prefix)
+    {
+        var utf8 = Encoding.UTF8.GetBytes(prefix);
+        return Base64Url.EncodeToString(utf8.AsSpan(0, utf8.Length / 3 * 3));
+    }
+
+    /// <summary>The key in a header's id; null if it is none.</summary>
+    public static PartitionKey? KeyOfHeader(string id)
+    {
+        try
+        {
+            return KeyPage.Decode(Base64Url.DecodeFromChars(id.AsSpan(0, id.Length - HeaderOf("").Length)));
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>The key in the id of a note for the sweeper.</summary>
     public static string KeyOfGarbage(string id) => id[GarbagePrefix.Length..];
 

@@ -70,6 +70,28 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return count;
     }
 
+    /// <summary>Reads one page of the headers whose ids begin so: their ids, and whether their objects are deleted.</summary>
+    /// <returns>The continuation; null after the last page.</returns>
+    public async ValueTask<string?> ListAsync(string prefix, int most, string? continuation, List<StoredItem> headers, CancellationToken cancellationToken)
+    {
+        var query = new QueryDefinition("SELECT c.id, c.x FROM c WHERE c.pk = @pk AND STARTSWITH(c.id, @prefix) AND ENDSWITH(c.id, @header)")
+            .WithParameter("@pk", PartitionKeyOf(partition)).WithParameter("@prefix", prefix).WithParameter("@header", ItemIds.HeaderOf(""));
+        var (json, next) = await calls.RunAsync(
+            static (x, token) => x.Self.ListOnceAsync(x.Query, x.Most, x.Continuation, token),
+            (Self: this, Query: query, Most: most, Continuation: continuation),
+            cancellationToken).ConfigureAwait(false);
+        ItemReader.ReadPage(json, headers);
+        return next;
+    }
+
+    private async ValueTask<(ReadOnlyMemory<byte> Json, string? Next)> ListOnceAsync(QueryDefinition query, int most, string? continuation, CancellationToken token)
+    {
+        using var pages = container.GetItemQueryStreamIterator(query, continuation, new QueryRequestOptions { PartitionKey = _key, MaxItemCount = most });
+        using var response = await pages.ReadNextAsync(token).ConfigureAwait(false);
+        Charge(response.Headers);
+        return (await ContentOfAsync(response, token).ConfigureAwait(false), pages.HasMoreResults ? response.ContinuationToken : null);
+    }
+
     private async ValueTask<ReadOnlyMemory<byte>?> ReadOnceAsync(string id, CancellationToken token)
     {
         using var response = await container.ReadItemStreamAsync(id, _key, cancellationToken: token).ConfigureAwait(false);

@@ -40,6 +40,11 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
         batch.Fail(PostgreSqlErrors.Locked());
     }
 
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => calls.RunAsync(
+        static (call, token) => call.Sessions.RunAsync(static (session, listing, token) => session.Lister.ListAsync(listing, token), call.Listing, token),
+        (Sessions: sessions, Listing: listing),
+        cancellationToken);
+
     private static bool IsOpen(ReadBatch batch, int index) => batch.OutcomeOf(index) is { Kind: ReadOutcomeKind.Unknown, Error: null };
 
     private async ValueTask ReadAsync(ReadBatch batch, List<int> open, List<LargeKey> large, CancellationToken cancellationToken)

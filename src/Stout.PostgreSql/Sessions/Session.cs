@@ -20,6 +20,7 @@ internal sealed class Session : IAsyncDisposable
         Writer = new BatchWriter(connection, schema, _replication);
         Reader = new BatchReader(connection, schema, _replication);
         Pages = new PageReader(connection, schema);
+        Lister = new KeyLister(connection, schema);
         Sweep = new SweepCommand(connection, schema);
     }
 
@@ -28,6 +29,8 @@ internal sealed class Session : IAsyncDisposable
     public BatchReader Reader { get; }
 
     public PageReader Pages { get; }
+
+    public KeyLister Lister { get; }
 
     public SweepCommand Sweep { get; }
 
@@ -63,6 +66,7 @@ internal sealed class Session : IAsyncDisposable
         Writer.Dispose();
         Reader.Dispose();
         Pages.Dispose();
+        Lister.Dispose();
         Sweep.Dispose();
         await _connection.DisposeAsync().ConfigureAwait(false);
     }

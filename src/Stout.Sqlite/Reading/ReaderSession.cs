@@ -18,17 +18,15 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
 
     private Connection? _connection;
     private KeyReader? _keys;
+    private KeyLister? _lister;
 
     /// <summary>Reads some keys of a batch, each as of one state of the database.</summary>
     /// <returns>The keys that have to be claimed first.</returns>
     public List<int> Read(ReadBatch batch, IReadOnlyList<int> indexes)
     {
         var unclaimed = new List<int>();
-        _connection ??= Connection.OpenForReading(path, options.BusyTimeout);
-
-        // After the opening: a file that has taken the name since is another one.
-        files.Check();
-        _keys ??= new KeyReader(_connection);
+        Open();
+        _keys ??= new KeyReader(_connection!);
         var (next, bytes) = (0, 0L);
         while (next < indexes.Count && bytes < SqliteLimits.MaxReadBytes)
             (next, bytes) = ReadSome(batch, indexes, next, unclaimed, bytes);
@@ -37,7 +35,31 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
         return unclaimed;
     }
 
+    /// <summary>Lists one page of keys.</summary>
+    public KeyPage List(in KeyListing listing)
+    {
+        Open();
+        _lister ??= new KeyLister(_connection!);
+        _connection!.BeginReading();
+        try
+        {
+            return _lister.List(listing);
+        }
+        finally
+        {
+            _connection.Rollback();
+        }
+    }
+
     public void Dispose() => _connection?.Dispose();
+
+    private void Open()
+    {
+        _connection ??= Connection.OpenForReading(path, options.BusyTimeout);
+
+        // After the opening: a file that has taken the name since is another one.
+        files.Check();
+    }
 
     /// <summary>Reads keys in one transaction, from <paramref name="first"/> on.</summary>
     /// <returns>The first key that is not read, and the bytes that have been read of the batch.</returns>

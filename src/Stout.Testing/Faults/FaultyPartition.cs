@@ -16,6 +16,9 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyReads(batch), cancellationToken);
 
+    /// <summary>Asks the store behind it: faults concern reads and writes.</summary>
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => inner.ListAsync(listing, cancellationToken);
+
     private async ValueTask SendAsync(IFaultyRequest request, CancellationToken cancellationToken)
     {
         var keys = new PartitionKey[request.Count];

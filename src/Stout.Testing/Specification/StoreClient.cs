@@ -138,6 +138,30 @@ public sealed class StoreClient : IAsyncDisposable
     /// <summary>Sends a batch of reads to one store partition, as it is.</summary>
     public async Task ReadAsync(int partition, ReadBatch batch) => await _partitions[partition].ReadAsync(batch, TestContext.Current.CancellationToken);
 
+    /// <summary>Lists the keys of all store partitions, page by page.</summary>
+    /// <param name="prefix">What they begin with.</param>
+    /// <param name="mostKeys">How many keys a page should have at most; a store may give more.</param>
+    /// <param name="betweenPages">Called before each page but the first.</param>
+    public async Task<IReadOnlyList<string>> ListAsync(string prefix, int mostKeys, Func<Task>? betweenPages = null)
+    {
+        var keys = new List<string>();
+        foreach (var partition in _partitions)
+        {
+            for (string? continuation = null; ;)
+            {
+                var page = await partition.ListAsync(new KeyListing(prefix, mostKeys, continuation), TestContext.Current.CancellationToken);
+                keys.AddRange(page.Keys.Select(static key => key.Text));
+                continuation = page.Continuation;
+                if (continuation is null)
+                    break;
+                if (betweenPages is not null)
+                    await betweenPages();
+            }
+        }
+
+        return keys;
+    }
+
     /// <summary>Disposes of the proxy, unless it is another client's.</summary>
     public ValueTask DisposeAsync() => _ownsProxy ? Proxy.DisposeAsync() : ValueTask.CompletedTask;
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Stout.Storage;
 
 namespace Stout.Documents;
 
@@ -66,6 +67,20 @@ public sealed class DocumentCollection<T>
         for (var i = 0; i < calls.Length; i++)
             calls[i] = GetAsync(ids[i], cancellationToken).AsTask();
         return await Task.WhenAll(calls).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Lists the ids of the objects that the store holds, durable ones, in no particular order. An object that exists all the time is listed once;
+    /// one that is made or deleted meanwhile may be missing. Reads page by page, and holds one page in memory. What is not durable yet does not show.
+    /// </summary>
+    /// <param name="prefix">What the ids begin with; empty for all.</param>
+    /// <param name="cancellationToken">Stops the listing.</param>
+    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.GiveUpAfter"/>.</exception>
+    /// <exception cref="NotSupportedException">The store's proxy can't list: <see cref="StorageCapabilities.Lists"/>.</exception>
+    public IAsyncEnumerable<string> ListAsync(string prefix = "", CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(prefix);
+        return _set.ListAsync(prefix, cancellationToken);
     }
 
     /// <summary>Changes the object's own value by a function. Returns when the result is durable. If the function throws, nothing has changed.</summary>

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
 using Stout.Storage;
 
 namespace Stout.Documents;
@@ -101,6 +102,14 @@ internal sealed class DocumentSet
             document.ThrowIfFillFailed();
             Discard(document);
         }
+    }
+
+    /// <summary>The ids of the store's objects that begin with a prefix.</summary>
+    public async IAsyncEnumerable<string> ListAsync(string prefix, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        _store.ThrowIfStopped();
+        await foreach (var key in _store.Client.ListKeysAsync(_prefix + prefix, cancellationToken).ConfigureAwait(false))
+            yield return key.Text[_prefix.Length..];
     }
 
     /// <summary>Takes a document out that the cache has already let go.</summary>

@@ -31,4 +31,15 @@ public interface IStorePartition
     /// but it reads at least one. A read of several steps says so by <see cref="ReadBatch.ReportProgress"/> after each.
     /// </remarks>
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);
+
+    /// <summary>
+    /// Lists the keys of objects that exist, in pages. What is listed is durable. A key whose object exists from the request for the first page to the answer
+    /// with the last is on one page exactly; one that is made or deleted meanwhile may be missing. A listing claims nothing.
+    /// </summary>
+    /// <param name="listing">What is asked for.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <exception cref="StoreException">The store could not be asked.</exception>
+    /// <exception cref="NotSupportedException">The proxy can't list, which is what a proxy does that does not say otherwise.</exception>
+    ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) =>
+        throw new NotSupportedException("The store's proxy can't list keys.");
 }

@@ -28,6 +28,12 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
         return ValueTask.CompletedTask;
     }
 
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
+    {
+        lock (_lock)
+            return new(KeyPage.OfAll(listing, _rows.Select(static row => (row.Key, row.Value.Exists))));
+    }
+
     private WriteOutcome Write(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
         var row = _rows.GetValueOrDefault(write.Key);

@@ -23,6 +23,9 @@ public sealed record StorageCapabilities
     /// </summary>
     public bool EncryptsTransport { get; init; } = true;
 
+    /// <summary>Whether it can list keys (<see cref="IStorePartition.ListAsync"/>).</summary>
+    public bool Lists { get; init; }
+
     /// <summary>Whether several clients, in processes or machines of their own, can have the store open at once.</summary>
     public bool Shared { get; init; } = true;
 }

@@ -67,9 +67,12 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
     public override FeedIterator GetItemQueryStreamIterator(
         QueryDefinition queryDefinition, string? continuationToken = null, QueryRequestOptions? requestOptions = null)
     {
-        var prefix = (string)queryDefinition.GetQueryParameters().Single(parameter => parameter.Name == "@prefix").Value;
+        var (prefix, end) = (TextOf("@prefix")!, TextOf("@header") ?? "");
         var partition = PartitionOf(requestOptions!.PartitionKey!.Value);
-        return new Pages(this, after => store.Find(partition, prefix, after));
+        var size = requestOptions.MaxItemCount is > 0 and { } most ? Math.Min(most, store.PageSize) : store.PageSize;
+        return new Pages(this, after => [.. store.Find(partition, prefix, after).Where(item => item.Id.EndsWith(end, StringComparison.Ordinal))], size, continuationToken);
+
+        string? TextOf(string name) => (string?)queryDefinition.GetQueryParameters().SingleOrDefault(parameter => parameter.Name == name).Value;
     }
 
     /// <summary>The partition key's value, as our requests have it: one text.</summary>
@@ -128,9 +131,9 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
         public override ContainerProperties Resource => properties;
     }
 
-    private sealed class Pages(StandInContainer container, Func<string, IReadOnlyList<StoredDocument>> find) : FeedIterator
+    private sealed class Pages(StandInContainer container, Func<string, IReadOnlyList<StoredDocument>> find, int size, string? continuation) : FeedIterator
     {
-        private string _last = "";
+        private string _last = continuation ?? "";
         private bool _isDone;
 
         public override bool HasMoreResults => !_isDone;
@@ -142,14 +145,15 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
             return container.Answer("query", () =>
             {
                 var left = find(_last);
-                var page = left.Take(container.PageSize).ToList();
+                var page = left.Take(size).ToList();
                 _isDone = page.Count == left.Count;
                 _last = page.Count > 0 ? page[^1].Id : _last;
                 var json = string.Join(',', page.Select(item => Encoding.UTF8.GetString(item.Json)));
-                return Answers.Of(HttpStatusCode.OK, content: Encoding.UTF8.GetBytes($"{{\"_rid\":\"\",\"Documents\":[{json}],\"_count\":{page.Count}}}"));
+                var answer = Answers.Of(HttpStatusCode.OK, content: Encoding.UTF8.GetBytes($"{{\"_rid\":\"\",\"Documents\":[{json}],\"_count\":{page.Count}}}"));
+                if (!_isDone)
+                    answer.Headers.Add("x-ms-continuation", _last);
+                return answer;
             });
         }
     }
-
-    private int PageSize => store.PageSize;
 }

@@ -9,6 +9,8 @@ internal sealed class BrokenPromise
 
     public Func<BrokenPartition, KeyRead, Task<ReadOutcome>> Read { get; init; } = (store, read) => store.ReadAsync(read);
 
+    public Func<BrokenPartition, KeyListing, Task<KeyPage>> List { get; init; } = (store, listing) => store.ListAsync(listing);
+
     /// <summary>Whether a key of a batch is looked at; those that are not keep their outcome, or get <see cref="OutcomeOfUnsent"/>.</summary>
     public Func<WriteBatch, int, bool> Sends { get; init; } = (_, _) => true;
 

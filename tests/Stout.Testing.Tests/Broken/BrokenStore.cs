@@ -52,6 +52,11 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
         broken.AfterReads(batch);
     }
 
+    public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => await broken.List(this, listing);
+
+    /// <summary>A listing as it should be.</summary>
+    public async Task<KeyPage> ListAsync(KeyListing listing) => await inner.ListAsync(listing, CancellationToken.None);
+
     /// <summary>A write as it should be.</summary>
     public async Task<WriteOutcome> WriteAsync(KeyWrite write, params PartWrite[] parts)
     {

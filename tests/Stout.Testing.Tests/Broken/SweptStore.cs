@@ -48,6 +48,8 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
         }
     }
 
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _partition!.ListAsync(listing, cancellationToken);
+
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         await _loop!.Running;

@@ -51,6 +51,11 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
     }
     #endregion
 
+    #region list
+    public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) =>
+        new(KeyPage.OfAll(listing, _entries.Select(static entry => (entry.Key, entry.Value.Exists))));
+    #endregion
+
     #region stamps
     /// <returns>What the key is to become; null if its outcome is settled.</returns>
     private LogEntry? Judge(WriteBatch batch, int index)

@@ -12,7 +12,7 @@ public sealed class LogStore(string path) : IStorageProxy
     private LogFile? _log;
 
     #region capabilities
-    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = false };
+    public StorageCapabilities Capabilities { get; } = new() { Durable = true, AtomicBatches = true, Claims = true, Shared = false, Lists = true };
 
     public StorageLimits Limits { get; } = new()
     {

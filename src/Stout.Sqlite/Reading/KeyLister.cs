@@ -1,0 +1,20 @@
+using Stout.Sqlite.Native;
+using Stout.Storage;
+
+namespace Stout.Sqlite.Reading;
+
+/// <summary>Lists keys, inside a transaction that it neither begins nor ends.</summary>
+internal sealed class KeyLister(Connection connection)
+{
+    private readonly Statement _headers = connection.Prepare(
+        "SELECT key, deleted_at IS NULL FROM header WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3");
+
+    public KeyPage List(in KeyListing listing)
+    {
+        var headers = new List<(ReadOnlyMemory<byte> Key, bool Exists)>();
+        _headers.Bind(1, listing.LowerBound()).Bind(2, listing.UpperBound()).Bind(3, listing.MostKeys);
+        while (_headers.Step())
+            headers.Add((_headers.Bytes(0).ToArray(), _headers.Integer(1) != 0));
+        return KeyPage.Of(listing, headers);
+    }
+}

@@ -1,0 +1,63 @@
+using Stout.Storage;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.Testing;
+
+public abstract partial class StorageProxySpecification
+{
+    /// <summary>Objects with and without bytes of their own and parts; keys that other keys begin with, and characters that stores encode.</summary>
+    [Fact]
+    public async Task Listing_has_each_object_that_exists_once_by_any_prefix()
+    {
+        await using var store = await OpenAsync();
+        SkipUnless(store.Proxy.Capabilities.Lists, nameof(StorageCapabilities.Lists));
+        string[] keys = ["a", "a/", "a/1", "a/10", "a/2", "a\0", "b!c", "b%", "b", "日本", "日", "\U0001F600", new string('x', PartitionKey.MaxBytes)];
+        var stamps = new Dictionary<string, Stamp>();
+        foreach (var key in keys)
+            stamps[key] = await store.PutAsync(key, Stamp.Absent, parts: [Part("", key), Part("part", "p"), Part("part2", "p")]);
+        await store.PutAsync("without bytes", Stamp.Absent, parts: Part("part", "p"));
+        await store.PutAsync("a/1", stamps["a/1"], KeyWriteKind.Delete);
+        await store.PutAsync("b", stamps["b"], KeyWriteKind.Delete);
+        var live = keys.Except(["a/1", "b"]).Append("without bytes").ToList();
+
+        foreach (var most in (int[])[1, 3, 1_000])
+        {
+            foreach (var prefix in (string[])["", "a", "a/", "a/1", "b", "日", "日本", "none", "xxx", "\U0001F600"])
+            {
+                Assert.Equal(
+                    live.Where(key => key.StartsWith(prefix, StringComparison.Ordinal)).Order(StringComparer.Ordinal),
+                    (await store.ListAsync(prefix, most)).Order(StringComparer.Ordinal));
+            }
+        }
+    }
+
+    /// <summary>Objects that come and go meanwhile take no other's place on a page.</summary>
+    [Fact]
+    public async Task Listing_beside_writes_has_what_was_there_all_the_time()
+    {
+        await using var store = await OpenAsync();
+        SkipUnless(store.Proxy.Capabilities.Lists, nameof(StorageCapabilities.Lists));
+        var stays = Enumerable.Range(0, 20).Select(i => $"key {2 * i:00}").ToList();
+        var goes = new Queue<(string Key, Stamp Stamp)>();
+        foreach (var key in stays)
+            await store.PutAsync(key, Stamp.Absent, parts: Part("", "stays"));
+        for (var i = 0; i < 20; i++)
+        {
+            var key = $"key {(2 * i) + 1:00}";
+            goes.Enqueue((key, await store.PutAsync(key, Stamp.Absent, parts: Part("", "goes"))));
+        }
+
+        var made = 0;
+        var listed = await store.ListAsync("key", 3, async () =>
+        {
+            // More go than come, and before what is listed next: a page that is counted from the first key would begin too late.
+            if (made % 3 == 0)
+                await store.PutAsync($"key 00 {made:00}", Stamp.Absent, parts: Part("", "comes"));
+            made++;
+            if (goes.TryDequeue(out var gone))
+                await store.PutAsync(gone.Key, gone.Stamp, KeyWriteKind.Delete);
+        });
+        Assert.Equal(stays, listed.Intersect(stays).Order(StringComparer.Ordinal));
+        Assert.Equal(listed.Count, listed.Distinct().Count());
+    }
+}
