@@ -91,7 +91,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         }
         catch (SqliteFailure failure)
         {
-            throw failure.Poisons ? failure.AsPoison() : failure.AsNotApplied();
+            throw failure.Poisons ? SqliteErrors.ClassifyForGood(failure) : SqliteErrors.Classify(failure);
         }
 
         return page!;
