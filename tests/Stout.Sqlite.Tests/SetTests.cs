@@ -40,7 +40,7 @@ public sealed class SetTests : IDisposable
         await (await _file.OpenAsync()).DisposeAsync();
         File.Delete(_file.Directory[$"docs.{missing}.db"]);
 
-        await IsRefusedAsync($"docs.{missing}.db is missing");
+        await IsRefusedAsync($"The database file of partition {missing} is missing");
 
         Assert.False(File.Exists(_file.Directory[$"docs.{missing}.db"]));
     }
@@ -54,7 +54,7 @@ public sealed class SetTests : IDisposable
         await (await other.OpenAsync()).DisposeAsync();
         File.Copy(other.Directory["docs.1.db"], _file.Directory["docs.1.db"], overwrite: true);
 
-        await IsRefusedAsync("docs.1.db belongs to another set");
+        await IsRefusedAsync("The database file of partition 1 belongs to another set");
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public sealed class SetTests : IDisposable
         await (await _file.OpenAsync()).DisposeAsync();
         File.Copy(_file.Directory["docs.2.db"], _file.Directory["docs.1.db"], overwrite: true);
 
-        await IsRefusedAsync("docs.1.db is partition 2");
+        await IsRefusedAsync("The database file of partition 1 is partition 2");
     }
 
     [Theory]
@@ -85,7 +85,7 @@ public sealed class SetTests : IDisposable
         await (await _file.OpenAsync()).DisposeAsync();
         _file.Options.Partitions = 2;
 
-        await IsRefusedAsync("docs.db belongs to a set with another number of partitions");
+        await IsRefusedAsync("A file of the same name belongs to a set with another number of partitions");
     }
 
     [Fact]
@@ -94,7 +94,7 @@ public sealed class SetTests : IDisposable
         await (await _file.OpenAsync()).DisposeAsync();
         Change("docs.2.db", "PRAGMA user_version = 2; UPDATE identity SET version = 2");
 
-        await IsRefusedAsync("docs.2.db has version 2 of the layout");
+        await IsRefusedAsync("The database file of partition 2 has version 2 of the layout");
     }
 
     [Theory]
@@ -105,7 +105,7 @@ public sealed class SetTests : IDisposable
         await (await _file.OpenAsync()).DisposeAsync();
         Change("docs.1.db", sql);
 
-        await IsRefusedAsync("docs.1.db has a schema that this library does not make");
+        await IsRefusedAsync("The database file of partition 1 has a schema that this library does not make");
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class SetTests : IDisposable
         await (await _file.OpenAsync()).DisposeAsync();
         Change("docs.0.db", "UPDATE identity SET hash = 'crc32'");
 
-        await IsRefusedAsync("docs.0.db spreads its keys by crc32");
+        await IsRefusedAsync("The database file of partition 0 spreads its keys by crc32");
     }
 
     [Fact]
@@ -124,7 +124,7 @@ public sealed class SetTests : IDisposable
             connection.Execute("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)");
         var before = await File.ReadAllBytesAsync(_file.Directory["docs.1.db"], TestContext.Current.CancellationToken);
 
-        await IsRefusedAsync("docs.1.db is an SQLite database that this library has not made");
+        await IsRefusedAsync("The database file of partition 1 is an SQLite database that this library has not made");
 
         Assert.Equal(before, await File.ReadAllBytesAsync(_file.Directory["docs.1.db"], TestContext.Current.CancellationToken));
         Assert.False(File.Exists(_file.Directory["docs.0.db"]));
@@ -137,7 +137,7 @@ public sealed class SetTests : IDisposable
     {
         await File.WriteAllTextAsync(_file.Directory["docs.0.db"], content, TestContext.Current.CancellationToken);
 
-        await IsRefusedAsync("docs.0.db " + what);
+        await IsRefusedAsync("The database file of partition 0 " + what);
     }
 
     [Fact]
@@ -147,7 +147,7 @@ public sealed class SetTests : IDisposable
         File.Move(_file.Directory["docs.0.db"], _file.Directory["elsewhere.db"]);
         File.CreateSymbolicLink(_file.Directory["docs.0.db"], _file.Directory["elsewhere.db"]);
 
-        await IsRefusedAsync("docs.0.db is a symbolic link");
+        await IsRefusedAsync("The database file of partition 0 is a symbolic link");
     }
 
     [Fact]
@@ -155,7 +155,7 @@ public sealed class SetTests : IDisposable
     {
         await File.WriteAllTextAsync(_file.Directory["docs.0.db-wal"], "frames", TestContext.Current.CancellationToken);
 
-        await IsRefusedAsync("docs.0.db is missing, and its log");
+        await IsRefusedAsync("The database file of partition 0 is missing, and its log");
     }
 
     [Fact]
@@ -225,7 +225,7 @@ public sealed class SetTests : IDisposable
         var refusal = await _file.RefusalAsync();
         Assert.Equal(StoreErrorKind.Foreign, refusal.Kind);
         Assert.Contains(what, refusal.Message, StringComparison.Ordinal);
-        Assert.DoesNotContain(_file.Directory.Path, refusal.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("docs", refusal.Message, StringComparison.Ordinal);
     }
 
     private void Change(string file, string sql)
