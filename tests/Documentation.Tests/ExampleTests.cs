@@ -1,4 +1,5 @@
 using Documentation.Examples;
+using Stout.Documents;
 using Stout.Storage;
 
 namespace Documentation.Tests;
@@ -17,6 +18,26 @@ public sealed class ExampleTests
     [Fact]
     public async Task An_order_is_placed_once_however_often_it_is_asked_for() =>
         Assert.Equal("Done, Done, True, NotDone", await GuaranteesPage.RunAsync(new InMemoryStore()));
+
+    [Fact]
+    public async Task Objects_of_an_old_version_are_rewritten_and_new_ones_left_alone()
+    {
+        var store = new InMemoryStore();
+        await using (var before = await DocumentStore.OpenAsync(store.Connect(), cancellationToken: TestContext.Current.CancellationToken))
+        {
+            await before.Collection<byte[]>("profiles").SetAsync("old", """{"First":"Ada","Last":"Byron"}"""u8.ToArray(), TestContext.Current.CancellationToken);
+            await before.Collection<byte[]>("profiles").SetAsync("new", """{"Version":2,"Name":"Ada Byron"}"""u8.ToArray(), TestContext.Current.CancellationToken);
+        }
+
+        await using (var documents = await DocumentStore.OpenAsync(store.Connect(), cancellationToken: TestContext.Current.CancellationToken))
+        {
+            Assert.Equal(2, await ChangingTypesPage.RewriteAsync(documents.Collection("profiles", new ChangingTypesPage.ProfileSerializer()), TestContext.Current.CancellationToken));
+            Assert.Equal(1, documents.GetStatistics().KeysWritten);
+        }
+
+        await using var after = await DocumentStore.OpenAsync(store, cancellationToken: TestContext.Current.CancellationToken);
+        Assert.Equal("""{"Version":2,"Name":"Ada Byron"}"""u8.ToArray(), await after.Collection<byte[]>("profiles").GetAsync("old", TestContext.Current.CancellationToken));
+    }
 
     [Fact]
     public void The_simulated_hotspot_attains_what_the_page_says() => Assert.Equal("99.5", DirectorPage.Simulate());

@@ -1,0 +1,51 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Stout.Documents;
+
+namespace Documentation.Examples;
+
+/// <summary>The code of docs/changing-types.md.</summary>
+public static partial class ChangingTypesPage
+{
+    public sealed record Profile(int Version, string Name);
+
+    public sealed record ProfileOfVersion1(string First, string Last);
+
+    [JsonSerializable(typeof(Profile))]
+    [JsonSerializable(typeof(ProfileOfVersion1))]
+    public sealed partial class ProfileJson : JsonSerializerContext;
+
+    #region versions
+    /// <summary>Reads versions 1 and 2, and writes version 2.</summary>
+    public sealed class ProfileSerializer : IPartSerializer<Profile>
+    {
+        public bool ValuesAreImmutable => true;
+
+        public ReadOnlyMemory<byte> Serialize(Profile value) => JsonSerializer.SerializeToUtf8Bytes(value, ProfileJson.Default.Profile);
+
+        public Profile Deserialize(ReadOnlyMemory<byte> bytes)
+        {
+            var profile = JsonSerializer.Deserialize(bytes.Span, ProfileJson.Default.Profile)!;
+            if (profile.Version >= 2)
+                return profile;
+            var old = JsonSerializer.Deserialize(bytes.Span, ProfileJson.Default.ProfileOfVersion1)!;
+            return new Profile(Version: 2, old.First + " " + old.Last);
+        }
+    }
+    #endregion
+
+    #region all
+    public static async Task<int> RewriteAsync(DocumentCollection<Profile> profiles, CancellationToken cancellationToken)
+    {
+        var rewritten = 0;
+        await foreach (var id in profiles.ListAsync(cancellationToken: cancellationToken))
+        {
+            // The new value has other bytes than the stored one only where those are of an old version: then alone it is written.
+            await profiles.UpdateAsync(id, static profile => profile, cancellationToken);
+            rewritten++;
+        }
+
+        return rewritten;
+    }
+    #endregion
+}
