@@ -7,6 +7,7 @@ namespace Stout.Argon.Devices;
 internal static partial class Native
 {
     public const int NoSpace = 28;
+    private const int Interrupted = 4;
     private const int InvalidArgument = 22;
     private const int NotSupported = 95;
     private const int ReadWrite = 2;
@@ -74,6 +75,25 @@ internal static partial class Native
             RandomAccess.SetLength(file, end);
     }
 
+    /// <summary>Reads blocks of the slab in one call, or writes them.</summary>
+    /// <returns>The bytes that were transferred: fewer than asked for at the end of a file or of a disk's space; 0 where the system has no such call.</returns>
+    public static unsafe long Transfer(SafeFileHandle file, NativeSlab slab, List<int> frames, long offset, bool write)
+    {
+        if (!OperatingSystem.IsLinux())
+            return 0;
+        var vectors = stackalloc IoVector[frames.Count];
+        for (var i = 0; i < frames.Count; i++)
+            vectors[i] = new IoVector(slab.AddressOf(frames[i]), ArgonOptions.BlockSize);
+        while (true)
+        {
+            var done = write ? WriteVector(file, vectors, frames.Count, offset) : ReadVector(file, vectors, frames.Count, offset);
+            if (done >= 0)
+                return done;
+            if (Marshal.GetLastPInvokeError() != Interrupted)
+                throw LastError(write ? "pwritev" : "preadv");
+        }
+    }
+
     private static IOException LastError(string call)
     {
         var error = Marshal.GetLastPInvokeError();
@@ -83,9 +103,17 @@ internal static partial class Native
     [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Open(string path, int flags, int mode);
 
+    [LibraryImport("libc", EntryPoint = "preadv", SetLastError = true)]
+    private static unsafe partial nint ReadVector(SafeFileHandle file, IoVector* vectors, int count, long offset);
+
+    [LibraryImport("libc", EntryPoint = "pwritev", SetLastError = true)]
+    private static unsafe partial nint WriteVector(SafeFileHandle file, IoVector* vectors, int count, long offset);
+
     [LibraryImport("libc", EntryPoint = "fdatasync", SetLastError = true)]
     private static partial int DataSync(SafeFileHandle file);
 
     [LibraryImport("libc", EntryPoint = "fallocate", SetLastError = true)]
     private static partial int Allocate(SafeFileHandle file, int mode, long offset, long length);
+
+    private readonly record struct IoVector(nint Start, nint Bytes);
 }

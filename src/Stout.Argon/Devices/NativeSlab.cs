@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Runtime.InteropServices;
 
 namespace Stout.Argon.Devices;
@@ -19,27 +18,12 @@ internal sealed unsafe class NativeSlab : IDisposable
 
     public Span<byte> this[int frame] => new(_start + ((long)frame * _block), _block);
 
-    /// <summary>One block as memory, for vectored I/O.</summary>
-    public Memory<byte> MemoryOf(int frame) => new Block(this, frame).Memory;
+    /// <summary>The address of one block.</summary>
+    public nint AddressOf(int frame) => (nint)(_start + ((long)frame * _block));
 
     public void Dispose()
     {
         NativeMemory.AlignedFree(_start);
         _start = null;
-    }
-
-    private sealed class Block(NativeSlab slab, int frame) : MemoryManager<byte>
-    {
-        public override Span<byte> GetSpan() => slab[frame];
-
-        public override MemoryHandle Pin(int elementIndex = 0) => new(slab._start + ((long)frame * slab._block) + elementIndex);
-
-        public override void Unpin()
-        {
-        }
-
-        protected override void Dispose(bool disposing)
-        {
-        }
     }
 }

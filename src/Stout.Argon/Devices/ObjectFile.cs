@@ -71,23 +71,24 @@ internal sealed class ObjectFile : IDisposable
     }
 
     /// <summary>Reads blocks. Bytes beyond the file's end are zeros.</summary>
-    public void Read(NativeSlab slab, IReadOnlyList<int> frames, long first)
+    public void Read(NativeSlab slab, List<int> frames, long first)
     {
         var offset = HeaderBytes + (first * ArgonOptions.BlockSize);
-        var read = frames.Count == 1
-            ? RandomAccess.Read(_file, slab[frames[0]], offset)
-            : RandomAccess.Read(_file, [.. frames.Select(slab.MemoryOf)], offset);
+        var read = frames.Count == 1 ? 0 : Native.Transfer(_file, slab, frames, offset, write: false);
         for (var i = (int)(read / ArgonOptions.BlockSize); i < frames.Count; i++)
-            slab[frames[i]][(int)Math.Max(0, read - ((long)i * ArgonOptions.BlockSize))..].Clear();
+        {
+            var block = slab[frames[i]];
+            block[RandomAccess.Read(_file, block, offset + ((long)i * ArgonOptions.BlockSize))..].Clear();
+        }
     }
 
-    public void Write(NativeSlab slab, IReadOnlyList<int> frames, long first)
+    /// <summary>Writes blocks.</summary>
+    public void Write(NativeSlab slab, List<int> frames, long first)
     {
         var offset = HeaderBytes + (first * ArgonOptions.BlockSize);
-        if (frames.Count == 1)
-            RandomAccess.Write(_file, slab[frames[0]], offset);
-        else
-            RandomAccess.Write(_file, [.. frames.Select(frame => (ReadOnlyMemory<byte>)slab.MemoryOf(frame))], offset);
+        var written = frames.Count == 1 ? 0 : Native.Transfer(_file, slab, frames, offset, write: true);
+        for (var i = (int)(written / ArgonOptions.BlockSize); i < frames.Count; i++)
+            RandomAccess.Write(_file, slab[frames[i]], offset + ((long)i * ArgonOptions.BlockSize));
     }
 
     /// <summary>Makes the written data and the length durable.</summary>
