@@ -20,7 +20,7 @@ public sealed class ArgonObject
     public ArgonService Service { get; }
 
     /// <summary>The length in bytes.</summary>
-    public long Length => _server.Look(_ => _target.Length);
+    public long Length => _server.LengthOf(_target);
 
     /// <summary>Reads bytes.</summary>
     /// <param name="offset">The first byte; not negative.</param>

@@ -198,6 +198,13 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
+    // Every read asks for the length: a closure for it would be garbage.
+    internal long LengthOf(ObjectState target)
+    {
+        lock (_gate)
+            return target.Length;
+    }
+
     internal T Look<T>(Func<ArgonCore, T> look)
     {
         lock (_gate)
