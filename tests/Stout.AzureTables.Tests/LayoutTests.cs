@@ -116,6 +116,7 @@ public sealed class LayoutTests(Server server) : IDisposable
         await new Writing.BatchWriter(table, limits, TimeProvider.System).WriteAsync(batch, TestContext.Current.CancellationToken);
 
         Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(0).Kind);
+        Assert.DoesNotContain("PartitionKey='-'", body, StringComparison.Ordinal);
         Assert.Contains("\"Value14\":", body, StringComparison.Ordinal);
         Assert.DoesNotContain("\"Value15\":", body, StringComparison.Ordinal);
 
