@@ -23,6 +23,8 @@ public sealed class DelayLaw : IPacingLaw
     private const double RefusalRecovery = 1.0 / 2048; // bounds how quickly that relaxes with each answer
     private const double Minute = 60_000;              // bounds latencies and intervals that count; time scale of recovery
     private const int MedianOf = 5;                    // delays in the median: one late answer is no queue
+    private const int DeparturesOfFill = 32;           // departures in the means that tell how keys follow the spacing
+    private const double LeastFill = 0.125;            // bounds lengthening: keys follow the spacing by at least this share
 
     private readonly double[] _delays = new double[MedianOf];
     private readonly double _maxInterval;
@@ -30,7 +32,8 @@ public sealed class DelayLaw : IPacingLaw
     private BaseLatency _base = new();
     private PacingPhase _phase;
     private (int Answers, double Latency, double Spacing, double Lowest) _startup = (0, 0, 0, double.PositiveInfinity);
-    private (double Start, double Latency, int Early, int Late) _step = (double.NegativeInfinity, double.PositiveInfinity, 0, 0);
+    private (double Start, double Latency, double Sum, int Early, int Late) _step = (0, double.PositiveInfinity, 0, 0, 0);
+    private (double Spacing, double Keys, double Variance, double Covariance) _fill;
     private (int Answers, double Since) _standing;
     private int _delayCount, _nextDelay, _relearnLeft;
     private double _interval, _spacing, _spacingBeforeQueue;
@@ -75,6 +78,15 @@ public sealed class DelayLaw : IPacingLaw
     /// <inheritdoc/>
     public void BatchSent(in BatchDeparture departure)
     {
+        var passed = Math.Clamp(departure.Interval.TotalMilliseconds, 1 / Minute, Minute);
+        // While a backlog drains, keys do not follow the spacing. A departure that waited for the application says nothing either.
+        if (_phase != PacingPhase.Steady)
+            _fill = (passed, departure.Keys, 0, 0);
+        var (longer, more) = departure.ApplicationLimited ? default : (passed - _fill.Spacing, departure.Keys - _fill.Keys);
+        _fill.Spacing += longer / DeparturesOfFill;
+        _fill.Keys += more / DeparturesOfFill;
+        _fill.Variance += ((longer * longer) - _fill.Variance) / DeparturesOfFill;
+        _fill.Covariance += ((longer * more) - _fill.Covariance) / DeparturesOfFill;
     }
 
     /// <inheritdoc/>
@@ -118,7 +130,7 @@ public sealed class DelayLaw : IPacingLaw
         if (_startup.Answers <= (hasBacklog ? BaseLatency.BlockRequests / 2 : 2 * BaseLatency.BlockRequests))
             return;
         _phase = hasBacklog ? PacingPhase.Draining : PacingPhase.Steady;
-        _step = (now, double.PositiveInfinity, 0, 0);
+        _step = (now, double.PositiveInfinity, 0, 0, 0);
         _interval = hasBacklog ? Math.Min(_maxInterval, InitialLatencies * _startup.Lowest) : 0;
         MaxInFlight = hasBacklog ? _mostInFlight : MaxInFlight;
     }
@@ -131,20 +143,19 @@ public sealed class DelayLaw : IPacingLaw
         _interval = Math.Max(_interval, minInterval);
         var target = DelayFactor * Math.Sqrt(baseLatency * _interval);
         var delay = latency - _base.Of(keys);
-        NoteDelay(delay);
+        var median = MedianDelay(delay);
         if (_phase == PacingPhase.Draining)
             Drain(now, sentAt, latency);
         else if (_phase == PacingPhase.Descending)
-            Descend(now, sentAt, isLate: delay > target);
+            Descend(now, sentAt, latency, isLate: delay > target, isLarge: _base.Of(keys) > 2 * _base.Of(1));
         else
-            Adjust(now, MedianDelay(), target, baseLatency, latency);
+            Adjust(now, median, target, baseLatency, latency);
         _interval = Math.Clamp(_interval, minInterval, _maxInterval);
         if (_phase == PacingPhase.Descending && _interval <= minInterval)
             _phase = PacingPhase.Steady;
         // Twice what Little's law asks for: single answers take longer than the mean. A store that stops gets no more than that.
         var places = Math.Ceiling(2 * (baseLatency + target) / Math.Max(_interval, _spacing / 2));
-        var isOnTheWayDown = _phase is PacingPhase.Draining or PacingPhase.Descending;
-        MaxInFlight = isOnTheWayDown ? _mostInFlight : (int)Math.Clamp(places, 1, _mostInFlight);
+        MaxInFlight = _phase is PacingPhase.Draining or PacingPhase.Descending ? _mostInFlight : (int)Math.Clamp(places, 1, _mostInFlight);
     }
 
     // A base latency measured while startup's queue drains would contain it: the way down begins when latencies fall no longer.
@@ -160,28 +171,26 @@ public sealed class DelayLaw : IPacingLaw
         _step.Latency = latency;
     }
 
-    // Two answers to requests that were sent under an interval decide about it.
-    private void Descend(double now, double sentAt, bool isLate)
+    // Two answers to requests sent under an interval decide. Large ones scatter: late are those that lose more than the wait gains.
+    private void Descend(double now, double sentAt, double latency, bool isLate, bool isLarge)
     {
         if (sentAt < _step.Start)
             return;
+        isLate &= !isLarge || latency > _step.Latency + (_interval / 2);
         if (isLate && ++_step.Late == 2)
             _phase = PacingPhase.Steady;
+        _step.Sum += latency;
         if (isLate || ++_step.Early < 2)
             return;
         _interval /= 2;
-        _step = (now, 0, 0, 0);
+        _step = (now, _step.Sum / (2 + _step.Late), 0, 0, 0);
     }
 
-    private void NoteDelay(double delay)
+    private double MedianDelay(double delay)
     {
         _delays[_nextDelay] = delay;
         _nextDelay = (_nextDelay + 1) % MedianOf;
         _delayCount = Math.Min(_delayCount + 1, MedianOf);
-    }
-
-    private double MedianDelay()
-    {
         Span<double> sorted = stackalloc double[_delayCount];
         _delays.AsSpan(0, _delayCount).CopyTo(sorted);
         sorted.Sort();
@@ -194,6 +203,8 @@ public sealed class DelayLaw : IPacingLaw
         var excess = Math.Clamp(((delay / target) - 1) / 2, _phase == PacingPhase.Relearning ? 0 : -MaxDecrease, 1);
         if (_phase == PacingPhase.Relearning && --_relearnLeft == 0)
             _phase = PacingPhase.Steady;
+        if (!MakesFullerRequests())
+            excess = Math.Min(excess, 0);
         // Departures that are further apart than the interval are not held back by it: then it need not grow.
         if (excess < 0 && _interval > StaleLatencies * Math.Max(latency, baseLatency))
             _interval /= 2;
@@ -202,6 +213,14 @@ public sealed class DelayLaw : IPacingLaw
         if (excess == 1)
             _interval = Math.Max(_interval, Math.Min(_spacing / 2, Math.Pow(delay / (JumpDivisor * DelayFactor), 2) / baseLatency));
         NoteStandingQueue(now, stands: delay >= target);
+    }
+
+    // Writers that wait for their answers bring as many keys however long a request waits for them: then a longer interval saves nothing.
+    // Poisson arrivals scatter without a change of the spacing; the variance of the mean of so many departures is allowed for.
+    private bool MakesFullerRequests()
+    {
+        var scatter = 2 * _fill.Spacing * _fill.Spacing / DeparturesOfFill;
+        return (_fill.Covariance * _fill.Spacing) + scatter >= LeastFill * ((_fill.Variance * _fill.Keys) + scatter);
     }
 
     // Of several requests in flight each tells a part: together they change the interval once in a latency.

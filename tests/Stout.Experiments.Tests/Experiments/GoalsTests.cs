@@ -13,8 +13,8 @@ public sealed class GoalsTests(ITestOutputHelper output)
     [Fact]
     public async Task It_meets_its_goals_where_load_store_and_company_change()
     {
-        var goals = await RunAsync(new RunSettings { Effort = Effort.Brief, Seeds = 2 }, async context =>
-            (await Task.WhenAll(new ChangeGoals(context, [1, 2]).All())).SelectMany(some => some).ToList());
+        var goals = await RunAsync(new RunSettings { Effort = Effort.Brief, Seeds = 4 }, async context =>
+            (await Task.WhenAll(new ChangeGoals(context, [1, 2, 3, 4]).All())).SelectMany(some => some).ToList());
 
         foreach (var goal in goals)
             output.WriteLine($"{goal.Name}, {goal.Place}: {goal.Measured:0.00}, limit {goal.Limit}");

@@ -79,6 +79,32 @@ public sealed class DelayLawTests
         Assert.Equal(TimeSpan.Zero, _law.Interval);
     }
 
+    [Theory]
+    [InlineData(true, 8, 400)]
+    [InlineData(false, 0, 2)]
+    public void Noise_far_above_the_base_latency_lengthens_the_interval_only_where_keys_follow_the_spacing(bool followSpacing, double least, double most)
+    {
+        Settle(latency: 1, passed: 4, keys: followSpacing ? 32 : 64);
+        var longest = 0.0;
+        for (var i = 0; i < 2_000; i++)
+        {
+            var passed = _law.Interval.TotalMilliseconds + 4 + (i % 4);
+            Answer(latency: 8, passed, keys: followSpacing ? (int)(8 * passed) : 64);
+            longest = Math.Max(longest, _law.Interval.TotalMilliseconds);
+        }
+
+        Assert.InRange(longest, least, most);
+    }
+
+    [Fact]
+    public void Large_requests_that_scatter_do_not_end_the_descent()
+    {
+        Backlog();
+        for (var i = 0; _law.Phase != PacingPhase.Steady && i < 100; i++)
+            Answer(latency: 0.9 * _law.Interval.TotalMilliseconds * (i % 2 == 0 ? 0.6 : 1.4), passed: 1, sent: true, keys: Math.Max(1, (int)_law.Interval.TotalMilliseconds));
+        Assert.InRange(_law.Interval.TotalMilliseconds, 0, 8);
+    }
+
     [Fact]
     public void Requests_in_flight_are_twice_what_Littles_law_asks_for()
     {
@@ -147,10 +173,10 @@ public sealed class DelayLawTests
             Answer(latency: 2, passed: 1);
     }
 
-    private void Settle(double latency, double passed)
+    private void Settle(double latency, double passed, int? keys = null)
     {
         for (var i = 0; i < 100; i++)
-            Answer(latency, passed);
+            Answer(latency, passed, keys: keys);
         Assert.Equal(PacingPhase.Steady, _law.Phase);
     }
 
@@ -159,11 +185,15 @@ public sealed class DelayLawTests
     /// <param name="sent">Whether the request left after the answer before: then the latency passes too.</param>
     /// <param name="outcome">How it ended.</param>
     /// <param name="kind">What it did.</param>
+    /// <param name="keys">Its keys; null: as many as the driver's requests carry.</param>
     private void Answer(
-        double latency, double passed, bool sent = false, StoreRequestOutcome outcome = StoreRequestOutcome.Answered, StoreRequestKind kind = StoreRequestKind.Write)
+        double latency, double passed, bool sent = false, StoreRequestOutcome outcome = StoreRequestOutcome.Answered, StoreRequestKind kind = StoreRequestKind.Write, int? keys = null)
     {
         _now += passed + (sent ? latency : 0);
-        _law.RequestAnswered(LawDriver.Request(100, latency, passed, _now, outcome: outcome, kind: kind));
+        var request = LawDriver.Request(100, latency, passed, _now, outcome: outcome, kind: kind);
+        request = request with { Operations = keys ?? request.Operations };
+        _law.BatchSent(new BatchDeparture(request.SentAt, request.Interval, ApplicationLimited: false, request.Operations));
+        _law.RequestAnswered(request);
     }
 
     private void Refuse(int keys, double sentAt) => _law.RequestAnswered(

@@ -11,6 +11,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
     private const double LightLoad = 2_250;
     private const double Cap = 12_000;
     private const double LongestInterval = 400;
+    private const int Writers = 64;
 
     private static readonly string[] Others = ["window1", "paper"];
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2.7);
@@ -22,6 +23,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
     [
         StartAsync(), StepAsync(12_000, 6_000, 3), StepAsync(12_000, 18_000, 3), StepAsync(12_000, 36_000, 3), PauseAsync(), FairnessAsync(),
         SlowerAsync(1, 5), SlowerAsync(4, 10), SlowerAsync(32, 20), .. context.Pick<int[]>([4, 32], [4]).Select(RateCapAsync), .. Others.Select(MixedAsync),
+        BusyAsync(0.1, null), BusyAsync(0.5, null), BusyAsync(0.1, Writers), BusyAsync(0.5, Writers),
     ];
 
     private async Task<IEnumerable<Goal>> StartAsync()
@@ -84,6 +86,29 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
             new("share of the keys refused (%)", place, Median(runs, run => 100.0 * run.KeysRefused / run.KeysSent), 1),
             new("use of the cap (%)", place, Median(runs, run => 100 * (run.KeysSent - run.KeysRefused) / (Cap * (run.Scenario.Duration - run.Scenario.Warmup).TotalSeconds)), 95, AtLeast: true),
         ];
+    }
+
+    // A store of 0.5 ms and one process. The law began before the other programs, and from then on its mean counts.
+    private async Task<IEnumerable<Goal>> BusyAsync(double share, int? writers)
+    {
+        var store = StoreKinds.One with
+        {
+            Partitions = 1,
+            RoundTrip = TimeSpan.FromMilliseconds(0.2),
+            Make = (random, speed, _) => new BusyProcessors(new Servers(8, ServiceTime.Linear(0.3, 0.01, 0.3, random), speed), _at, share, random),
+        };
+        var scenario = Scenario(LightLoad) with
+        {
+            Store = store,
+            Tiers = 1,
+            WriteShare = 1,
+            Closed = writers is { } many ? new ClosedLoad(many, TimeSpan.FromMilliseconds(0.1)) : null,
+            Warmup = _at,
+        };
+        var runs = await RunAsync(scenario);
+        var window = await RunAsync(scenario with { Law = LawCatalogue.Find(Others[0])! });
+        var load = writers is { } count ? $"{count} writers" : FormattableString.Invariant($"{LightLoad} writes/s");
+        return [new("mean write latency on busy processors, over window 1's", FormattableString.Invariant($"one tier, {load}, {100 * share:0} % of the answers 4 to 40 ms late"), Spread.Median(runs.Zip(window, (law, other) => law.MeanMilliseconds / other.MeanMilliseconds)), 1.5)];
     }
 
     // Each of the tiers is offered the same; together they are offered more than the store carries.
