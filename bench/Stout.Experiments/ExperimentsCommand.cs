@@ -108,6 +108,12 @@ internal static class ExperimentsCommand
         HelpName = "ID",
     };
 
+    private static readonly Option<double?> Share = new("--share")
+    {
+        Description = "The only load of laws on a real store, in % of what the store sustains (by default 10, 50 and 90)",
+        HelpName = "%",
+    };
+
     private static readonly Option<DirectoryInfo> Histories = new Option<DirectoryInfo>("--histories")
     {
         Description = "Folder of editing histories for editing, in the format of editing-traces (by default the small ones of the sample)",
@@ -167,7 +173,7 @@ internal static class ExperimentsCommand
     public static RootCommand Create()
     {
         Grid.AcceptOnlyFromAmong("quick", "full");
-        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Histories, Load, Out, Seed, Random, Count, Drift, Comparators, AsJson };
+        var command = new RootCommand("The paper's evaluation, and ours beyond it.") { Experiment, Store, Model, Law, Scope, Grid, Rate, Tiers, Seconds, Rounds, Documents, ServerProcess, Share, Histories, Load, Out, Seed, Random, Count, Drift, Comparators, AsJson };
         command.SetAction(RunAsync);
         command.Subcommands.Add(ReportCommand.Create(Out));
         command.Subcommands.Add(Argon.ArgonCommand.Create());
@@ -224,6 +230,7 @@ internal static class ExperimentsCommand
             Tiers = arguments.GetValue(Tiers) ?? usual.Tiers,
             Measured = arguments.GetValue(Seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : usual.Measured,
             ServerProcess = arguments.GetValue(ServerProcess),
+            Share = arguments.GetValue(Share) / 100,
         };
     }
 

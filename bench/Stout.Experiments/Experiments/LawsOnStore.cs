@@ -12,13 +12,13 @@ internal static class LawsOnStore
     private const double OverWindow1 = 1.05;
 
     /// <summary>Loads, as shares of what the store sustains.</summary>
-    public static readonly double[] Shares = [0.1, 0.3, 0.5, 0.7, 0.9];
+    public static readonly double[] Shares = [0.1, 0.5, 0.9];
 
     public static async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
         var window1 = LawCatalogue.Find("window1")!;
-        List<PacingChoice> laws = [.. new[] { context.Law, LawCatalogue.Find("paper")!, window1, LawCatalogue.Find("window2")! }.Distinct()];
-        var loads = await LawRounds.MeasureAsync(context, laws, Shares);
+        List<PacingChoice> laws = [.. new[] { context.Law, window1 }.Distinct()];
+        var loads = await LawRounds.MeasureAsync(context, laws, context.Settings.Live.Share is { } share ? [share] : Shares);
         var table = new Table(
             new Column("law"), new Column("share", "% of capacity"), new Column("rate", "requests/s"), new Column("meanMs", "ms"), new Column("meanLowMs", "ms"), new Column("meanHighMs", "ms"),
             new Column("p99Ms", "ms"), new Column("intervalMs", "ms"), new Column("overBestFixed"), new Column("overBestFixedLow"), new Column("overBestFixedHigh"), new Column("atMost115"),

@@ -18,6 +18,9 @@ internal sealed record LiveSettings
     /// <summary>Of a run at a constant load.</summary>
     public TimeSpan Measured { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>The only load of <c>laws</c>, as a share of what the store sustains; null: all of its loads.</summary>
+    public double? Share { get; init; }
+
     /// <summary>The process of a server on this machine that may be stopped; null where none may.</summary>
     public int? ServerProcess { get; init; }
 }
