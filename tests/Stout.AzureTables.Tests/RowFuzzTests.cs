@@ -54,7 +54,14 @@ public sealed class RowFuzzTests(Server server) : IDisposable
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("part", "x")]);
         stamp = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
         foreach (var note in _table.Rows().Where(row => row.RowKey.StartsWith(RowKeys.Garbage, StringComparison.Ordinal)))
-            Change(note.RowKey, row => row[Layout.Key] = "x' or RowKey ge ' ");
+        {
+            Change(note.RowKey, row =>
+            {
+                row[Layout.Key] = "x' or RowKey ge 'o";
+                row[Layout.Generation] = stamp.ToHex();
+            });
+        }
+
         await store.PutAsync("other", Stamp.Absent, parts: [Part("", "own"), Part("part", "x")]);
 
         _table.Time.Advance(TimeSpan.FromDays(400));

@@ -22,7 +22,7 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
     public void Opens(IStorageProxy store)
     {
         if (!store.Capabilities.EncryptsTransport)
-            _logger.TransportIsOpen(options.ClientName, store.GetType().Name);
+            _logger.TransportIsOpen(options.ClientName);
     }
 
     public void Opened(int partitions) => _logger.Opened(options.ClientName, partitions);

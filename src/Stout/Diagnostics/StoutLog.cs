@@ -9,8 +9,8 @@ internal static partial class StoutLog
     public static partial void Opened(this ILogger logger, string client, int partitions);
 
     [LoggerMessage(StoutLogEvents.TransportIsOpen, LogLevel.Warning,
-        "Stout {Client}: connections to {Store} leave this machine, and its connection string does not require that they are encrypted. The store's README names the secure setting.")]
-    public static partial void TransportIsOpen(this ILogger logger, string client, string store);
+        "Stout {Client}: connections to the store leave this machine, and no setting requires that they are encrypted. The store's README names the secure one.")]
+    public static partial void TransportIsOpen(this ILogger logger, string client);
 
     [LoggerMessage(StoutLogEvents.StoreNotOpen, LogLevel.Warning, "Stout {Client}: the store can't be opened yet. The start waits for it, for as long as WaitAtStart allows.")]
     public static partial void StoreNotOpen(this ILogger logger, Exception error, string client);

@@ -54,7 +54,7 @@ public sealed class LogTests
 
         Assert.Equal(warnings, log.Of(StoutLogEvents.TransportIsOpen).Count());
         Assert.All(log.Of(StoutLogEvents.TransportIsOpen), entry => Assert.Equal(
-            (LogLevel.Warning, true), (entry.Level, entry.Text.Contains("connections to OpenTransport leave this machine", StringComparison.Ordinal))));
+            (LogLevel.Warning, true), (entry.Level, entry.Text.Contains("connections to the store leave this machine", StringComparison.Ordinal))));
     }
 
     /// <summary>A store that says of its transport what the test wants.</summary>
