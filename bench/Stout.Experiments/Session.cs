@@ -23,7 +23,7 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
         var running = RunAsync(experiment, pool);
         await ProgressDisplay.ShowAsync(experiment.Name, pool, running);
         var document = await running;
-        // Also what was finished before somebody stopped it.
+        // Also what was finished before it was stopped.
         await folder.SaveAsync(document, CancellationToken.None);
         Print(document);
         cancellationToken.ThrowIfCancellationRequested();

@@ -22,7 +22,7 @@ public sealed record CosmosContainerOptions
     public string? Key { get; set; }
 
     /// <summary>
-    /// Who asks, for Entra ID, as <c>new DefaultAzureCredential()</c>; set in code. Roles that may read and write items can't make containers, so
+    /// The identity for Entra ID, as <c>new DefaultAzureCredential()</c>; set in code. Roles that may read and write items can't make containers, so
     /// <see cref="CosmosOptions.CreateMissing"/> has to be false. Default: none.
     /// </summary>
     public TokenCredential? Credential { get; set; }

@@ -68,7 +68,7 @@ public sealed record SqliteOptions
     public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// Who may read and write the files that are made: default <c>UserRead, UserWrite</c> (0600), the service's own user alone. The process's umask may
+    /// The mode of the files that are made: default <c>UserRead, UserWrite</c> (0600), the service's own user alone. The process's umask may
     /// take rights away, existing files keep theirs, and on Windows it has no effect.
     /// </summary>
     public UnixFileMode FileMode { get; set; } = UnixFileMode.UserRead | UnixFileMode.UserWrite;

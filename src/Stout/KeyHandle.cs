@@ -164,7 +164,7 @@ public sealed partial class KeyHandle
             throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
     }
 
-    /// <summary>While somebody traces batches, the lane is told whose call it is.</summary>
+    /// <summary>While a listener traces batches, the lane learns of the caller's span.</summary>
     private static object? WithCaller(Message? message)
         => BatchSpan.IsListenedTo && Activity.Current is { } caller ? new CallerSpan(caller.Context, message) : message;
 

@@ -50,7 +50,7 @@ public sealed class SerializationBatch
     /// <summary>Keys whose bytes are still needed.</summary>
     internal int Outstanding { get; set; }
 
-    /// <summary>Whether someone who was given up may still read or write the bytes, so that they can't be used again.</summary>
+    /// <summary>Whether a callback or request that was given up may still read or write the bytes, so that they can't be used again.</summary>
     internal bool IsAbandoned { get; private set; }
 
     /// <summary>One key's entry, for a call of the application on it.</summary>

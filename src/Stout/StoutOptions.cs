@@ -90,7 +90,7 @@ public sealed record StoutOptions
     [Required, ValidateObjectMembers(typeof(StoutDiagnosticsValidator))]
     public StoutDiagnostics Diagnostics { get; set; } = new();
 
-    /// <summary>Told, beside the log, of what the application's message callbacks throw; called on the thread pool. Default: nobody is told.</summary>
+    /// <summary>Told, beside the log, of what the application's message callbacks throw; called on the thread pool. Default: null, and only the log has it.</summary>
     public Action<Exception>? CallbackFailed { get; set; }
 
     /// <summary>The type's name alone: a setting may be a secret.</summary>

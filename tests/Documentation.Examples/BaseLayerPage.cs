@@ -18,7 +18,7 @@ public static class BaseLayerPage
     /// <summary>The application's side: where the objects are, and how they become bytes and come from bytes.</summary>
     public sealed class Counters : IStoutApplication
     {
-        // By handle, not by key: an object belongs to one fill, and goes when nobody has the handle any more.
+        // By handle, not by key: an object belongs to one fill, and goes with the handle.
         private readonly ConditionalWeakTable<KeyHandle, Counter> _counters = [];
 
         public Counter this[KeyHandle handle] => _counters.GetOrAdd(handle, _ => new Counter());
@@ -56,7 +56,7 @@ public static class BaseLayerPage
         lock (counter)
         {
             value = ++counter.Value;
-            handle.MarkDirty(); // Inside the lock: who reads the new value waits for it too.
+            handle.MarkDirty(); // Inside the lock: a request that reads the new value waits for it too.
         }
 
         await handle.WhenSafeAsync();

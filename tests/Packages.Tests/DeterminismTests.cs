@@ -1,6 +1,6 @@
 namespace Packages.Tests;
 
-/// <summary>Whoever has the commit can check that a package was made of it.</summary>
+/// <summary>The commit alone suffices to check that a package was made of it.</summary>
 public sealed class DeterminismTests(Workplace workplace)
 {
     [Fact]

@@ -73,7 +73,7 @@ internal sealed class OpenPage : IAsyncDisposable
 
     public ILocator StateOf(string section) => Page.Locator(".section").Filter(new() { Has = Text(section) }).Locator(".badge");
 
-    /// <summary>For people who look at what the page looks like.</summary>
+    /// <summary>A picture of the page, for people.</summary>
     public Task PictureAsync(string name) => Page.ScreenshotAsync(new() { Path = Path.Combine(Programs.Repository, "artifacts", "page", name + ".png"), FullPage = true });
 
     public ValueTask DisposeAsync() => _context.DisposeAsync();

@@ -27,7 +27,7 @@ public sealed class StoreAnswerTests(Browser browser) : IDisposable
         await Expect(open.Page.Locator(".trouble")).ToContainTextAsync(reason);
         await Expect(open.Page.GetByRole(AriaRole.Button, new() { Name = "Try to save 1 now" })).ToBeVisibleAsync();
 
-        // What was there before has to be written again: whether the other text was, nobody knows.
+        // The text before has to be written again: it is unknown whether the other one was.
         if (mood == "Silent")
             await open.Text("1").FillAsync("before");
         await service.SetMoodAsync("Well");

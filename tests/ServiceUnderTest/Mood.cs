@@ -21,7 +21,7 @@ internal enum Mood
     Silent,
 }
 
-/// <summary>The mood, and those who wait for another.</summary>
+/// <summary>The mood, and the requests that wait for another.</summary>
 internal sealed class MoodSwitch
 {
     private readonly Lock _lock = new();

@@ -55,7 +55,7 @@ public sealed class MarkAllocationTests
     /// <summary>Lets every batch leave at once, unless the lane's loop is held up.</summary>
     private sealed class StallingLaw : IPacingLaw
     {
-        /// <summary>Whoever holds it holds the lane up.</summary>
+        /// <summary>While it is held, the lane waits.</summary>
         public Lock Gate { get; } = new();
 
         public TimeSpan Interval => TimeSpan.Zero;

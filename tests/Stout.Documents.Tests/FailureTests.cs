@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>What can't be made durable fails everyone who has seen it; the next access sees what the store holds.</summary>
+/// <summary>A change that can't be made durable fails every call that has seen it; the next access sees what the store holds.</summary>
 public sealed class FailureTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

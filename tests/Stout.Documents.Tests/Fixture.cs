@@ -58,6 +58,6 @@ internal sealed class Barrier : IDisposable
 
     public void Open() => _open.Set();
 
-    /// <summary>Lets go who waits. The event itself is not disposed: someone may still be leaving it.</summary>
+    /// <summary>Lets waiting functions go on. The event itself is not disposed: a function may still be leaving it.</summary>
     public void Dispose() => _open.Set();
 }

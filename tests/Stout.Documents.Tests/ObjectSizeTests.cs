@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>An object has at most as many bytes and parts as the options allow; one that is larger is nobody else's trouble.</summary>
+/// <summary>An object has at most as many bytes and parts as the options allow; one that is larger does not affect others.</summary>
 public sealed class ObjectSizeTests
 {
     private static readonly DocumentStoreOptions Small = Fixture.Options with

@@ -91,7 +91,7 @@ public sealed class OtlpTests
             await notes.UpdateAsync($"{i}", _ => "text", TestContext.Current.CancellationToken);
         }
 
-        // Answered requests have ended their spans before anybody was told.
+        // Answered requests have ended their spans before their callers were told.
         Assert.True(provider.ForceFlush());
 
         var batches = collector.Spans.Where(span => span.Name == WriteActivityName && span.Tags[Tags.Client].Equals("traces")).ToList();

@@ -97,7 +97,7 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
-    /// <summary>Has something happen when the store has been opened: what an encrypted connection carries tells nobody whether it is a write.</summary>
+    /// <summary>Has something happen when the store has been opened: an encrypted connection does not show whether it carries a write.</summary>
     private sealed class OpenedProxy(IStorageProxy inner, Action onOpened) : IStorageProxy
     {
         public StorageCapabilities Capabilities => inner.Capabilities;

@@ -5,7 +5,7 @@ namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
 /// Runs variants in turn, several rounds, and compares each with the first one round by round, so that what disturbs the machine disturbs
-/// both. Processor time and allocations are the whole process's; they hardly depend on who else is using the machine.
+/// both. Processor time and allocations are the whole process's; they hardly depend on other load of the machine.
 /// </summary>
 internal sealed class Comparison(int rounds, TimeSpan turn)
 {

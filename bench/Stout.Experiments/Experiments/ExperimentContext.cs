@@ -10,7 +10,7 @@ namespace Stout.Experiments.Experiments;
 /// <param name="settings">What was asked for.</param>
 /// <param name="experiment">The experiment.</param>
 /// <param name="pool">Runs scenarios.</param>
-/// <param name="capacity">Requests/s that a real store sustains here and now; null on the model, and where nobody asks.</param>
+/// <param name="capacity">Requests/s that a real store sustains here and now; null on the model, and where it is not needed.</param>
 internal sealed class ExperimentContext(RunSettings settings, IExperiment experiment, RunPool pool, double? capacity = null)
 {
     // The highest of the paper's loads: what Stout gets out of its store.

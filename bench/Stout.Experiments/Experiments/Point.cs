@@ -3,7 +3,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>One run of the paper's workload, for whoever works on a law: the load, the middle tiers and the time are options.</summary>
+/// <summary>One run of the paper's workload, for work on a law: the load, the middle tiers and the time are options.</summary>
 internal sealed class Point : IExperiment
 {
     public string Name => "point";

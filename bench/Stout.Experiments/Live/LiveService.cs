@@ -33,7 +33,7 @@ internal sealed class LiveService : IAsyncDisposable
     {
         var holds = shape.Stalls && store.Stall is null ? new HeldStores() : null;
         var service = new LiveService(shape, shape.Stalls ? store.Stall ?? holds : null);
-        // Documents of their own, so that none is there yet, whoever has used the store before.
+        // Documents of their own, so that none is there yet, whatever the store was used for before.
         var name = $"{Guid.NewGuid():N} {Interlocked.Increment(ref _opened)}";
         try
         {

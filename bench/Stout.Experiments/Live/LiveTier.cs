@@ -9,7 +9,7 @@ namespace Stout.Experiments.Live;
 /// <summary>A middle tier: its own Stout with its own connections to the store, and the documents that it owns, all in memory.</summary>
 internal sealed class LiveTier : IStoutApplication, IAsyncDisposable
 {
-    // How long the store may keep silent is for the experiment to say, and nobody is held back.
+    // How long the store may keep silent is for the experiment to say, and no caller is held back.
     private static readonly StoutOptions Options = new()
     {
         RequestTimeout = TimeSpan.FromMinutes(5),

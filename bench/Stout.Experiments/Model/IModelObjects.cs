@@ -13,7 +13,7 @@ internal interface IModelObjects
     void Committed(WriteBatch batch);
 }
 
-/// <summary>Documents of one section whose bytes say nothing, as in the paper's workload. What the store holds of them nobody asks.</summary>
+/// <summary>Documents of one section whose bytes say nothing, as in the paper's workload. No experiment reads them back.</summary>
 internal sealed class SmallDocuments(int bytes) : IModelObjects
 {
     private readonly byte[] _value = new byte[bytes];

@@ -14,6 +14,6 @@ internal sealed class ModelMessage : Message
 
     public int Partition { get; set; }
 
-    /// <summary>The client that waits for it before its next request; null: nobody does.</summary>
+    /// <summary>The client that waits for it before its next request; null if no client does.</summary>
     public WaitingClient? Client { get; set; }
 }

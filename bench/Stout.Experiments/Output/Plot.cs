@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Output;
 
-/// <summary>A picture of a result's table: which columns it shows. Whoever draws it needs nothing else.</summary>
+/// <summary>A picture of a result's table: which columns it shows. Drawing it needs nothing else.</summary>
 /// <param name="Title">What it shows.</param>
 /// <param name="X">The column of the horizontal axis.</param>
 /// <param name="Y">The column of the vertical axis.</param>

@@ -4,7 +4,7 @@ using Stout.Experiments.Model.Stores;
 namespace Stout.Experiments.Workloads;
 
 /// <summary>
-/// One run of an experiment: who asks for what, on which store, paced by which laws. Defaults are the paper's (section 5.1). Equal ones
+/// One run of an experiment: the clients, their requests, the store, and the laws. Defaults are the paper's (section 5.1). Equal ones
 /// have equal figures.
 /// </summary>
 internal sealed record Scenario

@@ -67,7 +67,7 @@ internal sealed class Author(EditingHistory history, int keystrokes, DocumentCli
             ? client.PutAsync(Document, change.Name, text, cancellationToken)
             : client.DeleteAsync(Document, change.Name, cancellationToken)));
 
-    /// <summary>Latency counts from the intended start: an author who is behind has been kept waiting.</summary>
+    /// <summary>Latency counts from the intended start: an author that is behind has been kept waiting.</summary>
     private static async Task<TimeSpan> WaitUntilAsync(TimeSpan intended, long began, CancellationToken cancellationToken)
     {
         var ahead = intended - Stopwatch.GetElapsedTime(began);

@@ -6,7 +6,7 @@ namespace SectionedDocuments.Endpoints;
 /// <summary>The service's figures as server-sent events.</summary>
 internal static class EventsEndpoint
 {
-    /// <summary>Soon enough for a person who looks on while the service restarts.</summary>
+    /// <summary>Soon enough for a person that looks on while the service restarts.</summary>
     private static readonly TimeSpan ReconnectAfter = TimeSpan.FromSeconds(1);
 
     // A stream that went on would keep the server from stopping; that its client has gone, the answer itself sees.

@@ -6,7 +6,7 @@ using Stout.Documents;
 namespace SectionedDocuments.Figures;
 
 /// <summary>
-/// Figures as they change. Every listener has a clock and a window of its own: they share nothing, and when nobody listens nothing runs.
+/// Figures as they change. Every listener has a clock and a window of its own: they share nothing, and without a listener nothing runs.
 /// </summary>
 internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests, TimeProvider time, StoreStall? stall = null)
 {

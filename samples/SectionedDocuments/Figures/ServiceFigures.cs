@@ -35,6 +35,6 @@ internal sealed record ServiceFigures
     /// <summary>Whether the store can't be reached, or gives no certain answers.</summary>
     public required bool StoreFailing { get; init; }
 
-    /// <summary>Whether someone has stalled the store; null where that can't be done.</summary>
+    /// <summary>Whether the store is stalled; null where that can't be done.</summary>
     public required bool? Stalled { get; init; }
 }

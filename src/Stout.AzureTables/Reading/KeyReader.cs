@@ -15,7 +15,7 @@ namespace Stout.AzureTables.Reading;
 /// </remarks>
 internal sealed class KeyReader(PartitionTable table, TimeProvider time)
 {
-    // Each further attempt means that someone else has written or claimed the key meanwhile.
+    // Each further attempt means that another client has written or claimed the key meanwhile.
     private const int MaxAttempts = 20;
 
     /// <exception cref="OperationCanceledException">The caller has given up.</exception>
@@ -92,7 +92,7 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
     }
 
     /// <summary>
-    /// Tells whoever writes the key under an older epoch to stop. A claim takes two requests and a write one, so a busy old owner would
+    /// Stops writers of the key under an older epoch. A claim takes two requests and a write one, so a busy old owner would
     /// win every race. It changes no stamp, and so needs no condition.
     /// </summary>
     private async ValueTask AnnounceAsync(string key, Stamp claim, CancellationToken cancellationToken)

@@ -89,7 +89,7 @@ internal sealed class Sweeper : IAsyncDisposable
                 return;
         }
 
-        // If a condition fails, someone has written the key or swept it meanwhile: the note is looked at again next time, if it is still there.
+        // If a condition fails, another client has written the key or swept it meanwhile: the note is looked at again next time, if it is still there.
         await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 

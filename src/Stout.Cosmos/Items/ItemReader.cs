@@ -22,7 +22,7 @@ internal static class ItemReader
         }
     }
 
-    /// <summary>Reads the items of one page of a query's answer. A damaged one has its id alone: it may be one that nobody needs.</summary>
+    /// <summary>Reads the items of one page of a query's answer. A damaged one has its id alone: the caller may not need it.</summary>
     /// <exception cref="StoreException">The page is none.</exception>
     public static void ReadPage(ReadOnlyMemory<byte> json, List<StoredItem> items)
     {

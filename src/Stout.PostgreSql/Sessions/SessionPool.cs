@@ -75,7 +75,7 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
         {
             if (_idle.TryPop(out session))
                 return session;
-            // What has failed for the one before would fail again, and take as long: the call's own limit would come first, and nobody know that nothing was sent.
+            // What has failed for the one before would fail again, and take as long: the call's own limit would come first, and it would be unknown that nothing was sent.
             if (_failures == failures)
                 return await Session.OpenAsync(source, options.Schema, cancellationToken).ConfigureAwait(false);
             error = _failure;

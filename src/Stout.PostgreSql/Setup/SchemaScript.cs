@@ -10,7 +10,7 @@ internal static class SchemaScript
     // Any number, as long as all clients use it: those that open an empty database at once make the schema one after the other.
     private const long LockNumber = 0x53746F7574;
 
-    /// <exception cref="StoreException">The schema is missing and may not be made, or is somebody else's.</exception>
+    /// <exception cref="StoreException">The schema is missing and may not be made, or belongs to another program.</exception>
     public static async Task EnsureAsync(NpgsqlConnection connection, PostgreSqlOptions options, CancellationToken cancellationToken)
     {
         if (await IsThereAsync(connection, options.Schema, cancellationToken).ConfigureAwait(false))

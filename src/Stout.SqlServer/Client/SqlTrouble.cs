@@ -84,7 +84,7 @@ internal readonly record struct SqlTrouble(
         3906 or 3908 or 976 or 978 or 979 or 982 or 983 or 988 => new(StoreErrorKind.Unreachable, NeedsNewConnections: true),
         921 or 922 or 923 or 924 or 927 or 942 or 945 or 952 or 17142 or 18401 => new(StoreErrorKind.Unreachable, NeedsNewConnections: true),
 
-        // Who we are, what we may do, what a firewall lets through.
+        // Credentials, permissions, firewalls.
         18452 or 18456 or 18470 or 18486 or 18487 or 18488 or 4060 or 4064 or 916 or 40532 or 40607 or 40615 or 47073 or 5701 => new(StoreErrorKind.Refused),
         229 or 230 or 262 or 297 or 300 or 15247 or 15151 => new(StoreErrorKind.Refused),
 

@@ -21,7 +21,7 @@ internal sealed class DatabaseSetup(Database database, int partition) : IPartiti
     {
         var batches = SchemaScript.BatchesFor(database.Schema);
 
-        // Each failure means that somebody else has made an object, and there are no more objects than batches.
+        // Each failure means that another client has made an object, and there are no more objects than batches.
         for (var tries = 1; !await TryMakeAsync(batches, mayFail: tries <= batches.Count, token).ConfigureAwait(false); tries++)
         {
         }

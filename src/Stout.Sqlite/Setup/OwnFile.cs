@@ -5,7 +5,7 @@ internal static class OwnFile
 {
     /// <summary>Makes an empty file and keeps it open, with no other handle beside it.</summary>
     /// <param name="path">Its name.</param>
-    /// <param name="mode">Who may read and write it, unless the process's umask takes rights away. Windows has no such modes.</param>
+    /// <param name="mode">Its mode; the process's umask may take rights away. Windows has no such modes.</param>
     /// <exception cref="IOException">There is something of this name.</exception>
     public static FileStream Create(string path, UnixFileMode mode)
     {

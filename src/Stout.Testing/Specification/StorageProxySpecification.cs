@@ -21,7 +21,7 @@ public abstract partial class StorageProxySpecification
     protected abstract IStorageProxy Connect(TimeProvider time);
 
     /// <summary>
-    /// Makes a proxy whose store is in trouble of a kind: a port where nobody listens, wrong credentials, a table of somebody else.
+    /// Makes a proxy whose store is in trouble of a kind: a port without a listener, wrong credentials, a table of another program.
     /// Null (the default) skips the test of that kind.
     /// </summary>
     /// <param name="trouble">What the proxy has to report, from opening it or from a write.</param>

@@ -45,7 +45,7 @@ public sealed class StoreClient : IAsyncDisposable
     /// <summary>Another writer behind the same open proxy. Disposing of it leaves the proxy open.</summary>
     public StoreClient AnotherWriter() => new(Proxy, _partitions, this, ownsProxy: false);
 
-    /// <summary>A stamp that no one has had before.</summary>
+    /// <summary>A stamp that was never used before.</summary>
     public Stamp NextStamp(long epoch = 0) => new(epoch, _writer, Interlocked.Increment(ref _sequence));
 
     /// <summary>A write of a key, with a new stamp to leave behind.</summary>

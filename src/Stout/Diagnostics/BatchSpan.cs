@@ -10,7 +10,7 @@ internal static class BatchSpan
 {
     private static readonly ActivitySource Source = new(ActivitySourceName, typeof(BatchSpan).Assembly.GetName().Version?.ToString(3));
 
-    /// <summary>Whether anybody listens, so that callers have to be noted.</summary>
+    /// <summary>Whether a listener traces batches, so that callers have to be noted.</summary>
     public static bool IsListenedTo => Source.HasListeners();
 
     /// <summary>Begins the span of a request that leaves. What the proxy traces becomes its child.</summary>

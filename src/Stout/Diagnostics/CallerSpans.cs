@@ -5,7 +5,7 @@ namespace Stout.Diagnostics;
 
 /// <summary>
 /// The spans on whose behalf a key was changed or waits: of what is dirty, and of what the present batch carries. A key has one only
-/// while somebody listens to batch spans. The newest are forgotten where there are too many.
+/// while a listener traces batches. The newest are forgotten where there are too many.
 /// </summary>
 internal sealed class CallerSpans
 {

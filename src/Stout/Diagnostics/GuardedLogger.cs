@@ -28,7 +28,7 @@ internal sealed class GuardedLogger(ILogger inner) : ILogger
         }
         catch (Exception)
         {
-            // There is nobody left to tell.
+            // An error of the log has no other place to go.
         }
     }
 }

@@ -6,7 +6,7 @@ using static Stout.Diagnostics.StoutTelemetry;
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// What one lane tells of itself, in the lane's words. Where nobody listens a call costs a look at a flag. Whatever a listener
+/// What one lane tells of itself, in the lane's words. Without a listener a call costs a look at a flag. Whatever a listener
 /// throws ends here: it is not the lane's fault, and must not stop it.
 /// </summary>
 internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client, int partition)

@@ -6,7 +6,7 @@ namespace Stout.Diagnostics;
 
 /// <summary>
 /// The instruments of one meter, shared by all clients whose meters come from the same factory. What a lane counts anyway is only
-/// looked at when somebody asks; so counting costs nothing.
+/// looked at when they are collected; so counting costs nothing.
 /// </summary>
 internal sealed class StoutMeter
 {

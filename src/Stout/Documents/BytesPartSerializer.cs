@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Stout.Documents;
 
 /// <summary>
-/// Bytes as they are. They are handed over, not copied: whoever sets or reads a part's array shares it with the store from then on
+/// Bytes as they are. They are handed over, not copied: code that sets or reads a part's array shares it with the store from then on
 /// and must not change its content.
 /// </summary>
 public sealed class BytesPartSerializer : IPartSerializer<byte[]>

@@ -4,7 +4,7 @@ using Stout.Lanes;
 namespace Stout.Documents;
 
 /// <summary>
-/// What one call changes of one object, with its bytes; then what the caller waits for, and everyone who has read the object since.
+/// What one call changes of one object, with its bytes; then the message that the caller waits for, and every call that has read the object since.
 /// </summary>
 internal sealed class Change(Document document) : PushedChange, IValueTaskSource
 {
@@ -56,7 +56,7 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
     /// <inheritdoc/>
     public override void Released() => document.Release(this);
 
-    /// <summary>Lets those who wait go on. A failure that nobody waits for any more is no unobserved one.</summary>
+    /// <summary>Lets waiting calls go on. A failure that no call waits for any more does not count as unobserved.</summary>
     public void Complete()
     {
         var readers = Interlocked.CompareExchange(ref _readers, Failure is null ? Durable : Failed(Failure), null);

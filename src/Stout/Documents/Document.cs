@@ -107,7 +107,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     public Task EnterGateAsync(CancellationToken cancellationToken) =>
         _isFilled || _abandonment is null ? Gate.WaitAsync(cancellationToken) : WaitForFillAsync(cancellationToken);
 
-    /// <summary>Fills the document and opens the gate. Its error is kept for those who wait there.</summary>
+    /// <summary>Fills the document and opens the gate. Its error is kept for the calls that wait there.</summary>
     public async Task FillAsync(StoutClient client)
     {
         try
@@ -248,7 +248,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>Begins to evict the document, if nobody uses it and all of it is durable.</summary>
+    /// <summary>Begins to evict the document, if no call uses it and all of it is durable.</summary>
     public bool TryShutGateForEviction()
     {
         if (!Gate.Wait(0))
@@ -277,7 +277,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         await EvictAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Gives the key up. Who comes meanwhile waits at the gate, and then finds the document closed.</summary>
+    /// <summary>Gives the key up. A call that comes meanwhile waits at the gate, and then finds the document closed.</summary>
     public async Task EvictAsync()
     {
         try

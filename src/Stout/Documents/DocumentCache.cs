@@ -2,7 +2,7 @@ namespace Stout.Documents;
 
 /// <summary>
 /// Keeps the number of documents in memory and their bytes within bounds, by the second-chance algorithm (CLOCK): the documents
-/// stand in a ring, and a hand goes round that evicts whoever has not been used since it last came by.
+/// stand in a ring, and a hand goes round and evicts documents that have not been used since it last came by.
 /// </summary>
 /// <remarks>
 /// The hand moves only when a document comes or becomes clean, and then a few steps at most: so it costs O(1) each time,
@@ -81,7 +81,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
         for (var step = 0; step < StepsPerTrim && IsOverfull; step++)
         {
             if (NextIdle() is { } document)
-                _ = document.EvictAsync(); // Its errors end there; who wants the document waits at its gate.
+                _ = document.EvictAsync(); // Its errors end there; calls wait at the document's gate.
         }
     }
 

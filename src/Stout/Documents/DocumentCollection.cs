@@ -5,7 +5,7 @@ namespace Stout.Documents;
 
 /// <summary>
 /// A collection of objects. An object is a set of parts, each of type T; most have just one, the object's own value, whose name is
-/// the empty string. An object that nobody has written is no error: it has no parts.
+/// the empty string. An object that was never written is no error: it has no parts.
 /// </summary>
 /// <remarks>
 /// <para>An id is any well-formed text of 1 character or more that fits, with the collection's name and one character between, into

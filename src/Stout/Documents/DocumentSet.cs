@@ -67,7 +67,7 @@ internal sealed class DocumentSet
         var created = new Document(new PartitionKey(_prefix + id), id, this, canBeAbandoned);
         document = _documents.GetOrAdd(id, created);
         if (ReferenceEquals(document, created))
-            _ = created.FillAsync(_store.Client); // Ends for all who wait for it, whether or not this caller goes on waiting.
+            _ = created.FillAsync(_store.Client); // Ends for all calls that wait for it, whether or not this one goes on waiting.
         return document;
     }
 

@@ -16,7 +16,7 @@ public sealed class DocumentStore : IAsyncDisposable
 
     /// <summary>A store that is opened later, by its client: dependency injection hands it out before the host starts.</summary>
     /// <param name="store">The store's proxy.</param>
-    /// <param name="options">Valid options, not shared with anybody else.</param>
+    /// <param name="options">Valid options, which no other object uses.</param>
     /// <param name="time">The clock.</param>
     /// <param name="wrap">Puts something between the lanes and the callbacks: tests hold and repeat them.</param>
     internal DocumentStore(

@@ -33,7 +33,7 @@ internal static class ImmutableTypes
         if (IsImmutableCollection(type))
             return type.GetGenericArguments().All(argument => IsImmutable(argument, assumed));
         if (type.IsValueType)
-            return FieldsOf(type).All(field => IsImmutable(field.FieldType, assumed)); // Whoever holds a copy changes the copy.
+            return FieldsOf(type).All(field => IsImmutable(field.FieldType, assumed)); // A change of a copy leaves the original as it is.
         return type.IsSealed
             && !typeof(Delegate).IsAssignableFrom(type)
             && FieldsOf(type).All(field => field.IsInitOnly && IsImmutable(field.FieldType, assumed));

@@ -4,14 +4,14 @@ namespace Stout.Documents;
 
 /// <summary>
 /// One version of one part of an object: staged by a change, then what the object holds, until the next version or removal takes
-/// its place. Shared by all who need it, so that a change copies nothing.
+/// its place. Shared, so that a change copies nothing.
 /// </summary>
 internal sealed class Part(SubKey name) : PushedPart(name)
 {
     /// <summary>The length of the bytes, also once they have been dropped.</summary>
     public int Size { get; private set; }
 
-    /// <summary>The value itself, of the collection's type. Only values that nobody can change are kept: the bytes are the truth.</summary>
+    /// <summary>The value itself, of the collection's type. Only immutable values are kept: the bytes are the truth.</summary>
     public object? Value { get; set; }
 
     /// <summary>What the part takes in memory, about, once it is durable.</summary>

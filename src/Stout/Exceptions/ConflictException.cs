@@ -1,6 +1,6 @@
 namespace Stout;
 
-/// <summary>Someone else has written the key since it was filled. Fill again, then make the change on what is there.</summary>
+/// <summary>Another client has written the key since it was filled. Fill again, then make the change on what is there.</summary>
 public sealed class ConflictException : NotAppliedException
 {
     /// <summary>Reports a key that another writer has changed.</summary>

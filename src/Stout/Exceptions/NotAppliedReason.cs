@@ -18,7 +18,7 @@ public enum NotAppliedReason
     /// <summary>One key's changes exceed what the store can commit at once; see <see cref="ChangeTooLargeException"/>.</summary>
     TooLarge,
 
-    /// <summary>Someone else has written the key; see <see cref="ConflictException"/>.</summary>
+    /// <summary>Another client has written the key; see <see cref="ConflictException"/>.</summary>
     Conflict,
 
     /// <summary>A newer owner has claimed the key; see <see cref="FencedException"/>.</summary>

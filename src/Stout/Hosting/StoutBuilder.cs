@@ -191,7 +191,7 @@ public sealed class StoutBuilder
             PacingSection.Bind(pacing, stout);
     }
 
-    /// <summary>A section is known as soon as its options are added, whoever adds them.</summary>
+    /// <summary>A section is known as soon as its options are added, by this package or another.</summary>
     private void Know(string section) =>
         Services.AddSingleton(new KnownSection(section.Length == 0 ? Section : $"{Section}:{section}"));
 }

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Hosting;
 namespace Stout.Hosting;
 
 /// <summary>
-/// Opens a Stout before any hosted service starts, and drains it after all have stopped, the web server among them: whoever can
+/// Opens a Stout before any hosted service starts, and drains it after all have stopped, the web server among them: code that can
 /// still change something finds it open, whatever the order of registrations.
 /// </summary>
 internal sealed class StoutHostedService(IServiceProvider services, string name) : IHostedLifecycleService

@@ -8,7 +8,7 @@ using Stout.Storage;
 
 namespace Stout.Hosting;
 
-/// <summary>One Stout of an application: made when somebody asks for it, opened when the host starts.</summary>
+/// <summary>One Stout of an application: made when it is first asked for, opened when the host starts.</summary>
 internal sealed class StoutInstance : IAsyncDisposable
 {
     private readonly Lock _lock = new();

@@ -47,7 +47,7 @@ internal sealed class AwaitableMessage : Message, IValueTaskSource, IThreadPoolW
     {
         if (!TryEnd())
             return;
-        // Whoever cancels is not the one to run what waited.
+        // The thread that cancels does not run the continuation.
         _core.RunContinuationsAsynchronously = true;
         _core.SetException(new OperationCanceledException(token));
     }

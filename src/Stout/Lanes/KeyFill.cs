@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>A fill under way: the read, then the Deserialize callback, and those who wait for it.</summary>
+/// <summary>A fill under way: the read, then the Deserialize callback, and the callers that wait for it.</summary>
 internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedAt)
 {
     private const int LeastTrim = 64;

@@ -7,7 +7,7 @@ namespace Stout.Lanes;
 
 /// <summary>
 /// What serves one store partition inside a process: the loop around <see cref="LaneCore"/>. It carries inputs to the core and the
-/// core's commands to the application, the store and those who wait, and decides nothing.
+/// core's commands to the application, the store and waiting callers, and decides nothing.
 /// </summary>
 internal sealed class Lane : ILaneIntake, IDisposable
 {
@@ -82,7 +82,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
             throw new StoppedException();
         return new ValueTask(WaitAsync(caller, cancellationToken));
 
-        // The door passes over those who have gone.
+        // The door passes over callers that have gone.
         static async Task WaitAsync(Admission caller, CancellationToken cancellationToken)
         {
             using var gone = cancellationToken.UnsafeRegister(
@@ -106,7 +106,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
         }
         catch (Exception)
         {
-            // It came to say that a message has failed, and fails itself: there is nobody left to tell, and messages behind it wait.
+            // The handler of failures has failed itself. Its error has no other receiver, and the messages behind it wait.
         }
     }
 
@@ -126,7 +126,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 TakeIn();
                 if (_core.Commands.Count > 1)
                 {
-                    // Those who are released go first in the pool's queue: what they change at once leaves with the next batch, and not
+                    // Released callers go first in the pool's queue: what they change at once leaves with the next batch, and not
                     // with the one after it. Writers that each wait for their last change would otherwise travel in two half batches.
                     _commands.Carry(_core.Commands);
                     await Task.Yield();

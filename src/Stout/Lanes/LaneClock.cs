@@ -15,7 +15,7 @@ internal sealed class LaneClock : IDisposable
         _timer = PunctualTime.InPlaceOf(time).CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>How late its alarm rings at most, or nearly so. A time that somebody else provides is thought to be exact.</summary>
+    /// <summary>How late its alarm rings at most, or nearly so. Other time providers than the system's count as exact.</summary>
     public static TimeSpan StepOf(TimeProvider time) => time == TimeProvider.System ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero;
 
     public TimeSpan Now => _time.GetElapsedTime(_start);

@@ -71,7 +71,7 @@ internal sealed class LaneCommands(
         }
 
         waiter.TrySetException(failure);
-        // Its caller may have stopped waiting: then nobody else will look at it.
+        // Its caller may have stopped waiting: then the error would count as unobserved.
         _ = waiter.Task.Exception;
     }
 

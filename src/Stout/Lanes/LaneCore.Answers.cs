@@ -100,7 +100,7 @@ internal sealed partial class LaneCore
             _ => new NotAppliedException(key, NotAppliedReason.StoreRefused, outcome.Error ?? StoreErrors.Refused()),
         };
 
-        // Someone has written the key since an attempt of which nothing is known: that attempt may have come before.
+        // Another client has written the key since an attempt of which nothing is known: that attempt may have come before.
         _map.Fail(work.Handle, request.UnknownAttempts > 0 ? new OutcomeUnknownException(key, failure) : failure);
     }
 

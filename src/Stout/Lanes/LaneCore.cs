@@ -41,7 +41,7 @@ internal sealed partial class LaneCore
     /// <param name="law">The pacing law, this lane's own.</param>
     /// <param name="writer">128 random bits, never used before.</param>
     /// <param name="random">Scatters retries.</param>
-    /// <param name="telemetry">Told of what happens; it decides nothing. Null: nobody is told.</param>
+    /// <param name="telemetry">Told of what happens; it decides nothing. May be null.</param>
     /// <param name="timerStep">How late the timer may ring that is set for <see cref="WakeAt"/>.</param>
     public LaneCore(
         ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random, LaneTelemetry? telemetry = null, TimeSpan timerStep = default)

@@ -39,7 +39,7 @@ internal sealed class PendingWork
     /// <summary>When the oldest change was marked that the present batch carries.</summary>
     public Moment CarriedSince = null!;
 
-    /// <summary>On whose behalf the key is dirty; null unless somebody traces batches.</summary>
+    /// <summary>The spans of the calls that made the key dirty; null unless a listener traces batches.</summary>
     public Diagnostics.CallerSpans? Callers;
 
     /// <summary>Bytes that the load bounds count for this key.</summary>

@@ -19,7 +19,7 @@ internal sealed class WriteRequest : StoreCall
     /// <summary>How many attempts at these keys had no certain outcome.</summary>
     public int UnknownAttempts { get; set; }
 
-    /// <summary>The request's span, while it is under way and somebody listens.</summary>
+    /// <summary>The request's span, while it is under way and a listener traces it.</summary>
     public Activity? Span
     {
         get => _span;
@@ -44,7 +44,7 @@ internal sealed class WriteRequest : StoreCall
         Batch.Add(write, parts);
     }
 
-    /// <summary>The span, for the one who ends it: the answer and the end of the wait for it may come at the same time.</summary>
+    /// <summary>The span, for the code that ends it: the answer and the end of the wait for it may come at the same time.</summary>
     public Activity? TakeSpan() => Interlocked.Exchange(ref _span, null);
 
     /// <summary>Forgets everything, for another use.</summary>

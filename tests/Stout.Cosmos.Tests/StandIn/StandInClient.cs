@@ -6,7 +6,7 @@ namespace Stout.Cosmos.Tests.StandIn;
 /// <summary>The SDK's client of an account, with stand-ins behind it.</summary>
 internal sealed class StandInClient(StandInStore store) : CosmosClient
 {
-    // The SDK lets nobody make its description of an account, but reads it from JSON.
+    // The SDK's description of an account has no public constructor; the SDK reads it from JSON.
     public override Task<AccountProperties> ReadAccountAsync()
     {
         var trouble = store.Note(new StandInRequest("account"));

@@ -73,7 +73,7 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Changes items of a key as somebody else would, who may write anything but the id and the partition key.</summary>
+    /// <summary>Changes items of a key as another program would, which may write anything but the id and the partition key.</summary>
     /// <param name="key">The key.</param>
     /// <param name="change">Changes one item.</param>
     public void Rewrite(string key, Action<JsonObject> change)

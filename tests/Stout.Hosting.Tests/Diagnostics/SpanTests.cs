@@ -10,7 +10,7 @@ using Stout.Testing;
 
 namespace Stout.Hosting.Tests.Diagnostics;
 
-/// <summary>Batch spans, and what it costs when nobody listens to them: in one class, since a listener is the whole process's.</summary>
+/// <summary>Batch spans, and what they cost without a listener: in one class, since a listener is the whole process's.</summary>
 public sealed class SpanTests
 {
     private static readonly ActivitySource Source = new("test");

@@ -1,6 +1,6 @@
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Makes a race likely: who waits gives others the time to come between, if there are any.</summary>
+/// <summary>Makes a race likely: a wait gives other callers the time to come between.</summary>
 internal sealed class Counter
 {
     private int _count;

@@ -8,7 +8,7 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
 {
     private readonly Lock _writing = new();
 
-    /// <summary>All that is committed. It never changes: a batch puts another one in its place, so that nobody sees half of it.</summary>
+    /// <summary>All that is committed. It never changes: a batch puts another one in its place, so that no read sees half of it.</summary>
     private volatile ImmutableDictionary<PartitionKey, LogEntry> _entries = entries;
 
     // A sync of the disk blocks its thread, and the one that calls serves a whole lane.

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Live.Editing;
 
-/// <summary>Reads documents back as somebody does who has never seen them.</summary>
+/// <summary>Reads documents back without any of them in memory.</summary>
 internal sealed class StoredTexts : IStoutApplication
 {
     private readonly ConcurrentDictionary<string, string> _texts = new();

@@ -8,7 +8,7 @@ internal interface IRealStore : IAsyncDisposable
     /// <summary>What makes the store itself stop and go on; null where that can't be done.</summary>
     IStall? Stall => null;
 
-    /// <summary>What it is, for those who read the figures.</summary>
+    /// <summary>The store's description in the report.</summary>
     Task<string> DescribeAsync(CancellationToken cancellationToken);
 
     /// <summary>A proxy for one middle tier, with connections of its own.</summary>

@@ -17,7 +17,7 @@ internal sealed class GroupCommit(ServiceTime service, TimeSpan flush, StoreSpee
             _flushEnds = _nextFlushEnds;
         if (ready >= _flushEnds)
         {
-            // Nothing is being flushed: it begins at once, and whoever comes meanwhile shares the one after it.
+            // Nothing is being flushed: it begins at once, and commits that come meanwhile share the next one.
             _nextFlushEnds = _flushEnds = speed.Finish(ready, flush);
             return new StoreAnswer(_flushEnds);
         }

@@ -9,7 +9,7 @@ internal interface IStoreModel
     /// <summary>Says what becomes of a request that reaches the store now.</summary>
     /// <param name="arrival">When it comes; never before an earlier call's.</param>
     /// <param name="operations">How many keys it writes.</param>
-    /// <param name="connection">Who sends it: each lane has a connection of its own, numbered from 0.</param>
+    /// <param name="connection">The connection that it comes by: each lane has its own, numbered from 0.</param>
     StoreAnswer Take(TimeSpan arrival, int operations, int connection);
 }
 

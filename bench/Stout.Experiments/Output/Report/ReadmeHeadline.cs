@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Output.Report;
 
-/// <summary>The sentences of the project's first page that rest on measurements: made of the evaluation's data, so that nobody can round them up by hand.</summary>
+/// <summary>The sentences of the project's first page that rest on measurements: made of the evaluation's data, and not by hand.</summary>
 internal static class ReadmeHeadline
 {
     public const string Begin = "<!-- headline: made by the experiments' report, of docs/evaluation -->";
@@ -44,7 +44,7 @@ internal static class ReadmeHeadline
         var (carried, overhead) = (curves.Result.Headlines[5], overheads.Result.Headlines[2]);
         return $"""
             On a model of the paper's store Stout carries **{Figure.Of(carried.Ours)} times** the load of the paper's shortest batching interval; the {overhead.Name} over the best
-            fixed interval, which nobody knows in advance, is **{Percent(overhead.Ours)}**.
+            fixed interval, which is not known in advance, is **{Percent(overhead.Ours)}**.
             """;
     }
 
@@ -55,7 +55,7 @@ internal static class ReadmeHeadline
         var (cells, mean, percentile) = (goals.Result.Headlines[0], goals.Result.Headlines[1], goals.Result.Headlines[2]);
         return $"""
             On {Figure.Of(cells.Ours)} stores, loads and numbers of servers drawn at random (a model that drives the production code), a write takes **{Figure.Of(mean.Ours)} times** as long as with the best
-            batching interval or window for each, which nobody knows in advance; {Figure.Of(percentile.Ours)} times or less in 95 % of them.
+            batching interval or window for each, which is not known in advance; {Figure.Of(percentile.Ours)} times or less in 95 % of them.
             """;
     }
 

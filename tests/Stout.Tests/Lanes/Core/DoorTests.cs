@@ -114,7 +114,7 @@ public sealed class DoorTests
         lane.SerializeAll();
         lane.Answer(lane.Writes[0]);
 
-        // There is room for one, and who has come first takes it.
+        // There is room for one, and the first caller takes it.
         Assert.Equal([true, false], waiting.Select(caller => caller.IsCompletedSuccessfully));
         Assert.False(lane.Core.IsDoorOpen);
         Assert.False(Admit(lane).IsCompleted);

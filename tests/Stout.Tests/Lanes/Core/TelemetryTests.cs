@@ -6,7 +6,7 @@ using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>What a lane tells those who listen, and when. What becomes of it is tested with a whole client.</summary>
+/// <summary>What a lane tells listeners, and when. What becomes of it is tested with a whole client.</summary>
 public sealed class TelemetryTests : IDisposable
 {
     private readonly Listening _meter = new();

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>A store that can't be reached: who is asked again, who waits, and who gives up.</summary>
+/// <summary>A store that can't be reached: requests that are repeated, that wait, and that are given up.</summary>
 public sealed class UnreachableStoreTests
 {
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);

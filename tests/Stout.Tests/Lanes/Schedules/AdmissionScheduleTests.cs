@@ -119,7 +119,7 @@ internal sealed class AdmissionSchedule
         _waiting.RemoveAll(caller => caller.Task.IsCompleted);
     }
 
-    // Every admission has ended by now, so whoever still waits has no room.
+    // Every admission has ended by now, so a caller that still waits has no room.
     private void CheckNobodyWaitsForRoom()
     {
         var now = _lane.Core.GetStatistics();
