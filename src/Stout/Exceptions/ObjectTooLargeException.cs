@@ -6,7 +6,12 @@ namespace Stout;
 /// </summary>
 public sealed class ObjectTooLargeException : KeyException
 {
-    internal ObjectTooLargeException(PartitionKey key, long size, long limit, ObjectLimit kind)
+    /// <summary>Reports an object above a limit of the options.</summary>
+    /// <param name="key">The key concerned.</param>
+    /// <param name="size">The object's size, in the unit of <paramref name="kind"/>.</param>
+    /// <param name="limit">The greatest size that the options allow, in the same unit.</param>
+    /// <param name="kind">The limit that the object exceeds.</param>
+    public ObjectTooLargeException(PartitionKey key, long size, long limit, ObjectLimit kind)
         : base(key, $"The object is larger than the options allow: it has {size} {(kind == ObjectLimit.Bytes ? "bytes" : "parts")}, and the limit is {limit}.")
     {
         Size = size;
