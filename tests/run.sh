@@ -60,6 +60,8 @@ serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests
 serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+dotnet restore src/Packages.proj --locked-mode -v quiet ||
+  fail "the packages are not those of the lock files: dotnet restore src/Packages.proj --force-evaluate writes them anew."
 echo "Building ($configuration)."
 if [ $# -eq 0 ]; then
   dotnet build Stout.sln -c $configuration -warnaserror -v quiet || fail "the build failed."

@@ -71,7 +71,7 @@ public sealed class SettingsTests
             },
             settings:
             [
-                ("Stout:Store", "InMemory"), ("Stout:Mine", "1"), ("Stout:Other:Some", "1"), ("Stout:MaxDirtyKeys", "7"), ("Stout:Health:DegradedFailures", "2"),
+                ("Stout", "/an/environment/variable/named/STOUT"), ("Stout:Store", "InMemory"), ("Stout:Mine", "1"), ("Stout:Other:Some", "1"), ("Stout:MaxDirtyKeys", "7"), ("Stout:Health:DegradedFailures", "2"),
                 ("Stout:orders:MaxDirtyKeys", "8"), ("Stout:orders:Store", "a"), ("Stout:orders:Health:DegradedFailures", "2"), ("Stout:Documents:MaxCachedObjects", "9"),
             ]);
         await host.StartAsync(Test);

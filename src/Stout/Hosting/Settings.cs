@@ -20,13 +20,15 @@ internal static class Settings
     /// <exception cref="InvalidOptionException">A setting has no option, or a text that can't become the option's value. It is named, and its text is not.</exception>
     public static void Bind(IConfigurationSection section, object options, Func<IConfigurationSection, bool>? isElsewhere = null)
     {
+        // The section of a Stout may have a value: an environment variable named STOUT, which is somebody else's.
+        if (isElsewhere is null)
+            RefuseValue(section, "it is a section");
         CheckSection(section, options.GetType(), isElsewhere ?? (static _ => false));
         section.Bind(options);
     }
 
     private static void CheckSection(IConfigurationSection section, Type type, Func<IConfigurationSection, bool> isElsewhere)
     {
-        RefuseValue(section, "it is a section");
         foreach (var setting in section.GetChildren().Where(setting => !isElsewhere(setting)))
         {
             var property = type.GetProperty(setting.Key, BindingFlags.IgnoreCase | BindingFlags.Instance | BindingFlags.Public);
@@ -46,7 +48,10 @@ internal static class Settings
         else if (type.IsAbstract || typeof(Delegate).IsAssignableFrom(type))
             throw new InvalidOptionException(setting.Path, "it can be set in code alone");
         else
+        {
+            RefuseValue(setting, "it is a section");
             CheckSection(setting, type, static _ => false);
+        }
     }
 
     private static void CheckList(IConfigurationSection setting, Type element)
