@@ -64,6 +64,15 @@ public sealed class TrendForecasterTests
     }
 
     [Fact]
+    public void A_surge_is_no_growth_of_the_others_from_its_first_period_on()
+    {
+        Feed(50, _ => 1, noise: 0.01);
+        // One bin takes a sixth more of the whole load.
+        var others = Next(bin => bin == 7 ? 17 : 1, noise: 0.01).Where((_, bin) => bin != 7).Sum(rates => rates.Total);
+        Assert.InRange(others, 99 * 100 * 0.98, 99 * 100 * 1.02);
+    }
+
+    [Fact]
     public void A_load_that_falls_is_followed_slowly()
     {
         Feed(50, _ => 1);
