@@ -148,7 +148,7 @@ internal static class CostCommand
         {
             // One service after the other: by turns each miss would wait for the round.
             var handle = handles[(int)((long)i * Services / requests)];
-            var place = (long)(Math.Pow(random.NextDouble(), 12) * 8_192) * Block;
+            var place = (long)(Math.Pow(random.NextDouble(), 300) * 8_192) * Block;
             if (i % 50 == 0)
                 handle.Write(place, block);
             else
@@ -160,7 +160,7 @@ internal static class CostCommand
 
     private static long WorkingSet()
     {
-        GC.Collect();
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         using var process = Process.GetCurrentProcess();
         return process.WorkingSet64;
     }
