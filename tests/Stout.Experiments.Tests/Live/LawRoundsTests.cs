@@ -39,7 +39,7 @@ public sealed class LawRoundsTests
         await MeasureAsync(runner, rounds: 1);
         var runs = runner.Asked.Skip(RunsOfACalibration + FirstLook).Where(scenario => scenario.MostWaiting is null).ToList();
 
-        Assert.All(runs, run => Assert.Equal(12, run.Warmup.TotalSeconds));
+        Assert.All(runs, run => Assert.Equal(4, run.Warmup.TotalSeconds));
         Assert.All(runs, run => Assert.Equal(5, (run.Duration - run.Warmup).TotalSeconds));
     }
 
