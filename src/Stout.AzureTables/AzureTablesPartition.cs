@@ -6,15 +6,24 @@ using Stout.Storage;
 namespace Stout.AzureTables;
 
 /// <summary>One store partition: a table partition, and what tidies it up.</summary>
-internal sealed class AzureTablesPartition(PartitionTable table, AzureTablesOptions options, StorageLimits limits, TimeProvider time)
-    : IStorePartition, IAsyncDisposable
+internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
 {
-    private readonly BatchWriter _writer = new(table, limits, time);
-    private readonly KeyReader _reader = new(table, time);
-    private readonly KeyLister _lister = new(table);
+    private readonly AzureTablesOptions _options;
+    private readonly BatchWriter _writer;
+    private readonly KeyReader _reader;
+    private readonly KeyLister _lister;
 
-    /// <summary>Removes what is garbage.</summary>
-    public Sweeper Sweeper { get; } = new(table, options.Sweeping, time);
+    public AzureTablesPartition(PartitionTable table, AzureTablesOptions options, StorageLimits limits, TimeProvider time)
+    {
+        _options = options;
+        Sweeper = new Sweeper(table, options.Sweeping, time);
+        _writer = new BatchWriter(table, limits, Sweeper, time);
+        _reader = new KeyReader(table, time);
+        _lister = new KeyLister(table);
+    }
+
+    /// <summary>Removes dead rows.</summary>
+    public Sweeper Sweeper { get; }
 
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
@@ -31,7 +40,7 @@ internal sealed class AzureTablesPartition(PartitionTable table, AzureTablesOpti
             await Parallel.ForAsync(
                 0,
                 batch.Count,
-                new ParallelOptions { MaxDegreeOfParallelism = options.ReadsAtOnce, CancellationToken = cancellationToken },
+                new ParallelOptions { MaxDegreeOfParallelism = _options.ReadsAtOnce, CancellationToken = cancellationToken },
                 async (i, token) => outcomes[i] = await _reader.ReadAsync(batch[i], token).ConfigureAwait(false)).ConfigureAwait(false);
         }
         finally

@@ -11,6 +11,11 @@ namespace Stout.Cosmos;
 internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 {
     private readonly BatchWriter _writer;
+    // A generation that is left has more than 40 parts or so: smaller ones go in the transaction that replaces them.
+    private const int DueGenerations = 16;
+    private const int MostGenerations = 64;
+
+    private readonly SweepBacklog _backlog;
     private readonly KeyReader _reader;
     private readonly KeyLister _lister;
 
@@ -24,8 +29,18 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 
         // Another process may have left work, but each look costs request units: the partitions' first sweeps spread over an interval.
         var first = interval + (interval * partition / options.Partitions);
-        Sweeps = new BackgroundLoop(time, interval, sweeper.SweepAsync, error => onSweepFailure(error, partition), first);
-        _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), sweeper.NoteGarbage);
+        _backlog = new SweepBacklog(DueGenerations, MostGenerations, time);
+        Sweeps = new BackgroundLoop(time, interval, token => _backlog.SweepAsync(sweeper.SweepAsync, token), error => onSweepFailure(error, partition), first);
+        _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), NoteGarbage);
+
+        void NoteGarbage(int generations)
+        {
+            if (generations == 0)
+                return;
+            sweeper.NoteGarbage();
+            _backlog.Add(generations, Sweeps);
+        }
+
         _reader = new KeyReader(Requests.For("read"));
         _lister = new KeyLister(Requests.For("list"));
     }
@@ -36,10 +51,11 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     /// <summary>What the sweeper does.</summary>
     public BackgroundLoop Sweeps { get; }
 
-    public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+    public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);
-        return _writer.WriteAsync(batch, cancellationToken);
+        await _backlog.KeepUpAsync(Sweeps, cancellationToken).ConfigureAwait(false);
+        await _writer.WriteAsync(batch, cancellationToken).ConfigureAwait(false);
     }
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)

@@ -33,6 +33,24 @@ public sealed class SweeperTests(Server server) : IDisposable
     }
 
     [Fact]
+    public async Task Large_objects_that_are_replaced_again_and_again_leave_rows_of_a_bounded_number_of_generations()
+    {
+        await using var store = await _table.OpenAsync();
+        var parts = Enumerable.Range(0, 60).Select(i => Part($"{i}", "x")).ToArray();
+        var stamp = Stamp.Absent;
+        var most = 0;
+        for (var round = 0; round < 150; round++)
+        {
+            stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: parts);
+            if (round % 10 == 9)
+                most = Math.Max(most, _table.Rows().Count);
+        }
+
+        // 64 generations, and those that came while a sweep was under way.
+        Assert.InRange(most, parts.Length, 85 * parts.Length);
+    }
+
+    [Fact]
     public async Task Deleted_header_goes_when_its_time_is_over_and_not_before()
     {
         await using var store = await _table.OpenAsync();

@@ -40,6 +40,23 @@ public sealed class SweeperTests
     }
 
     [Fact]
+    public async Task Large_objects_that_are_replaced_again_and_again_leave_items_of_a_bounded_number_of_generations()
+    {
+        await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));
+        var parts = Enumerable.Range(0, 60).Select(i => Part($"{i}", "x")).ToArray();
+        var stamp = Stamp.Absent;
+        var most = 0;
+        for (var round = 0; round < 300; round++)
+        {
+            stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: parts);
+            most = Math.Max(most, Parts);
+        }
+
+        // 64 generations, and those that came while a sweep was under way.
+        Assert.InRange(most, parts.Length, 85 * parts.Length);
+    }
+
+    [Fact]
     public async Task Parts_of_replaced_and_deleted_objects_go_in_the_transactions_that_replace_and_delete_them()
     {
         await using var store = await StoreClient.OpenAsync(StandInStorage.Connect(_store, _time));

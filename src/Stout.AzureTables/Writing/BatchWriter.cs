@@ -5,7 +5,7 @@ using Stout.Storage;
 namespace Stout.AzureTables.Writing;
 
 /// <summary>Commits a batch: in one transaction if one can hold it, else in several side by side. A key is never in two.</summary>
-internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, TimeProvider time)
+internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Sweeper sweeper, TimeProvider time)
 {
     // Each key's estimate holds its share of the envelope, but for the beginning and the end.
     private const int MaxBytes = TransactionBody.MaxBytes - 1_024;
@@ -15,6 +15,7 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Ti
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         limits.Admit(batch);
+        await sweeper.KeepUpAsync(cancellationToken).ConfigureAwait(false);
         var changes = new List<KeyChange>(batch.Count);
         for (var i = 0; i < batch.Count; i++)
             changes.Add(new KeyChange(batch, i) { Outcome = batch.OutcomeOf(i) is { Kind: WriteOutcomeKind.Refused } refused ? refused : null });
@@ -22,7 +23,7 @@ internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Ti
         try
         {
             await _headers.ReadAsync(changes.Where(static change => change is { Outcome: null, NeedsHeader: true }), afterAttempt: false, cancellationToken).ConfigureAwait(false);
-            await Task.WhenAll(Pack(changes).Select(pack => new Transaction(table, _headers, time, limits.DeletedHeaderRetention!.Value, pack).RunAsync(cancellationToken))).ConfigureAwait(false);
+            await Task.WhenAll(Pack(changes).Select(pack => new Transaction(table, _headers, time, limits.DeletedHeaderRetention!.Value, sweeper, pack).RunAsync(cancellationToken))).ConfigureAwait(false);
         }
         finally
         {

@@ -71,7 +71,9 @@ internal sealed class KeyChange(WriteBatch batch, int index)
 
     private bool Begins => Write.Kind != KeyWriteKind.Merge || Known is null or { IsDeleted: true };
 
-    private bool MakesGarbage => Write.Kind == KeyWriteKind.Delete || (Begins && Known?.Generation is not null && DyingParts is null);
+    private bool MakesGarbage => Write.Kind == KeyWriteKind.Delete || LeavesRows;
+
+    private bool LeavesRows => Begins && Known?.Generation is not null && DyingParts is null;
 
     private bool PutsParts
     {
@@ -108,12 +110,15 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>Whether it may try to remove rows that are not there.</summary>
     public bool MayMissRows => _rows is null && Known?.Generation is not null && (Begins ? DyingParts is { Count: > 0 } : HasGoingParts());
 
-    public void Commit(ETag? etag)
+    /// <returns>Whether it has left the rows of a dead generation to the sweeper.</returns>
+    public bool Commit(ETag? etag)
     {
+        var leavesRows = LeavesRows;
         var before = Begins || Known!.Generation is null ? KnownParts.None : Known.Parts;
         Outcome = new WriteOutcome(
             WriteOutcomeKind.Committed,
             etag is not { } tag ? null : new HeaderToken(tag, Generation, Write.Kind == KeyWriteKind.Delete, before?.After(Parts)));
+        return leavesRows;
     }
 
     /// <summary>Settles it by an error. In doubt even a certain error leaves the outcome unknown.</summary>

@@ -20,6 +20,11 @@ internal sealed class Sweeper : IAsyncDisposable
     private readonly StoreSweepOptions _options;
     private readonly TimeProvider _time;
     private readonly int _batchSize;
+    // A generation that is left has more than 40 parts or so: smaller ones go in the transaction that replaces them.
+    private const int Due = 16;
+    private const int MostLeft = 64;
+
+    private readonly SweepBacklog _backlog;
     private readonly BackgroundLoop _loop;
 
     public Sweeper(PartitionTable table, StoreSweepOptions options, TimeProvider time)
@@ -28,8 +33,15 @@ internal sealed class Sweeper : IAsyncDisposable
         _options = options;
         _time = time;
         _batchSize = Math.Min(options.BatchSize ?? TransactionBody.MaxEntities, TransactionBody.MaxEntities);
-        _loop = new BackgroundLoop(time, options.Interval, SweepAsync);
+        _backlog = new SweepBacklog(Due, MostLeft, time);
+        _loop = new BackgroundLoop(time, options.Interval, token => _backlog.SweepAsync(SweepAsync, token));
     }
+
+    /// <summary>Writes have left dead generations.</summary>
+    public void NoteLeft(int generations) => _backlog.Add(generations, _loop);
+
+    /// <inheritdoc cref="SweepBacklog.KeepUpAsync"/>
+    public ValueTask KeepUpAsync(CancellationToken cancellationToken) => _backlog.KeepUpAsync(_loop, cancellationToken);
 
     /// <summary>Removes all that can be removed now.</summary>
     /// <exception cref="StoreException">The store is in trouble; the notes are left to the next sweep.</exception>

@@ -13,7 +13,7 @@ namespace Stout.AzureTables.Writing;
 /// <para>Where the service stops without naming an operation, or runs out of time, the keys go in two transactions, and so on down to
 /// one key: one key's refusal fails that key alone, and a transaction that takes too long becomes smaller.</para>
 /// </remarks>
-internal sealed class Transaction(PartitionTable table, HeaderReader headers, TimeProvider time, TimeSpan retention, List<KeyChange> changes)
+internal sealed class Transaction(PartitionTable table, HeaderReader headers, TimeProvider time, TimeSpan retention, Sweeper sweeper, List<KeyChange> changes)
 {
     // Where each key's operations begin in the transaction that was sent last.
     private readonly List<int> _first = [];
@@ -46,8 +46,10 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
 
         if (answer.ETags is { } etags)
         {
+            var left = 0;
             for (var i = 0; i < changes.Count; i++)
-                changes[i].Commit(etags[_first[i]]);
+                left += changes[i].Commit(etags[_first[i]]) ? 1 : 0;
+            sweeper.NoteLeft(left);
             return;
         }
 
@@ -99,7 +101,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
             changes.ForEach(change => change.IsInDoubt |= error.Kind == StoreErrorKind.Unknown);
             var half = changes.Count / 2;
             foreach (var some in new[] { changes[..half], changes[half..] })
-                await new Transaction(table, headers, time, retention, some).RunAsync(cancellationToken).ConfigureAwait(false);
+                await new Transaction(table, headers, time, retention, sweeper, some).RunAsync(cancellationToken).ConfigureAwait(false);
             return;
         }
 

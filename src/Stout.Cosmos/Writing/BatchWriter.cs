@@ -9,7 +9,7 @@ namespace Stout.Cosmos.Writing;
 /// reading its header, and the others are sent again. When the service refuses a transaction without naming an operation, each of its keys is sent
 /// by itself: one key's refusal fails that key alone.
 /// </summary>
-internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, Action noteGarbage)
+internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, Action<int> noteGarbage)
 {
     // A server that has lost its keys to another one meets a failure at each of them: from then on it reads before it writes.
     private const int TrustedRounds = 2;
@@ -107,8 +107,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
             operation += plan.Operations.Count;
         }
 
-        if (plans.Exists(static plan => plan.MakesGarbage))
-            noteGarbage();
+        noteGarbage(plans.Count(static plan => plan.MakesGarbage));
     }
 
     private static KeyChange OwnerOf(List<KeyPlan> plans, int operation)
