@@ -33,6 +33,26 @@ public sealed class LargeReadTests(TestDatabase database) : IClassFixture<TestDa
     }
 
     [Fact]
+    public async Task Object_that_is_larger_than_the_options_allow_is_not_read()
+    {
+        await using (var store = await _schema.OpenAsync())
+        {
+            var stamp = await store.PutAsync("docs/large", Stamp.Absent, parts: [Part("0", new byte[12 * MiB]), Part("1", new byte[12 * MiB])]);
+            await store.PutAsync("docs/large", stamp, parts: [Part("2", new byte[12 * MiB])]);
+        }
+
+        await using var documents = await Documents.DocumentStore.OpenAsync(
+            new PostgreSqlStorage(_schema.Options),
+            new Documents.DocumentStoreOptions { Stout = new StoutOptions { MaxObjectBytes = 20 * MiB } },
+            cancellationToken: TestContext.Current.CancellationToken);
+        var error = await Assert.ThrowsAsync<ObjectTooLargeException>(
+            () => documents.Collection<byte[]>("docs").GetAsync("large", TestContext.Current.CancellationToken).AsTask());
+
+        // What the first answer left out: the whole object would be 36 MiB.
+        Assert.Equal((24 * MiB, ObjectLimit.Bytes), (error.Size, error.Kind));
+    }
+
+    [Fact]
     public async Task Objects_that_are_too_large_together_are_read_by_several_requests()
     {
         await using var store = await _schema.OpenAsync();

@@ -18,6 +18,9 @@ internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
     /// <summary>The bytes of the values that the first answer left out.</summary>
     public long MissingBytes { get; } = found.Missing!.Sum(static value => (long)value.Size);
 
+    /// <summary>The number of those values.</summary>
+    public int MissingParts { get; } = found.Missing!.Count;
+
     public bool IsComplete => _next == _found.Missing!.Count;
 
     /// <summary>The values of the next page: at least one, and together no more than so many bytes where there are several.</summary>

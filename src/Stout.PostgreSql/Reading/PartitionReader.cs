@@ -113,8 +113,14 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
             bytes += key.MissingBytes;
             try
             {
+                // The server has said how large the values are, before any of them is here.
+                batch[key.Index].CheckSize(key.MissingBytes, key.MissingParts);
                 if (await ReadPagesAsync(batch, key, cancellationToken).ConfigureAwait(false))
                     batch.SetOutcome(key.Index, key.Outcome);
+            }
+            catch (ObjectTooLargeException error)
+            {
+                batch.SetOutcome(key.Index, ReadOutcome.Of(error));
             }
             catch (StoreException error) when (PostgreSqlErrors.MayConcernOneKey(error) || error.Kind == StoreErrorKind.LimitExceeded)
             {

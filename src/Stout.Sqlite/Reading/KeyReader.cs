@@ -30,7 +30,7 @@ internal sealed class KeyReader(Connection connection)
                 return ReadOutcome.Fenced;
             if (header.Stamp.Epoch < read.Claim.Epoch)
                 return null;
-            return header.IsDeleted ? ReadOutcome.NotFound(header.Stamp) : ReadOutcome.Found(header.Stamp, ReadParts(read.Key, header));
+            return header.IsDeleted ? ReadOutcome.NotFound(header.Stamp) : ReadOutcome.Found(header.Stamp, ReadParts(read, header));
         }
         finally
         {
@@ -40,17 +40,20 @@ internal sealed class KeyReader(Connection connection)
         }
     }
 
-    private List<StoredPart> ReadParts(PartitionKey key, in StoredHeader header)
+    private List<StoredPart> ReadParts(in KeyRead read, in StoredHeader header)
     {
         var parts = new List<StoredPart>();
         if (header.Root == RootPlace.Inline)
             parts.Add(new StoredPart(SubKey.Root, _header.Bytes(StoredHeader.ColumnCount).ToArray()));
         if (header.HasRows)
         {
-            _parts.Bind(1, key.Text).Bind(2, header.Generation);
+            _parts.Bind(1, read.Key.Text).Bind(2, header.Generation);
             var first = parts.Count;
+            var bytes = parts.Sum(static part => (long)part.Value.Length);
             while (_parts.Step())
             {
+                bytes += _parts.Bytes(1).Length;
+                read.CheckSize(bytes, parts.Count + 1);
                 var part = new StoredPart(ReadSubKey(_parts.Bytes(0)), _parts.Bytes(1).ToArray());
                 if (parts.Count > first && parts[^1].SubKey == part.SubKey)
                     throw SqliteFailure.DamagedRow("a part is there twice");

@@ -102,7 +102,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
             // A damaged page or row is this key's trouble, not its neighbors'.
             return ReadOutcome.Of(SqliteErrors.Classify(failure));
         }
-        catch (OutOfMemoryException error)
+        catch (Exception error) when (error is OutOfMemoryException or ObjectTooLargeException)
         {
             return ReadOutcome.Of(error);
         }

@@ -209,7 +209,7 @@ internal sealed partial class LaneCore
             reads.Take();
             _readBudget.Begin(fill);
             request.Fills.Add(fill);
-            request.Batch.Add(new KeyRead(fill.Handle.Key, fill.Claim));
+            request.Batch.Add(new KeyRead(fill.Handle.Key, fill.Claim) { Bounds = _options });
         }
 
         _readPlaces.Take(request, isRepeat: ReferenceEquals(reads, _rereads));
