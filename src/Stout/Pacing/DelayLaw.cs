@@ -204,7 +204,7 @@ public sealed class DelayLaw : IPacingLaw
         if (_phase == PacingPhase.Relearning && --_relearnLeft == 0)
             _phase = PacingPhase.Steady;
         if (!MakesFullerRequests())
-            excess = Math.Min(excess, 0);
+            excess = -MaxDecrease;
         // Departures that are further apart than the interval are not held back by it: then it need not grow.
         if (excess < 0 && _interval > StaleLatencies * Math.Max(latency, baseLatency))
             _interval /= 2;

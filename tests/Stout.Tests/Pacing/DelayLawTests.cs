@@ -97,6 +97,26 @@ public sealed class DelayLawTests
     }
 
     [Fact]
+    public void Waiting_writers_lose_a_long_interval_though_noise_stays()
+    {
+        Settle(latency: 1, passed: 4, keys: 32);
+        Delayed(100, passed => (int)(8 * passed));
+        Assert.InRange(_law.Interval.TotalMilliseconds, 4, 400);
+
+        Delayed(300, _ => 64);
+        Assert.InRange(_law.Interval.TotalMilliseconds, 0, 2);
+
+        void Delayed(int answers, Func<double, int> keys)
+        {
+            for (var i = 0; i < answers; i++)
+            {
+                var passed = _law.Interval.TotalMilliseconds + 4 + (i % 4);
+                Answer(latency: 8, passed, keys: keys(passed));
+            }
+        }
+    }
+
+    [Fact]
     public void Large_requests_that_scatter_do_not_end_the_descent()
     {
         Backlog();
