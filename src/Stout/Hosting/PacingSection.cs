@@ -35,7 +35,6 @@ internal static class PacingSection
     }
 
     /// <returns>Null for a law that is not chosen.</returns>
-
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
     private static Func<IPacingLaw>? Make(IConfigurationSection section, string law, bool isChosen)

@@ -20,7 +20,10 @@ public sealed class EvaluationPageTests
     {
         var folder = EvaluationPage.FolderOf(Repository.EvaluationPage);
         var pictures = (await LoadAsync()).SelectMany(Picture.AllOf).ToList();
-        Assert.Equal(pictures.Select(picture => picture.File).Order(), folder.EnumerateFiles("*.svg").Select(file => file.Name).Order());
+        // Argon's page has its pictures in the same folder.
+        Assert.Equal(
+            pictures.Select(picture => picture.File).Order(),
+            folder.EnumerateFiles("*.svg").Select(file => file.Name).Where(static name => !name.StartsWith("argon-", StringComparison.Ordinal)).Order());
         foreach (var picture in pictures)
             Assert.Contains($"<metadata>{PanelPlot.Digest(picture.Panel)}</metadata>", await Repository.ReadAsync(Path.Combine(folder.FullName, picture.File)), StringComparison.Ordinal);
     }
