@@ -32,7 +32,7 @@ internal readonly record struct CellRun(double MeanMilliseconds, double LastThir
         events.RunUntil(scenario.Warmup, cancellationToken);
         recorder.BeginMeasuring(events.Now);
         var hopeless = (Hopeless * best * cell.Rate / 1_000) + (10 * scenario.Tiers);
-        var most = TimeSpan.FromSeconds(length.MostRequests / cell.Rate);
+        var most = double.IsFinite(length.MostRequests) ? TimeSpan.FromSeconds(length.MostRequests / cell.Rate) : TimeSpan.MaxValue;
         while (events.Now < planned || (recorder.Requests < length.LeastBatches && events.Now < most))
         {
             var before = recorder.Waiting;
