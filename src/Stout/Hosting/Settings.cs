@@ -20,7 +20,7 @@ internal static class Settings
     /// <exception cref="InvalidOptionException">A setting has no option, or a text that can't become the option's value. It is named, and its text is not.</exception>
     public static void Bind(IConfigurationSection section, object options, Func<IConfigurationSection, bool>? isElsewhere = null)
     {
-        // The section of a Stout may have a value: an environment variable named STOUT, which is somebody else's.
+        // The section of a Stout may have a value: an environment variable named STOUT, which another program reads.
         if (isElsewhere is null)
             RefuseValue(section, "it is a section");
         CheckSection(section, options.GetType(), isElsewhere ?? (static _ => false));
