@@ -7,14 +7,17 @@ namespace Stout.Cosmos.Tests;
 /// <summary>The promises whole, before a stand-in for the service: one store partition.</summary>
 public class StandInSpecification : StorageProxySpecification
 {
-    private StandInStore? _store;
+    private readonly Lazy<StandInStore> _store;
+
+    public StandInSpecification() => _store = new(() => new StandInStore(Time));
 
     protected virtual int Partitions => 1;
 
     // Three seeds: 102,000 operations on the suite's 90 keys.
     protected override int RandomOperations => 34_000;
 
-    private protected StandInStore Store => _store ??= new StandInStore(Time);
+    // Set-ups at once are the first to ask for it.
+    private protected StandInStore Store => _store.Value;
 
     protected override IStorageProxy Connect(TimeProvider time) => StandInStorage.Connect(Store, time, Partitions);
 
