@@ -154,10 +154,14 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
     {
         lock (_lock)
         {
-            if (!_sent.TryGetValue(write.Next, out var state))
-                _sent[write.Next] = state = carried(write.Key.Text);
-            return state;
+            if (_sent.TryGetValue(write.Next, out var known))
+                return known;
         }
+
+        // Outside the lock: memory has a lock of its own, and asks this store while it holds it. One lane sends all writes of a key.
+        var state = carried(write.Key.Text);
+        lock (_lock)
+            return _sent[write.Next] = state;
     }
 }
 
