@@ -123,6 +123,18 @@ public sealed class ConflictRetryTests
     }
 
     [Fact]
+    public async Task Calls_that_wait_at_an_object_bear_the_conflicts_of_others()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store);
+        var notes = documents.Collection<string>("notes", Retry);
+        var conflicts = 20;
+        store.Answer = _ => Interlocked.Decrement(ref conflicts) >= 0 ? new WriteOutcome(WriteOutcomeKind.Conflict) : null;
+        await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => Task.Run(() => notes.UpdateAsync("a", text => text + "x", Token).AsTask(), Token)));
+        Assert.Equal(new string('x', 16), await notes.GetAsync("a", Token));
+    }
+
+    [Fact]
     public async Task Options_are_checked()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());

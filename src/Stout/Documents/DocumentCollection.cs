@@ -49,6 +49,9 @@ public sealed class DocumentCollection<T>
 
     internal CollectionOptions Options => _set.Collection;
 
+    /// <summary>A conflict of one call closes the object for all that wait at it: with retries, each of them bears as many.</summary>
+    private int MostAttempts => Options.OnConflict == OnConflict.Retry ? Math.Max(MaxAttempts, Options.MaxConflicts) : MaxAttempts;
+
     /// <summary>The object's own value, durable; null if there is none.</summary>
     /// <param name="id">The object.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
@@ -273,7 +276,7 @@ public sealed class DocumentCollection<T>
                 if (!await WaitUnlessCancelled(document.CommitAndOpenGateAsync(change), cancellationToken).ConfigureAwait(false))
                 {
                     _set.Discard(document);
-                    if (attempt >= MaxAttempts)
+                    if (attempt >= MostAttempts)
                         throw new HandleClosedException(document.Key);
                     continue;
                 }
@@ -318,7 +321,7 @@ public sealed class DocumentCollection<T>
             await durable.ConfigureAwait(false);
             return true;
         }
-        catch (HandleClosedException) when (attempt < MaxAttempts)
+        catch (HandleClosedException) when (attempt < MostAttempts)
         {
             return false;
         }
