@@ -32,7 +32,7 @@ public sealed class KeyMemoryTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task A_dirty_key_takes_350_bytes_at_most()
+    public async Task A_dirty_key_takes_380_bytes_at_most()
     {
         var never = PacingLaws.FixedInterval(new() { Interval = TimeSpan.FromMinutes(1) });
         await using var service = await Service.StartAsync(Keys, never);
@@ -44,7 +44,7 @@ public sealed class KeyMemoryTests(ITestOutputHelper output)
             handle.MarkDirty();
         Assert.False(await service.Handles[^1].TryCloseAsync());
         Assert.Equal(Keys, service.Client.GetStatistics().DirtyKeys);
-        AssertPerKey(350, before);
+        AssertPerKey(380, before);
         await service.StopAtOnceAsync();
     }
 

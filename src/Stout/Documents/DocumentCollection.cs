@@ -36,7 +36,9 @@ public sealed class DocumentCollection<T>
 
     private readonly DocumentSet _set;
     private readonly PartCodec<T> _codec;
-    private StagedEditor<T>? _spareEditor;
+
+    // One for each of a few threads: functions of different objects run side by side.
+    private readonly StagedEditor<T>?[] _spareEditors = new StagedEditor<T>?[16];
 
     internal DocumentCollection(DocumentSet set, IPartSerializer<T> serializer)
     {
@@ -389,7 +391,8 @@ public sealed class DocumentCollection<T>
     private (Reply<TResult> Reply, Change? Change, Change? Seen) Run<TState, TResult>(
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
     {
-        var editor = (isShown ? null : Interlocked.Exchange(ref _spareEditor, null)) ?? new StagedEditor<T>(_codec, _set.Limits, _set.Options);
+        ref var spare = ref _spareEditors[Environment.CurrentManagedThreadId % _spareEditors.Length];
+        var editor = (isShown ? null : Interlocked.Exchange(ref spare, null)) ?? new StagedEditor<T>(_codec, _set.Limits, _set.Options);
         editor.Begin(document);
         Reply<TResult> reply;
         Change? change = null;
@@ -407,7 +410,7 @@ public sealed class DocumentCollection<T>
         document.NoteFunction(begins: false);
         editor.Close();
         if (!isShown)
-            _spareEditor = editor;
+            spare = editor;
         if (change is not null)
             return (reply, change, null);
         var seen = document.Undurable;

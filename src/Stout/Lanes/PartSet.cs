@@ -35,12 +35,12 @@ internal struct PartSet
     private const int MostKept = 64;
 
     private Dictionary<SubKey, MarkedPart>? _parts;
-    private MarkedPart _root;
+    private PushedPart? _rootPushed;
 
     /// <summary>Whether the whole object was deleted before the parts of this set were marked.</summary>
     public bool ReplacesAll { get; private set; }
 
-    public readonly PartMark Root => _root.Mark;
+    public PartMark Root { get; private set; }
 
     public readonly int Count => (Root == PartMark.None ? 0 : 1) + (_parts?.Count ?? 0);
 
@@ -85,7 +85,7 @@ internal struct PartSet
         if (later.ReplacesAll)
             MarkAllDeleted();
         if (later.Root != PartMark.None)
-            _root = later._root;
+            (Root, _rootPushed) = (later.Root, later._rootPushed);
         if (later._parts is not null)
         {
             foreach (var (part, marked) in later._parts)
@@ -112,18 +112,18 @@ internal struct PartSet
     public readonly (int Parts, long Bytes, int Largest) Measure()
     {
         var (written, bytes, largest) = (0, 0L, 0);
-        Add(_root);
+        Add(_rootPushed);
         if (_parts is not null)
         {
             foreach (var part in _parts.Values)
-                Add(part);
+                Add(part.Pushed);
         }
 
         return (ReplacesAll ? written : Count, bytes, largest);
 
-        void Add(MarkedPart part)
+        void Add(PushedPart? pushed)
         {
-            if (part.Pushed is not { } pushed)
+            if (pushed is null)
                 return;
             written++;
             bytes += pushed.Bytes.Length;
@@ -136,7 +136,7 @@ internal struct PartSet
     public readonly KeyWriteKind Collect(List<PartWrite> parts)
     {
         parts.Clear();
-        Add(SubKey.Root, _root, ReplacesAll, parts);
+        Add(SubKey.Root, new MarkedPart(Root, _rootPushed), ReplacesAll, parts);
         if (_parts is not null)
         {
             foreach (var (name, part) in _parts)
@@ -158,7 +158,7 @@ internal struct PartSet
     /// <summary>Marks as dirty again what the callback had written: the store has not got it.</summary>
     public void TakeBack()
     {
-        _root = Before(_root);
+        Root = Before(new MarkedPart(Root, _rootPushed)).Mark;
         if (_parts is null)
             return;
         foreach (var part in _parts.Keys)
@@ -178,7 +178,8 @@ internal struct PartSet
     public void Clear()
     {
         ReplacesAll = false;
-        _root = default;
+        Root = PartMark.None;
+        _rootPushed = null;
         if (_parts is { Count: > MostKept })
             _parts = null;
         else
@@ -189,15 +190,15 @@ internal struct PartSet
 
     private PartMark Mark(SubKey part, MarkedPart marked)
     {
-        MarkedPart before;
         if (part.IsRoot)
         {
-            (before, _root) = (_root, marked);
-            return before.Mark;
+            var mark = Root;
+            (Root, _rootPushed) = (marked.Mark, marked.Pushed);
+            return mark;
         }
 
         ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_parts ??= [], part, out _);
-        (before, entry) = (entry, marked);
+        (var before, entry) = (entry, marked);
         return before.Mark;
     }
 
