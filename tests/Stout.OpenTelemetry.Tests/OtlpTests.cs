@@ -36,7 +36,7 @@ public sealed class OtlpTests
         for (var change = 0; change < Changes; change++)
         {
             for (var i = 0; i < Documents; i++)
-                await notes.UpdateAsync($"{i}", _ => new string('x', 100), TestContext.Current.CancellationToken);
+                await notes.UpdateAsync($"{i}", _ => new string((char)('a' + change), 100), TestContext.Current.CancellationToken);
         }
 
         Assert.True(provider.ForceFlush());
