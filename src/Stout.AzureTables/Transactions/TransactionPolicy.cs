@@ -12,7 +12,7 @@ internal sealed class TransactionPolicy : HttpPipelinePolicy
 {
     private const string Property = "Stout.Transaction";
 
-    // What the client would send; a transaction without operations is none for it.
+    // What the client would send. It refuses a transaction without operations.
     private static readonly TableTransactionAction[] Placeholder = [new(TableTransactionActionType.Delete, new TableEntity("-", "-"), ETag.All)];
 
     /// <summary>Commits a transaction.</summary>

@@ -51,7 +51,7 @@ internal static class ItemIds
         return Base64Url.EncodeToString(utf8.AsSpan(0, utf8.Length / 3 * 3));
     }
 
-    /// <summary>The key in a header's id; null if it is none.</summary>
+    /// <summary>The key in a header's id; null if the id has no key.</summary>
     public static PartitionKey? KeyOfHeader(string id)
     {
         try
@@ -78,7 +78,7 @@ internal static class ItemIds
     }
 
     /// <summary>The sub-key in a part's id.</summary>
-    /// <exception cref="StoreException">It is none.</exception>
+    /// <exception cref="StoreException">The id has no sub-key.</exception>
     public static SubKey SubKeyOf(string id, string encodedKey)
     {
         var rest = id.AsSpan(encodedKey.Length + 1);

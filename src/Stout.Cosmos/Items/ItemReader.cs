@@ -23,7 +23,7 @@ internal static class ItemReader
     }
 
     /// <summary>Reads the items of one page of a query's answer. A damaged one has its id alone: the caller may not need it.</summary>
-    /// <exception cref="StoreException">The page is none.</exception>
+    /// <exception cref="StoreException">The page is damaged.</exception>
     public static void ReadPage(ReadOnlyMemory<byte> json, List<StoredItem> items)
     {
         try

@@ -28,7 +28,7 @@ internal sealed record StoredItem
     public byte[]? Value { get; init; }
 
     /// <summary>The item, checked to be a header as this library writes it.</summary>
-    /// <exception cref="StoreException">It is none.</exception>
+    /// <exception cref="StoreException">The item is damaged.</exception>
     public StoredItem AsHeader()
     {
         var isSound = !Stamp.IsAbsent && !Generation.IsAbsent

@@ -23,7 +23,7 @@ internal static class StoredKey
         return length + 1;
     }
 
-    /// <summary>The UTF-8 of a stored key; empty if it is none.</summary>
+    /// <summary>The UTF-8 of a stored key; empty if the byte at the end is missing.</summary>
     public static ReadOnlyMemory<byte> Utf8Of(byte[] stored) => stored is [.., End] ? stored.AsMemory(0, stored.Length - 1) : default;
 
     /// <returns>Whether the bytes are a stored sub-key's.</returns>

@@ -44,7 +44,7 @@ public sealed record KeyPage(IReadOnlyList<PartitionKey> Keys, string? Continuat
         return Of(listing, headers[..Math.Min(headers.Count, listing.MostKeys)]);
     }
 
-    /// <summary>The key of some UTF-8; null if it is none.</summary>
+    /// <summary>The key of some UTF-8; null if the bytes are no key.</summary>
     public static PartitionKey? Decode(ReadOnlySpan<byte> utf8)
     {
         try

@@ -1,0 +1,193 @@
+using System.Runtime.CompilerServices;
+
+namespace Stout.Documents;
+
+/// <content>How a call runs: its function, its commit, the wait until all is durable, and its repeats.</content>
+public sealed partial class DocumentCollection<T>
+{
+    private static T? Update(DocumentEditor<T> editor, T? value)
+    {
+        if (value is null)
+            editor.Remove(string.Empty);
+        else
+            editor.Set(string.Empty, value);
+        return value;
+    }
+
+    private async ValueTask<T?> PeekAsync(string id, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        for (var attempt = 1; ; attempt++)
+        {
+            // The usual case needs no gate: no function runs while one part is looked at.
+            var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
+            Part? part;
+            Change? seen;
+            while (!document.TryPeek(string.Empty, out part, out seen))
+            {
+                document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+                document.Gate.Release();
+            }
+
+            document.CacheNode.IsReferenced = true;
+            var reply = Read(document, part);
+            if (await IsDurableAsync(Wait(seen, cancellationToken), attempt, cancellationToken).ConfigureAwait(false))
+                return reply.Leave();
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<TResult> ChangeAsync<TState, TResult>(
+        string id, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown, CancellationToken cancellationToken)
+    {
+        var began = _set.NextMoment();
+        for (var attempt = 1; ; attempt++)
+        {
+            var document = await _set.EnterAsync(id, toChange: true, cancellationToken).ConfigureAwait(false);
+            var (reply, change, seen) = Run(document, state, function, isShown);
+            if (change is not null)
+            {
+                if (!await WaitUnlessCancelled(document.CommitAndOpenGateAsync(change), cancellationToken).ConfigureAwait(false))
+                {
+                    _set.Discard(document);
+                    if (attempt >= MostAttempts)
+                        throw new HandleClosedException(document.Key);
+                    continue;
+                }
+            }
+            else if (!IsFresh(document, seen, began))
+            {
+                await RefreshAsync(document, seen, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+
+            var durable = change?.WaitAsync(cancellationToken) ?? Wait(seen, cancellationToken);
+            if (await IsDurableAsync(durable, attempt, cancellationToken).ConfigureAwait(false))
+                return reply.Leave();
+        }
+    }
+
+    /// <summary>
+    /// Whether what a function has seen was in the store after its call began: it was read since, or rests on a change that was made
+    /// since, which the store commits only on top of what it holds.
+    /// </summary>
+    private static bool IsFresh(Document document, Change? seen, long began) => began == 0 || document.FilledAt > began || seen?.MadeAt > began;
+
+    /// <summary>Has the next attempt read the object anew. How earlier changes end is no matter of this call.</summary>
+    private static async ValueTask RefreshAsync(Document document, Change? seen, CancellationToken cancellationToken)
+    {
+        if (seen is not null)
+            await seen.Task.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+        await document.RefreshAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Waits until what a function has seen and done is durable.</summary>
+    /// <returns>
+    /// False if it certainly is not in the store, and the call may be made again: the key was closed before the lane took the change, or another process
+    /// has written the object and the collection retries.
+    /// </returns>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<bool> IsDurableAsync(ValueTask durable, int attempt, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await durable.ConfigureAwait(false);
+            return true;
+        }
+        catch (HandleClosedException) when (attempt < MostAttempts)
+        {
+            return false;
+        }
+        catch (ConflictException) when (Options.OnConflict == OnConflict.Retry && attempt < Options.MaxConflicts)
+        {
+            await _set.DelayAsync(attempt, cancellationToken).ConfigureAwait(false);
+            return false;
+        }
+    }
+
+    private static ValueTask Wait(Change? seen, CancellationToken cancellationToken) =>
+        seen is null ? default : new ValueTask(seen.Task.WaitAsync(cancellationToken));
+
+    private static ValueTask<bool> WaitUnlessCancelled(ValueTask<bool> committing, CancellationToken cancellationToken)
+    {
+        if (committing.IsCompleted)
+            return committing;
+        var task = committing.AsTask();
+        // A caller that stops waiting sees no error of the commit; the runtime must not report the error as unobserved either.
+        _ = task.ContinueWith(
+            static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        return new ValueTask<bool>(task.WaitAsync(cancellationToken));
+    }
+
+    /// <summary>The value of the one part that GetAsync looks at. Bytes that can't be read are an answer too.</summary>
+    private Reply<T?> Read(Document document, Part? part)
+    {
+        try
+        {
+            return new(part is null ? null : _codec.Read(document, part));
+        }
+        catch (PartSerializationException error)
+        {
+            return new(error);
+        }
+    }
+
+    /// <summary>Runs a reading function and opens the gate.</summary>
+    private (Reply<TResult> Reply, Change? Seen) Run<TState, TResult>(Document document, TState state, Func<DocumentView<T>, TState, TResult> function)
+    {
+        var view = new DocumentReader<T>(_codec, document);
+        Reply<TResult> reply;
+        document.NoteFunction(begins: true);
+        try
+        {
+            reply = new(function(view, state));
+        }
+        catch (Exception error)
+        {
+            reply = new(error);
+        }
+
+        document.NoteFunction(begins: false);
+        view.Close();
+        var seen = document.Undurable;
+        document.Gate.Release();
+        return (reply, seen);
+    }
+
+    /// <summary>Runs a changing function on staged parts. The gate stays shut only if there is a change to commit.</summary>
+    /// <param name="document">The object.</param>
+    /// <param name="state">Passed to the function.</param>
+    /// <param name="function">The function.</param>
+    /// <param name="isShown">Whether the service's code gets to see the editor, and may keep it.</param>
+    private (Reply<TResult> Reply, Change? Change, Change? Seen) Run<TState, TResult>(
+        Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
+    {
+        ref var spare = ref _spareEditors[Environment.CurrentManagedThreadId % _spareEditors.Length];
+        var editor = (isShown ? null : Interlocked.Exchange(ref spare, null)) ?? new StagedEditor<T>(_codec, _set.Limits, _set.Options);
+        editor.Begin(document);
+        Reply<TResult> reply;
+        Change? change = null;
+        document.NoteFunction(begins: true);
+        try
+        {
+            reply = new(function(editor, state));
+            change = editor.Complete();
+        }
+        catch (Exception error)
+        {
+            reply = new(error);
+        }
+
+        document.NoteFunction(begins: false);
+        editor.Close();
+        if (!isShown)
+            spare = editor;
+        if (change is not null)
+            return (reply, change, null);
+        var seen = document.Undurable;
+        document.Gate.Release();
+        document.EndAdmission();
+        return (reply, null, seen);
+    }
+}
