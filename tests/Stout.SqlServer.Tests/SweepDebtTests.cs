@@ -7,6 +7,7 @@ namespace Stout.SqlServer.Tests;
 public sealed class SweepDebtTests
 {
     private readonly SweepDebt _debt = new();
+    private long _rows;
 
     [Fact]
     public void Rows_of_objects_that_are_only_added_to_are_not_dead()
@@ -14,7 +15,7 @@ public sealed class SweepDebtTests
         for (var i = 0; i < 100; i++)
             Count(KeyWriteKind.Merge, parts: 50);
 
-        Assert.Equal(0, _debt.Rows);
+        Assert.Equal(0, _rows);
     }
 
     [Fact]
@@ -25,7 +26,7 @@ public sealed class SweepDebtTests
         for (var i = 0; i < 100; i++)
             Count(KeyWriteKind.Delete, parts: 0);
 
-        Assert.InRange(_debt.Rows, 2_000, 2_500);
+        Assert.InRange(_rows, 2_000, 2_500);
     }
 
     [Fact]
@@ -34,7 +35,7 @@ public sealed class SweepDebtTests
         for (var i = 0; i < SweepDebt.Due; i++)
             Count(KeyWriteKind.Delete, parts: 0);
 
-        Assert.True(_debt.Rows >= SweepDebt.Due);
+        Assert.True(_rows >= SweepDebt.Due);
     }
 
     [Fact]
@@ -42,7 +43,7 @@ public sealed class SweepDebtTests
     {
         Count(KeyWriteKind.Replace, parts: 1, bytes: 16 << 20);
 
-        Assert.InRange(_debt.Rows, (16 << 20) / SweepDebt.BytesPerRow, SweepDebt.Limit);
+        Assert.InRange(_rows, (16 << 20) / SweepDebt.BytesPerRow, SweepDebt.Limit);
     }
 
     [Fact]
@@ -50,21 +51,7 @@ public sealed class SweepDebtTests
     {
         Count(KeyWriteKind.Replace, parts: 50, outcome: WriteOutcomeKind.Conflict);
 
-        Assert.Equal(0, _debt.Rows);
-    }
-
-    [Fact]
-    public void Sweep_pays_for_the_rows_that_were_there_when_it_began()
-    {
-        Count(KeyWriteKind.Replace, parts: 50);
-        var owed = _debt.Rows;
-        Count(KeyWriteKind.Replace, parts: 50);
-        var both = _debt.Rows;
-
-        _debt.Pay(owed);
-
-        Assert.Equal(both - owed, _debt.Rows);
-        Assert.True(_debt.Rows >= 50);
+        Assert.Equal(0, _rows);
     }
 
     private void Count(KeyWriteKind kind, int parts, int bytes = 1, WriteOutcomeKind outcome = WriteOutcomeKind.Committed)
@@ -74,6 +61,6 @@ public sealed class SweepDebtTests
             new KeyWrite(new PartitionKey("key"), kind, Stamp.Absent, null, new Stamp(0, Guid.NewGuid(), 1)),
             [.. Enumerable.Range(0, parts).Select(i => new PartWrite(new SubKey($"{i}"), IsDeleted: false, new byte[bytes]))]);
         batch.SetOutcome(0, new WriteOutcome(outcome));
-        _debt.Count(batch);
+        _rows += _debt.Count(batch);
     }
 }

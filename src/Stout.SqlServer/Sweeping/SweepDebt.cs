@@ -3,7 +3,7 @@ using Stout.Storage;
 namespace Stout.SqlServer.Sweeping;
 
 /// <summary>
-/// How many dead rows the writes of this process may have left since the last sweep: an upper bound, since every row that is written can die
+/// How many dead rows the writes of this process may leave: an upper bound, since every row that is written can die
 /// once. Objects from before this process count with <see cref="RowsOfOldObject"/>.
 /// </summary>
 internal sealed class SweepDebt
@@ -20,13 +20,10 @@ internal sealed class SweepDebt
     private const int RowsOfOldObject = 4;
 
     private long _written;
-    private long _mayBeDead;
-
-    /// <summary>The number of rows that may be dead.</summary>
-    public long Rows => Volatile.Read(ref _mayBeDead);
 
     /// <summary>Counts a batch that has been written.</summary>
-    public void Count(WriteBatch batch)
+    /// <returns>How many more rows may be dead.</returns>
+    public long Count(WriteBatch batch)
     {
         var (rows, kills) = (0L, 0);
         for (var i = 0; i < batch.Count; i++)
@@ -43,10 +40,6 @@ internal sealed class SweepDebt
         }
 
         Interlocked.Add(ref _written, rows);
-        if (kills > 0)
-            Interlocked.Add(ref _mayBeDead, (RowsOfOldObject * kills) + Interlocked.Exchange(ref _written, 0));
+        return kills == 0 ? 0 : (RowsOfOldObject * kills) + Interlocked.Exchange(ref _written, 0);
     }
-
-    /// <summary>A sweep has found no more dead rows since it began, when these were <see cref="Rows"/>.</summary>
-    public void Pay(long rows) => Interlocked.Add(ref _mayBeDead, -rows);
 }

@@ -9,55 +9,33 @@ namespace Stout.SqlServer.Sweeping;
 /// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
-    /// <summary>How long a write waits for a sweep at most. A database that is slower than that has other troubles than dead rows.</summary>
-    private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(2);
-
-    private readonly TimeProvider _time;
+    private readonly SweepBacklog _backlog;
     private readonly SweepDebt _debt = new();
     private readonly SweepSteps _steps;
     private readonly BackgroundLoop _loop;
 
     public Sweeper(Database database, SqlServerOptions options, TimeProvider time)
     {
-        _time = time;
+        _backlog = new SweepBacklog(SweepDebt.Due, SweepDebt.Limit, time);
         _steps = new SweepSteps(database, options.Sweeping, time);
-        _loop = new BackgroundLoop(time, options.Sweeping.Interval, SweepAsync);
+        _loop = new BackgroundLoop(time, options.Sweeping.Interval, token => _backlog.SweepAsync(SweepAsync, token));
     }
 
     /// <inheritdoc cref="SweepSteps.StepAsync"/>
     public ValueTask<bool> StepAsync(CancellationToken cancellationToken) => _steps.StepAsync(cancellationToken);
 
-    /// <summary>Before a write: waits for a sweep where dead rows have become too many.</summary>
-    public async ValueTask KeepUpAsync(CancellationToken cancellationToken)
-    {
-        if (_debt.Rows < SweepDebt.Limit)
-            return;
-        try
-        {
-            await _loop.RunAsync().WaitAsync(MaxWait, _time, cancellationToken).ConfigureAwait(false);
-        }
-        catch (TimeoutException)
-        {
-        }
-    }
+    /// <inheritdoc cref="SweepBacklog.KeepUpAsync"/>
+    public ValueTask KeepUpAsync(CancellationToken cancellationToken) => _backlog.KeepUpAsync(_loop, cancellationToken);
 
     /// <summary>After a write: has its dead rows swept where there may be many.</summary>
-    public void Count(WriteBatch batch)
-    {
-        _debt.Count(batch);
-        if (_debt.Rows >= SweepDebt.Due)
-            _ = _loop.RunAsync();
-    }
+    public void Count(WriteBatch batch) => _backlog.Add(_debt.Count(batch), _loop);
 
     public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
     private async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
-        var owed = _debt.Rows;
         while (await StepAsync(cancellationToken).ConfigureAwait(false))
         {
         }
-
-        _debt.Pay(owed);
     }
 }
