@@ -136,7 +136,7 @@ public sealed partial class KeyHandle
         return new ValueTask<bool>(waiter.Task);
     }
 
-    internal bool IsDoorOpen => _lane.IsDoorOpen;
+    internal bool IsAdmissionOpen => _lane.IsAdmissionOpen;
 
     internal void EndAdmission() => _lane.EndAdmission();
 

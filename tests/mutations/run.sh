@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Changes the files of a package in small ways, one at a time, and looks whether a test fails. Takes hours for a whole package.
 #   tests/mutations/run.sh Stout                             # src/Stout/Lanes, Pacing and Documents
-#   tests/mutations/run.sh Stout DepartureGate.cs Door.cs    # after a change of these
+#   tests/mutations/run.sh Stout DepartureGate.cs AdmissionControl.cs    # after a change of these
 #   tests/mutations/run.sh Stout.Sqlite Sweeper.cs
 # Files that the same tests reach are changed in one run, since finding out which test reaches what takes long. Reports are in artifacts/mutations,
 # one for each such group. The tests of Stout.PostgreSql use the server that STOUT_POSTGRES names, or one that this script starts.

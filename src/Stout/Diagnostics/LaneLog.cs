@@ -18,7 +18,7 @@ internal sealed class LaneLog(ILogger logger, string client, int partition, Time
     private readonly ReportPacer _hung = new(time);
     private StoreRequestOutcome _store = StoreRequestOutcome.Answered;
     private long _troubles;
-    private bool _isDoorOpen = true;
+    private bool _isAdmissionOpen = true;
 
     public void RequestAnswered(StoreRequestOutcome outcome, Exception? error)
     {
@@ -68,11 +68,11 @@ internal sealed class LaneLog(ILogger logger, string client, int partition, Time
         }
     }
 
-    public void DoorIs(bool open, LaneCore core)
+    public void AdmissionIs(bool open, LaneCore core)
     {
-        if (open == _isDoorOpen)
+        if (open == _isAdmissionOpen)
             return;
-        _isDoorOpen = open;
+        _isAdmissionOpen = open;
         if (open)
         {
             logger.OverloadEnded(client, partition);

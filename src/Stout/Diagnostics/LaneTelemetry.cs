@@ -63,7 +63,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
     }
 
     /// <summary>Callers come in at once, or no longer do.</summary>
-    public void DoorIs(bool open, LaneCore core) => log.DoorIs(open, core);
+    public void AdmissionIs(bool open, LaneCore core) => log.AdmissionIs(open, core);
 
     /// <summary>A caller has been held back or refused.</summary>
     public void CallerHeldBack()

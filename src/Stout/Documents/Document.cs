@@ -47,7 +47,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     public PartTable Parts => _state.Parts;
 
     /// <summary>Whether a change is admitted at once. Needs a usable document.</summary>
-    public bool IsDoorOpen => _handle!.IsDoorOpen;
+    public bool IsAdmissionOpen => _handle!.IsAdmissionOpen;
 
     /// <summary>Waits until the lane admits a change. Needs a document that was usable, and no gate.</summary>
     public ValueTask AdmitAsync(CancellationToken cancellationToken) => _handle!.AdmitAsync(cancellationToken);

@@ -88,7 +88,7 @@ internal sealed class DocumentSet
             if (document.IsUsable)
             {
                 document.CacheNode.IsReferenced = true;
-                if (isAdmitted || document.IsDoorOpen)
+                if (isAdmitted || document.IsAdmissionOpen)
                     return document;
 
                 // Readers and eviction need the gate meanwhile. One wait admits the call, whatever becomes of the document.

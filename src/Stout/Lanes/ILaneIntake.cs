@@ -16,7 +16,7 @@ internal interface ILaneIntake
     ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken);
 
     /// <summary>Whether <see cref="AdmitAsync"/> would complete at once.</summary>
-    bool IsDoorOpen => true;
+    bool IsAdmissionOpen => true;
 
     /// <summary>A caller that was perhaps admitted changes nothing: its room is for the next one.</summary>
     void EndAdmission()

@@ -26,7 +26,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private readonly StoutOptions _options;
     private readonly LaneTelemetry _telemetry;
     private readonly LaneClock _clock;
-    private volatile bool _isDoorOpen = true;
+    private volatile bool _isAdmissionOpen = true;
     private long _bytesOnTheWay;
 
     public Lane(
@@ -70,11 +70,11 @@ internal sealed class Lane : ILaneIntake, IDisposable
         return TryPost(change);
     }
 
-    public bool IsDoorOpen => _isDoorOpen && Interlocked.Read(ref _bytesOnTheWay) + _core.UndurableBytes < _options.MaxUndurableBytes;
+    public bool IsAdmissionOpen => _isAdmissionOpen && Interlocked.Read(ref _bytesOnTheWay) + _core.UndurableBytes < _options.MaxUndurableBytes;
 
     public ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken)
     {
-        if (IsDoorOpen)
+        if (IsAdmissionOpen)
             return ValueTask.CompletedTask;
         cancellationToken.ThrowIfCancellationRequested();
         var caller = new Admission(toChange);
@@ -93,7 +93,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public void EndAdmission()
     {
-        if (!IsDoorOpen)
+        if (!IsAdmissionOpen)
             TryPost(new LaneInput(LaneInputKind.EndAdmission));
     }
 
@@ -134,7 +134,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 }
 
                 _core.Advance(_clock.Now);
-                _isDoorOpen = _core.IsDoorOpen;
+                _isAdmissionOpen = _core.IsAdmissionOpen;
                 if (_commands.Carry(_core.Commands))
                     break;
                 _clock.WakeAt(_core.WakeAt);
@@ -157,7 +157,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     // the store come too late by now, and must not reach the law: it may be what has ended the lane, by throwing.
     private void End()
     {
-        _isDoorOpen = false;
+        _isAdmissionOpen = false;
         _intake.Writer.TryComplete();
         _core.Abort();
         var now = _clock.Now;

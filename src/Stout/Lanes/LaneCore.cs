@@ -21,7 +21,7 @@ internal sealed partial class LaneCore
     private readonly DependencyMap _map;
     private readonly DepartureGate _gate;
     private readonly RetryDelay _retryDelay;
-    private readonly Door _door;
+    private readonly AdmissionControl _admission;
     private readonly Places _writes;
     private readonly Places _readPlaces;
     private readonly RequestSize _writeSize = new();
@@ -55,7 +55,7 @@ internal sealed partial class LaneCore
         _map = new DependencyMap(_commands, telemetry);
         _gate = new DepartureGate(law, _retryDelay, telemetry, timerStep);
         _patience = Later(options.GiveUpAfter, options.RequestTimeout / SlowRequest);
-        _door = new Door(options, _map, _commands, _patience);
+        _admission = new AdmissionControl(options, _map, _commands, _patience);
         _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
         _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
         _fillDeadlines = new(options.CallbackTimeout, static (fill, _) => fill.IsOver);
@@ -77,7 +77,7 @@ internal sealed partial class LaneCore
     public TimeSpan? WakeAt { get; private set; }
 
     /// <summary>Whether a caller at the door can come in at once.</summary>
-    public bool IsDoorOpen => _door.IsOpen;
+    public bool IsAdmissionOpen => _admission.IsOpen;
 
     /// <summary>When the oldest change was marked that is not durable; null if there is none. May be read by any thread.</summary>
     public TimeSpan? OldestChange => _map.OldestChange;
@@ -98,7 +98,7 @@ internal sealed partial class LaneCore
     /// <param name="bytes">The bytes of all that is undurable of the key, with this change.</param>
     public void Push(KeyHandle handle, PushedChange change, TimeSpan now, long bytes)
     {
-        _door.EndAdmission();
+        _admission.EndAdmission();
         if (handle.Phase != KeyPhase.Open)
         {
             FailUnsent(handle, change);
@@ -129,19 +129,19 @@ internal sealed partial class LaneCore
 
     public void Admit(Admission caller, TimeSpan now)
     {
-        if (!_stopping && !_door.IsOpen)
+        if (!_stopping && !_admission.IsOpen)
             _telemetry?.CallerHeldBack();
-        _door.Admit(caller, RetryAfter, now);
+        _admission.Admit(caller, RetryAfter, now);
     }
 
     /// <summary>An admitted caller changes nothing.</summary>
-    public void EndAdmission() => _door.EndAdmission();
+    public void EndAdmission() => _admission.EndAdmission();
 
     /// <summary>Begins to drain: the door is closed, everything dirty is sent.</summary>
     public void Stop()
     {
         _stopping = true;
-        _door.Close();
+        _admission.Close();
     }
 
     /// <summary>Ends the drain now: what was sent fails as unknown, everything else as not applied.</summary>
@@ -173,9 +173,9 @@ internal sealed partial class LaneCore
         GiveUpUnsent(now);
         _gate.NoteWork(HasWork, now);
         _gate.NoteReady(CanDepart);
-        _door.LetIn(RetryAfter, now);
+        _admission.LetIn(RetryAfter, now);
         if (!_stopping)
-            _telemetry?.DoorIs(_door.IsOpen, this);
+            _telemetry?.AdmissionIs(_admission.IsOpen, this);
         WakeAt = NextWake(now);
         if (_stopping && !_drained && IsIdle)
         {
@@ -221,7 +221,7 @@ internal sealed partial class LaneCore
 
     private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
     {
-        _door.EndAdmission();
+        _admission.EndAdmission();
         // A handle that has failed meanwhile: the message that follows the mark tells its caller.
         if (handle.Phase != KeyPhase.Open)
             return;
@@ -262,7 +262,7 @@ internal sealed partial class LaneCore
         Consider(NextGiveUp);
         Consider(NextResend);
         Consider(NextDeletedClose);
-        Consider(_door.NextWake);
+        Consider(_admission.NextWake);
         return wake;
     }
 

@@ -52,7 +52,7 @@ internal sealed class AdmissionSchedule
             Assert.True(round < 1000, $"seed {_seed}: {_waiting.Count} callers wait for ever.");
             _admitted.Clear();
             Answer();
-            _lane.PassAsALane(Door.Turn.TotalMilliseconds);
+            _lane.PassAsALane(AdmissionControl.Turn.TotalMilliseconds);
             Take();
             CheckNobodyWaitsForRoom();
         }
@@ -125,7 +125,7 @@ internal sealed class AdmissionSchedule
         var now = _lane.Core.GetStatistics();
         var isFull = now.DirtyKeys >= _options.MaxDirtyKeys || now.UndurableBytes >= _options.MaxUndurableBytes || now.WaitingMessages >= _options.MaxWaitingMessages;
         if (!isFull && _waiting.Count > 0)
-            _lane.PassAsALane(Door.Turn.TotalMilliseconds * _waiting.Count);
+            _lane.PassAsALane(AdmissionControl.Turn.TotalMilliseconds * _waiting.Count);
         Take();
         Assert.True(isFull || _waiting.Count == 0, $"seed {_seed}: {_waiting.Count} callers wait though there is room.");
     }

@@ -8,7 +8,7 @@ namespace Stout.Lanes;
 /// <see cref="Turn"/>. So one answer of the store admits as many callers as it has made room for, and room is never kept for a caller that
 /// does not use it.
 /// </remarks>
-internal sealed class Door(StoutOptions options, DependencyMap map, List<LaneCommand> commands, TimeSpan patience)
+internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, List<LaneCommand> commands, TimeSpan patience)
 {
     /// <summary>Bounds how long an admitted caller keeps its room unused. Callers mark within microseconds; a busy pool may delay them by milliseconds.</summary>
     public static readonly TimeSpan Turn = TimeSpan.FromMilliseconds(10);

@@ -4,17 +4,17 @@ using Stout.Storage;
 namespace Stout.Tests.Lanes.Core;
 
 /// <summary>Load bounds push back where callers come in.</summary>
-public sealed class DoorTests
+public sealed class AdmissionControlTests
 {
     [Fact]
     public void Callers_wait_while_too_many_keys_are_dirty_and_come_in_as_there_is_room()
     {
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 2 });
         var (a, b) = (lane.Open("a"), lane.Open("b"));
-        Assert.True(lane.Core.IsDoorOpen);
+        Assert.True(lane.Core.IsAdmissionOpen);
         lane.Mark(a);
         lane.Mark(b);
-        Assert.False(lane.Core.IsDoorOpen);
+        Assert.False(lane.Core.IsAdmissionOpen);
         lane.Pass();
         var callers = Enumerable.Range(0, 3).Select(_ => Admit(lane)).ToArray();
         Assert.All(callers, caller => Assert.False(caller.IsCompleted));
@@ -116,7 +116,7 @@ public sealed class DoorTests
 
         // There is room for one, and the first caller takes it.
         Assert.Equal([true, false], waiting.Select(caller => caller.IsCompletedSuccessfully));
-        Assert.False(lane.Core.IsDoorOpen);
+        Assert.False(lane.Core.IsAdmissionOpen);
         Assert.False(Admit(lane).IsCompleted);
     }
 
@@ -124,7 +124,7 @@ public sealed class DoorTests
     public void Callers_that_have_gone_keep_no_memory_behind_a_patient_one()
     {
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
-        var door = new Door(new StoutOptions { MaxDirtyKeys = 1 }, BusyMap(lane), [], TimeSpan.FromSeconds(30));
+        var door = new AdmissionControl(new StoutOptions { MaxDirtyKeys = 1 }, BusyMap(lane), [], TimeSpan.FromSeconds(30));
         door.Admit(new Admission(changesSomething: true), TimeSpan.Zero, lane.Now);
         for (var i = 0; i < 100_000; i++)
         {
@@ -169,10 +169,10 @@ public sealed class DoorTests
         lane.Core.EndAdmission();
         lane.Pass();
         Assert.Equal([true, true, false], callers.Select(caller => caller.IsCompletedSuccessfully));
-        lane.PassAsALane(Door.Turn.TotalMilliseconds);
+        lane.PassAsALane(AdmissionControl.Turn.TotalMilliseconds);
 
         Assert.True(callers[2].IsCompletedSuccessfully);
-        Assert.True(lane.Core.IsDoorOpen);
+        Assert.True(lane.Core.IsAdmissionOpen);
     }
 
     [Fact]
@@ -221,7 +221,7 @@ public sealed class DoorTests
 
         lane.Core.Stop();
         lane.Pass();
-        Assert.False(lane.Core.IsDoorOpen);
+        Assert.False(lane.Core.IsAdmissionOpen);
 
         await Assert.ThrowsAsync<StoppedException>(() => CoreDriver.Over(caller));
     }
