@@ -32,7 +32,7 @@ internal sealed class CallerSpans
     }
 
     /// <summary>What was carried is dirty again.</summary>
-    public void TakeBack()
+    public void Requeue()
     {
         foreach (var caller in _dirty)
             Add(caller, toDirty: false);

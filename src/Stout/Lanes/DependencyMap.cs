@@ -174,18 +174,18 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     }
 
     /// <summary>The batch's changes are certainly not in the store: they are dirty again, and newer ones join them.</summary>
-    public void TakeBack(PendingWork work)
+    public void Requeue(PendingWork work)
     {
         if (work.IsDirty)
             _ages.End(work.DirtySince);
-        work.Carried.TakeBack();
+        work.Carried.Requeue();
         work.Carried.Add(work.Dirty);
         (work.Dirty, work.Carried) = (work.Carried, work.Dirty);
         work.Carried.Clear();
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         (work.WaitingForDirty, work.WaitingForCarried) = (work.WaitingForCarried, work.WaitingForDirty);
         work.DirtySince = work.CarriedSince;
-        work.Callers?.TakeBack();
+        work.Callers?.Requeue();
         work.Carriage = Carriage.None;
         LimitAgain(work);
     }

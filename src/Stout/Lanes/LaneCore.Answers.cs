@@ -9,7 +9,7 @@ internal sealed partial class LaneCore
 {
     private readonly DeadlineQueue<WriteRequest> _writeDeadlines;
     private readonly DeadlineQueue<WriteRequest> _slowWrites;
-    private readonly List<PendingWork> _takenBack = [];
+    private readonly List<PendingWork> _requeued = [];
     private long _writeRequests;
     private long _keysWritten;
     private long _bytesWritten;
@@ -48,7 +48,7 @@ internal sealed partial class LaneCore
                 NotApplied(entry, outcome, request, now);
         }
 
-        PutBack();
+        EnqueueAgain();
         Measure(_writeSize, answer, request.Count);
         _gate.Answered(answer.ToRequest(request, now), answer.Error, hasCommitted, answer.Refusal);
         RestRepeat(now);
@@ -88,8 +88,8 @@ internal sealed partial class LaneCore
 
         if (outcome.Kind is WriteOutcomeKind.Overloaded or WriteOutcomeKind.Unreachable or WriteOutcomeKind.LimitExceeded)
         {
-            _map.TakeBack(work);
-            _takenBack.Add(work);
+            _map.Requeue(work);
+            _requeued.Add(work);
             return;
         }
 
@@ -108,17 +108,17 @@ internal sealed partial class LaneCore
     /// What was taken back is dirty again, each key behind those that have waited longer. Older ones are few, since the oldest are sent
     /// first: keys of other requests that were taken back, or that were left.
     /// </summary>
-    private void PutBack()
+    private void EnqueueAgain()
     {
         var place = _map.Dirty.First;
-        foreach (var work in _takenBack)
+        foreach (var work in _requeued)
         {
             while (place is not null && place.DirtySince.At < work.DirtySince.At)
                 place = place.Next;
             _map.Dirty.AddBefore(place, work);
         }
 
-        _takenBack.Clear();
+        _requeued.Clear();
     }
 
     private void ExpireRequests(TimeSpan now)

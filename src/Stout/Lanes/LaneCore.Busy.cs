@@ -21,7 +21,7 @@ internal sealed partial class LaneCore
     /// <summary>The key's changes are certainly not in the store. They wait, and newer ones join them, until the key's own next attempt.</summary>
     private void HoldBack(PendingWork work, in WriteOutcome outcome, TimeSpan now)
     {
-        _map.TakeBack(work);
+        _map.Requeue(work);
         var busy = work.Busy ??= new BusyKey(now);
         busy.Attempts++;
         busy.Cause = outcome.Error;

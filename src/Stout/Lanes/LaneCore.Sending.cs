@@ -236,7 +236,7 @@ internal sealed partial class LaneCore
     private void Leave(SerializationBatch batch, PendingWork work, TimeSpan now)
     {
         var markedAgain = work.IsDirty;
-        _map.TakeBack(work);
+        _map.Requeue(work);
         Done(batch);
         if (markedAgain)
         {

@@ -156,7 +156,7 @@ internal struct PartSet
     }
 
     /// <summary>Marks as dirty again what the callback had written: the store has not got it.</summary>
-    public void TakeBack()
+    public void Requeue()
     {
         Root = Before(new MarkedPart(Root, _rootPushed)).Mark;
         if (_parts is null)

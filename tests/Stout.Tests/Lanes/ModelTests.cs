@@ -125,7 +125,7 @@ public sealed class ModelTests
             carried.Mark(part, PartMark.Written);
         foreach (var call in later)
             Mark(call, ref dirty, ref expected);
-        carried.TakeBack();
+        carried.Requeue();
         carried.Add(dirty);
 
         Assert.Equal(expected.ReplacesAll, carried.ReplacesAll);
