@@ -67,7 +67,7 @@ internal sealed class ModelTier
     {
         ref var current = ref _current[document];
         var first = document * _handlesPerDocument;
-        for (var tried = 1; tried < _handlesPerDocument && _documents[first + current].Handle.Work is { Carriage: Carriage.Sent }; tried++)
+        for (var tried = 1; tried < _handlesPerDocument && _documents[first + current].Handle.Work is { BatchState: BatchState.Sent }; tried++)
             current = (current + 1) % _handlesPerDocument;
         return _documents[first + current];
     }

@@ -122,7 +122,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.WaitingForCarried.Append(ref work.WaitingForDirty);
         work.CarriedSince = work.DirtySince;
         work.Callers?.Freeze();
-        work.Carriage = Carriage.Serializing;
+        work.BatchState = BatchState.Serializing;
     }
 
     /// <summary>The callback has ended. Changes marked until now may be among what it wrote; later ones are not.</summary>
@@ -131,7 +131,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     public void Serialized(PendingWork work, long bytes)
     {
         work.PickedUpMore = work.IsDirty;
-        work.Carriage = Carriage.Ready;
+        work.BatchState = BatchState.Ready;
         Count(work, work.IsPushed ? Math.Max(bytes, work.CountedBytes) : bytes);
         LimitAgain(work);
     }
@@ -153,7 +153,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         var handle = work.Handle;
         handle.Stored = stamp;
         handle.Token = token;
-        work.Carriage = Carriage.None;
+        work.BatchState = BatchState.None;
         work.Busy = null;
         work.Carried.Clear();
         _ages.End(work.CarriedSince);
@@ -186,7 +186,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         (work.WaitingForDirty, work.WaitingForCarried) = (work.WaitingForCarried, work.WaitingForDirty);
         work.DirtySince = work.CarriedSince;
         work.Callers?.Requeue();
-        work.Carriage = Carriage.None;
+        work.BatchState = BatchState.None;
         LimitAgain(work);
     }
 
@@ -205,7 +205,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             return;
         if (work.IsDirty)
             _ages.End(work.DirtySince);
-        if (work.Carriage != Carriage.None)
+        if (work.BatchState != BatchState.None)
             _ages.End(work.CarriedSince);
         // Not back to the pool: a batch under way may still refer to it.
         work.Queue?.Remove(work);
@@ -255,7 +255,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
 
     private void LineUp(PendingWork work)
     {
-        if (work.Carriage != Carriage.None || work.Queue == Dirty || work.IsHeldBack)
+        if (work.BatchState != BatchState.None || work.Queue == Dirty || work.IsHeldBack)
             return;
         work.Queue?.Remove(work);
         Dirty.AddLast(work);

@@ -42,7 +42,7 @@ internal sealed partial class LaneCore
         while (_map.Unsent.First is { } work && SendBy(work.WaitsSince) <= now)
         {
             // A callback or a request under way has a time limit of its own.
-            if (work.Carriage is Carriage.Serializing or Carriage.Sent)
+            if (work.BatchState is BatchState.Serializing or BatchState.Sent)
                 _map.Unsent.Remove(work);
             else if (work.Busy is not null)
                 GiveUp(work);

@@ -193,7 +193,7 @@ internal sealed partial class LaneCore
                     new WriteEntry(work, next.Source),
                     new KeyWrite(handle.Key, kind, handle.Stored, handle.Token, NextStamp(handle.Epoch)),
                     System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts));
-                work.Carriage = Carriage.Sent;
+                work.BatchState = BatchState.Sent;
             }
 
             Send(request, now);

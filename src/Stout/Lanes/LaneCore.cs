@@ -231,7 +231,7 @@ internal sealed partial class LaneCore
 
     /// <summary>What was sent may have been applied, whatever has happened since.</summary>
     private static StoutException Certainty(PendingWork work, StoutException failure) =>
-        work.Carriage == Carriage.Sent ? new OutcomeUnknownException(work.Handle.Key, failure) : failure;
+        work.BatchState == BatchState.Sent ? new OutcomeUnknownException(work.Handle.Key, failure) : failure;
 
     private TimeSpan? NextWake(TimeSpan now)
     {

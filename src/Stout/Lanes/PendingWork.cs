@@ -19,7 +19,7 @@ internal sealed class PendingWork
     public PartSet Carried;
 
     /// <summary>How far the present batch has come with the key.</summary>
-    public Carriage Carriage;
+    public BatchState BatchState;
 
     /// <summary>Messages that wait for the present batch.</summary>
     public MessageQueue WaitingForCarried;
@@ -79,7 +79,7 @@ internal sealed class PendingWork
 }
 
 /// <summary>How far a batch has come with a key.</summary>
-internal enum Carriage : byte
+internal enum BatchState : byte
 {
     /// <summary>No batch carries the key.</summary>
     None,
