@@ -108,7 +108,7 @@ public sealed class SerializationBatch
         entry.Unanswered = 0;
     }
 
-    internal void Leave(int index, long run) => EntryFor(index, run).IsLeft = true;
+    internal void Defer(int index, long run) => EntryFor(index, run).IsDeferred = true;
 
     internal void Fail(int index, long run, Exception error)
     {

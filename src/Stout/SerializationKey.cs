@@ -55,10 +55,10 @@ public readonly struct SerializationKey
 
     /// <summary>
     /// Leaves the key for a later batch: it can't be serialized just now (its lock is held, say). It is asked for again when it is next
-    /// marked, or after <see cref="StoutOptions.LeftKeyDelay"/>.
+    /// marked, or after <see cref="StoutOptions.DeferredKeyDelay"/>.
     /// </summary>
     /// <exception cref="InvalidOperationException">The callback is over.</exception>
-    public void Leave() => _batch.Leave(_index, _run);
+    public void Defer() => _batch.Defer(_index, _run);
 
     /// <summary>Fails the key: what waits for it fails with <see cref="NotAppliedException"/>.</summary>
     /// <exception cref="InvalidOperationException">The callback is over.</exception>

@@ -84,7 +84,7 @@ public sealed record StoutOptions
 
     /// <summary>How long a key that the Serialize callback has left stays out of the batches, unless it is marked again. Default: 5 ms.</summary>
     [TimeRange("00:00:00.001", "00:01:00")]
-    public TimeSpan LeftKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
+    public TimeSpan DeferredKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
 
     /// <summary>The client's name in metrics, traces and logs, and where they go. Default: no logs.</summary>
     [Required, ValidateObjectMembers(typeof(StoutDiagnosticsValidator))]

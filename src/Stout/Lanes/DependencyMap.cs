@@ -22,7 +22,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     public WorkQueue Dirty { get; } = new();
 
     /// <summary>Dirty keys that the Serialize callback has left, in the order of their return.</summary>
-    public WorkQueue Left { get; } = new();
+    public WorkQueue Deferred { get; } = new();
 
     /// <summary>Keys that wait to be sent, or were sent, by <see cref="PendingWork.WaitsSince"/>.</summary>
     public WorkQueue Unsent { get; } = new(ofTimeLimits: true);

@@ -129,14 +129,14 @@ internal sealed partial class LaneCore
             var work = entry.Work;
             if (work.Handle.IsClosed)
                 Done(batch);
-            else if (entry.IsLeft)
-                Leave(batch, work, now);
+            else if (entry.IsDeferred)
+                Defer(batch, work, now);
             else if (entry.Error is not null)
                 FailSerialization(batch, work, NotAppliedReason.SerializationFailed, entry.Error);
             else if (error is not null && (batch.LastAccessed < 0 || batch.LastAccessed == i))
                 FailSerialization(batch, work, NotAppliedReason.SerializationFailed, error);
             else if (error is not null && (entry.Unanswered > 0 || !entry.IsAnswered))
-                Leave(batch, work, now);
+                Defer(batch, work, now);
             else if (entry.Unanswered > 0)
                 FailSerialization(batch, work, NotAppliedReason.SerializationFailed, IncompleteSerialization());
             else
@@ -233,7 +233,7 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.SendWrite, request));
     }
 
-    private void Leave(SerializationBatch batch, PendingWork work, TimeSpan now)
+    private void Defer(SerializationBatch batch, PendingWork work, TimeSpan now)
     {
         var markedAgain = work.IsDirty;
         _map.Requeue(work);
@@ -244,15 +244,15 @@ internal sealed partial class LaneCore
             return;
         }
 
-        work.LeftUntil = now + _options.LeftKeyDelay;
-        _map.Left.AddLast(work);
+        work.DeferredUntil = now + _options.DeferredKeyDelay;
+        _map.Deferred.AddLast(work);
     }
 
     private void TakeUpLeftKeys(TimeSpan now)
     {
-        while (_map.Left.First is { } work && work.LeftUntil <= now)
+        while (_map.Deferred.First is { } work && work.DeferredUntil <= now)
         {
-            _map.Left.Remove(work);
+            _map.Deferred.Remove(work);
             _map.Dirty.AddLast(work);
         }
     }

@@ -257,7 +257,7 @@ internal sealed partial class LaneCore
             Consider(_drainBy);
         Consider(_writeDeadlines.Next);
         Consider(_readDeadlines.Next);
-        Consider(_map.Left.First?.LeftUntil);
+        Consider(_map.Deferred.First?.DeferredUntil);
         Consider(NextBusy);
         Consider(NextGiveUp);
         Consider(NextResend);

@@ -46,7 +46,7 @@ internal sealed class PendingWork
     public long CountedBytes;
 
     /// <summary>When a key that the callback has left is asked for again.</summary>
-    public TimeSpan LeftUntil;
+    public TimeSpan DeferredUntil;
 
     /// <summary>How long the store has held the key back; null unless an attempt since the last commit ended as busy.</summary>
     public BusyKey? Busy { get => _trouble as BusyKey; set => _trouble = value; }

@@ -24,7 +24,7 @@ internal struct SerializationEntry
     public bool IsAnswered;
 
     /// <summary>Whether the callback has left the key for a later batch.</summary>
-    public bool IsLeft;
+    public bool IsDeferred;
 
     /// <summary>Why the callback has failed the key.</summary>
     public Exception? Error;

@@ -128,7 +128,7 @@ public sealed class LifeTests
             for (var i = 0; i < batch.Count; i++)
             {
                 if (batch[i].Key.Text == "dirty")
-                    batch[i].Leave();
+                    batch[i].Defer();
                 else
                     fixture.Application.Serialize(batch[i]);
             }

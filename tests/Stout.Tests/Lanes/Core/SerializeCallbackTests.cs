@@ -13,7 +13,7 @@ public sealed class SerializeCallbackTests
     {
         var message = _lane.Change(_lane.Open("a"));
         _lane.Pass();
-        _lane.Callbacks[0][0].Leave();
+        _lane.Callbacks[0][0].Defer();
         _lane.EndCallback(_lane.Callbacks[0]);
         _lane.PassAsALane(4.9);
         Assert.Empty(_lane.Callbacks);
@@ -31,7 +31,7 @@ public sealed class SerializeCallbackTests
         var handle = _lane.Open("a");
         var first = _lane.Change(handle, "x");
         _lane.Pass();
-        _lane.Callbacks[0][0].Leave();
+        _lane.Callbacks[0][0].Defer();
         _lane.EndCallback(_lane.Callbacks[0]);
 
         var second = _lane.Change(handle, "y");
@@ -50,7 +50,7 @@ public sealed class SerializeCallbackTests
         _lane.Pass();
         var callback = _lane.Callbacks[0];
         _lane.Mark(callback.Entry(0).Work.Handle);
-        callback[0].Leave();
+        callback[0].Defer();
         _lane.EndCallback(callback);
         _lane.SerializeAll();
         _lane.Answer(Assert.Single(_lane.Writes));
@@ -100,8 +100,8 @@ public sealed class SerializeCallbackTests
         _lane.Mark(_lane.Open("b"));
         _lane.Pass();
         var batch = _lane.Callbacks[0];
-        batch[0].Leave();
-        batch[1].Leave();
+        batch[0].Defer();
+        batch[1].Defer();
         _lane.EndCallback(batch);
 
         _lane.Mark(handle);
@@ -268,7 +268,7 @@ public sealed class SerializeCallbackTests
 
         Assert.Throws<InvalidOperationException>(() => stale.Write(SubKey.Root));
         Assert.Throws<InvalidOperationException>(() => stale.Delete(SubKey.Root));
-        Assert.Throws<InvalidOperationException>(stale.Leave);
+        Assert.Throws<InvalidOperationException>(stale.Defer);
         Assert.Throws<InvalidOperationException>(stale.Replace);
         Assert.Throws<InvalidOperationException>(() => stale.Fail(new FormatException()));
         Assert.Throws<InvalidOperationException>(() => stale.Handle);

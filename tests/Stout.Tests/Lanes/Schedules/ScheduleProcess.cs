@@ -159,7 +159,7 @@ internal sealed class ScheduleProcess : ILaneIntake
                     Serialize(batch, key);
                     return;
                 case SerializeFault.Leave:
-                    key.Leave();
+                    key.Defer();
                     return;
                 case SerializeFault.Fail:
                     key.Fail(new InvalidOperationException("failed"));
