@@ -23,7 +23,7 @@ internal sealed class EarlyTime : FakeTimeProvider
     }
 
     /// <summary>Fires every timer at once; each fires again at its own time.</summary>
-    public void RingEarly()
+    public void FireEarly()
     {
         Action[] callbacks;
         lock (_lock)

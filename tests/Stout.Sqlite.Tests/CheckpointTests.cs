@@ -66,7 +66,7 @@ public sealed class CheckpointTests : IDisposable
         var rested = Next("at rest");
 
         _file.Time.Advance(Copying / 2);
-        _file.Time.RingEarly();
+        _file.Time.FireEarly();
         await rested;
 
         Assert.Equal(1, _copies);

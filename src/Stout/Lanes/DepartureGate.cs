@@ -68,7 +68,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
 
     /// <summary>
-    /// Whether the next batch may leave now: a timer would not ring when it is due but up to a step later, so half a step before it is as near.
+    /// Whether the next batch may leave now: a timer would not fire when it is due but up to a step later, so half a step before it is as near.
     /// </summary>
     public bool IsDue(TimeSpan now) => now >= _heldUntil && now + (timerStep / 2) >= NextDeparture;
 

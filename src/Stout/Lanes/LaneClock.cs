@@ -1,6 +1,6 @@
 namespace Stout.Lanes;
 
-/// <summary>A lane's time, from 0 on a monotonic clock, and its alarm.</summary>
+/// <summary>A lane's time, from 0 on a monotonic clock, and its timer.</summary>
 internal sealed class LaneClock : IDisposable
 {
     private readonly TimeProvider _time;
@@ -8,14 +8,14 @@ internal sealed class LaneClock : IDisposable
     private readonly ITimer _timer;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
 
-    public LaneClock(TimeProvider time, Action ring)
+    public LaneClock(TimeProvider time, Action fire)
     {
         _time = time;
         _start = time.GetTimestamp();
-        _timer = PunctualTime.InPlaceOf(time).CreateTimer(static ring => ((Action)ring!)(), ring, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _timer = PunctualTime.InPlaceOf(time).CreateTimer(static fire => ((Action)fire!)(), fire, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>How late its alarm rings at most, or nearly so. Other time providers than the system's count as exact.</summary>
+    /// <summary>How late its timer fires at most, or nearly so. Other time providers than the system's count as exact.</summary>
     public static TimeSpan StepOf(TimeProvider time) => time == TimeProvider.System ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero;
 
     public TimeSpan Now => _time.GetElapsedTime(_start);
@@ -26,16 +26,16 @@ internal sealed class LaneClock : IDisposable
         if (at is not { } due)
             return;
         var now = Now;
-        // Setting a timer costs more than an early ring.
+        // Setting a timer costs more than an early fire.
         if (_armedFor <= due && _armedFor > now)
             return;
         _armedFor = due;
-        // Timers count whole milliseconds, and the system's cut off the rest: they would ring early and spin.
+        // Timers count whole milliseconds, and the system's cut off the rest: they would fire early and spin.
         var wait = Math.Max(0, Math.Ceiling((due - now).TotalMilliseconds));
         _timer.Change(TimeSpan.FromMilliseconds(wait), Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>The alarm has rung, perhaps before its time (system timers are coarse): it is set again where it is needed.</summary>
+    /// <summary>The timer has fired, perhaps before its time (system timers are coarse): it is set again where it is needed.</summary>
     public void HasRung() => _armedFor = TimeSpan.MaxValue;
 
     public void Dispose() => _timer.Dispose();

@@ -1,7 +1,7 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// The system's time, with timers that ring once and nearly on time (<see cref="AlarmThread"/>): an interval of two milliseconds that lasts four
+/// The system's time, with timers that ring once and nearly on time (<see cref="TimerThread"/>): an interval of two milliseconds that lasts four
 /// is another one than the law has chosen.
 /// </summary>
 internal sealed class PunctualTime : TimeProvider
@@ -21,36 +21,36 @@ internal sealed class PunctualTime : TimeProvider
 
     public override long GetTimestamp() => System.GetTimestamp();
 
-    /// <summary>A timer that rings once each time it is set; its callback must be quick, for all such timers share a thread.</summary>
+    /// <summary>A timer that fires once each time it is set; its callback must be quick, for all such timers share a thread.</summary>
     /// <exception cref="NotSupportedException">A period was asked for.</exception>
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
-        var timer = new Timer(new Alarm(() => callback(state)));
+        var timer = new Timer(new QueuedTimer(() => callback(state)));
         timer.Change(dueTime, period);
         return timer;
     }
 
     private sealed class Timer : ITimer
     {
-        private readonly Alarm _alarm;
+        private readonly QueuedTimer _timer;
 
-        public Timer(Alarm alarm)
+        public Timer(QueuedTimer timer)
         {
-            _alarm = alarm;
-            AlarmThread.Shared.Add(alarm);
+            _timer = timer;
+            TimerThread.Shared.Add(timer);
         }
 
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
             if (period != Timeout.InfiniteTimeSpan)
-                throw new NotSupportedException("It rings once.");
+                throw new NotSupportedException("It fires once.");
             if (dueTime != Timeout.InfiniteTimeSpan)
-                return AlarmThread.Shared.TrySet(_alarm, dueTime);
-            AlarmThread.Shared.Cancel(_alarm);
+                return TimerThread.Shared.TrySet(_timer, dueTime);
+            TimerThread.Shared.Cancel(_timer);
             return true;
         }
 
-        public void Dispose() => AlarmThread.Shared.Remove(_alarm);
+        public void Dispose() => TimerThread.Shared.Remove(_timer);
 
         public ValueTask DisposeAsync()
         {

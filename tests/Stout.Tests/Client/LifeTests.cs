@@ -178,7 +178,7 @@ public sealed class LifeTests
         await Assert.ThrowsAsync<FormatException>(() => Fixture.OpenAsync(new InMemoryStore(partitions: 3), options, time));
 
         Assert.Equal(3, made);
-        Assert.Equal(0, time.Running); // every lane has an alarm
+        Assert.Equal(0, time.Running); // every lane has a timer
     }
 
     [Fact(Timeout = Patience)]

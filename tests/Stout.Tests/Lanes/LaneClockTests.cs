@@ -5,7 +5,7 @@ namespace Stout.Tests.Lanes;
 public sealed class LaneClockTests
 {
     [Fact]
-    public void Alarm_that_has_rung_before_its_time_is_set_again()
+    public void Timer_that_has_fired_before_its_time_is_set_again()
     {
         var time = new HandWoundTime();
         using var clock = new LaneClock(time, () => { });
@@ -17,7 +17,7 @@ public sealed class LaneClockTests
     }
 
     [Fact]
-    public void Alarm_that_rings_early_enough_is_left_as_it_is()
+    public void Timer_that_fires_early_enough_is_left_as_it_is()
     {
         var time = new HandWoundTime();
         using var clock = new LaneClock(time, () => { });
@@ -28,7 +28,7 @@ public sealed class LaneClockTests
     }
 
     [Fact]
-    public void Alarm_whose_time_has_come_is_set_again_whether_it_has_rung_or_not()
+    public void Timer_whose_time_has_come_is_set_again_whether_it_has_fired_or_not()
     {
         var time = new HandWoundTime();
         using var clock = new LaneClock(time, () => { });

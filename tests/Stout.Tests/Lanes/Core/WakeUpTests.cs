@@ -99,17 +99,17 @@ public sealed class WakeUpTests
     public void A_timer_that_rings_early_is_set_again()
     {
         var time = new EarlyTime();
-        var rings = 0;
-        using var clock = new LaneClock(time, () => rings++);
+        var fires = 0;
+        using var clock = new LaneClock(time, () => fires++);
         var due = clock.Now + TimeSpan.FromMilliseconds(10);
         clock.WakeAt(due);
-        time.RingEarly();
+        time.FireEarly();
         clock.HasRung();
-        Assert.Equal(1, rings);
+        Assert.Equal(1, fires);
 
         clock.WakeAt(due);
         time.Advance(due - clock.Now);
 
-        Assert.Equal(2, rings);
+        Assert.Equal(2, fires);
     }
 }

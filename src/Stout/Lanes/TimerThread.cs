@@ -1,10 +1,10 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// A thread that rings alarms within a millisecond or so of their time. The runtime's own timers read a clock that Linux commonly moves on every four milliseconds
-/// only: a timer of one rings after four, where a thread that waits for one goes on after 1.1. It lives as long as there are alarms.
+/// A thread that fires timers within a millisecond or so of their time. The runtime's own timers read a clock that Linux commonly moves on every four milliseconds
+/// only: a timer of one fires after four, where a thread that waits for one goes on after 1.1. It lives as long as there are timers.
 /// </summary>
-internal sealed class AlarmThread
+internal sealed class TimerThread
 {
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(1);
 
@@ -12,14 +12,14 @@ internal sealed class AlarmThread
     private const double LongestWait = 60_000;
 
     private readonly object _lock = new();
-    private readonly AlarmQueue _queue = new();
+    private readonly TimerQueue _queue = new();
     private readonly long _start = TimeProvider.System.GetTimestamp();
-    private readonly HashSet<Alarm> _alarms = [];
+    private readonly HashSet<QueuedTimer> _timers = [];
     private bool _isRunning;
     private TimeSpan _wakesAt;
 
     /// <summary>The one of this process.</summary>
-    public static AlarmThread Shared { get; } = new();
+    public static TimerThread Shared { get; } = new();
 
     /// <summary>Whether there is a thread just now.</summary>
     public bool IsRunning
@@ -33,29 +33,29 @@ internal sealed class AlarmThread
 
     private TimeSpan Now => TimeProvider.System.GetElapsedTime(_start);
 
-    /// <summary>An alarm is there, and not set yet.</summary>
-    public void Add(Alarm alarm)
+    /// <summary>A timer is there, and not set yet.</summary>
+    public void Add(QueuedTimer timer)
     {
         lock (_lock)
         {
-            _alarms.Add(alarm);
+            _timers.Add(timer);
             if (_isRunning)
                 return;
             _isRunning = true;
             // Lanes wait for it, and it has next to nothing to do.
-            new Thread(Run) { IsBackground = true, Name = "Stout alarms", Priority = ThreadPriority.AboveNormal }.UnsafeStart();
+            new Thread(Run) { IsBackground = true, Name = "Stout timers", Priority = ThreadPriority.AboveNormal }.UnsafeStart();
         }
     }
 
-    /// <summary>Sets an alarm, in place of what it was set for; false, and nothing is set, where it is gone.</summary>
-    public bool TrySet(Alarm alarm, TimeSpan wait)
+    /// <summary>Sets a timer, in place of what it was set for; false, and nothing is set, where it is gone.</summary>
+    public bool TrySet(QueuedTimer timer, TimeSpan wait)
     {
         lock (_lock)
         {
-            if (!_alarms.Contains(alarm))
+            if (!_timers.Contains(timer))
                 return false;
             var due = Now + wait;
-            _queue.Set(alarm, due);
+            _queue.Set(timer, due);
             // To wake the thread costs more than to be a step late.
             if (due + Step < _wakesAt)
                 Monitor.Pulse(_lock);
@@ -63,36 +63,36 @@ internal sealed class AlarmThread
         }
     }
 
-    public void Cancel(Alarm alarm)
+    public void Cancel(QueuedTimer timer)
     {
         lock (_lock)
-            _queue.Cancel(alarm);
+            _queue.Cancel(timer);
     }
 
-    /// <summary>An alarm is gone; a second time changes nothing.</summary>
-    public void Remove(Alarm alarm)
+    /// <summary>A timer is gone; a second time changes nothing.</summary>
+    public void Remove(QueuedTimer timer)
     {
         lock (_lock)
         {
-            _queue.Cancel(alarm);
-            if (_alarms.Remove(alarm) && _alarms.Count == 0)
+            _queue.Cancel(timer);
+            if (_timers.Remove(timer) && _timers.Count == 0)
                 Monitor.Pulse(_lock);
         }
     }
 
     private void Run()
     {
-        while (TryWaitForDue(out var alarm))
-            alarm.Ring();
+        while (TryWaitForDue(out var timer))
+            timer.Fire();
     }
 
-    private bool TryWaitForDue([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out Alarm? alarm)
+    private bool TryWaitForDue([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out QueuedTimer? timer)
     {
         lock (_lock)
         {
-            while (!_queue.TryTakeDue(Now, out alarm))
+            while (!_queue.TryTakeDue(Now, out timer))
             {
-                if (_alarms.Count == 0)
+                if (_timers.Count == 0)
                 {
                     _isRunning = false;
                     return false;

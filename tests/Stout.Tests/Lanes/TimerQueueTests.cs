@@ -4,18 +4,18 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-public sealed class AlarmQueueTests
+public sealed class TimerQueueTests
 {
-    private const int Alarms = 4;
+    private const int Timers = 4;
     private const int Waits = 16;
 
-    private readonly AlarmQueue _queue = new();
+    private readonly TimerQueue _queue = new();
 
     [Fact]
     public void The_next_one_is_the_earliest_that_is_set()
     {
         Assert.Null(_queue.Next);
-        var (early, late) = (NewAlarm(), NewAlarm());
+        var (early, late) = (NewTimer(), NewTimer());
         _queue.Set(late, At(20));
         _queue.Set(early, At(10));
         Assert.Equal(At(10), _queue.Next);
@@ -27,34 +27,34 @@ public sealed class AlarmQueueTests
     [Fact]
     public void None_is_due_before_its_time()
     {
-        var alarm = NewAlarm();
-        _queue.Set(alarm, At(10));
+        var timer = NewTimer();
+        _queue.Set(timer, At(10));
         Assert.False(_queue.TryTakeDue(At(9), out _));
 
         Assert.True(_queue.TryTakeDue(At(10), out var due));
-        Assert.Same(alarm, due);
+        Assert.Same(timer, due);
         Assert.False(_queue.TryTakeDue(At(10), out _));
     }
 
-    /// <summary>Beside a naive model: a table of alarms and times, all of which is looked through each time.</summary>
+    /// <summary>Beside a naive model: a table of timers and times, all of which is looked through each time.</summary>
     [Fact]
     public void Whatever_is_set_again_cancelled_or_taken_each_alarm_rings_once_for_the_last_time_it_was_set_for()
-        => Prop.ForAll(Gen.Choose(0, (Alarms * Waits * 2) - 1).ArrayOf().ToArbitrary(), steps =>
+        => Prop.ForAll(Gen.Choose(0, (Timers * Waits * 2) - 1).ArrayOf().ToArbitrary(), steps =>
         {
-            var queue = new AlarmQueue();
-            var alarms = Enumerable.Range(0, Alarms).Select(_ => NewAlarm()).ToArray();
-            var model = new Dictionary<Alarm, TimeSpan>();
+            var queue = new TimerQueue();
+            var timers = Enumerable.Range(0, Timers).Select(_ => NewTimer()).ToArray();
+            var model = new Dictionary<QueuedTimer, TimeSpan>();
             for (var now = 0; now < steps.Length; now++)
             {
-                var (alarm, wait, cancels) = (alarms[steps[now] % Alarms], steps[now] / Alarms % Waits, steps[now] / Alarms / Waits == 0);
+                var (timer, wait, cancels) = (timers[steps[now] % Timers], steps[now] / Timers % Waits, steps[now] / Timers / Waits == 0);
                 if (cancels)
                 {
-                    queue.Cancel(alarm);
-                    model.Remove(alarm);
+                    queue.Cancel(timer);
+                    model.Remove(timer);
                 }
                 else
                 {
-                    queue.Set(alarm, model[alarm] = At(now + wait));
+                    queue.Set(timer, model[timer] = At(now + wait));
                 }
 
                 Assert.Equal(model.Count == 0 ? null : model.Values.Min(), queue.Next);
@@ -68,7 +68,7 @@ public sealed class AlarmQueueTests
             }
         }).QuickCheckThrowOnFailure();
 
-    private static Alarm NewAlarm() => new(() => { });
+    private static QueuedTimer NewTimer() => new(() => { });
 
     private static TimeSpan At(int milliseconds) => TimeSpan.FromMilliseconds(milliseconds);
 }
