@@ -47,14 +47,14 @@ internal static class AzureTablesErrors
             (408, _) or (_, "OperationTimedOut") => (StoreErrorKind.Unknown, "The store ran out of time"),
             ( >= 500, _) => (StoreErrorKind.Unknown, "The store failed"),
             (401 or 403, _) => (StoreErrorKind.Refused, "The credentials are not accepted, or don't allow it"),
-            (404, "TableNotFound") => (StoreErrorKind.Foreign, "The table is not there"),
+            (404, "TableNotFound") => (StoreErrorKind.LayoutMismatch, "The table is not there"),
             (409, "TableBeingDeleted") => (StoreErrorKind.Refused, "The table is being deleted"),
             (409, "AccountBeingCreated") => (StoreErrorKind.Overloaded, "The account is being made"),
             _ => (StoreErrorKind.Refused, "The store refuses the request"),
         };
 
         // Credentials, permissions and a missing table stop every key.
-        var scope = kind == StoreErrorKind.Foreign || status is 401 or 403 ? StoreErrorScope.Partition : StoreErrorScope.Request;
+        var scope = kind == StoreErrorKind.LayoutMismatch || status is 401 or 403 ? StoreErrorScope.Partition : StoreErrorScope.Request;
         return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter, Scope = scope };
     }
 

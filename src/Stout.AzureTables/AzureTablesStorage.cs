@@ -56,7 +56,7 @@ public sealed class AzureTablesStorage : IStorageProxy
     /// </summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
     /// <exception cref="StoreException">
-    /// They can't be used: <see cref="StoreErrorKind.Foreign"/>, the table or a partition of the set is missing, or belongs to another set,
+    /// They can't be used: <see cref="StoreErrorKind.LayoutMismatch"/>, the table or a partition of the set is missing, or belongs to another set,
     /// number of partitions or version; <see cref="StoreErrorKind.Refused"/>, the credentials don't allow it, or this instance has been opened
     /// before; or the account can't be reached, is overloaded, or does not answer.
     /// </exception>

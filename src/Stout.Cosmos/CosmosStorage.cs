@@ -66,7 +66,7 @@ public sealed class CosmosStorage : IStorageProxy
     /// <inheritdoc/>
     /// <exception cref="StoreException">
     /// <see cref="StoreErrorKind.Refused"/>: wrong credentials, too weak a consistency, or this instance has been opened before.
-    /// <see cref="StoreErrorKind.Foreign"/>: the container is missing and not to be made, or not as it has to be, or store partitions belong to
+    /// <see cref="StoreErrorKind.LayoutMismatch"/>: the container is missing and not to be made, or not as it has to be, or store partitions belong to
     /// another set, to a set of another number, or are missing. <see cref="StoreErrorKind.Unreachable"/>, <see cref="StoreErrorKind.Overloaded"/>,
     /// <see cref="StoreErrorKind.Unknown"/>: try again.
     /// </exception>

@@ -78,10 +78,10 @@ internal static class PostgreSqlErrors
             PostgresErrorCodes.DataCorrupted or PostgresErrorCodes.IndexCorrupted => (StoreErrorKind.Corrupt, "The server says that the data is damaged."),
             PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification =>
                 (StoreErrorKind.Refused, "The server does not accept the credentials."),
-            PostgresErrorCodes.InvalidCatalogName => (StoreErrorKind.Foreign, "The database that the connection string names does not exist. Stout makes its schema, and no database."),
+            PostgresErrorCodes.InvalidCatalogName => (StoreErrorKind.LayoutMismatch, "The database that the connection string names does not exist. Stout makes its schema, and no database."),
             PostgresErrorCodes.InsufficientPrivilege => (StoreErrorKind.Refused, "The user lacks a permission: CREATE on the database where the schema is to be made, otherwise USAGE on the schema and SELECT, INSERT, UPDATE and DELETE on its tables."),
             PostgresErrorCodes.UndefinedTable or PostgresErrorCodes.UndefinedFunction or PostgresErrorCodes.InvalidSchemaName
-                or PostgresErrorCodes.UndefinedColumn => (StoreErrorKind.Foreign, "The schema, or a part of it, is missing."),
+                or PostgresErrorCodes.UndefinedColumn => (StoreErrorKind.LayoutMismatch, "The schema, or a part of it, is missing."),
             _ when error.SqlState.StartsWith("08", StringComparison.Ordinal) => (StoreErrorKind.Unreachable, "The connection failed."),
             _ => (StoreErrorKind.Refused, "The server refused the request."),
         };

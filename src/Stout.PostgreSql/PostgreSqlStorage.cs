@@ -54,7 +54,7 @@ public sealed class PostgreSqlStorage : IStorageProxy
     /// <returns>The store partitions, in the order of their slots.</returns>
     /// <exception cref="StoreException">
     /// The databases can't be used: <see cref="StoreErrorKind.Unreachable"/>, one can't be reached, is starting, or only reads;
-    /// <see cref="StoreErrorKind.Overloaded"/>, no connection is left; <see cref="StoreErrorKind.Foreign"/>, a database or schema is missing,
+    /// <see cref="StoreErrorKind.Overloaded"/>, no connection is left; <see cref="StoreErrorKind.LayoutMismatch"/>, a database or schema is missing,
     /// not ours, or of another set or number of partitions; <see cref="StoreErrorKind.Refused"/>, credentials or permissions are not enough, a server would lose what it acknowledges, or this instance has been opened before.
     /// </exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)

@@ -47,7 +47,7 @@ public sealed class SqlServerStorage : IStorageProxy
     /// <summary>Makes what is missing of the schema, where the options allow it, and checks that the databases are one whole set.</summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
     /// <exception cref="StoreException">
-    /// The databases can't be used: <see cref="StoreErrorKind.Unreachable"/>; <see cref="StoreErrorKind.Foreign"/>, one is missing, not
+    /// The databases can't be used: <see cref="StoreErrorKind.Unreachable"/>; <see cref="StoreErrorKind.LayoutMismatch"/>, one is missing, not
     /// set up, or belongs to another set or number of partitions; <see cref="StoreErrorKind.Refused"/>, the server refuses us, it does
     /// not keep what it acknowledges, or this instance has been opened before.
     /// </exception>

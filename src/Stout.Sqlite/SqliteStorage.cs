@@ -55,7 +55,7 @@ public sealed class SqliteStorage : IStorageProxy
     /// </summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
     /// <exception cref="StoreException">
-    /// The files can't be used: <see cref="StoreErrorKind.Locked"/>, open elsewhere; <see cref="StoreErrorKind.Foreign"/>, a file is
+    /// The files can't be used: <see cref="StoreErrorKind.Locked"/>, open elsewhere; <see cref="StoreErrorKind.LayoutMismatch"/>, a file is
     /// missing, is not ours, or belongs to another set or number of partitions; <see cref="StoreErrorKind.Corrupt"/>, a file is
     /// damaged; <see cref="StoreErrorKind.Full"/>; <see cref="StoreErrorKind.Refused"/>, they can't be written, or this instance has
     /// been opened before.

@@ -53,7 +53,7 @@ public class AzureTablesSpecification(Server server) : StorageProxySpecification
 
             case StoreErrorKind.Refused:
                 return At(string.Join(';', server.Account.Split(';').Select(setting => setting.StartsWith("AccountKey=", StringComparison.Ordinal) ? "AccountKey=s3cr3tss" : setting)));
-            case StoreErrorKind.Foreign:
+            case StoreErrorKind.LayoutMismatch:
                 await _table.Other.CreateAsync();
                 await (await _table.OpenAsync()).DisposeAsync();
                 return new AzureTablesStorage(Options with { PartitionsPerAccount = 7 }, time);

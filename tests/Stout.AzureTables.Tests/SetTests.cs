@@ -51,7 +51,7 @@ public sealed class SetTests(Server server) : IDisposable
         await (await _table.OpenAsync()).DisposeAsync();
         Remove(partition);
 
-        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _table.RefusalAsync()).Kind);
         Assert.Equal(2, _table.Rows().Count);
     }
 
@@ -68,7 +68,7 @@ public sealed class SetTests(Server server) : IDisposable
         await (await _table.OpenAsync()).DisposeAsync();
         Merge("0001", property, value);
 
-        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _table.RefusalAsync()).Kind);
     }
 
     [Theory]
@@ -81,7 +81,7 @@ public sealed class SetTests(Server server) : IDisposable
         await (await _table.OpenAsync()).DisposeAsync();
         _table.Options.PartitionsPerAccount = partitions;
 
-        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _table.RefusalAsync()).Kind);
     }
 
     [Fact]
@@ -102,7 +102,7 @@ public sealed class SetTests(Server server) : IDisposable
     public async Task Table_that_a_person_has_to_make_is_foreign_until_it_is_there()
     {
         _table.Options.CreateMissing = false;
-        Assert.Equal(StoreErrorKind.Foreign, (await _table.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _table.RefusalAsync()).Kind);
         Assert.Equal(404, Assert.Throws<RequestFailedException>(_table.Rows).Status);
 
         await _table.Other.CreateAsync(TestContext.Current.CancellationToken);

@@ -31,7 +31,7 @@ public sealed class TroubleTests : IDisposable
         { 504, "", WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },
         { 403, ServiceAnswers.AuthenticationFailed, WriteOutcomeKind.Refused, StoreErrorKind.Refused },
         { 403, ServiceAnswers.Error("AuthorizationPermissionMismatch", "This request is not authorized."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
-        { 404, ServiceAnswers.Error("TableNotFound", "The table specified does not exist."), WriteOutcomeKind.Refused, StoreErrorKind.Foreign },
+        { 404, ServiceAnswers.Error("TableNotFound", "The table specified does not exist."), WriteOutcomeKind.Refused, StoreErrorKind.LayoutMismatch },
         { 409, ServiceAnswers.Error("TableBeingDeleted", "The specified table is being deleted. Try operation later."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
         { 413, ServiceAnswers.Error("RequestBodyTooLarge", "The request body is too large."), WriteOutcomeKind.Refused, StoreErrorKind.Refused },
         { 202, ServiceAnswers.ChangeSet(0), WriteOutcomeKind.Unknown, StoreErrorKind.Unknown },

@@ -28,7 +28,7 @@ public sealed class ClassificationTests
         { 403, 1014, StoreErrorKind.Full },
         { 403, 0, StoreErrorKind.Refused },
         { 401, 0, StoreErrorKind.Refused },
-        { 404, 1003, StoreErrorKind.Foreign },
+        { 404, 1003, StoreErrorKind.LayoutMismatch },
         { 400, 0, StoreErrorKind.Refused },
         { 418, 0, StoreErrorKind.Unknown },
     };

@@ -38,7 +38,7 @@ public sealed class ServerSpecification : StorageProxySpecification, IDisposable
                 return Connect(time, Options(onWrite: _ => Answer(HttpStatusCode.Forbidden, 1014)));
             case StoreErrorKind.Refused:
                 return Connect(time, Options(onWrite: _ => Answer(HttpStatusCode.Unauthorized)));
-            case StoreErrorKind.Foreign:
+            case StoreErrorKind.LayoutMismatch:
                 await OpenOnceAsync(time);
                 return Connect(time, With(options => options.Partitions = 3));
             default:

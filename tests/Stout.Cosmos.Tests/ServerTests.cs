@@ -105,7 +105,7 @@ public sealed class ServerTests : IDisposable
         var options = ServerClient.Options(CosmosServer.ConnectionString, _database, _oneAtATime);
         options.CreateMissing = false;
         await using (var store = new CosmosStorage(options, _time))
-            Assert.Equal(StoreErrorKind.Foreign, (await Assert.ThrowsAsync<StoreException>(async () => await store.OpenAsync(TestContext.Current.CancellationToken))).Kind);
+            Assert.Equal(StoreErrorKind.LayoutMismatch, (await Assert.ThrowsAsync<StoreException>(async () => await store.OpenAsync(TestContext.Current.CancellationToken))).Kind);
 
         using var client = Client(options);
         var database = await client.CreateDatabaseAsync(_database, cancellationToken: TestContext.Current.CancellationToken);

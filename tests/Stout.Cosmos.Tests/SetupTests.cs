@@ -50,7 +50,7 @@ public sealed class SetupTests
     {
         _store.Properties.PartitionKeyPath = "/id";
 
-        await RefusedAsync(StoreErrorKind.Foreign);
+        await RefusedAsync(StoreErrorKind.LayoutMismatch);
     }
 
     [Theory]
@@ -60,7 +60,7 @@ public sealed class SetupTests
     {
         _store.Properties.DefaultTimeToLive = timeToLive;
 
-        await RefusedAsync(StoreErrorKind.Foreign);
+        await RefusedAsync(StoreErrorKind.LayoutMismatch);
     }
 
     [Fact]
@@ -68,7 +68,7 @@ public sealed class SetupTests
     {
         await OpenOnceAsync(3);
 
-        await RefusedAsync(StoreErrorKind.Foreign, partitions: 4);
+        await RefusedAsync(StoreErrorKind.LayoutMismatch, partitions: 4);
     }
 
     [Theory]
@@ -79,7 +79,7 @@ public sealed class SetupTests
         await OpenOnceAsync(3);
         _store.Remove(missing, "identity");
 
-        Assert.Contains(missing, (await RefusedAsync(StoreErrorKind.Foreign, partitions: 3)).Message, StringComparison.Ordinal);
+        Assert.Contains(missing, (await RefusedAsync(StoreErrorKind.LayoutMismatch, partitions: 3)).Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -98,7 +98,7 @@ public sealed class HealthTests
         time.Advance(TimeSpan.FromDays(1));
 
         var report = await CheckAsync();
-        Assert.Equal((HealthStatus.Unhealthy, "The store refuses every request: Foreign."), (report.Status, report.Description));
+        Assert.Equal((HealthStatus.Unhealthy, "The store refuses every request: LayoutMismatch."), (report.Status, report.Description));
         await host.StopAsync(Test);
         Directory.Delete(directory, recursive: true);
 

@@ -142,12 +142,12 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
         await using var store = await _schema.OpenAsync();
         await _schema.ExecuteAsync("DROP SCHEMA @ CASCADE");
         var write = await store.WriteAsync(store.NewWrite("key", Stamp.Absent));
-        Assert.Equal((WriteOutcomeKind.Refused, StoreErrorKind.Foreign), (write.Kind, Assert.IsType<StoreException>(write.Error).Kind));
+        Assert.Equal((WriteOutcomeKind.Refused, StoreErrorKind.LayoutMismatch), (write.Kind, Assert.IsType<StoreException>(write.Error).Kind));
         Assert.Equal(ReadOutcomeKind.Refused, (await store.ReadAsync("key")).Kind);
 
         var nowhere = new NpgsqlConnectionStringBuilder(database.ConnectionString) { Database = "no such database" }.ConnectionString;
         var missing = await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = [nowhere] });
-        Assert.Equal(StoreErrorKind.Foreign, missing.Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, missing.Kind);
         Assert.StartsWith("The database that the connection string names does not exist.", missing.Message, StringComparison.Ordinal);
 
         var role = $"role_{Guid.NewGuid():N}";

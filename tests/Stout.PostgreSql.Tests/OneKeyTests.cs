@@ -105,8 +105,8 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
     }
 
     [Theory]
-    [InlineData("ALTER TABLE @.header RENAME TO gone", StoreErrorKind.Foreign)]
-    [InlineData("DROP SCHEMA @ CASCADE", StoreErrorKind.Foreign)]
+    [InlineData("ALTER TABLE @.header RENAME TO gone", StoreErrorKind.LayoutMismatch)]
+    [InlineData("DROP SCHEMA @ CASCADE", StoreErrorKind.LayoutMismatch)]
     public async Task What_stops_every_key_is_told_as_the_stores(string sql, StoreErrorKind kind)
     {
         await using var store = await _schema.OpenAsync();

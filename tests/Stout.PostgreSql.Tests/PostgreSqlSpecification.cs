@@ -102,7 +102,7 @@ public sealed class PostgreSqlSpecification(TestDatabase database) : PostgreSqlS
                 (settings.Username, settings.Password) = (_role, "s3cr3t");
                 await database.ExecuteAsync($"CREATE ROLE {_role} LOGIN PASSWORD 's3cr3t' CONNECTION LIMIT 0");
                 break;
-            case StoreErrorKind.Foreign:
+            case StoreErrorKind.LayoutMismatch:
                 await database.ExecuteAsync($"CREATE SCHEMA {Quoted}; CREATE TABLE {Quoted}.header (diary text)");
                 break;
             case StoreErrorKind.Unknown:

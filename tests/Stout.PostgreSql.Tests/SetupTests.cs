@@ -28,7 +28,7 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
     {
         _schema.Options = _schema.Options with { CreateMissing = false, ConnectionStrings = [databases.ConnectionString] };
         var refusal = await _schema.RefusalAsync();
-        Assert.Equal(StoreErrorKind.Foreign, refusal.Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, refusal.Kind);
         Assert.Contains("schema.sql", refusal.Message, StringComparison.Ordinal);
         await Psql.RunAsync(databases.ConnectionString, "-v", "schema=" + _schema.Options.Schema, "--single-transaction", "-f", Psql.SchemaFile);
         await using var store = await _schema.OpenAsync();
@@ -48,12 +48,12 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
         var all = databases.ConnectionStrings;
         string[][] wrong = [[all[1], all[0], all[2]], [all[0], all[1]], [all[0]], [all[0], all[1], all[1]]];
         foreach (var strings in wrong)
-            Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = strings })).Kind);
+            Assert.Equal(StoreErrorKind.LayoutMismatch, (await _schema.RefusalAsync(_schema.Options with { ConnectionStrings = strings })).Kind);
 
         var other = new TestSchema(databases);
         await (await other.OpenAsync()).DisposeAsync();
         await _schema.ExecuteAsync($"UPDATE @.identity SET set_id = (SELECT set_id FROM {other.Quoted}.identity)");
-        Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _schema.RefusalAsync()).Kind);
     }
 
     [Fact]
@@ -62,7 +62,7 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
         await (await _schema.OpenAsync()).DisposeAsync();
         await _schema.ExecuteAsync("DROP SCHEMA @ CASCADE");
 
-        Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _schema.RefusalAsync()).Kind);
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
         await (await _schema.OpenAsync()).DisposeAsync();
         await _schema.ExecuteAsync(change);
 
-        Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _schema.RefusalAsync()).Kind);
     }
 
     [Fact]

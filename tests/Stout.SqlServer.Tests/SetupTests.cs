@@ -21,14 +21,14 @@ public sealed class SetupTests : IAsyncDisposable
         await (await _schema.OpenAsync()).DisposeAsync();
         await _schema.RowsAsync("UPDATE [stout].[layout] SET " + change);
 
-        Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync()).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _schema.RefusalAsync()).Kind);
     }
 
     [Fact]
     public async Task Schema_that_a_person_has_to_make_is_foreign_until_it_is_there()
     {
         var options = _schema.Options with { CreateMissing = false };
-        Assert.Equal(StoreErrorKind.Foreign, (await _schema.RefusalAsync(options)).Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, (await _schema.RefusalAsync(options)).Kind);
         foreach (var batch in Setup.SchemaScript.BatchesFor(_schema.Name))
             await _schema.RowsAsync(batch);
 

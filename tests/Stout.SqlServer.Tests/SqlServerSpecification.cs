@@ -57,7 +57,7 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
                 _holder = new SqlConnection(Database.Complete(settings.ConnectionString, _schema.Options.Calls.Timeout));
                 await _holder.OpenAsync(TestContext.Current.CancellationToken);
                 break;
-            case StoreErrorKind.Foreign:
+            case StoreErrorKind.LayoutMismatch:
                 await (await OpenAsync()).DisposeAsync();
                 await _schema.RowsAsync("UPDATE [stout].[layout] SET hash = N'other'");
                 break;

@@ -31,7 +31,7 @@ public sealed class TroubleTests
     [InlineData(3906, StoreErrorKind.Unreachable, false)]
     [InlineData(18456, StoreErrorKind.Refused, false)]
     [InlineData(229, StoreErrorKind.Refused, false)]
-    [InlineData(208, StoreErrorKind.Foreign, false)]
+    [InlineData(208, StoreErrorKind.LayoutMismatch, false)]
     [InlineData(824, StoreErrorKind.Corrupt, false)]
     public void Error_of_a_command_means_what_is_certain(int number, object kind, bool repeat)
     {

@@ -16,7 +16,7 @@ public sealed class BadFileTests : IDisposable
 
         var refusal = await _file.RefusalAsync();
 
-        Assert.Equal((StoreErrorKind.Foreign, "The database file is a directory."), (refusal.Kind, refusal.Message));
+        Assert.Equal((StoreErrorKind.LayoutMismatch, "The database file is a directory."), (refusal.Kind, refusal.Message));
     }
 
     [Fact]

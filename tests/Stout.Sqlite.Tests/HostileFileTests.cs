@@ -53,7 +53,7 @@ public sealed class HostileFileTests : IDisposable
         RawFile.ChangeCatalogue(_file.Path, sql);
 
         // SQLite itself finds some of these catalogues malformed.
-        Assert.True((await _file.RefusalAsync()).Kind is StoreErrorKind.Foreign or StoreErrorKind.Corrupt);
+        Assert.True((await _file.RefusalAsync()).Kind is StoreErrorKind.LayoutMismatch or StoreErrorKind.Corrupt);
     }
 
     [Fact]
@@ -82,7 +82,7 @@ public sealed class HostileFileTests : IDisposable
 
         var refusal = await _file.RefusalAsync();
 
-        Assert.True(refusal.Kind is StoreErrorKind.Corrupt or StoreErrorKind.Foreign, $"{refusal}");
+        Assert.True(refusal.Kind is StoreErrorKind.Corrupt or StoreErrorKind.LayoutMismatch, $"{refusal}");
         Assert.DoesNotContain('\n', refusal.Message);
         Assert.InRange(refusal.Message.Length, 1, 300);
     }
@@ -117,7 +117,7 @@ public sealed class HostileFileTests : IDisposable
 
         var refusal = await _file.RefusalAsync();
 
-        Assert.True(refusal.Kind is StoreErrorKind.Refused or StoreErrorKind.Foreign, $"{refusal}");
+        Assert.True(refusal.Kind is StoreErrorKind.Refused or StoreErrorKind.LayoutMismatch, $"{refusal}");
         Assert.Equal("mine", await File.ReadAllTextAsync(victim, TestContext.Current.CancellationToken));
     }
 
@@ -143,5 +143,5 @@ public sealed class HostileFileTests : IDisposable
         await store.PutAsync("a", Stamp.Absent, parts: [Part("", "one")]);
     }
 
-    private async Task IsRefusedAsync() => Assert.Equal(StoreErrorKind.Foreign, (await _file.RefusalAsync()).Kind);
+    private async Task IsRefusedAsync() => Assert.Equal(StoreErrorKind.LayoutMismatch, (await _file.RefusalAsync()).Kind);
 }

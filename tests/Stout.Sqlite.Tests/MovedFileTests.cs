@@ -32,7 +32,7 @@ public sealed class MovedFileTests : IDisposable
         Assert.Equal([WriteOutcomeKind.Refused, WriteOutcomeKind.Refused], [write.Kind, again.Kind]);
         Assert.Equal(ReadOutcomeKind.Refused, read.Kind);
         Assert.All([write.Error, again.Error, read.Error], static error => Assert.Equal(
-            (StoreErrorKind.Foreign, StoreErrorScope.Client), (Assert.IsType<StoreException>(error).Kind, ((StoreException)error).Scope)));
+            (StoreErrorKind.LayoutMismatch, StoreErrorScope.Client), (Assert.IsType<StoreException>(error).Kind, ((StoreException)error).Scope)));
         await store.DisposeAsync();
     }
 

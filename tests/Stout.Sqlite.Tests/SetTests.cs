@@ -223,7 +223,7 @@ public sealed class SetTests : IDisposable
     private async Task IsRefusedAsync(string what)
     {
         var refusal = await _file.RefusalAsync();
-        Assert.Equal(StoreErrorKind.Foreign, refusal.Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, refusal.Kind);
         Assert.Contains(what, refusal.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("docs", refusal.Message, StringComparison.Ordinal);
     }

@@ -178,10 +178,10 @@ internal sealed class ObjectFile : IDisposable
         }
 
         if (_sequence == 0)
-            throw new ForeignFileException(Path, "it has no header of an object");
+            throw new LayoutMismatchException(Path, "it has no header of an object");
         _reserved = RandomAccess.GetLength(_file);
         if (_reserved < HeaderBytes + RoundUp(Length))
-            throw new ForeignFileException(Path, "it is shorter than its header says");
+            throw new LayoutMismatchException(Path, "it is shorter than its header says");
         ClearTail(Length);
     }
 

@@ -56,16 +56,16 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
         return new PartitionIdentity(
             Get<string>(LayoutId),
             Get<int>(nameof(PartitionIdentity.Version)),
-            Guid.TryParse(Get<string>(nameof(PartitionIdentity.SetId)), out var set) ? set : throw Foreign(),
+            Guid.TryParse(Get<string>(nameof(PartitionIdentity.SetId)), out var set) ? set : throw LayoutMismatch(),
             Get<int>(nameof(PartitionIdentity.Partition)),
             Get<int>(nameof(PartitionIdentity.Partitions)),
             Get<string>(nameof(PartitionIdentity.Hash)),
             Get<bool>(nameof(PartitionIdentity.IsReady)));
 
-        StoreException Foreign() => new(StoreErrorKind.Foreign, $"{Name} was not made by this library.");
+        StoreException LayoutMismatch() => new(StoreErrorKind.LayoutMismatch, $"{Name} was not made by this library.");
 
         T Get<T>(string property) => row.TryGetValue(property, out var value) && value is T known
             ? known
-            : throw Foreign();
+            : throw LayoutMismatch();
     }
 }

@@ -51,7 +51,7 @@ internal static class CosmosErrors
             RetryAfter = kind == StoreErrorKind.Overloaded && retryAfter > TimeSpan.Zero ? retryAfter : null,
 
             // Credentials, permissions and a missing container stop every key.
-            Scope = kind == StoreErrorKind.Foreign || (kind == StoreErrorKind.Refused && status is (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden))
+            Scope = kind == StoreErrorKind.LayoutMismatch || (kind == StoreErrorKind.Refused && status is (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden))
                 ? StoreErrorScope.Partition : StoreErrorScope.Request,
         };
     }
@@ -86,7 +86,7 @@ internal static class CosmosErrors
         (HttpStatusCode.Forbidden, PartitionFull) => (StoreErrorKind.Full, "The logical partition is full"),
         (HttpStatusCode.Forbidden, WriteForbidden or AccountMoving) => (StoreErrorKind.Unreachable, "The region takes no writes at the moment"),
         (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden, _) => (StoreErrorKind.Refused, "The store refuses these credentials, or what they ask for"),
-        (HttpStatusCode.NotFound, OwnerMissing or 0) => (StoreErrorKind.Foreign, "The database or the container is missing"),
+        (HttpStatusCode.NotFound, OwnerMissing or 0) => (StoreErrorKind.LayoutMismatch, "The database or the container is missing"),
         (HttpStatusCode.RequestEntityTooLarge, _) => (StoreErrorKind.Refused, "The request is too large for the store"),
         (HttpStatusCode.BadRequest or HttpStatusCode.MethodNotAllowed, _) => (StoreErrorKind.Refused, "The store does not take such a request"),
         _ => (StoreErrorKind.Unknown, "The store gives no certain answer"),

@@ -37,14 +37,14 @@ internal static class ContainerSetup
     private static void Check(ContainerProperties found)
     {
         if (found.PartitionKeyPaths is not [Layout.PartitionKeyPath])
-            throw Foreign($"its partition key is not {Layout.PartitionKeyPath}");
+            throw LayoutMismatch($"its partition key is not {Layout.PartitionKeyPath}");
         if (found.DefaultTimeToLive is { } seconds && seconds != NoDefault)
-            throw Foreign($"its items expire after {seconds} s");
+            throw LayoutMismatch($"its items expire after {seconds} s");
         if (found.DefaultTimeToLive is null)
-            throw Foreign("its time to live is off, so that what is deleted would stay; set it to -1 (on, no default)");
+            throw LayoutMismatch("its time to live is off, so that what is deleted would stay; set it to -1 (on, no default)");
         if (found.UniqueKeyPolicy?.UniqueKeys.Count > 0)
-            throw Foreign("it has unique keys");
+            throw LayoutMismatch("it has unique keys");
     }
 
-    private static StoreException Foreign(string why) => new(StoreErrorKind.Foreign, $"The container was not made for this library: {why}.");
+    private static StoreException LayoutMismatch(string why) => new(StoreErrorKind.LayoutMismatch, $"The container was not made for this library: {why}.");
 }

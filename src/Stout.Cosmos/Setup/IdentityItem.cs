@@ -46,7 +46,7 @@ internal sealed record IdentityItem(
         }
         catch (JsonException)
         {
-            throw new StoreException(StoreErrorKind.Foreign, $"Store partition {partition} has an item with the id of ours that is not ours.");
+            throw new StoreException(StoreErrorKind.LayoutMismatch, $"Store partition {partition} has an item with the id of ours that is not ours.");
         }
     }
 

@@ -29,7 +29,7 @@ internal sealed class PartitionSetup(PartitionRequests requests, int partition) 
         }
 
         if (await ReadItemAsync(cancellationToken).ConfigureAwait(false) is not { IsReady: true } other || other.SetId != identity.SetId)
-            throw new StoreException(StoreErrorKind.Foreign, $"{Name} has been changed by another program.");
+            throw new StoreException(StoreErrorKind.LayoutMismatch, $"{Name} has been changed by another program.");
     }
 
     private async ValueTask<IdentityItem?> ReadItemAsync(CancellationToken cancellationToken) =>

@@ -56,7 +56,7 @@ internal sealed class Session : IAsyncDisposable
         catch (PostgresException error)
         {
             IsUsable = _connection.FullState == ConnectionState.Open && PostgreSqlErrors.Classify(error).Kind is not
-                (StoreErrorKind.Unknown or StoreErrorKind.Unreachable or StoreErrorKind.Foreign);
+                (StoreErrorKind.Unknown or StoreErrorKind.Unreachable or StoreErrorKind.LayoutMismatch);
             throw;
         }
     }

@@ -23,13 +23,13 @@ internal static class IdentityTable
                 await using (row.ConfigureAwait(false))
                 {
                     if (!await row.ReadAsync(cancellationToken).ConfigureAwait(false))
-                        throw Foreign("does not say what it is");
+                        throw LayoutMismatch("does not say what it is");
                     return Read(row);
                 }
             }
             catch (Exception error) when (error is InvalidCastException or PostgresException { SqlState: PostgresErrorCodes.UndefinedColumn })
             {
-                throw Foreign("has tables that this library has not made", error);
+                throw LayoutMismatch("has tables that this library has not made", error);
             }
         }
     }
@@ -55,7 +55,7 @@ internal static class IdentityTable
     private static PartitionIdentity? Read(NpgsqlDataReader row)
     {
         if (row.GetString(0) != Layout || row.GetInt32(1) != Version)
-            throw Foreign($"has another layout; this library has {Layout}, version {Version}");
+            throw LayoutMismatch($"has another layout; this library has {Layout}, version {Version}");
         return row.IsDBNull(2)
             ? null
             : new PartitionIdentity(row.GetString(0), row.GetInt32(1), row.GetGuid(2), row.GetInt32(3), row.GetInt32(4), row.GetString(5), row.GetBoolean(6));
@@ -63,5 +63,5 @@ internal static class IdentityTable
 
     private static string Table(string schema) => SessionSettings.Quote(schema) + ".identity";
 
-    private static StoreException Foreign(string what, Exception? cause = null) => new(StoreErrorKind.Foreign, $"The schema {what}.", cause);
+    private static StoreException LayoutMismatch(string what, Exception? cause = null) => new(StoreErrorKind.LayoutMismatch, $"The schema {what}.", cause);
 }

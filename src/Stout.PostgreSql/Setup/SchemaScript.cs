@@ -18,7 +18,7 @@ internal static class SchemaScript
         if (!options.CreateMissing)
         {
             throw new StoreException(
-                StoreErrorKind.Foreign, "The schema is missing, and the options say that it is not to be made. Run deploy/schemas/postgresql/schema.sql.");
+                StoreErrorKind.LayoutMismatch, "The schema is missing, and the options say that it is not to be made. Run deploy/schemas/postgresql/schema.sql.");
         }
 
         var transaction = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
@@ -28,7 +28,7 @@ internal static class SchemaScript
             if (await IsThereAsync(connection, options.Schema, cancellationToken).ConfigureAwait(false))
                 return;
             if (await HasRelationsAsync(connection, options.Schema, cancellationToken).ConfigureAwait(false))
-                throw new StoreException(StoreErrorKind.Foreign, "The schema has tables that this library has not made.");
+                throw new StoreException(StoreErrorKind.LayoutMismatch, "The schema has tables that this library has not made.");
             await connection.ExecuteAsync(For(options.Schema), cancellationToken).ConfigureAwait(false);
             await transaction.CommitAsync(cancellationToken).ConfigureAwait(false);
         }

@@ -54,6 +54,6 @@ internal static class SqlServerErrors
             RetryAfter = trouble.RetryAfter,
 
             // Credentials, permissions and missing tables stop every key.
-            Scope = !trouble.OfKey && trouble.Kind is StoreErrorKind.Refused or StoreErrorKind.Foreign ? StoreErrorScope.Partition : StoreErrorScope.Request,
+            Scope = !trouble.OfKey && trouble.Kind is StoreErrorKind.Refused or StoreErrorKind.LayoutMismatch ? StoreErrorScope.Partition : StoreErrorScope.Request,
         };
 }

@@ -92,7 +92,7 @@ internal readonly record struct SqlTrouble(
         2628 or 8152 or 8115 or 220 or 515 or 547 or 550 or 3609 or 3616 => new(StoreErrorKind.Refused, OfKey: true),
 
         // A table, column or type that is missing.
-        207 or 208 or 2715 or 2812 or 4902 => new(StoreErrorKind.Foreign),
+        207 or 208 or 2715 or 2812 or 4902 => new(StoreErrorKind.LayoutMismatch),
 
         // Damaged pages: the keys on other pages may be read.
         605 or 823 or 824 or 825 or 829 or 5242 or 5243 or 8646 => new(StoreErrorKind.Corrupt, OfKey: true),

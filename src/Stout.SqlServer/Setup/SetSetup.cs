@@ -20,7 +20,7 @@ internal static class SetSetup
         if (options.CreateMissing)
             await setup.MakeSchemaAsync(token).ConfigureAwait(false);
         else if (!await setup.HasSchemaAsync(token).ConfigureAwait(false))
-            throw new StoreException(StoreErrorKind.Foreign, "A database has not been set up: a person has to run deploy/schemas/sqlserver there.");
+            throw new StoreException(StoreErrorKind.LayoutMismatch, "A database has not been set up: a person has to run deploy/schemas/sqlserver there.");
         if (!options.AllowUnsafeServer && await setup.DelaysDurabilityAsync(token).ConfigureAwait(false))
         {
             throw new StoreException(

@@ -18,8 +18,8 @@ internal static class SqliteErrors
         raw.SQLITE_NOMEM => new StoreException(StoreErrorKind.Overloaded, "SQLite could not get the memory that it needs.", failure),
         raw.SQLITE_CORRUPT when failure.IsOfOneRow => new StoreException(StoreErrorKind.Corrupt, "A row of the object is damaged.", failure),
         raw.SQLITE_CORRUPT => new StoreException(StoreErrorKind.Corrupt, "The database file is damaged.", failure),
-        raw.SQLITE_NOTADB => new StoreException(StoreErrorKind.Foreign, "The file is not an SQLite database.", failure),
-        _ when failure.HasMoved => new StoreException(StoreErrorKind.Foreign, Moved, failure),
+        raw.SQLITE_NOTADB => new StoreException(StoreErrorKind.LayoutMismatch, "The file is not an SQLite database.", failure),
+        _ when failure.HasMoved => new StoreException(StoreErrorKind.LayoutMismatch, Moved, failure),
         raw.SQLITE_READONLY or raw.SQLITE_PERM or raw.SQLITE_CANTOPEN =>
             new StoreException(StoreErrorKind.Refused, "The database file can't be opened for writing.", failure),
         raw.SQLITE_IOERR => new StoreException(

@@ -12,11 +12,11 @@ internal sealed class FileSetup(string path, string name, SqliteOptions options)
     public ValueTask<PartitionIdentity?> ReadAsync(CancellationToken cancellationToken)
     {
         if (Directory.Exists(path))
-            throw Foreign("is a directory");
+            throw LayoutMismatch("is a directory");
         if (File.Exists(path))
             return new(IdentityTable.Read(path, name, options.BusyTimeout));
         if (File.Exists(path + "-wal"))
-            throw Foreign("is missing, and its log (-wal) is there");
+            throw LayoutMismatch("is missing, and its log (-wal) is there");
         return new(default(PartitionIdentity));
     }
 
@@ -70,5 +70,5 @@ internal sealed class FileSetup(string path, string name, SqliteOptions options)
 
     private void Step(string name) => options.OnStep?.Invoke(name);
 
-    private StoreException Foreign(string what) => new(StoreErrorKind.Foreign, $"{Name} {what}.");
+    private StoreException LayoutMismatch(string what) => new(StoreErrorKind.LayoutMismatch, $"{Name} {what}.");
 }

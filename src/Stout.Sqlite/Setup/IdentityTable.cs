@@ -26,16 +26,16 @@ internal static class IdentityTable
     {
         var file = new FileInfo(path);
         if (file.LinkTarget is not null)
-            throw Foreign("is a symbolic link; give the path of the file itself, beside which its log and its lock are");
+            throw LayoutMismatch("is a symbolic link; give the path of the file itself, beside which its log and its lock are");
         if (file.Length == 0)
-            throw Foreign("is empty");
+            throw LayoutMismatch("is empty");
         try
         {
             using var connection = Connection.OpenForReading(path, busyTimeout);
             if (connection.Integer("PRAGMA application_id") != Layout.ApplicationId)
-                throw Foreign("is an SQLite database that this library has not made");
+                throw LayoutMismatch("is an SQLite database that this library has not made");
             if (connection.Integer("PRAGMA user_version") is var version && version != Layout.Version)
-                throw Foreign($"has version {version} of the layout; this library has version {Layout.Version}");
+                throw LayoutMismatch($"has version {version} of the layout; this library has version {Layout.Version}");
 
             SchemaCheck.Run(connection, name);
             var row = connection.Prepare("SELECT layout, version, set_id, partition, partitions, hash, ready FROM identity");
@@ -48,7 +48,7 @@ internal static class IdentityTable
         {
             throw failure.Primary switch
             {
-                raw.SQLITE_NOTADB => Foreign("is not an SQLite database", failure),
+                raw.SQLITE_NOTADB => LayoutMismatch("is not an SQLite database", failure),
                 raw.SQLITE_CORRUPT or raw.SQLITE_ERROR => new StoreException(StoreErrorKind.Corrupt, $"{name} is damaged.", failure),
                 _ => SqliteErrors.Classify(failure),
             };
@@ -65,6 +65,6 @@ internal static class IdentityTable
 
         static int Small(long number) => number is >= 0 and <= int.MaxValue ? (int)number : throw SqliteFailure.DamagedRow("a number is too large");
 
-        StoreException Foreign(string what, Exception? cause = null) => new(StoreErrorKind.Foreign, $"{name} {what}.", cause);
+        StoreException LayoutMismatch(string what, Exception? cause = null) => new(StoreErrorKind.LayoutMismatch, $"{name} {what}.", cause);
     }
 }

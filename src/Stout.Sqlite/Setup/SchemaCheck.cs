@@ -18,7 +18,7 @@ internal static class SchemaCheck
     public static void Run(Connection connection, string name)
     {
         if (!Read(connection, Expected.Value.Count).SetEquals(Expected.Value))
-            throw new StoreException(StoreErrorKind.Foreign, $"{name} has a schema that this library does not make: a table, index, view or trigger too many, too few, or changed.");
+            throw new StoreException(StoreErrorKind.LayoutMismatch, $"{name} has a schema that this library does not make: a table, index, view or trigger too many, too few, or changed.");
     }
 
     private static HashSet<(string, string, string, string)> ReadOwn()

@@ -33,7 +33,7 @@ internal sealed class SetFiles
         if (Strangers.Any(File.Exists))
         {
             throw new StoreException(
-                StoreErrorKind.Foreign, $"A file of the same name belongs to a set with another number of partitions than {Databases.Count}.");
+                StoreErrorKind.LayoutMismatch, $"A file of the same name belongs to a set with another number of partitions than {Databases.Count}.");
         }
     }
 

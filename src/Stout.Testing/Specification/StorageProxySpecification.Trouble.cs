@@ -17,7 +17,7 @@ public abstract partial class StorageProxySpecification
     [InlineData(StoreErrorKind.Refused)]
     [InlineData(StoreErrorKind.Full)]
     [InlineData(StoreErrorKind.Locked)]
-    [InlineData(StoreErrorKind.Foreign)]
+    [InlineData(StoreErrorKind.LayoutMismatch)]
     [InlineData(StoreErrorKind.Corrupt)]
     public async Task Trouble_of_the_store_is_reported_as_what_it_is(StoreErrorKind trouble)
     {

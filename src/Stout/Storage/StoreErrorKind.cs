@@ -36,7 +36,7 @@ public enum StoreErrorKind
     /// What is there was not made by this library, or for another set of partitions; or something of the set is missing: a partition, its
     /// table, schema or container.
     /// </summary>
-    Foreign,
+    LayoutMismatch,
 
     /// <summary>What is there is damaged.</summary>
     Corrupt,

@@ -89,7 +89,7 @@ public sealed class BadInputTests : IDisposable
         using var again = TestServer.Open(_folder.Path);
         var service = again.AddService("one");
         foreach (var name in new[] { "foreign", "empty", "cut" })
-            Assert.Throws<ForeignFileException>(() => service.Open(name));
+            Assert.Throws<LayoutMismatchException>(() => service.Open(name));
         service.Create("neighbor").Write(0, [1]);
     }
 

@@ -15,7 +15,7 @@ internal static partial class BrokenProxies
             Opened = () =>
             {
                 if (++openings > 1)
-                    throw new StoreException(StoreErrorKind.Foreign, "There is something already.");
+                    throw new StoreException(StoreErrorKind.LayoutMismatch, "There is something already.");
             },
         };
     }

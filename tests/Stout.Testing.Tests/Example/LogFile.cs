@@ -83,7 +83,7 @@ internal sealed class LogFile : IDisposable
         var identity = new byte[Identity.Length];
         file.ReadExactly(identity);
         if (!identity.SequenceEqual(Identity))
-            throw new StoreException(StoreErrorKind.Foreign, "The file is no log of this store.");
+            throw new StoreException(StoreErrorKind.LayoutMismatch, "The file is no log of this store.");
         while (ReadFrame(file) is { } frame)
         {
             using var reader = new BinaryReader(new MemoryStream(frame));
@@ -102,7 +102,7 @@ internal sealed class LogFile : IDisposable
         var begun = new byte[file.Length];
         file.ReadExactly(begun);
         if (!Identity.AsSpan().StartsWith(begun))
-            throw new StoreException(StoreErrorKind.Foreign, "The file is no log of this store.");
+            throw new StoreException(StoreErrorKind.LayoutMismatch, "The file is no log of this store.");
         file.Position = 0;
         file.Write(Identity);
         file.Flush(flushToDisk: true);

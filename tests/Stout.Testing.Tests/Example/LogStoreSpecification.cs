@@ -21,7 +21,7 @@ public sealed class LogStoreSpecification : StorageProxySpecification, IDisposab
     {
         switch (trouble)
         {
-            case StoreErrorKind.Foreign:
+            case StoreErrorKind.LayoutMismatch:
                 await File.WriteAllTextAsync(LogPath, "Dear diary, today I was no log of any store.");
                 return new LogStore(LogPath);
             case StoreErrorKind.Corrupt:

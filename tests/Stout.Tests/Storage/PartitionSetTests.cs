@@ -92,7 +92,7 @@ public sealed class PartitionSetTests
     private static async Task IsRefusedAsync(InMemory[] partitions, string message)
     {
         var error = await Assert.ThrowsAsync<StoreException>(() => SetUpAsync(partitions));
-        Assert.Equal(StoreErrorKind.Foreign, error.Kind);
+        Assert.Equal(StoreErrorKind.LayoutMismatch, error.Kind);
         Assert.Contains(message, error.Message, StringComparison.Ordinal);
     }
 

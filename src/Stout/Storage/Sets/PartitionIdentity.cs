@@ -17,20 +17,20 @@ public sealed record PartitionIdentity(string Layout, int Version, Guid SetId, i
     internal void Check(PartitionIdentity expected, string name)
     {
         if (Layout != expected.Layout || Version != expected.Version)
-            throw Foreign($"has the layout {Shown(Layout)}, version {Version}; this library has {expected.Layout}, version {expected.Version}");
+            throw LayoutMismatch($"has the layout {Shown(Layout)}, version {Version}; this library has {expected.Layout}, version {expected.Version}");
         if (Hash != expected.Hash)
-            throw Foreign($"spreads its keys by {Shown(Hash)}; this library does by {expected.Hash}");
+            throw LayoutMismatch($"spreads its keys by {Shown(Hash)}; this library does by {expected.Hash}");
         if (Partitions != expected.Partitions)
-            throw Foreign($"belongs to a set of {Partitions} partitions; the options name {expected.Partitions}");
+            throw LayoutMismatch($"belongs to a set of {Partitions} partitions; the options name {expected.Partitions}");
         if (Partition != expected.Partition)
-            throw Foreign($"is partition {Partition} of its set; the options use it as partition {expected.Partition}");
+            throw LayoutMismatch($"is partition {Partition} of its set; the options use it as partition {expected.Partition}");
         if (SetId != expected.SetId)
-            throw Foreign("belongs to another set than the partitions before it");
+            throw LayoutMismatch("belongs to another set than the partitions before it");
 
         // The text is the store's own, and goes into logs.
         static string Shown(string text) =>
             text is { Length: > 0 and <= 64 } && text.All(static character => char.IsAsciiLetterOrDigit(character) || character is '-' or '_' or '.') ? text : "(no name)";
 
-        StoreException Foreign(string what) => new(StoreErrorKind.Foreign, $"{name} {what}.");
+        StoreException LayoutMismatch(string what) => new(StoreErrorKind.LayoutMismatch, $"{name} {what}.");
     }
 }

@@ -51,6 +51,6 @@ public static class PartitionSet
         return await partition.ReadAsync(cancellationToken).ConfigureAwait(false) ?? throw Missing();
 
         StoreException Missing() => new(
-            StoreErrorKind.Foreign, $"{partition.Name} is missing from its set of {identity.Partitions} partitions: it is empty, and others are not.");
+            StoreErrorKind.LayoutMismatch, $"{partition.Name} is missing from its set of {identity.Partitions} partitions: it is empty, and others are not.");
     }
 }
