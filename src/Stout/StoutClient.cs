@@ -111,7 +111,7 @@ public sealed class StoutClient : IAsyncDisposable
     /// </summary>
     /// <param name="prefix">What the keys begin with; empty for all.</param>
     /// <param name="cancellationToken">Stops the listing.</param>
-    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.GiveUpAfter"/>.</exception>
+    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
     /// <exception cref="NotSupportedException">The store's proxy can't list: <see cref="StorageCapabilities.Lists"/>.</exception>
     /// <exception cref="StoppedException">The client has been stopped.</exception>
     public IAsyncEnumerable<PartitionKey> ListKeysAsync(string prefix = "", CancellationToken cancellationToken = default)

@@ -52,7 +52,7 @@ public sealed record StoutOptions
     /// <see cref="RequestTimeout"/> is the least, and the batching interval comes on top. Default: 30 s.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
-    public TimeSpan GiveUpAfter { get; set; } = TimeSpan.FromSeconds(30);
+    public TimeSpan UnreachableTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
     /// How long the start of a host waits for a store that can't be reached, is overloaded or does not answer. Its health is unhealthy

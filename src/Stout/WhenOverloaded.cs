@@ -3,7 +3,7 @@ namespace Stout;
 /// <summary>What happens to callers when too much is undurable.</summary>
 public enum WhenOverloaded
 {
-    /// <summary>They wait until there is room, for <see cref="StoutOptions.GiveUpAfter"/>; then they fail with <see cref="OverloadException"/>.</summary>
+    /// <summary>They wait until there is room, for <see cref="StoutOptions.UnreachableTimeout"/>; then they fail with <see cref="OverloadException"/>.</summary>
     Wait,
 
     /// <summary>They fail at once with <see cref="OverloadException"/>.</summary>

@@ -17,7 +17,7 @@ public sealed class StoreAnswerTests(Browser browser) : IDisposable
     public async Task A_text_that_the_store_did_not_take_stays_here_says_why_and_is_sent_again(string mood, string reason)
     {
         using var service = await RunningService.StartWatchedAsync(
-            _folder, "--Stout:GiveUpAfter=00:00:00.2", "--Stout:ResolveUnknownFor=00:00:00.2");
+            _folder, "--Stout:UnreachableTimeout=00:00:00.2", "--Stout:ResolveUnknownFor=00:00:00.2");
         await service.WriteAsync("notes", "1", "before");
         await using var open = await OpenPage.OpenAsync(browser, service, "notes");
         await Expect(open.DocumentState).ToHaveTextAsync("All saved");

@@ -25,11 +25,11 @@ public sealed class CultureTests
             },
             settings:
             [
-                ("Stout:Sqlite:Path", Path.Combine(directory, "docs.db")), ("Stout:Sqlite:Partitions", "12"), ("Stout:GiveUpAfter", "00:00:01.5"),
+                ("Stout:Sqlite:Path", Path.Combine(directory, "docs.db")), ("Stout:Sqlite:Partitions", "12"), ("Stout:UnreachableTimeout", "00:00:01.5"),
                 ("Stout:Sqlite:MaxDatabaseBytes", "1048576"), ("Stout:Sqlite:FileMode", "UserRead, UserWrite, GroupRead"),
             ]);
         await host.StartAsync(Test);
-        Assert.Equal(1.5, host.Services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().Get("").Stout.GiveUpAfter.TotalSeconds);
+        Assert.Equal(1.5, host.Services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().Get("").Stout.UnreachableTimeout.TotalSeconds);
         Assert.Equal(1 << 20, host.Services.GetRequiredService<IOptionsMonitor<SqliteOptions>>().Get("").MaxDatabaseBytes);
         var notes = host.Services.GetRequiredService<DocumentCollection<Note>>();
         var note = new Note(-1.5, -2.25m, new DateTimeOffset(1998, 4, 30, 21, 30, 0, TimeSpan.FromHours(-2)), "İi");

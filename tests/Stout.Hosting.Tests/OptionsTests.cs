@@ -10,7 +10,7 @@ namespace Stout.Hosting.Tests;
 public sealed class OptionsTests
 {
     [Theory]
-    [InlineData("Stout:GiveUpAfter", "2.00:00:00", "it must be between 00:00:00 and 1.00:00:00")]
+    [InlineData("Stout:UnreachableTimeout", "2.00:00:00", "it must be between 00:00:00 and 1.00:00:00")]
     [InlineData("Stout:MaxDirtyKeys", "0", "it must be 1 or more")]
     [InlineData("Stout:Documents:MaxCachedObjects", "0", "it must be 1 or more")]
     [InlineData("Stout:Sqlite:Partitions", "1025", "it must be between 1 and 1024")]

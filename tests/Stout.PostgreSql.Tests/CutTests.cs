@@ -88,7 +88,7 @@ public sealed class CutTests(TestDatabase database) : IClassFixture<TestDatabase
         await using var client = await StoutClient.OpenAsync(
             new PostgreSqlStorage(_schema.Options),
             application,
-            new StoutOptions { ResolveUnknownFor = TimeSpan.FromMilliseconds(200), GiveUpAfter = TimeSpan.FromMilliseconds(200) },
+            new StoutOptions { ResolveUnknownFor = TimeSpan.FromMilliseconds(200), UnreachableTimeout = TimeSpan.FromMilliseconds(200) },
             cancellationToken: TestContext.Current.CancellationToken);
         var handle = await client.FillAsync(new PartitionKey("key"), cancellationToken: TestContext.Current.CancellationToken);
         handle.MarkDirty();

@@ -11,7 +11,7 @@ internal static class Replayer
     public static async Task<bool> RunAsync(ReplayOptions options, TextWriter output, CancellationToken cancellationToken)
     {
         var histories = HistoryFile.ReadFolder(options.Histories);
-        using var client = new DocumentClient(options.Service, options.GiveUpAfter);
+        using var client = new DocumentClient(options.Service, options.UnreachableTimeout);
         var authors = histories
             .Select(history => new Author(history, Math.Min(options.Keystrokes ?? int.MaxValue, history.Keystrokes.Count), client))
             .ToList();

@@ -80,7 +80,7 @@ public sealed partial class DocumentCollection<T>
     /// </summary>
     /// <param name="prefix">What the ids begin with; empty for all.</param>
     /// <param name="cancellationToken">Stops the listing.</param>
-    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.GiveUpAfter"/>.</exception>
+    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
     /// <exception cref="NotSupportedException">The store's proxy can't list: <see cref="StorageCapabilities.Lists"/>.</exception>
     public IAsyncEnumerable<string> ListAsync(string prefix = "", CancellationToken cancellationToken = default)
     {

@@ -3,7 +3,7 @@ namespace Stout;
 /// <summary>Why changes were not applied.</summary>
 public enum NotAppliedReason
 {
-    /// <summary>The store could not be reached within <see cref="StoutOptions.GiveUpAfter"/>; nothing was sent.</summary>
+    /// <summary>The store could not be reached within <see cref="StoutOptions.UnreachableTimeout"/>; nothing was sent.</summary>
     StoreUnreachable,
 
     /// <summary>The store answered that it will not do it (disk full, permission, a constraint); see the inner exception.</summary>
@@ -28,13 +28,13 @@ public enum NotAppliedReason
     Stopped,
 
     /// <summary>
-    /// Something held this key in the store, such as another transaction's lock, for <see cref="StoutOptions.GiveUpAfter"/>; see the inner
+    /// Something held this key in the store, such as another transaction's lock, for <see cref="StoutOptions.UnreachableTimeout"/>; see the inner
     /// exception.
     /// </summary>
     KeyBusy,
 
     /// <summary>
-    /// The store could be reached, and yet the change could not be sent within <see cref="StoutOptions.GiveUpAfter"/>: the store refused
+    /// The store could be reached, and yet the change could not be sent within <see cref="StoutOptions.UnreachableTimeout"/>: the store refused
     /// requests for overload, did not answer them, or answered too slowly for so many. Nothing was sent.
     /// </summary>
     NotSentInTime,

@@ -38,7 +38,7 @@ internal sealed class KeyLister(StoutOptions options, TimeProvider time)
             {
                 return await AskAsync(partition, listing, cancellationToken).ConfigureAwait(false);
             }
-            catch (StoreException error) when (MayPass(error.Kind) && time.GetElapsedTime(start) < options.GiveUpAfter)
+            catch (StoreException error) when (MayPass(error.Kind) && time.GetElapsedTime(start) < options.UnreachableTimeout)
             {
                 await Task.Delay(_retryDelay.After(attempt, error.RetryAfter), time, cancellationToken).ConfigureAwait(false);
             }

@@ -25,14 +25,14 @@ internal sealed partial class LaneCore
         var busy = work.Busy ??= new BusyKey(now);
         busy.Attempts++;
         busy.Cause = outcome.Error;
-        if (now - busy.Since >= _options.GiveUpAfter)
+        if (now - busy.Since >= _options.UnreachableTimeout)
         {
             GiveUp(work);
             return;
         }
 
         busy.IsWaiting = true;
-        _busyWrites.Enqueue(work, Earlier(now + _retryDelay.After(busy.Attempts, outcome.RetryAfter), busy.Since + _options.GiveUpAfter));
+        _busyWrites.Enqueue(work, Earlier(now + _retryDelay.After(busy.Attempts, outcome.RetryAfter), busy.Since + _options.UnreachableTimeout));
     }
 
     private void HoldBack(KeyFill fill, in ReadOutcome outcome, TimeSpan now)
@@ -40,7 +40,7 @@ internal sealed partial class LaneCore
         fill.BusyAttempts++;
         fill.BusyCause = outcome.Error;
         fill.IsWaiting = true;
-        _busyFills.Enqueue(fill, Earlier(now + _retryDelay.After(fill.BusyAttempts, outcome.RetryAfter), fill.RequestedAt + _options.GiveUpAfter));
+        _busyFills.Enqueue(fill, Earlier(now + _retryDelay.After(fill.BusyAttempts, outcome.RetryAfter), fill.RequestedAt + _options.UnreachableTimeout));
     }
 
     private void TakeUpBusyKeys(TimeSpan now)
@@ -51,7 +51,7 @@ internal sealed partial class LaneCore
             if (work.Handle.IsClosed)
                 continue;
             work.Busy!.IsWaiting = false;
-            if (now - work.Busy.Since >= _options.GiveUpAfter)
+            if (now - work.Busy.Since >= _options.UnreachableTimeout)
                 GiveUp(work);
             else
                 _map.Dirty.AddLast(work);

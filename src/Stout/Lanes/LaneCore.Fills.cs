@@ -121,7 +121,7 @@ internal sealed partial class LaneCore
                 break;
             default:
                 // Reading is harmless, so it is tried again whatever may have become of it; but not for ever.
-                var isLate = outcome.Kind != ReadOutcomeKind.Overloaded && now - fill.RequestedAt >= _options.GiveUpAfter;
+                var isLate = outcome.Kind != ReadOutcomeKind.Overloaded && now - fill.RequestedAt >= _options.UnreachableTimeout;
                 if (isLate || SendBy(fill.RequestedAt) <= now)
                 {
                     FailFill(fill, new FillFailedException(fill.Handle.Key, outcome.Error ?? StoreErrors.NoAnswer()));

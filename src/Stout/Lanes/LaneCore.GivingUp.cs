@@ -6,7 +6,7 @@ namespace Stout.Lanes;
 internal sealed partial class LaneCore
 {
     // How long a change or a fill waits to be sent to a store that can be reached. A request holds a place in flight for so long without
-    // being slow: with a shorter GiveUpAfter, ordinary requests would make others fail.
+    // being slow: with a shorter UnreachableTimeout, ordinary requests would make others fail.
     private readonly TimeSpan _patience;
     private TimeSpan? _drainBy;
 
@@ -33,7 +33,7 @@ internal sealed partial class LaneCore
     private TimeSpan SendBy(TimeSpan since)
     {
         var by = since + _patience + _gate.Interval;
-        return _gate.UnreachableSince is { } lost ? Earlier(by, Later(lost, since) + _options.GiveUpAfter) : by;
+        return _gate.UnreachableSince is { } lost ? Earlier(by, Later(lost, since) + _options.UnreachableTimeout) : by;
     }
 
     /// <summary>Fails the changes and fills that were not sent in time. The change is certainly not in the store.</summary>

@@ -54,7 +54,7 @@ internal sealed partial class LaneCore
         _retryDelay = new RetryDelay(options.MinRetryDelay, options.MaxRetryDelay, random);
         _map = new DependencyMap(_commands, telemetry);
         _gate = new DepartureGate(law, _retryDelay, telemetry, timerStep);
-        _patience = Later(options.GiveUpAfter, options.RequestTimeout / SlowRequest);
+        _patience = Later(options.UnreachableTimeout, options.RequestTimeout / SlowRequest);
         _admission = new AdmissionControl(options, _map, _commands, _patience);
         _slowCallbacks = new(SlowCallback, static (batch, run) => batch.IsOver || batch.Run != run);
         _callbackDeadlines = new(options.CallbackTimeout, static (batch, run) => batch.IsOver || batch.Run != run);
@@ -169,7 +169,7 @@ internal sealed partial class LaneCore
         CloseDeletedHandles(now);
         ResendUnresolved(now);
         Depart(now);
-        // After the departure: with GiveUpAfter = 0 no request would find out that the store is back.
+        // After the departure: with UnreachableTimeout = 0 no request would find out that the store is back.
         GiveUpUnsent(now);
         _gate.NoteWork(HasWork, now);
         _gate.NoteReady(CanDepart);

@@ -23,7 +23,7 @@ public enum ReadOutcomeKind
 
     /// <summary>
     /// Something holds this key alone, such as a lock that its claim needs. The lane reads the key again after a growing delay of its own,
-    /// or after the store's retry-after, for <see cref="StoutOptions.GiveUpAfter"/>. Other keys and the pacing are not affected.
+    /// or after the store's retry-after, for <see cref="StoutOptions.UnreachableTimeout"/>. Other keys and the pacing are not affected.
     /// </summary>
     Busy,
 

@@ -26,7 +26,7 @@ public enum WriteOutcomeKind
 
     /// <summary>
     /// Not applied: something holds this key alone, such as another transaction's lock. The lane sends the key again after a growing delay
-    /// of its own, or after the store's retry-after, for <see cref="StoutOptions.GiveUpAfter"/>. Other keys and the pacing are not affected.
+    /// of its own, or after the store's retry-after, for <see cref="StoutOptions.UnreachableTimeout"/>. Other keys and the pacing are not affected.
     /// </summary>
     Busy,
 

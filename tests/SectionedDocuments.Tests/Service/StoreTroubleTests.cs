@@ -57,7 +57,7 @@ public sealed class StoreTroubleTests : IDisposable
     [Fact]
     public async Task A_store_that_stays_unreachable_is_told_apart_and_shows_in_health()
     {
-        using var service = await StartAsync("--Stout:GiveUpAfter=00:00:00.2");
+        using var service = await StartAsync("--Stout:UnreachableTimeout=00:00:00.2");
         await service.WriteAsync("a", "1", "before");
         await service.SetMoodAsync("Unreachable");
         using var failed = await service.PutAsync("a", "1", "lost");

@@ -177,7 +177,7 @@ internal sealed partial class Schedule : IDisposable
             MaxDirtyKeys = Chance(0.5) ? _random.Next(1, 3) : 1_000,
             CallbackTimeout = TimeSpan.FromSeconds(5),
             RequestTimeout = TimeSpan.FromSeconds(5),
-            GiveUpAfter = TimeSpan.FromSeconds(10),
+            UnreachableTimeout = TimeSpan.FromSeconds(10),
             ResolveUnknownFor = TimeSpan.FromSeconds(_random.Next(8)),
             Pacing = _random.Next(3) switch
             {

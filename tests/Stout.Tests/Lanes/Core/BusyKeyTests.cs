@@ -110,7 +110,7 @@ public sealed class BusyKeyTests
 
         var failure = message.FailedWith<NotAppliedException>();
         Assert.Equal((NotAppliedReason.KeyBusy, cause), (failure.Reason, failure.InnerException));
-        Assert.Equal(new StoutOptions().GiveUpAfter, _lane.Now - began);
+        Assert.Equal(new StoutOptions().UnreachableTimeout, _lane.Now - began);
     }
 
     [Fact]
@@ -171,7 +171,7 @@ public sealed class BusyKeyTests
 
         var failure = await Assert.ThrowsAsync<FillFailedException>(() => busy.Task);
         Assert.Equal(StoreErrorKind.Busy, Assert.IsType<StoreException>(failure.InnerException).Kind);
-        Assert.Equal(new StoutOptions().GiveUpAfter, _lane.Now);
+        Assert.Equal(new StoutOptions().UnreachableTimeout, _lane.Now);
 
         static ReadOutcome Busy() => ReadOutcome.Of(new StoreException(StoreErrorKind.Busy, "locked"));
     }

@@ -216,7 +216,7 @@ public sealed class FillTests
     [InlineData(StoreErrorKind.Unknown)]
     public async Task Who_can_not_read_tells_what_the_store_said(StoreErrorKind kind)
     {
-        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
+        var lane = new CoreDriver(new StoutOptions { UnreachableTimeout = TimeSpan.Zero });
         var request = lane.Fill("a");
         lane.Pass();
         var said = new StoreException(kind, "said");
@@ -228,7 +228,7 @@ public sealed class FillTests
     [Fact]
     public async Task A_proxy_that_says_nothing_of_a_read_has_given_no_answer()
     {
-        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
+        var lane = new CoreDriver(new StoutOptions { UnreachableTimeout = TimeSpan.Zero });
         var request = lane.Fill("a");
         lane.Pass();
         lane.Answer(lane.Reads[0], _ => default);

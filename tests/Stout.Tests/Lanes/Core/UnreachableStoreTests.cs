@@ -55,7 +55,7 @@ public sealed class UnreachableStoreTests
     [Fact]
     public void Who_gives_up_tells_what_the_store_said()
     {
-        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
+        var lane = new CoreDriver(new StoutOptions { UnreachableTimeout = TimeSpan.Zero });
         var message = lane.Change(lane.Open("a"));
         lane.Mark(lane.Open("b"));
         lane.Pass();
@@ -125,7 +125,7 @@ public sealed class UnreachableStoreTests
     [Fact]
     public void A_lane_that_gives_up_at_once_still_finds_out_that_the_store_is_back()
     {
-        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.Zero });
+        var lane = new CoreDriver(new StoutOptions { UnreachableTimeout = TimeSpan.Zero });
         var lost = lane.Change(lane.Open("a"));
         lane.Pass();
         lane.SerializeAll();

@@ -80,7 +80,7 @@ public sealed class WakeUpTests
     [Fact]
     public void A_change_is_given_up_in_its_time_while_the_request_that_asks_for_the_store_has_no_answer()
     {
-        var lane = new CoreDriver(new StoutOptions { GiveUpAfter = TimeSpan.FromSeconds(2) });
+        var lane = new CoreDriver(new StoutOptions { UnreachableTimeout = TimeSpan.FromSeconds(2) });
         lane.Answer(lane.SendChange(lane.Open("a")), WriteOutcomeKind.Unreachable);
         lane.PassAsALane(1000);
         lane.SerializeAll();

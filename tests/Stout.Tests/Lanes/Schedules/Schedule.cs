@@ -296,7 +296,7 @@ internal sealed class Schedule
 
     private ScheduleProcess NewProcess()
     {
-        var options = new StoutOptions { GiveUpAfter = TimeSpan.FromSeconds(5), ResolveUnknownFor = TimeSpan.FromSeconds(20) };
+        var options = new StoutOptions { UnreachableTimeout = TimeSpan.FromSeconds(5), ResolveUnknownFor = TimeSpan.FromSeconds(20) };
         var limits = new StorageLimits
         {
             MaxValueBytes = 100,

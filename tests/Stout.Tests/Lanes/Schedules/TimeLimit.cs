@@ -8,7 +8,7 @@ namespace Stout.Tests.Lanes.Schedules;
 /// </summary>
 internal readonly record struct TimeLimit(string What, TimeSpan Since, TimeSpan Longest, TimeSpan OversleptBefore)
 {
-    public static TimeSpan OfAdmission(StoutOptions options) => Max(options.GiveUpAfter, options.RequestTimeout / 8);
+    public static TimeSpan OfAdmission(StoutOptions options) => Max(options.UnreachableTimeout, options.RequestTimeout / 8);
 
     public static TimeSpan OfAFill(StoutOptions options, TimeSpan interval) =>
         OfAdmission(options) + interval + options.RequestTimeout + options.CallbackTimeout;
