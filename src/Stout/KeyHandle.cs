@@ -116,7 +116,7 @@ public sealed partial class KeyHandle
 
     /// <summary>
     /// Call before a change: completes at once while little is undurable, otherwise waits or fails as
-    /// <see cref="StoutOptions.WhenOverloaded"/> says. (Fill does so by itself.)
+    /// <see cref="StoutOptions.OverloadBehavior"/> says. (Fill does so by itself.)
     /// </summary>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>

@@ -44,7 +44,7 @@ public sealed record StoutOptions
     public int MaxWaitingMessages { get; set; } = 1_000_000;
 
     /// <summary>What happens to callers that are held back. Default: they wait.</summary>
-    public WhenOverloaded WhenOverloaded { get; set; } = WhenOverloaded.Wait;
+    public OverloadBehavior OverloadBehavior { get; set; } = OverloadBehavior.Wait;
 
     /// <summary>
     /// How long changes, fills and callers held back wait for a store that can't be reached, is overloaded or does not answer, or for a key
@@ -104,8 +104,8 @@ public sealed record StoutOptions
     {
         InvalidOptionException.ThrowIfInvalid(new StoutOptionsValidator(), this);
         // An attribute can neither name the members of an enumeration nor compare two options.
-        if (!Enum.IsDefined(WhenOverloaded))
-            throw new InvalidOptionException(nameof(WhenOverloaded), $"it must be one of {string.Join(", ", Enum.GetNames<WhenOverloaded>())}");
+        if (!Enum.IsDefined(OverloadBehavior))
+            throw new InvalidOptionException(nameof(OverloadBehavior), $"it must be one of {string.Join(", ", Enum.GetNames<OverloadBehavior>())}");
         if (MaxRetryDelay < MinRetryDelay)
             throw new InvalidOptionException(nameof(MaxRetryDelay), $"it must be {nameof(MinRetryDelay)} or more");
     }

@@ -74,7 +74,7 @@ public static partial class TypedLayerPage
     {
         MaxCachedObjects = 10_000,
         MaxCachedBytes = 64L << 20,
-        Stout = new StoutOptions { WhenOverloaded = WhenOverloaded.Fail, UnreachableTimeout = TimeSpan.FromSeconds(10) },
+        Stout = new StoutOptions { OverloadBehavior = OverloadBehavior.Fail, UnreachableTimeout = TimeSpan.FromSeconds(10) },
     };
     #endregion
 

@@ -33,7 +33,7 @@ public sealed class SettingsTests
     [InlineData("Stout:MaxDirtyKeys", "many", "it must be a number in the range of its type")]
     [InlineData("Stout:MaxDirtyKeys", "4000000000", "it must be a number in the range of its type")]
     [InlineData("Stout:UnreachableTimeout", "30 s", "it must be a time, such as 00:00:30")]
-    [InlineData("Stout:WhenOverloaded", "Waits", "it must be one of Wait, Fail")]
+    [InlineData("Stout:OverloadBehavior", "Waits", "it must be one of Wait, Fail")]
     public async Task Setting_without_an_effect_stops_the_start_by_name(string setting, string value, string allowed)
     {
         using var host = TestHost.Build(

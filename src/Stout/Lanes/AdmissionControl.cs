@@ -55,7 +55,7 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
             Answer(caller, new StoppedException());
         else if (IsOpen)
             Answer(caller, null);
-        else if (options.WhenOverloaded == WhenOverloaded.Wait)
+        else if (options.OverloadBehavior == OverloadBehavior.Wait)
             _waiting.Add(caller, 0, now);
         else
             Answer(caller, new OverloadException(retryAfter));

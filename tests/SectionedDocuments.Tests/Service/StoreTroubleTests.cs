@@ -19,7 +19,7 @@ public sealed class StoreTroubleTests : IDisposable
     [Fact]
     public async Task Overload_is_answered_with_when_to_come_back()
     {
-        using var service = await StartAsync("--Stout:MaxWaitingMessages=1", "--Stout:WhenOverloaded=Fail");
+        using var service = await StartAsync("--Stout:MaxWaitingMessages=1", "--Stout:OverloadBehavior=Fail");
         await service.SetMoodAsync("Hold");
         var held = service.PutAsync("a", "1", "held");
         await service.Program.LineAsync("write held");

@@ -87,7 +87,7 @@ public sealed class MetricsTests
     {
         var store = new ControlledStore();
         using var listening = new Listening();
-        await using var documents = await OpenAsync(store, listening, options => (options.MaxDirtyKeys, options.WhenOverloaded) = (1, WhenOverloaded.Fail));
+        await using var documents = await OpenAsync(store, listening, options => (options.MaxDirtyKeys, options.OverloadBehavior) = (1, OverloadBehavior.Fail));
         var notes = documents.Collection<string>("notes");
         var hold = store.HoldWrites();
         var change = notes.UpdateAsync("a", _ => "text", Test).AsTask();

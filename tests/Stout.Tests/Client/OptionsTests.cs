@@ -12,7 +12,7 @@ public sealed class OptionsTests
         { nameof(StoutOptions.MaxDirtyKeys), new() { MaxDirtyKeys = 0 } },
         { nameof(StoutOptions.MaxUndurableBytes), new() { MaxUndurableBytes = 0 } },
         { nameof(StoutOptions.MaxWaitingMessages), new() { MaxWaitingMessages = -1 } },
-        { nameof(StoutOptions.WhenOverloaded), new() { WhenOverloaded = (WhenOverloaded)9 } },
+        { nameof(StoutOptions.OverloadBehavior), new() { OverloadBehavior = (OverloadBehavior)9 } },
         { nameof(StoutOptions.UnreachableTimeout), new() { UnreachableTimeout = TimeSpan.FromTicks(-1) } },
         { nameof(StoutOptions.ResolveUnknownFor), new() { ResolveUnknownFor = TimeSpan.FromDays(2) } },
         { nameof(StoutOptions.RequestTimeout), new() { RequestTimeout = TimeSpan.Zero } },

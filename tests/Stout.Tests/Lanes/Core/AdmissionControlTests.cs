@@ -56,7 +56,7 @@ public sealed class AdmissionControlTests
     [Fact]
     public async Task Callers_fail_fast_where_the_options_say_so()
     {
-        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1, WhenOverloaded = WhenOverloaded.Fail });
+        var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1, OverloadBehavior = OverloadBehavior.Fail });
         lane.Mark(lane.Open("a"));
 
         var failure = await Assert.ThrowsAsync<OverloadException>(() => CoreDriver.Over(Admit(lane)));
