@@ -50,7 +50,7 @@ public static class GuaranteesPage
     public static async Task<string> RunAsync(IStorageProxy storage)
     {
         await using var store = await DocumentStore.OpenAsync(storage);
-        var orders = store.Collection<Order>("orders");
+        var orders = store.GetCollection<Order>("orders");
         var order = new Order("A pint", Guid.NewGuid());
         var first = await OrderAsync(orders, "1", order);
         var again = await OrderAsync(orders, "1", order);

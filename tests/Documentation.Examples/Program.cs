@@ -3,7 +3,7 @@ using Stout.Documents;
 using Stout.Sqlite;
 
 await using var store = await DocumentStore.OpenAsync(new SqliteStorage("notes.db"));
-var notes = store.Collection<Note>("notes");
+var notes = store.GetCollection<Note>("notes");
 
 // Returns when the change is durable. Changes that come meanwhile share one write.
 await notes.UpdateAsync("shopping", note => new Note("Milk", Edits: (note?.Edits ?? 0) + 1));

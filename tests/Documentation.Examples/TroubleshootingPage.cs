@@ -24,7 +24,7 @@ public static class TroubleshootingPage
     public static async Task<string> RunAsync(IStorageProxy storage)
     {
         await using var store = await DocumentStore.OpenAsync(storage);
-        await store.Collection<string>("notes").UpdateAsync("1", _ => "Milk");
+        await store.GetCollection<string>("notes").UpdateAsync("1", _ => "Milk");
         return Describe(store).ReplaceLineEndings("\n");
     }
 }

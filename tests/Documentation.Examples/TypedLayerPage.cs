@@ -19,7 +19,7 @@ public static partial class TypedLayerPage
     {
         #region value
         // Records are never changed in place, so they may be kept as values.
-        var accounts = store.Collection("accounts", new JsonPartSerializer<Account>(AccountJson.Default.Account, valuesAreImmutable: true));
+        var accounts = store.GetCollection("accounts", new JsonPartSerializer<Account>(AccountJson.Default.Account, valuesAreImmutable: true));
 
         await accounts.UpdateAsync("4711", account => account ?? new Account("Ada", 0));
         var after = await accounts.UpdateAsync("4711", account => account! with { Balance = account.Balance + 10 });
@@ -48,7 +48,7 @@ public static partial class TypedLayerPage
     public static async Task<int> SellAsync(DocumentStore store)
     {
         #region replicas
-        var stock = store.Collection<Stock>("stock", new CollectionOptions { OnConflict = OnConflict.Retry });
+        var stock = store.GetCollection<Stock>("stock", new CollectionOptions { OnConflict = OnConflict.Retry });
         var left = await stock.UpdateAsync("4711", item => item is { Count: > 0 } ? item with { Count = item.Count - 1 } : throw new InvalidOperationException("Sold out."));
         #endregion
 
@@ -83,7 +83,7 @@ public static partial class TypedLayerPage
         await using var store = await DocumentStore.OpenAsync(storage, Options);
         var account = await OneValueAsync(store);
 
-        var documents = store.Collection<string>("documents");
+        var documents = store.GetCollection<string>("documents");
         await documents.ChangeAsync("tale", document =>
         {
             document.Set("part/1", "Once upon a time");
@@ -92,7 +92,7 @@ public static partial class TypedLayerPage
         await MoveAsync(documents, "tale", "part/1", "part/2");
         var length = await LengthAsync(documents, "tale", "part/");
 
-        var counts = store.Collection("counts", new CountSerializer());
+        var counts = store.GetCollection("counts", new CountSerializer());
         var count = await counts.UpdateAsync("visits", count => new Count((count?.Value ?? 0) + 1));
         return $"{account?.Owner} {account?.Balance}; {length}; {count?.Value}; deleted {await documents.DeleteAsync("tale")}";
     }

@@ -25,18 +25,18 @@ public sealed class ExampleTests
         var store = new InMemoryStore();
         await using (var before = await DocumentStore.OpenAsync(store.Connect(), cancellationToken: TestContext.Current.CancellationToken))
         {
-            await before.Collection<byte[]>("profiles").SetAsync("old", """{"First":"Ada","Last":"Byron"}"""u8.ToArray(), TestContext.Current.CancellationToken);
-            await before.Collection<byte[]>("profiles").SetAsync("new", """{"Version":2,"Name":"Ada Byron"}"""u8.ToArray(), TestContext.Current.CancellationToken);
+            await before.GetCollection<byte[]>("profiles").SetAsync("old", """{"First":"Ada","Last":"Byron"}"""u8.ToArray(), TestContext.Current.CancellationToken);
+            await before.GetCollection<byte[]>("profiles").SetAsync("new", """{"Version":2,"Name":"Ada Byron"}"""u8.ToArray(), TestContext.Current.CancellationToken);
         }
 
         await using (var documents = await DocumentStore.OpenAsync(store.Connect(), cancellationToken: TestContext.Current.CancellationToken))
         {
-            Assert.Equal(2, await ChangingTypesPage.RewriteAsync(documents.Collection("profiles", new ChangingTypesPage.ProfileSerializer()), TestContext.Current.CancellationToken));
+            Assert.Equal(2, await ChangingTypesPage.RewriteAsync(documents.GetCollection("profiles", new ChangingTypesPage.ProfileSerializer()), TestContext.Current.CancellationToken));
             Assert.Equal(1, documents.GetStatistics().KeysWritten);
         }
 
         await using var after = await DocumentStore.OpenAsync(store, cancellationToken: TestContext.Current.CancellationToken);
-        Assert.Equal("""{"Version":2,"Name":"Ada Byron"}"""u8.ToArray(), await after.Collection<byte[]>("profiles").GetAsync("old", TestContext.Current.CancellationToken));
+        Assert.Equal("""{"Version":2,"Name":"Ada Byron"}"""u8.ToArray(), await after.GetCollection<byte[]>("profiles").GetAsync("old", TestContext.Current.CancellationToken));
     }
 
     [Fact]

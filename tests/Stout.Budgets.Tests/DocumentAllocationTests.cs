@@ -41,7 +41,7 @@ public sealed class DocumentAllocationTests(ITestOutputHelper output)
     {
         var options = new DocumentStoreOptions { Stout = new StoutOptions { Pacing = PacingLaws.NoBatching(new() { MaxInFlight = 8 }) } };
         await using var documents = await DocumentStore.OpenAsync(new ForgetfulStore(), options, cancellationToken: TestContext.Current.CancellationToken);
-        var counters = documents.Collection<Counter>("counters");
+        var counters = documents.GetCollection<Counter>("counters");
         await RunAsync();
         var before = Memory.Allocated();
         await RunAsync();

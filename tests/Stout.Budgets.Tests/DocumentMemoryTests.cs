@@ -13,7 +13,7 @@ public sealed class DocumentMemoryTests(ITestOutputHelper output)
     [InlineData("many small parts", 100, 500, 30)]
     public async Task Cache_counts_memory_within_a_factor_of_two(string what, int objects, int parts, int characters)
     {
-        await MeasureAsync(what, objects, parts, documents => documents.Collection<string>("texts"), _ => new string('x', characters));
+        await MeasureAsync(what, objects, parts, documents => documents.GetCollection<string>("texts"), _ => new string('x', characters));
     }
 
     [Theory]
@@ -21,7 +21,7 @@ public sealed class DocumentMemoryTests(ITestOutputHelper output)
     [InlineData("large bytes", 200, 1, 50_000)]
     public async Task Cache_counts_bytes_within_a_factor_of_two(string what, int objects, int parts, int bytes)
     {
-        await MeasureAsync(what, objects, parts, documents => documents.Collection<byte[]>("bytes"), _ => new byte[bytes]);
+        await MeasureAsync(what, objects, parts, documents => documents.GetCollection<byte[]>("bytes"), _ => new byte[bytes]);
     }
 
     [Fact]
@@ -29,7 +29,7 @@ public sealed class DocumentMemoryTests(ITestOutputHelper output)
     {
         await using var documents = await DocumentStore.OpenAsync(
             new ForgetfulStore(), new DocumentStoreOptions { MaxCachedBytes = 1 << 20 }, cancellationToken: TestContext.Current.CancellationToken);
-        var texts = documents.Collection<string>("texts");
+        var texts = documents.GetCollection<string>("texts");
         for (var i = 0; i < 10; i++)
             await PutAsync(texts, "id" + i, 10_000, static _ => "");
         Assert.Equal(0, documents.Cache.Count);

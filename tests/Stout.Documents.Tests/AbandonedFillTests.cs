@@ -13,7 +13,7 @@ public sealed class AbandonedFillTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { Stout = Fixture.Options.Stout with { MaxDirtyKeys = 1 } });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using (var hold = store.HoldWrites())
         {
             _ = notes.PutAsync("k0", "0");
@@ -34,7 +34,7 @@ public sealed class AbandonedFillTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("other", "x");
         Task<string?> next;
         using (var hold = store.HoldReads("/a"))
@@ -57,7 +57,7 @@ public sealed class AbandonedFillTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         Task<string?> patient;
         using (var hold = store.HoldReads("/a"))
         {

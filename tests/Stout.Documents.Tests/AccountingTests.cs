@@ -12,9 +12,9 @@ public sealed class AccountingTests
     {
         var store = new ControlledStore();
         await using (var before = await Fixture.OpenAsync(store.Connect()))
-            await before.Collection<string>("notes").PutAsync("a", "part", new string('x', 90));
+            await before.GetCollection<string>("notes").PutAsync("a", "part", new string('x', 90));
         await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { Stout = Fixture.Options.Stout with { MaxObjectBytes = 100 } });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await Assert.ThrowsAsync<ObjectTooLargeException>(() => notes.PutAsync("a", "other", new string('x', 20)));
         await notes.PutAsync("a", "part", new string('y', 95));
         await notes.PutAsync("a", "other", "12345");
@@ -28,7 +28,7 @@ public sealed class AccountingTests
     {
         var store = new ControlledStore(Fixture.Limits(parts: 3, bytes: 200));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "p", "0");
         using var hold = store.HoldWrites();
         var first = SetAsync("p", "q");
@@ -56,9 +56,9 @@ public sealed class AccountingTests
     {
         var store = new ControlledStore();
         await using (var before = await Fixture.OpenAsync(store.Connect()))
-            await before.Collection<string>("notes").PutAsync("read", "one");
+            await before.GetCollection<string>("notes").PutAsync("read", "one");
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         Assert.Equal("one", await notes.GetAsync("read", Token));
         using var hold = store.HoldWrites();
         var change = notes.PutAsync("written", "two");
@@ -82,7 +82,7 @@ public sealed class AccountingTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one");
         await notes.PutAsync("b", "one");
         store.Answer = key => key.EndsWith('a') ? new WriteOutcome(WriteOutcomeKind.Refused) : null;

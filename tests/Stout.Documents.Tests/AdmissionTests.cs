@@ -12,7 +12,7 @@ public sealed class AdmissionTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Bounded(dirtyKeys: 1));
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         foreach (var id in (string[])["k1", "k2", "k3"])
             await notes.GetAsync(id, Token);
         Task held;
@@ -37,7 +37,7 @@ public sealed class AdmissionTests
     public async Task Many_callers_of_few_cached_objects_and_few_dirty_keys_all_end()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Bounded(dirtyKeys: 5, cachedObjects: 10));
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var next = 0;
 
         await Task.WhenAll(Enumerable.Range(0, 200).Select(_ => Task.Run(

@@ -41,7 +41,7 @@ public sealed class AtomicityTests
             Stout = Fixture.Options.Stout with { MinRetryDelay = TimeSpan.FromMilliseconds(1), MaxRetryDelay = TimeSpan.FromMilliseconds(1) },
         }))
         {
-            var notes = documents.Collection<string>("notes");
+            var notes = documents.GetCollection<string>("notes");
             await Task.WhenAll(Enumerable.Range(0, 4).Select(worker => Task.Run(() => WorkAsync(notes, had, new Random((seed * 10) + worker)), Token)));
         }
 

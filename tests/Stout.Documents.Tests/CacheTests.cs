@@ -10,7 +10,7 @@ public sealed class CacheTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldReads();
         var calls = Enumerable.Range(0, 20).Select(_ => notes.GetAsync("a", Token).AsTask()).ToList();
         var change = notes.PutAsync("a", "1");
@@ -25,7 +25,7 @@ public sealed class CacheTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { MaxCachedObjects = 10 });
-        var notes = documents.Collection<byte[]>("notes");
+        var notes = documents.GetCollection<byte[]>("notes");
         var random = new Random(3);
         var expected = new Dictionary<string, byte[]>();
         for (var i = 0; i < 200; i++)
@@ -48,7 +48,7 @@ public sealed class CacheTests
     public async Task Bound_on_bytes_counts_what_objects_hold_now()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { MaxCachedBytes = 500_000 });
-        var notes = documents.Collection<byte[]>("notes");
+        var notes = documents.GetCollection<byte[]>("notes");
         for (var i = 10; i < 60; i++)
         {
             await notes.UpdateAsync("id" + i, _ => new byte[10], Token);
@@ -67,9 +67,9 @@ public sealed class CacheTests
     {
         var store = new ControlledStore();
         await using (var before = await Fixture.OpenAsync(store.Connect()))
-            await before.Collection<string>("notes").PutAsync("a", new string('x', 1000));
+            await before.GetCollection<string>("notes").PutAsync("a", new string('x', 1000));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         Assert.Equal(1000, await notes.ReadAsync("a", view => view.SizeOf(""), Token));
         var unread = documents.Cache.Bytes;
         await notes.GetAsync("a", Token);
@@ -83,7 +83,7 @@ public sealed class CacheTests
     public async Task Objects_that_do_not_exist_are_evicted_too()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { MaxCachedObjects = 5 });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         for (var i = 0; i < 100; i++)
             Assert.Null(await notes.GetAsync("id" + i, Token));
         Assert.InRange(documents.Cache.Count, 1, 5);
@@ -94,7 +94,7 @@ public sealed class CacheTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { MaxCachedObjects = 1 });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites();
         var changes = Enumerable.Range(0, 20).Select(i => notes.PutAsync("id" + i, "value" + i)).ToList();
         await hold.Arrived;
@@ -112,7 +112,7 @@ public sealed class CacheTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { MaxCachedObjects = 50 });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("hot", "1");
         var reads = 0;
         for (var i = 0; i < 1000; i++)
@@ -134,7 +134,7 @@ public sealed class CacheTests
     {
         const int Ids = 16;
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { MaxCachedObjects = maxCachedObjects });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await Task.WhenAll(Enumerable.Range(0, 8).Select(worker => Task.Run(() => WorkAsync(worker), Token)));
 
         // Each worker has a part of its own in every object, so that it knows what it must find there.

@@ -10,7 +10,7 @@ public sealed class CancelledCallTests
     public async Task Call_with_a_cancelled_token_neither_answers_nor_changes_although_the_object_is_in_memory()
     {
         await using var documents = await DocumentStore.OpenAsync(new InMemoryStore(), cancellationToken: TestContext.Current.CancellationToken);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.UpdateAsync("a", _ => "kept", TestContext.Current.CancellationToken);
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => notes.GetAsync("a", Cancelled).AsTask());

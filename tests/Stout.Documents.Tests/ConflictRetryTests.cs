@@ -73,7 +73,7 @@ public sealed class ConflictRetryTests
         var store = new ControlledStore();
         var options = Fixture.Options with { Stout = Fixture.Options.Stout with { ResolveUnknownFor = TimeSpan.Zero } };
         await using var documents = await Fixture.OpenAsync(store, options);
-        var notes = documents.Collection<string>("notes", Retry);
+        var notes = documents.GetCollection<string>("notes", Retry);
         store.Answer = _ => new WriteOutcome(WriteOutcomeKind.Unknown);
         var runs = 0;
         await Assert.ThrowsAsync<OutcomeUnknownException>(() => notes.UpdateAsync("a", _ => $"{++runs}", Token).AsTask());
@@ -85,7 +85,7 @@ public sealed class ConflictRetryTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes", Retry with { MaxConflicts = 3 });
+        var notes = documents.GetCollection<string>("notes", Retry with { MaxConflicts = 3 });
         store.Answer = _ => new WriteOutcome(WriteOutcomeKind.Conflict);
         var runs = 0;
         await Assert.ThrowsAsync<ConflictException>(() => notes.UpdateAsync("a", _ => $"{++runs}", Token).AsTask());
@@ -128,7 +128,7 @@ public sealed class ConflictRetryTests
         // A change set has one part: while one change is under way, the other call waits for its end.
         var store = new ControlledStore(Fixture.Limits(parts: 1));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes", Retry);
+        var notes = documents.GetCollection<string>("notes", Retry);
         var conflicts = 30;
         store.Answer = _ => Interlocked.Decrement(ref conflicts) >= 0 ? new WriteOutcome(WriteOutcomeKind.Conflict) : null;
         await Task.WhenAll(notes.PutAsync("a", "p", "1"), notes.PutAsync("a", "q", "2"));
@@ -139,17 +139,17 @@ public sealed class ConflictRetryTests
     public async Task Options_are_checked()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        Assert.Throws<InvalidOptionException>(() => documents.Collection<string>("a", new CollectionOptions { MaxConflicts = 0 }));
-        Assert.Throws<InvalidOptionException>(() => documents.Collection<string>("a", new CollectionOptions { OnConflict = (OnConflict)7 }));
-        documents.Collection<string>("a", Retry);
-        Assert.Same(documents.Collection<string>("a", Retry), documents.Collection<string>("a", Retry with { }));
-        Assert.Throws<InvalidCollectionException>(() => documents.Collection<string>("a"));
+        Assert.Throws<InvalidOptionException>(() => documents.GetCollection<string>("a", new CollectionOptions { MaxConflicts = 0 }));
+        Assert.Throws<InvalidOptionException>(() => documents.GetCollection<string>("a", new CollectionOptions { OnConflict = (OnConflict)7 }));
+        documents.GetCollection<string>("a", Retry);
+        Assert.Same(documents.GetCollection<string>("a", Retry), documents.GetCollection<string>("a", Retry with { }));
+        Assert.Throws<InvalidCollectionException>(() => documents.GetCollection<string>("a"));
     }
 
     /// <summary>One process of several.</summary>
     private sealed class Replica(DocumentStore documents) : IAsyncDisposable
     {
-        public DocumentCollection<string> Notes { get; } = documents.Collection<string>("notes", Retry);
+        public DocumentCollection<string> Notes { get; } = documents.GetCollection<string>("notes", Retry);
 
         public static async Task<Replica> OpenAsync(IStorageProxy store) => new(await Fixture.OpenAsync(store));
 

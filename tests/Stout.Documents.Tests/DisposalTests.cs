@@ -13,7 +13,7 @@ public sealed class DisposalTests
         var store = new ControlledStore();
         var documents = await Fixture.OpenAsync(store);
         using var hold = store.HoldWrites();
-        var change = documents.Collection<string>("notes").PutAsync("a", "one");
+        var change = documents.GetCollection<string>("notes").PutAsync("a", "one");
         await hold.Arrived;
         var disposals = new[] { documents.DisposeAsync().AsTask(), documents.DisposeAsync().AsTask() };
         Assert.DoesNotContain(disposals, disposal => disposal.IsCompleted);
@@ -30,7 +30,7 @@ public sealed class DisposalTests
     public async Task Calls_behind_a_function_that_waits_for_its_own_object_are_answered()
     {
         var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one");
         using var barrier = new Barrier();
         Task? inner = null;
@@ -58,7 +58,7 @@ public sealed class DisposalTests
     public async Task Calls_behind_a_function_that_never_returns_are_answered()
     {
         var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var barrier = new Barrier();
         var stuck = Task.Run(() => notes.UpdateAsync("a", value => Pass(value, barrier), Token).AsTask(), Token);
         await barrier.Reached;
@@ -74,7 +74,7 @@ public sealed class DisposalTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one");
         using var hold = store.HoldWrites();
         var refused = notes.PutAsync("a", "refused");
@@ -111,7 +111,7 @@ public sealed class DisposalTests
     {
         var store = new ControlledStore();
         var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites();
         var sent = notes.PutAsync("a", "one");
         await hold.Arrived;

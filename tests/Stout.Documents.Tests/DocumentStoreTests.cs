@@ -12,8 +12,8 @@ public sealed partial class DocumentStoreTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
-        var tasks = documents.Collection<string>("tasks");
+        var notes = documents.GetCollection<string>("notes");
+        var tasks = documents.GetCollection<string>("tasks");
         await notes.PutAsync("a", "note");
         await tasks.PutAsync("a", "task");
         Assert.Equal("note", await notes.GetAsync("a", Token));
@@ -27,11 +27,11 @@ public sealed partial class DocumentStoreTests
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
         var serializer = new StringPartSerializer();
-        var notes = documents.Collection("notes", serializer);
-        Assert.Same(notes, documents.Collection<string>("notes"));
-        Assert.Same(notes, documents.Collection("notes", serializer));
-        Assert.Equal("notes", Assert.Throws<InvalidCollectionException>(() => documents.Collection<byte[]>("notes")).Collection);
-        Assert.Throws<InvalidCollectionException>(() => documents.Collection("notes", new StringPartSerializer()));
+        var notes = documents.GetCollection("notes", serializer);
+        Assert.Same(notes, documents.GetCollection<string>("notes"));
+        Assert.Same(notes, documents.GetCollection("notes", serializer));
+        Assert.Equal("notes", Assert.Throws<InvalidCollectionException>(() => documents.GetCollection<byte[]>("notes")).Collection);
+        Assert.Throws<InvalidCollectionException>(() => documents.GetCollection("notes", new StringPartSerializer()));
     }
 
     [Theory]
@@ -44,8 +44,8 @@ public sealed partial class DocumentStoreTests
     public async Task Collection_name_is_checked(string name)
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        Assert.Equal(name, Assert.Throws<InvalidCollectionException>(() => documents.Collection<string>(name)).Collection);
-        Assert.NotNull(documents.Collection<string>("a23456789-123456789-123456789-123456789-123456789-123456789_1234"));
+        Assert.Equal(name, Assert.Throws<InvalidCollectionException>(() => documents.GetCollection<string>(name)).Collection);
+        Assert.NotNull(documents.GetCollection<string>("a23456789-123456789-123456789-123456789-123456789-123456789_1234"));
     }
 
     [Theory]
@@ -57,13 +57,13 @@ public sealed partial class DocumentStoreTests
         var store = new ControlledStore();
         await using (var documents = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token))
         {
-            await documents.Collection<byte[]>("texts").UpdateAsync("a", _ => Convert.FromHexString(hex), Token);
-            await documents.Collection<byte[]>("notes").UpdateAsync("a", _ => Convert.FromHexString("2241" + hex + "22"), Token);
+            await documents.GetCollection<byte[]>("texts").UpdateAsync("a", _ => Convert.FromHexString(hex), Token);
+            await documents.GetCollection<byte[]>("notes").UpdateAsync("a", _ => Convert.FromHexString("2241" + hex + "22"), Token);
         }
 
         await using var again = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token);
-        Assert.True((await Assert.ThrowsAsync<PartSerializationException>(async () => await again.Collection<string>("texts").GetAsync("a", Token))).IsStored);
-        var notes = again.Collection("notes", new JsonPartSerializer<Uri>());
+        Assert.True((await Assert.ThrowsAsync<PartSerializationException>(async () => await again.GetCollection<string>("texts").GetAsync("a", Token))).IsStored);
+        var notes = again.GetCollection("notes", new JsonPartSerializer<Uri>());
         Assert.True((await Assert.ThrowsAsync<PartSerializationException>(async () => await notes.GetAsync("a", Token))).IsStored);
     }
 
@@ -74,20 +74,20 @@ public sealed partial class DocumentStoreTests
         var bytes = Enumerable.Range(0, 256).Select(i => (byte)i).ToArray();
         await using (var documents = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token))
         {
-            await documents.Collection<string>("strings").PutAsync("a", "zero \0, é, \U0001F600");
-            await documents.Collection<string>("strings").PutAsync("empty", "");
-            await documents.Collection<byte[]>("bytes").UpdateAsync("a", _ => bytes, Token);
-            await documents.Collection<Book>("books").UpdateAsync("a", _ => new Book("Stout", ["McCullough", "Dunagan"]), Token);
-            await documents.Collection("generated", new JsonPartSerializer<Book>(BookContext.Default.Book)).UpdateAsync("a", _ => new Book("b", []), Token);
+            await documents.GetCollection<string>("strings").PutAsync("a", "zero \0, é, \U0001F600");
+            await documents.GetCollection<string>("strings").PutAsync("empty", "");
+            await documents.GetCollection<byte[]>("bytes").UpdateAsync("a", _ => bytes, Token);
+            await documents.GetCollection<Book>("books").UpdateAsync("a", _ => new Book("Stout", ["McCullough", "Dunagan"]), Token);
+            await documents.GetCollection("generated", new JsonPartSerializer<Book>(BookContext.Default.Book)).UpdateAsync("a", _ => new Book("b", []), Token);
         }
 
         await using var again = await Fixture.OpenAsync(store);
-        Assert.Equal("zero \0, é, \U0001F600", await again.Collection<string>("strings").GetAsync("a", Token));
-        Assert.Equal("", await again.Collection<string>("strings").GetAsync("empty", Token));
-        Assert.Equal(bytes, await again.Collection<byte[]>("bytes").GetAsync("a", Token));
-        var book = await again.Collection<Book>("books").GetAsync("a", Token);
+        Assert.Equal("zero \0, é, \U0001F600", await again.GetCollection<string>("strings").GetAsync("a", Token));
+        Assert.Equal("", await again.GetCollection<string>("strings").GetAsync("empty", Token));
+        Assert.Equal(bytes, await again.GetCollection<byte[]>("bytes").GetAsync("a", Token));
+        var book = await again.GetCollection<Book>("books").GetAsync("a", Token);
         Assert.Equal(("Stout", "Dunagan"), (book!.Title, book.Authors[1]));
-        Assert.Equal("b", (await again.Collection("generated", new JsonPartSerializer<Book>(BookContext.Default.Book)).GetAsync("a", Token))!.Title);
+        Assert.Equal("b", (await again.GetCollection("generated", new JsonPartSerializer<Book>(BookContext.Default.Book)).GetAsync("a", Token))!.Title);
         Assert.Equal("""{"title":"b","authors":[]}"""u8.ToArray(), (await store.PeekAsync("generated/a"))![""]);
     }
 
@@ -95,7 +95,7 @@ public sealed partial class DocumentStoreTests
     public async Task Bytes_are_handed_over_without_a_copy()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var blobs = documents.Collection<byte[]>("blobs");
+        var blobs = documents.GetCollection<byte[]>("blobs");
         byte[] bytes = [1, 2, 3];
         await blobs.UpdateAsync("a", _ => bytes, Token);
         Assert.Same(bytes, await blobs.GetAsync("a", Token));
@@ -106,7 +106,7 @@ public sealed partial class DocumentStoreTests
     {
         var store = new ControlledStore();
         var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "1");
         await documents.DisposeAsync();
         await documents.DisposeAsync();
@@ -125,7 +125,7 @@ public sealed partial class DocumentStoreTests
     {
         var store = new ControlledStore();
         var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.GetAsync("a", Token);
         using var hold = store.HoldWrites();
         var changes = new[] { notes.PutAsync("a", "1"), notes.PutAsync("a", "2") };
@@ -144,7 +144,7 @@ public sealed partial class DocumentStoreTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.GetAsync("a", Token);
         await notes.GetAsync("b", Token);
         using var hold = store.HoldWrites();

@@ -12,7 +12,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        await documents.Collection<string>("notes").PutAsync("a", "one");
+        await documents.GetCollection<string>("notes").PutAsync("a", "one");
         Assert.Equal("one", Encoding.UTF8.GetString((await store.PeekAsync("notes/a"))![""]));
     }
 
@@ -21,7 +21,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites("/a");
         var change = notes.PutAsync("a", "one");
         await hold.Arrived;
@@ -36,7 +36,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "zero");
         using var hold = store.HoldWrites("/a");
         var change = notes.PutAsync("a", "one");
@@ -60,7 +60,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one");
         var requests = store.KeysRead;
         var get = notes.GetAsync("a", Token);
@@ -77,7 +77,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var first = store.HoldWrites("/a");
         var earlier = notes.PutAsync("a", "one");
         await first.Arrived;
@@ -100,7 +100,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         Assert.Null(await notes.UpdateAsync("a", value => value, Token));
         Assert.False(await notes.DeleteAsync("a", Token));
         Assert.False(await notes.ChangeAsync("a", editor => editor.Remove("x"), Token));
@@ -120,7 +120,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.GetAsync("a", Token);
         using var hold = store.HoldWrites();
         var changes = new List<Task> { notes.PutAsync("a", "0") };
@@ -138,7 +138,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var cancellation = new CancellationTokenSource();
         using var hold = store.HoldWrites();
         var change = notes.UpdateAsync("a", _ => "one", cancellation.Token).AsTask();
@@ -155,7 +155,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var cancellation = new CancellationTokenSource();
         using var hold = store.HoldReads();
         var change = notes.UpdateAsync("a", _ => "one", cancellation.Token).AsTask();
@@ -173,7 +173,7 @@ public sealed class DurabilityTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var barrier = new Barrier();
         using var hold = store.HoldWrites("/a");
         var earlier = notes.PutAsync("a", "one");
@@ -202,7 +202,7 @@ public sealed class DurabilityTests
     public async Task Functions_of_one_object_run_one_at_a_time()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var running = 0;
         await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(
             async () =>

@@ -14,7 +14,7 @@ public sealed class FailureTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "before");
         using var hold = store.HoldWrites();
         var change = notes.PutAsync("a", "after");
@@ -39,10 +39,10 @@ public sealed class FailureTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "ours");
         await using (var other = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token))
-            await other.Collection<string>("notes").PutAsync("a", "theirs");
+            await other.GetCollection<string>("notes").PutAsync("a", "theirs");
         await Assert.ThrowsAsync<ConflictException>(() => notes.PutAsync("a", "ours again"));
         Assert.Equal("theirs", await notes.GetAsync("a", Token));
         await notes.PutAsync("a", "ours at last");
@@ -57,7 +57,7 @@ public sealed class FailureTests
         {
             Stout = Fixture.Options.Stout with { ResolveUnknownFor = TimeSpan.Zero },
         });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "before");
         store.Written = batch => batch.SetOutcome(0, new WriteOutcome(WriteOutcomeKind.Unknown));
         await Assert.ThrowsAsync<OutcomeUnknownException>(() => notes.PutAsync("a", "after"));
@@ -70,7 +70,7 @@ public sealed class FailureTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "before");
         using var hold = store.HoldWrites();
         var refused = notes.PutAsync("a", "never durable");
@@ -104,7 +104,7 @@ public sealed class FailureTests
     {
         var store = new ControlledStore(Fixture.Limits(valueBytes: 100, bytes: 100));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites();
         var refused = notes.PutAsync("a", "x", new string('x', 90));
         await hold.Arrived;
@@ -122,7 +122,7 @@ public sealed class FailureTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var runs = 0;
         using var barriers = new BlockingBarriers(3);
         var change = Task.Run(
@@ -161,7 +161,7 @@ public sealed class FailureTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldReads();
         var calls = new List<Task> { notes.GetAsync("a", Token).AsTask(), notes.PutAsync("a", "1"), notes.AllAsync("a") };
         await hold.Arrived;

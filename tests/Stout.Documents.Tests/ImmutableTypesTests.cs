@@ -44,8 +44,8 @@ public sealed class ImmutableTypesTests
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
         var token = TestContext.Current.CancellationToken;
-        var points = documents.Collection<Point>("points");
-        var lists = documents.Collection<List<int>>("lists");
+        var points = documents.GetCollection<Point>("points");
+        var lists = documents.GetCollection<List<int>>("lists");
         await points.SetAsync("a", new Point(1, 2), token);
         await lists.SetAsync("a", [1], token);
         Assert.Same(await points.GetAsync("a", token), await points.GetAsync("a", token));

@@ -50,7 +50,7 @@ public sealed class LateCallbackTests
     public async Task Key_that_was_opened_beside_the_typed_layer_fails_with_a_typed_error_until_it_is_closed()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var handle = await documents.Client.OpenAsAbsentAsync(new PartitionKey("notes/a"), cancellationToken: Token);
         await Assert.ThrowsAsync<FillFailedException>(() => notes.PutAsync("a", "one"));
         Assert.True(await handle.TryCloseAsync());
@@ -66,15 +66,15 @@ public sealed class LateCallbackTests
 
         public HeldCallback Held => held;
 
-        public DocumentCollection<string> Notes { get; } = documents.Collection<string>("notes");
+        public DocumentCollection<string> Notes { get; } = documents.GetCollection<string>("notes");
 
         public static async Task<LateFill> BeginAsync()
         {
             var (store, time) = (new ControlledStore(), new FakeTimeProvider());
             await using (var earlier = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token))
             {
-                await earlier.Collection<string>("notes").PutAsync("a", "one");
-                await earlier.Collection<string>("notes").PutAsync("a", "x", "two");
+                await earlier.GetCollection<string>("notes").PutAsync("a", "one");
+                await earlier.GetCollection<string>("notes").PutAsync("a", "x", "two");
             }
 
             HeldCallbacks? callbacks = null;

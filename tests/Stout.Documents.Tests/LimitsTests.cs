@@ -15,7 +15,7 @@ public sealed class LimitsTests
     {
         var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 200));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "0", "before");
         var error = await Assert.ThrowsAsync<ChangeTooLargeException>(() => notes.ChangeAsync("a", editor => SetParts(editor, parts, bytes), Token).AsTask());
         Assert.Equal((kind, size, limit), (error.Kind, error.Size, error.Limit));
@@ -31,7 +31,7 @@ public sealed class LimitsTests
     public async Task Change_at_the_limit_passes(int parts, int bytes)
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 200)));
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.ChangeAsync("a", editor => SetParts(editor, parts, bytes), Token);
         Assert.Equal(parts, (await notes.AllAsync("a")).Count);
     }
@@ -41,7 +41,7 @@ public sealed class LimitsTests
     {
         var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 200));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites("/a");
         var first = notes.ChangeAsync("a", editor => SetParts(editor, 2, 60), Token).AsTask();
         await hold.Arrived;
@@ -75,7 +75,7 @@ public sealed class LimitsTests
     {
         var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 150));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites("/a");
         var changes = new List<Task> { notes.PutAsync("a", "x", new string('0', 90)) };
         await hold.Arrived;
@@ -92,7 +92,7 @@ public sealed class LimitsTests
     {
         var store = new ControlledStore(Fixture.Limits(valueBytes: 100, parts: 10, bytes: 100));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var cancellation = new CancellationTokenSource();
         using var hold = store.HoldWrites();
         var first = notes.PutAsync("a", "x", new string('x', 90));
@@ -118,7 +118,7 @@ public sealed class LimitsTests
     {
         var store = new ControlledStore(Fixture.Limits(parts: 10));
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         for (var i = 0; i < 25; i++)
             await notes.PutAsync("a", "part" + i, "1");
         Assert.True(await notes.DeleteAsync("a", Token));

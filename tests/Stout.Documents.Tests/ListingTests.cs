@@ -12,8 +12,8 @@ public sealed class ListingTests
     public async Task Listing_has_the_ids_of_one_collection_that_begin_with_a_prefix()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
-        await documents.Collection<string>("notes2").PutAsync("other", "one");
+        var notes = documents.GetCollection<string>("notes");
+        await documents.GetCollection<string>("notes2").PutAsync("other", "one");
         foreach (var id in (string[])["a", "ab", "b"])
             await notes.PutAsync(id, "one");
         await notes.PutAsync("deleted", "one");
@@ -28,7 +28,7 @@ public sealed class ListingTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites();
         var change = notes.PutAsync("a", "one");
         await hold.Arrived;
@@ -43,7 +43,7 @@ public sealed class ListingTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await Task.WhenAll(Enumerable.Range(0, 2_500).Select(i => notes.PutAsync($"{i}", "one")));
         var pages = 0;
         store.Listed = _ => pages++;
@@ -58,7 +58,7 @@ public sealed class ListingTests
         var documents = new DocumentStore(store, Fixture.Options.Copy(), time);
         await documents.Client.OpenAsync(Token);
         await using var closing = documents;
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var asked = 0;
         store.Listed = _ =>
         {
@@ -83,7 +83,7 @@ public sealed class ListingTests
     public async Task Stopped_store_lists_nothing()
     {
         var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await documents.DisposeAsync();
         await Assert.ThrowsAsync<StoppedException>(() => notes.ListAsync(cancellationToken: Token).ToListAsync(Token).AsTask());
     }

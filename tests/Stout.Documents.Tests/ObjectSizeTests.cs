@@ -17,7 +17,7 @@ public sealed class ObjectSizeTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Small);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one", "12345");
         await notes.PutAsync("a", "two", "12345");
         var bytes = await Assert.ThrowsAsync<ObjectTooLargeException>(() => notes.PutAsync("a", "two", "123456"));
@@ -44,12 +44,12 @@ public sealed class ObjectSizeTests
         var store = new ControlledStore();
         await using (var before = await Fixture.OpenAsync(store.Connect()))
         {
-            await before.Collection<string>("notes").PutAsync("large", "12345678901");
-            await before.Collection<string>("notes").PutAsync("small", "1");
+            await before.GetCollection<string>("notes").PutAsync("large", "12345678901");
+            await before.GetCollection<string>("notes").PutAsync("small", "1");
         }
 
         await using var documents = await Fixture.OpenAsync(store, Small);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         for (var i = 1; i <= 3; i++)
         {
             await Assert.ThrowsAsync<ObjectTooLargeException>(() => notes.GetAsync("large", Token).AsTask());
@@ -67,7 +67,7 @@ public sealed class ObjectSizeTests
     {
         var store = new ControlledStore { AnswerRead = key => key.EndsWith("large", StringComparison.Ordinal) ? throw new InsufficientMemoryException() : null };
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var error = await Assert.ThrowsAsync<FillFailedException>(() => notes.GetAsync("large", Token).AsTask());
         Assert.Equal(StoreErrorKind.Refused, Assert.IsType<StoreException>(error.InnerException).Kind);
         Assert.Equal(1, store.KeysRead);

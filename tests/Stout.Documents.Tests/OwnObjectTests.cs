@@ -9,7 +9,7 @@ public sealed class OwnObjectTests
     public async Task Function_that_calls_its_own_object_gets_an_error()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one");
         var errors = await notes.ChangeAsync(
             "a",
@@ -28,7 +28,7 @@ public sealed class OwnObjectTests
     public async Task Function_may_call_other_objects_and_calls_after_it_go_on()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("b", "other");
         Assert.Equal("other", await notes.ReadAsync("a", _ => notes.GetAsync("b", Token).AsTask().GetAwaiter().GetResult(), Token));
         await notes.PutAsync("a", "one");
@@ -39,7 +39,7 @@ public sealed class OwnObjectTests
     public async Task Functions_get_a_state()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         Assert.Equal("x", await notes.UpdateAsync("a", "x", static (text, state) => text + state, Token));
         Assert.Equal("xy", await notes.ReadAsync("a", "y", static (view, state) => view[""] + state, Token));
         Assert.Equal(1, await notes.ChangeAsync("a", "z", static (editor, state) => { editor.Set("part", state); return 1; }, Token));

@@ -13,7 +13,7 @@ public sealed class PartsTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.ChangeAsync("a", editor => Set(editor, ("x", new string('x', 500)), ("y", "1")), Token);
         await notes.PutAsync("a", "y", "22");
         var last = store.Writes[^1];
@@ -27,7 +27,7 @@ public sealed class PartsTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.ChangeAsync("a", editor => Set(editor, ("x", "1"), ("y", "2")), Token);
         Assert.True(await notes.DeleteAsync("a", Token));
         Assert.Equal((KeyWriteKind.Delete, 0), (store.Writes[^1].Kind, store.Writes[^1].Parts.Count));
@@ -41,7 +41,7 @@ public sealed class PartsTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.ChangeAsync("a", editor => Set(editor, ("", "own"), ("x", "1")), Token);
         Assert.Null(await notes.UpdateAsync("a", _ => null, Token));
         Assert.Equal(["x"], (await store.PeekAsync("notes/a"))!.Keys);
@@ -55,7 +55,7 @@ public sealed class PartsTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.ChangeAsync("a", editor => Set(editor, ("x", "1"), ("y", "2")), Token);
         await notes.DeleteAsync("a", Token);
         await notes.PutAsync("a", "z", "3");
@@ -83,7 +83,7 @@ public sealed class PartsTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites();
         var changes = new List<Task> { notes.ChangeAsync("a", editor => Set(editor, ("x", "1"), ("y", "2")), Token).AsTask() };
         await hold.Arrived;
@@ -103,7 +103,7 @@ public sealed class PartsTests
         {
             Stout = Fixture.Options.Stout with { MinRetryDelay = TimeSpan.FromMilliseconds(1), MaxRetryDelay = TimeSpan.FromMilliseconds(1) },
         });
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites();
         var first = notes.ChangeAsync("a", editor => Set(editor, ("x", "1"), ("y", "2")), Token).AsTask();
         await hold.Arrived;
@@ -119,7 +119,7 @@ public sealed class PartsTests
     public async Task Names_are_in_ordinal_order_and_found_by_prefix()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         string[] names = ["b", "a/2", "a", "é", "a/10", "B", "a/", "", "a0"];
         await notes.ChangeAsync("a", editor => Set(editor, [.. names.Select(name => (name, name))]), Token);
         var kept = await notes.ReadAsync("a", view => view.Names, Token);
@@ -137,7 +137,7 @@ public sealed class PartsTests
     public async Task Sizes_are_those_of_the_bytes()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         Assert.Equal(2, await notes.ChangeAsync("a", editor => Set(editor, ("x", "é")) ? editor.SizeOf("x") : null, Token));
         Assert.Equal((2, null), await notes.ReadAsync("a", view => (view.SizeOf("x"), view.SizeOf("y")), Token));
     }
@@ -146,7 +146,7 @@ public sealed class PartsTests
     public async Task View_and_editor_work_only_until_their_function_returns()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var view = await notes.ReadAsync("a", view => view, Token);
         var editor = await notes.ChangeAsync("a", editor => editor, Token);
         Assert.Throws<InvalidOperationException>(() => view[""]);
@@ -163,7 +163,7 @@ public sealed class PartsTests
     public async Task Editor_shows_its_function_what_a_dictionary_would()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var random = new Random(7);
         var model = new SortedDictionary<string, string>(StringComparer.Ordinal);
         for (var round = 0; round < 300; round++)

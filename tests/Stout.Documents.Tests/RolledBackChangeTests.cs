@@ -12,7 +12,7 @@ public sealed class RolledBackChangeTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "x", "1");
         var writes = store.Writes.Count;
         var error = new InvalidTimeZoneException();
@@ -36,7 +36,7 @@ public sealed class RolledBackChangeTests
     public async Task Value_changed_in_place_by_a_function_that_throws_is_as_it_was()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var counters = documents.Collection<Counter>("counters");
+        var counters = documents.GetCollection<Counter>("counters");
         await counters.UpdateAsync("a", _ => new Counter { Count = 1 }, Token);
         await Assert.ThrowsAsync<InvalidTimeZoneException>(() => counters.UpdateAsync(
             "a",
@@ -54,7 +54,7 @@ public sealed class RolledBackChangeTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var counters = documents.Collection<Counter>("counters");
+        var counters = documents.GetCollection<Counter>("counters");
         var handedIn = new Counter { Count = 1 };
         var returned = await counters.UpdateAsync("a", _ => handedIn, Token);
         var read = await counters.GetAsync("a", Token);
@@ -79,7 +79,7 @@ public sealed class RolledBackChangeTests
     public async Task Values_declared_immutable_are_shared()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var counters = documents.Collection("counters", new JsonPartSerializer<Counter>(valuesAreImmutable: true));
+        var counters = documents.GetCollection("counters", new JsonPartSerializer<Counter>(valuesAreImmutable: true));
         var value = new Counter { Count = 1 };
         await counters.UpdateAsync("a", _ => value, Token);
         Assert.Same(value, await counters.GetAsync("a", Token));
@@ -90,7 +90,7 @@ public sealed class RolledBackChangeTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "x", "1");
         var error = await Assert.ThrowsAsync<PartSerializationException>(() => notes.ChangeAsync(
             "a",
@@ -113,12 +113,12 @@ public sealed class RolledBackChangeTests
         var store = new ControlledStore();
         await using (var before = await DocumentStore.OpenAsync(store.Connect(), Fixture.Options, cancellationToken: Token))
         {
-            var raw = before.Collection<byte[]>("counters");
+            var raw = before.GetCollection<byte[]>("counters");
             await raw.ChangeAsync("a", editor => Set(editor, ("bad", "{"u8.ToArray()), ("null", "null"u8.ToArray()), ("good", "{}"u8.ToArray())), Token);
         }
 
         await using var documents = await Fixture.OpenAsync(store);
-        var counters = documents.Collection<Counter>("counters");
+        var counters = documents.GetCollection<Counter>("counters");
         foreach (var part in new[] { "bad", "null" })
         {
             var error = await Assert.ThrowsAsync<PartSerializationException>(() => counters.ReadAsync("a", view => view[part], Token).AsTask());
@@ -136,7 +136,7 @@ public sealed class RolledBackChangeTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await Assert.ThrowsAsync<InvalidKeyException>(() => notes.PutAsync("a", new string('p', SubKey.MaxBytes + 1), "1"));
         await Assert.ThrowsAsync<InvalidKeyException>(() => notes.PutAsync("a", "\udfff", "1"));
         await Assert.ThrowsAsync<ArgumentNullException>(() => notes.PutAsync("a", "x", null!));

@@ -29,14 +29,14 @@ public sealed class RoundTripTests
         Assert.Empty(store.Writes);
 
         Task Put<T>(T value)
-            where T : class => documents.Collection("values", new JsonPartSerializer<T>(valuesAreImmutable: true)).UpdateAsync("a", _ => value, Token).AsTask();
+            where T : class => documents.GetCollection("values", new JsonPartSerializer<T>(valuesAreImmutable: true)).UpdateAsync("a", _ => value, Token).AsTask();
     }
 
     [Fact]
     public async Task Type_that_comes_back_passes_with_whatever_collections_it_holds()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { RoundTripCheck = RoundTripCheck.Always });
-        var values = documents.Collection("values", new JsonPartSerializer<Rich>(valuesAreImmutable: true));
+        var values = documents.GetCollection("values", new JsonPartSerializer<Rich>(valuesAreImmutable: true));
         var value = new Rich(["a", "b"], new Dictionary<string, Shape> { ["one"] = new(1) }, null, 0.1, DateTimeOffset.UnixEpoch, [1, 2], DayOfWeek.Friday, new Figure.Square(3));
         Assert.Same(value, await values.UpdateAsync("a", _ => value, Token));
         Assert.NotNull(await values.UpdateAsync("a", old => old! with { Note = "more", Names = [] }, Token));
@@ -47,13 +47,13 @@ public sealed class RoundTripTests
     {
         var serializer = new Counting();
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { RoundTripCheck = RoundTripCheck.OncePerShape });
-        var values = documents.Collection("values", new JsonPartSerializer<Drawing>(valuesAreImmutable: true));
+        var values = documents.GetCollection("values", new JsonPartSerializer<Drawing>(valuesAreImmutable: true));
         await values.UpdateAsync("a", _ => new Drawing([new Shape(1)]), Token);
         await values.UpdateAsync("a", _ => new Drawing([new Shape(2), new Shape(3)]), Token);
         await Assert.ThrowsAsync<PartSerializationException>(() => values.UpdateAsync("a", _ => new Drawing([new Circle(2, 3)]), Token).AsTask());
         await Assert.ThrowsAsync<PartSerializationException>(() => values.UpdateAsync("b", _ => new Drawing([new Circle(2, 3)]), Token).AsTask());
 
-        var counted = documents.Collection("counted", serializer);
+        var counted = documents.GetCollection("counted", serializer);
         for (var i = 0; i < 5; i++)
             await counted.UpdateAsync("a", _ => new Name("name " + i), Token);
         Assert.Equal(1, serializer.Deserialized);
@@ -65,7 +65,7 @@ public sealed class RoundTripTests
     public async Task Lone_surrogate_is_found_where_every_value_is_checked(RoundTripCheck check, bool isFound)
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { RoundTripCheck = check });
-        var names = documents.Collection("values", new JsonPartSerializer<Name>(valuesAreImmutable: true));
+        var names = documents.GetCollection("values", new JsonPartSerializer<Name>(valuesAreImmutable: true));
         await names.UpdateAsync("a", _ => new Name("whole \U0001F600"), Token);
         var error = await Record.ExceptionAsync(() => names.UpdateAsync("a", _ => new Name("half \uD83D"), Token).AsTask());
         Assert.Equal(isFound, error is PartSerializationException);
@@ -80,7 +80,7 @@ public sealed class RoundTripTests
     public async Task Generated_contracts_are_checked_as_well(int what)
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { RoundTripCheck = RoundTripCheck.Always });
-        var drawings = documents.Collection("values", new JsonPartSerializer<Drawing>(Generated.Default.Drawing, valuesAreImmutable: true));
+        var drawings = documents.GetCollection("values", new JsonPartSerializer<Drawing>(Generated.Default.Drawing, valuesAreImmutable: true));
         Shape shape = what == 0 ? new Shape(1) : new Circle(1, 2);
         var error = await Record.ExceptionAsync(() => drawings.UpdateAsync("a", _ => new Drawing(what == 2 ? new[] { shape } : [shape]), Token).AsTask());
         Assert.Equal(what != 0, error is PartSerializationException);

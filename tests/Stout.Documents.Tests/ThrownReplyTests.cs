@@ -31,7 +31,7 @@ public sealed class ThrownReplyTests
     {
         var store = new ControlledStore(Fixture.Limits());
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection("notes", new Serializer(way));
+        var notes = documents.GetCollection("notes", new Serializer(way));
         using var hold = store.HoldWrites("/a");
         var change = notes.PutAsync("a", "0");
         await hold.Arrived;
@@ -51,7 +51,7 @@ public sealed class ThrownReplyTests
     {
         var store = new ControlledStore(Fixture.Limits());
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection("notes", new Serializer(way));
+        var notes = documents.GetCollection("notes", new Serializer(way));
         using var hold = store.HoldWrites("/a");
         var change = notes.PutAsync("a", "0");
         await hold.Arrived;
@@ -69,7 +69,7 @@ public sealed class ThrownReplyTests
     {
         var store = new ControlledStore(Fixture.Limits());
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection("notes", new Serializer(way));
+        var notes = documents.GetCollection("notes", new Serializer(way));
         using var cancellation = new CancellationTokenSource();
         using var hold = store.HoldWrites("/a");
         var change = notes.PutAsync("a", "0");
@@ -90,7 +90,7 @@ public sealed class ThrownReplyTests
     {
         var store = new ControlledStore(Fixture.Limits());
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection("notes", new Serializer(way));
+        var notes = documents.GetCollection("notes", new Serializer(way));
         await notes.PutAsync("a", "0");
         var call = Call(notes, way, Token);
         Assert.True(call.IsCompleted);
@@ -101,7 +101,7 @@ public sealed class ThrownReplyTests
     public async Task Exception_keeps_the_functions_stack_trace()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var error = await Assert.ThrowsAsync<FormatException>(() => notes.UpdateAsync("a", ThrowHere, Token).AsTask());
         Assert.Contains(nameof(ThrowHere), error.StackTrace);
 

@@ -14,7 +14,7 @@ public sealed class UnchangedValueTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection("notes", new JsonPartSerializer<Note>(valuesAreImmutable: valuesAreImmutable));
+        var notes = documents.GetCollection("notes", new JsonPartSerializer<Note>(valuesAreImmutable: valuesAreImmutable));
         await notes.UpdateAsync("a", _ => new Note("text"), Token);
         Assert.Equal(new Note("text"), await notes.UpdateAsync("a", _ => new Note("text"), Token));
         Assert.Equal(new Note("text"), await notes.UpdateAsync("a", note => note, Token));
@@ -29,9 +29,9 @@ public sealed class UnchangedValueTests
     {
         var store = new ControlledStore();
         await using (var before = await Fixture.OpenAsync(store.Connect()))
-            await before.Collection<string>("notes").PutAsync("a", "text");
+            await before.GetCollection<string>("notes").PutAsync("a", "text");
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "text");
         Assert.Equal("text", await notes.GetAsync("a", Token));
         await notes.PutAsync("a", "text");
@@ -43,7 +43,7 @@ public sealed class UnchangedValueTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one", "1");
         await notes.PutAsync("a", "two", "2");
         var names = await notes.ChangeAsync(
@@ -66,7 +66,7 @@ public sealed class UnchangedValueTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.PutAsync("a", "one", "1");
         await notes.PutAsync("a", "two", "2");
         await notes.ChangeAsync(
@@ -87,7 +87,7 @@ public sealed class UnchangedValueTests
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         using var hold = store.HoldWrites();
         var first = notes.PutAsync("a", "text");
         await hold.Arrived;
@@ -103,9 +103,9 @@ public sealed class UnchangedValueTests
     {
         var store = new ControlledStore();
         await using (var before = await Fixture.OpenAsync(store.Connect()))
-            await before.Collection<byte[]>("notes").UpdateAsync("a", _ => Encoding.UTF8.GetBytes("no JSON"), Token);
+            await before.GetCollection<byte[]>("notes").UpdateAsync("a", _ => Encoding.UTF8.GetBytes("no JSON"), Token);
         await using var documents = await Fixture.OpenAsync(store);
-        var notes = documents.Collection<Note>("notes");
+        var notes = documents.GetCollection<Note>("notes");
         await Assert.ThrowsAsync<PartSerializationException>(() => notes.UpdateAsync("a", old => old ?? new Note("new"), Token).AsTask());
         await notes.SetAsync("a", new Note("new"), Token);
         Assert.Equal(new Note("new"), await notes.GetAsync("a", Token));

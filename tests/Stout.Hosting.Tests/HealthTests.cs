@@ -27,7 +27,7 @@ public sealed class HealthTests
         Assert.Equal(HealthStatus.Healthy, await CheckAsync());
 
         var hold = store.HoldWrites();
-        var notes = host.Services.GetRequiredKeyedService<DocumentStore>("a").Collection<string>("notes");
+        var notes = host.Services.GetRequiredKeyedService<DocumentStore>("a").GetCollection<string>("notes");
         var change = notes.UpdateAsync("a", _ => "text", Test).AsTask();
         await hold.Arrived;
         time.Advance(TimeSpan.FromSeconds(1.9));
@@ -65,7 +65,7 @@ public sealed class HealthTests
         });
         await host.StartAsync(Test);
         var documents = host.Services.GetRequiredService<DocumentStore>();
-        var change = documents.Collection<string>("notes").UpdateAsync("a", _ => "text", Test).AsTask();
+        var change = documents.GetCollection<string>("notes").UpdateAsync("a", _ => "text", Test).AsTask();
         await store.Failed;
         Assert.Equal(failures, documents.GetStatistics().ConsecutiveFailures);
         var report = await host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(Test);
@@ -89,7 +89,7 @@ public sealed class HealthTests
             services.AddHealthChecks().AddStout();
         });
         await host.StartAsync(Test);
-        var notes = host.Services.GetRequiredService<DocumentStore>().Collection<string>("notes");
+        var notes = host.Services.GetRequiredService<DocumentStore>().GetCollection<string>("notes");
         await notes.UpdateAsync("a", _ => "text", Test);
         Assert.Equal(HealthStatus.Healthy, (await CheckAsync()).Status);
         File.Delete(Path.Combine(directory, "docs.db"));

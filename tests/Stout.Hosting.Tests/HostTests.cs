@@ -67,7 +67,7 @@ public sealed class HostTests
         }
 
         await using var documents = await DocumentStore.OpenAsync(store.Connect(), cancellationToken: Test);
-        Assert.Equal("started, stopped", await documents.Collection<string>("notes").GetAsync("worker", Test));
+        Assert.Equal("started, stopped", await documents.GetCollection<string>("notes").GetAsync("worker", Test));
     }
 
     [Fact]

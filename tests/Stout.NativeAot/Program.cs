@@ -13,13 +13,13 @@ if (args is not [var kind, var place])
 
 await using (var store = await DocumentStore.OpenAsync(Storage()))
 {
-    var notes = store.Collection("notes", new JsonPartSerializer<Note>(NoteJson.Default.Note));
+    var notes = store.GetCollection("notes", new JsonPartSerializer<Note>(NoteJson.Default.Note));
     await notes.UpdateAsync("shopping", note => new Note("Milk", (note?.Edits ?? 0) + 1));
 }
 
 await using (var store = await DocumentStore.OpenAsync(Storage()))
 {
-    var notes = store.Collection("notes", new JsonPartSerializer<Note>(NoteJson.Default.Note));
+    var notes = store.GetCollection("notes", new JsonPartSerializer<Note>(NoteJson.Default.Note));
     Console.WriteLine(await notes.GetAsync("shopping"));
 }
 

@@ -32,7 +32,7 @@ public sealed class OtlpTests
             })
             .Build();
         await using var documents = await OpenAsync("metrics");
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         for (var change = 0; change < Changes; change++)
         {
             for (var i = 0; i < Documents; i++)
@@ -82,7 +82,7 @@ public sealed class OtlpTests
             .AddOtlpExporter(exporter => Send(exporter, collector.Traces))
             .Build();
         await using var documents = await OpenAsync("traces");
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var callers = new List<(string TraceId, string SpanId)>();
         for (var i = 0; i < Documents; i++)
         {

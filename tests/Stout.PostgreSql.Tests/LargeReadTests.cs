@@ -46,7 +46,7 @@ public sealed class LargeReadTests(TestDatabase database) : IClassFixture<TestDa
             new Documents.DocumentStoreOptions { Stout = new StoutOptions { MaxObjectBytes = 20 * MiB } },
             cancellationToken: TestContext.Current.CancellationToken);
         var error = await Assert.ThrowsAsync<ObjectTooLargeException>(
-            () => documents.Collection<byte[]>("docs").GetAsync("large", TestContext.Current.CancellationToken).AsTask());
+            () => documents.GetCollection<byte[]>("docs").GetAsync("large", TestContext.Current.CancellationToken).AsTask());
 
         // What the first answer left out: the whole object would be 36 MiB.
         Assert.Equal((24 * MiB, ObjectLimit.Bytes), (error.Size, error.Kind));

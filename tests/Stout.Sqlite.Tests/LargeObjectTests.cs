@@ -21,15 +21,15 @@ public sealed class LargeObjectTests : IDisposable
 
         await using var bounded = await DocumentStore.OpenAsync(
             new SqliteStorage(_directory["docs.db"]), new DocumentStoreOptions { Stout = new StoutOptions { MaxObjectParts = 3 } }, cancellationToken: Test);
-        var error = await Assert.ThrowsAsync<ObjectTooLargeException>(() => bounded.Collection<string>("docs").GetAsync("large", Test).AsTask());
+        var error = await Assert.ThrowsAsync<ObjectTooLargeException>(() => bounded.GetCollection<string>("docs").GetAsync("large", Test).AsTask());
 
         // Four of the ten parts were read.
         Assert.Equal((4, 3, ObjectLimit.Parts), (error.Size, error.Limit, error.Kind));
-        Assert.Equal("text 2", await bounded.Collection<string>("docs").ReadAsync("small", static view => view["part 2"], Test));
+        Assert.Equal("text 2", await bounded.GetCollection<string>("docs").ReadAsync("small", static view => view["part 2"], Test));
         Assert.False(bounded.GetStatistics().StoreFailing);
     }
 
-    private static ValueTask<bool> PutAsync(DocumentStore store, string id, int parts) => store.Collection<string>("docs").ChangeAsync(
+    private static ValueTask<bool> PutAsync(DocumentStore store, string id, int parts) => store.GetCollection<string>("docs").ChangeAsync(
         id,
         editor =>
         {

@@ -28,7 +28,7 @@ public class DocumentBenchmarks
     {
         var options = new DocumentStoreOptions { Stout = new StoutOptions { Pacing = PacingLaws.NoBatching() } };
         _store = await DocumentStore.OpenAsync(new InMemoryStore(), options);
-        (_ofBytes, _ofTexts, _ofNotes) = (_store.Collection<byte[]>("bytes"), _store.Collection<string>("texts"), _store.Collection<Note>("notes"));
+        (_ofBytes, _ofTexts, _ofNotes) = (_store.GetCollection<byte[]>("bytes"), _store.GetCollection<string>("texts"), _store.GetCollection<Note>("notes"));
     }
 
     /// <summary>Closes the store.</summary>

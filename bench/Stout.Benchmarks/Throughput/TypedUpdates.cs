@@ -18,8 +18,8 @@ internal static class TypedUpdates
         await using var workload = await Workload.OpenAsync(new InMemoryStore(), Writers * KeysEach, 32, Workload.NoBatching(8));
         var options = new DocumentStoreOptions { Stout = new StoutOptions { Pacing = Workload.NoBatching(8) } };
         await using var store = await DocumentStore.OpenAsync(new InMemoryStore(), options);
-        var kept = store.Collection("kept", new JsonPartSerializer<Counter>(valuesAreImmutable: true));
-        var bytes = store.Collection("bytes", new JsonPartSerializer<Counter>());
+        var kept = store.GetCollection("kept", new JsonPartSerializer<Counter>(valuesAreImmutable: true));
+        var bytes = store.GetCollection("bytes", new JsonPartSerializer<Counter>());
         comparison.Add("base layer, a mark and its message", time => workload.WriteAsync(Writers, time));
         comparison.Add("UpdateAsync, values kept", time => UpdateAsync(kept, time));
         comparison.Add("UpdateAsync, bytes kept", time => UpdateAsync(bytes, time));

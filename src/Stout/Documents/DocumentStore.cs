@@ -83,7 +83,7 @@ public sealed class DocumentStore : IAsyncDisposable
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
-    public DocumentCollection<T> Collection<T>(string name, CollectionOptions? options = null)
+    public DocumentCollection<T> GetCollection<T>(string name, CollectionOptions? options = null)
         where T : class => Find<T>(name, null, PartSerializers.Default<T>, options);
 
     /// <summary>A collection of objects of one type, with its own namespace in the keys. One instance for each name.</summary>
@@ -95,7 +95,7 @@ public sealed class DocumentStore : IAsyncDisposable
     /// The name has other characters or another length, or the collection was asked for before with another type, another serializer or other options.
     /// </exception>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
-    public DocumentCollection<T> Collection<T>(string name, IPartSerializer<T> serializer, CollectionOptions? options = null)
+    public DocumentCollection<T> GetCollection<T>(string name, IPartSerializer<T> serializer, CollectionOptions? options = null)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(serializer);

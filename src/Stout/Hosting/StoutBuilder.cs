@@ -83,14 +83,14 @@ public sealed class StoutBuilder
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
     public StoutBuilder AddCollection<T>(string collection, CollectionOptions? options = null)
-        where T : class => AddCollection(collection, store => store.Collection<T>(collection, options));
+        where T : class => AddCollection(collection, store => store.GetCollection<T>(collection, options));
 
     /// <inheritdoc cref="AddCollection{T}(string, CollectionOptions)"/>
     /// <param name="collection">The collection's name.</param>
     /// <param name="serializer">How a part becomes bytes.</param>
     /// <param name="options">How the collection behaves where other processes write its objects too; null for the defaults.</param>
     public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T> serializer, CollectionOptions? options = null)
-        where T : class => AddCollection(collection, store => store.Collection(collection, serializer, options));
+        where T : class => AddCollection(collection, store => store.GetCollection(collection, serializer, options));
 
     private StoutBuilder AddCollection<T>(string collection, Func<DocumentStore, DocumentCollection<T>> find)
         where T : class

@@ -39,7 +39,7 @@ internal sealed partial class Schedule : IDisposable
         _network = new ScheduleNetwork(_random.Next(1, 3), Limits(), _store, key => _memory!.StateCarried(key)) { Lies = bug == PlantedBug.StoreLies };
         _memory = new ScheduleMemory(_lineage, _network.StateOf);
         _documents = new DocumentStore(_network, Options(), _time, inner => _application = new HeldApplication(inner));
-        _notes = _documents.Collection("notes", new Serializer(valuesAreImmutable: Chance(0.5)));
+        _notes = _documents.GetCollection("notes", new Serializer(valuesAreImmutable: Chance(0.5)));
         var opening = _documents.Client.OpenAsync(CancellationToken.None);
         if (!opening.IsCompletedSuccessfully)
             throw new ScheduleViolation("does not open");

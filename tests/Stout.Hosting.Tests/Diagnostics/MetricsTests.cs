@@ -18,7 +18,7 @@ public sealed class MetricsTests
         var (store, time) = (new ControlledStore(), new FakeTimeProvider());
         using var listening = new Listening();
         await using var documents = await OpenAsync(store, listening, time: time);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var hold = store.HoldWrites();
         var changes = Enumerable.Range(0, 3).Select(i => notes.UpdateAsync("a", _ => $"{i}", Test).AsTask()).ToList();
         await hold.Arrived;
@@ -42,7 +42,7 @@ public sealed class MetricsTests
         var store = new ControlledStore { Answer = key => key.EndsWith("bad", StringComparison.Ordinal) ? new WriteOutcome(WriteOutcomeKind.Conflict) : null };
         using var listening = new Listening();
         await using var documents = await OpenAsync(store, listening);
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         await notes.UpdateAsync("good", _ => "text", Test);
         await Assert.ThrowsAsync<ConflictException>(() => notes.UpdateAsync("bad", _ => "text", Test).AsTask());
         await Assert.ThrowsAsync<ConflictException>(() => notes.UpdateAsync("very bad", _ => "text", Test).AsTask());
@@ -63,7 +63,7 @@ public sealed class MetricsTests
         };
         using var listening = new Listening();
         await using var documents = await OpenAsync(store, listening, options => options.Pacing = () => new DoublingLaw());
-        await documents.Collection<string>("notes").UpdateAsync("a", _ => "text", Test);
+        await documents.GetCollection<string>("notes").UpdateAsync("a", _ => "text", Test);
         Assert.Single(listening.Values(Instruments.RequestDuration, Tags.Outcome, "overloaded"));
         Assert.Single(listening.Values(Instruments.RequestDuration, Tags.ErrorType, "overloaded"));
         Assert.Equal([1.0], listening.Values(Instruments.Decisions, Tags.Decision, "back_off"));
@@ -75,7 +75,7 @@ public sealed class MetricsTests
     {
         using var listening = new Listening();
         await using var documents = await OpenAsync(new InMemoryStore(), listening, options => options.Pacing = PacingLaws.Delay());
-        await documents.Collection<string>("notes").UpdateAsync("a", _ => "text", Test);
+        await documents.GetCollection<string>("notes").UpdateAsync("a", _ => "text", Test);
         listening.Observe(Instruments.PacingPhase);
         Assert.Equal([1.0], listening.Values(Instruments.PacingPhase, Tags.Phase, "startup"));
         listening.Observe(Instruments.PacingLimit);
@@ -88,7 +88,7 @@ public sealed class MetricsTests
         var store = new ControlledStore();
         using var listening = new Listening();
         await using var documents = await OpenAsync(store, listening, options => (options.MaxDirtyKeys, options.OverloadBehavior) = (1, OverloadBehavior.Fail));
-        var notes = documents.Collection<string>("notes");
+        var notes = documents.GetCollection<string>("notes");
         var hold = store.HoldWrites();
         var change = notes.UpdateAsync("a", _ => "text", Test).AsTask();
         await hold.Arrived;
@@ -125,7 +125,7 @@ public sealed class MetricsTests
         broken.Start();
         await using var documents = await OpenAsync(new ControlledStore(), listening);
         for (var i = 0; i < 3; i++)
-            await documents.Collection<string>("notes").UpdateAsync("a", _ => $"{i}", Test);
+            await documents.GetCollection<string>("notes").UpdateAsync("a", _ => $"{i}", Test);
         Assert.Equal(3, documents.GetStatistics().KeysWritten);
     }
 
