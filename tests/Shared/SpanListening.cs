@@ -15,7 +15,7 @@ internal sealed class SpanListening : IDisposable
             Sample = (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllDataAndRecorded,
             ActivityStopped = span =>
             {
-                if (!Equals(span.GetTagItem("stout.client"), client))
+                if (!Equals(span.GetTagItem("stout.client.name"), client))
                     return;
                 lock (Spans)
                     Spans.Add(span);

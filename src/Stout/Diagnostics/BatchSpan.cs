@@ -24,11 +24,12 @@ internal static class BatchSpan
                 [
                     .. tags,
                     new(Tags.Operation, TelemetryNames.Of(StoreRequestKind.Write)),
-                    new(Tags.BatchSize, request.Count),
                     new(Tags.BatchBytes, request.Batch.Bytes),
                 ],
                 Links(request),
                 name: WriteActivityName);
+            if (request.Count > 1)
+                span?.SetTag(Tags.BatchSize, request.Count);
             if (request.UnknownAttempts > 0)
                 span?.SetTag(Tags.Attempt, request.UnknownAttempts + 1);
             return span;

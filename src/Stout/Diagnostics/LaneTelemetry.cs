@@ -85,7 +85,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
     {
         log.CallbackIsSlow(keys);
         if (meter.SlowCallbacks.Enabled)
-            Count(meter.SlowCallbacks, StoutTelemetry.Tags.Outcome, "slow");
+            Count(meter.SlowCallbacks, StoutTelemetry.Tags.CallbackOutcome, "slow");
     }
 
     /// <summary>A Serialize callback has been given up.</summary>
@@ -93,7 +93,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
     {
         log.CallbackHangs(keys);
         if (meter.SlowCallbacks.Enabled)
-            Count(meter.SlowCallbacks, StoutTelemetry.Tags.Outcome, "hung");
+            Count(meter.SlowCallbacks, StoutTelemetry.Tags.CallbackOutcome, "hung");
     }
 
     /// <summary>A write request leaves: begins its span.</summary>

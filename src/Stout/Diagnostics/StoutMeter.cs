@@ -30,9 +30,9 @@ internal sealed class StoutMeter
         SlowCallbacks = meter.CreateCounter<long>(Instruments.SlowCallbacks, "{callback}", "Serialize callbacks that took long.");
 
         meter.CreateObservableGauge(Instruments.Interval, () => Measure(static now => now.Interval.TotalSeconds), "s", "The batching interval.");
-        meter.CreateObservableGauge(
+        meter.CreateObservableUpDownCounter(
             Instruments.PacingPhase, () => State(Tags.Phase, static now => TelemetryNames.Of(now.Phase)), "{lane}", "What the pacing law does.");
-        meter.CreateObservableGauge(
+        meter.CreateObservableUpDownCounter(
             Instruments.PacingLimit, () => State(Tags.Limit, static now => TelemetryNames.Of(now.Limit)), "{lane}", "What kept the last batch from leaving earlier.");
         meter.CreateObservableGauge(
             Instruments.OldestChangeAge, () => Measure(static now => now.OldestUndurableAge.TotalSeconds), "s", "Age of the oldest change that is not durable.");

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Stout.Pacing;
 
 namespace Stout.Diagnostics;
@@ -5,6 +6,8 @@ namespace Stout.Diagnostics;
 /// <summary>How kinds, outcomes and failures are called in tags and logs.</summary>
 internal static class TelemetryNames
 {
+    private static readonly string[] Reasons = [.. Enum.GetNames<NotAppliedReason>().Select(JsonNamingPolicy.SnakeCaseLower.ConvertName)];
+
     public static string Of(StoreRequestKind kind) => kind == StoreRequestKind.Write ? "write" : "read";
 
     public static string Of(StoreRequestOutcome outcome) => outcome switch
@@ -36,21 +39,8 @@ internal static class TelemetryNames
 
     public static string Of(StoutException failure) => failure switch
     {
-        NotAppliedException notApplied => Of(notApplied.Reason),
+        NotAppliedException notApplied => Reasons[(int)notApplied.Reason],
         OutcomeUnknownException => "outcome_unknown",
-        _ => failure.GetType().Name,
-    };
-
-    private static string Of(NotAppliedReason reason) => reason switch
-    {
-        NotAppliedReason.StoreUnreachable => "store_unreachable",
-        NotAppliedReason.StoreRefused => "store_refused",
-        NotAppliedReason.SerializationFailed => "serialization_failed",
-        NotAppliedReason.SerializationTimedOut => "serialization_timed_out",
-        NotAppliedReason.TooLarge => "too_large",
-        NotAppliedReason.Conflict => "conflict",
-        NotAppliedReason.Fenced => "fenced",
-        NotAppliedReason.KeyBusy => "key_busy",
-        _ => "stopped",
+        _ => failure.GetType().FullName!,
     };
 }
