@@ -1,31 +1,34 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// Admission: callers wait here while too much is undurable, in the order in which they came, and at most for <paramref name="patience"/>.
+/// The queue of callers that wait for admission while too much is undurable. Callers are admitted in their order; after <paramref name="patience"/> a
+/// caller is refused.
 /// </summary>
 /// <remarks>
-/// An admitted caller takes room until its change is marked (then the change is counted), until it says that it changes nothing, or for
-/// <see cref="Turn"/>. So one answer of the store admits as many callers as it has made room for, and room is never kept for a caller that
-/// does not use it.
+/// An admitted caller reserves room until its change is marked, until it reports that it changes nothing, or for <see cref="Turn"/>. An answer of the
+/// store therefore admits as many callers as it has made room for, and unused room is free again soon.
 /// </remarks>
 internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, List<LaneCommand> commands, TimeSpan patience)
 {
-    /// <summary>Bounds how long an admitted caller keeps its room unused. Callers mark within microseconds; a busy pool may delay them by milliseconds.</summary>
+    /// <summary>
+    /// The longest time that an admitted caller reserves unused room. Callers mark within microseconds; a busy thread pool may delay them by
+    /// milliseconds.
+    /// </summary>
     public static readonly TimeSpan Turn = TimeSpan.FromMilliseconds(10);
 
     private readonly DeadlineQueue<Admission> _waiting = new(patience, static (caller, _) => caller.Task.IsCompleted);
 
-    // When each caller was admitted that has not used its room yet.
+    // The admission times of callers that have not used their room yet.
     private readonly Queue<TimeSpan> _admitted = new();
     private bool _closed;
 
-    /// <summary>Whether a caller is admitted at once.</summary>
+    /// <summary>Whether a new caller is admitted without waiting.</summary>
     public bool IsOpen => !_closed && _waiting.Next is null && Room > 0;
 
-    /// <summary>Callers held, with some that have gone.</summary>
+    /// <summary>The length of the queue, including cancelled callers that the lane has not removed yet.</summary>
     public int Waiting => _waiting.Count;
 
-    /// <summary>When time alone admits or refuses a caller; null if it won't.</summary>
+    /// <summary>The time at which the next caller times out or the next reservation ends; null if the queue has no deadline.</summary>
     public TimeSpan? NextWake
     {
         get
@@ -36,7 +39,7 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
         }
     }
 
-    // How many more callers may change something.
+    // The number of changing callers that the bounds still allow.
     private long Room
     {
         get
@@ -61,10 +64,10 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
             Answer(caller, new OverloadException(retryAfter));
     }
 
-    /// <summary>An admitted caller has used its room: its change is counted, or there is none.</summary>
+    /// <summary>Ends the oldest reservation: its caller has marked its change, or changes nothing.</summary>
     public void EndAdmission() => _admitted.TryDequeue(out _);
 
-    /// <summary>Admits as many as there is room for, in their order, and refuses those that have waited too long.</summary>
+    /// <summary>Admits callers in their order while there is room, and refuses callers that have waited too long.</summary>
     public void LetIn(TimeSpan retryAfter, TimeSpan now)
     {
         while (_admitted.TryPeek(out var since) && since + Turn <= now)
@@ -84,7 +87,7 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
             Answer(caller, new OverloadException(retryAfter));
     }
 
-    /// <summary>Turns all callers away, from now on too.</summary>
+    /// <summary>Refuses all waiting callers and all later ones.</summary>
     public void Close()
     {
         _closed = true;
@@ -96,9 +99,9 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
         commands.Add(new LaneCommand(LaneCommandKind.CompleteAdmission, caller, Failure: failure));
 }
 
-/// <summary>A caller that asks for admission. The lane passes over it once it is cancelled.</summary>
+/// <summary>One caller that asks for admission. The lane skips it after its cancellation.</summary>
 internal sealed class Admission(bool changesSomething) : TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously)
 {
-    /// <summary>Whether it takes room; a fill makes nothing undurable.</summary>
+    /// <summary>Whether the caller reserves room. A fill does not, since it makes nothing undurable.</summary>
     public bool ChangesSomething { get; } = changesSomething;
 }

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>What the outcomes of a request's keys say of the request as a whole: its worst, and what went over the wire.</summary>
+/// <summary>Summarizes the outcomes of a request's keys: the worst outcome, and the keys and bytes transferred.</summary>
 internal struct AnswerSummary
 {
     private StoreRequestOutcome _outcome;
@@ -17,13 +17,15 @@ internal struct AnswerSummary
     /// <summary>The worst outcome.</summary>
     public readonly StoreRequestOutcome Outcome => _outcome;
 
-    /// <summary>How many keys have no answer of their own: the request timed out, was refused for overload, or exceeded a limit of the store.</summary>
+    /// <summary>
+    /// The number of keys without an answer of their own: the request timed out, was refused for overload, or exceeded a limit of the store.
+    /// </summary>
     public int NotAnswered { readonly get; private set; }
 
-    /// <summary>How many keys were read, and their bytes.</summary>
+    /// <summary>The number of keys read, and their bytes.</summary>
     public readonly (int Keys, long Bytes) Read => (_keysRead, _bytesRead);
 
-    /// <summary>Why the store refuses every request; null if it has done anything with a key of this one.</summary>
+    /// <summary>The store's reason for refusing every key of the request; null if the store accepted any key.</summary>
     public readonly StoreException? Refusal => _keysRefused == _keys ? _refusal : null;
 
     /// <summary>The cause of the worst outcome.</summary>
@@ -31,7 +33,9 @@ internal struct AnswerSummary
 
     /// <summary>Adds one key's outcome.</summary>
     /// <param name="outcome">The outcome.</param>
-    /// <remarks>A limit that the request exceeds says nothing of the store's load: the pacing takes it as answered, and smaller requests follow.</remarks>
+    /// <remarks>
+    /// A request that exceeds a limit of the store says nothing about load: the pacing law takes it as answered, and smaller requests follow.
+    /// </remarks>
     public void Add(in WriteOutcome outcome)
     {
         if (outcome.Kind == WriteOutcomeKind.LimitExceeded)
@@ -89,7 +93,7 @@ internal struct AnswerSummary
         ApplicationLimited = departure.ApplicationLimited,
     };
 
-    // Outcomes are declared from the best to the worst.
+    // The enum's members go from the best outcome to the worst.
     private void Add(StoreRequestOutcome outcome, Exception? error, TimeSpan? retryAfter)
     {
         _keys++;

@@ -2,11 +2,11 @@ using System.Threading.Tasks.Sources;
 
 namespace Stout.Lanes;
 
-/// <summary>A message that completes a task. Its continuation runs where the pool executes the message, never on the lane's loop.</summary>
+/// <summary>A message that completes a task. The continuation runs on the thread pool, never on the lane's loop.</summary>
 internal sealed class AwaitableMessage : Message, IValueTaskSource, IThreadPoolWorkItem
 {
     private ManualResetValueTaskSourceCore<bool> _core;
-    // A CancellationTokenRegistration, boxed: few messages can be cancelled, and the others are smaller by it.
+    // A boxed CancellationTokenRegistration: few messages can be cancelled, and the reference keeps all others smaller.
     private object? _cancellation;
     private int _completed;
 
@@ -47,7 +47,7 @@ internal sealed class AwaitableMessage : Message, IValueTaskSource, IThreadPoolW
     {
         if (!TryEnd())
             return;
-        // The thread that cancels does not run the continuation.
+        // The continuation must not run on the thread that cancels.
         _core.RunContinuationsAsynchronously = true;
         _core.SetException(new OperationCanceledException(token));
     }

@@ -3,14 +3,13 @@ using System.Collections.Concurrent;
 namespace Stout.Lanes;
 
 /// <summary>
-/// What tells the application's callbacks that their time is over. Used again, as web servers do with their requests' tokens: it
-/// would be most of what a batch allocates.
+/// Pools the cancellation sources that end the application's callbacks after the time limit. New sources would be most of a batch's allocations.
 /// </summary>
 internal sealed class CallbackLimits(TimeSpan limit, TimeProvider time) : IDisposable
 {
     private readonly ConcurrentQueue<CancellationTokenSource> _spare = new();
 
-    /// <summary>A source that is cancelled when the time is over, unless it is given back before.</summary>
+    /// <summary>Takes a source that is cancelled after the time limit unless it is returned before.</summary>
     public CancellationTokenSource Take()
     {
         if (!_spare.TryDequeue(out var source))

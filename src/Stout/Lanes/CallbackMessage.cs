@@ -1,15 +1,15 @@
 namespace Stout.Lanes;
 
-/// <summary>A message with a callback. Released messages of one key form a chain that one thread of the pool runs down.</summary>
+/// <summary>A message with a callback. The released messages of one key form a chain, and one pool thread runs the chain in order.</summary>
 internal abstract class CallbackMessage(KeyHandle handle) : Message, IThreadPoolWorkItem
 {
     private static readonly CallbackMessage EndOfChain = new CallbackMessage<int>(null!, 0, static (_, _) => { });
 
-    // The next message of the chain; EndOfChain once the runner has found none and gone.
+    // The next message of the chain, or EndOfChain after the runner has left.
     private CallbackMessage? _nextReleased;
 
-    /// <summary>Makes this message run after <paramref name="last"/>, which was released before it.</summary>
-    /// <returns>False if that one has run already, so that this one begins a chain of its own.</returns>
+    /// <summary>Appends this message to the chain of <paramref name="last"/>, the message released before it.</summary>
+    /// <returns>False if <paramref name="last"/> has already run, so that this message starts a new chain.</returns>
     public bool TryRunAfter(CallbackMessage? last) =>
         last is not null && Interlocked.CompareExchange(ref last._nextReleased, this, null) is null;
 
@@ -27,7 +27,7 @@ internal abstract class CallbackMessage(KeyHandle handle) : Message, IThreadPool
 
     protected void Report(Exception error) => handle.ReportCallbackError(error);
 
-    /// <summary>Calls back, and lets no exception out.</summary>
+    /// <summary>Calls the callback and catches every exception.</summary>
     protected abstract void Deliver();
 }
 

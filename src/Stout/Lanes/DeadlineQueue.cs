@@ -1,12 +1,12 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// Things that must end within one same time, in the order of their start. A thing that has ended in time is passed over when its turn
-/// comes; since objects are used again, each is known by its run.
+/// A queue of items with the same time limit, in the order of their start. Items that ended in time are skipped. Items are pooled objects, so the
+/// queue identifies each use by its run number.
 /// </summary>
 /// <remarks>
-/// An entry behind one that has not ended would stay until that one's deadline. The queue drops such entries whenever its length has doubled,
-/// so it holds at most twice the entries that have not ended, or <see cref="LeastTrim"/>, at O(1) amortized.
+/// An ended entry behind a running one would stay until the running one's deadline. So the queue removes ended entries whenever its length has
+/// doubled. It holds at most twice the running entries, or <see cref="LeastTrim"/>, at amortized cost O(1).
 /// </remarks>
 internal sealed class DeadlineQueue<T>(TimeSpan limit, Func<T, long, bool> isOver)
 {
@@ -15,10 +15,10 @@ internal sealed class DeadlineQueue<T>(TimeSpan limit, Func<T, long, bool> isOve
     private Queue<(T Item, long Run, TimeSpan Due)> _queue = new();
     private int _trimAt = LeastTrim;
 
-    /// <summary>Entries held, with those that have ended.</summary>
+    /// <summary>The number of entries, including ended ones.</summary>
     public int Count => _queue.Count;
 
-    /// <summary>When the first thing that has not ended is due.</summary>
+    /// <summary>The deadline of the first running item.</summary>
     public TimeSpan? Next
     {
         get
@@ -41,7 +41,7 @@ internal sealed class DeadlineQueue<T>(TimeSpan limit, Func<T, long, bool> isOve
         _queue.Enqueue((item, run, now + limit));
     }
 
-    /// <summary>Takes the first thing that has not ended.</summary>
+    /// <summary>Removes the first running item from the queue.</summary>
     public bool TryTake(out T item)
     {
         var isThere = Next is not null;
@@ -63,7 +63,7 @@ internal sealed class DeadlineQueue<T>(TimeSpan limit, Func<T, long, bool> isOve
 
     private void Trim()
     {
-        // A new queue, since the old one's array is as long as the queue once was.
+        // The old queue would keep an array of its largest length.
         _queue = new(_queue.Where(entry => !isOver(entry.Item, entry.Run)));
         _trimAt = Math.Max(LeastTrim, 2 * _queue.Count);
     }

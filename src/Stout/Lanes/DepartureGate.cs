@@ -4,9 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>
-/// When batches may leave and how many requests may be in flight: what the law says, and what the store's troubles say besides.
-/// </summary>
+/// <summary>Decides when batches may leave and how many requests may be in flight, from the pacing law and the store's failures.</summary>
 internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneTelemetry? telemetry = null, TimeSpan timerStep = default)
 {
     private TimeSpan? _lastDeparture;
@@ -19,42 +17,42 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     private int _troubles;
     private StoreRefusal? _refusal;
 
-    /// <summary>Since when the store could not be reached; null while it can, and while its answers are merely uncertain.</summary>
+    /// <summary>The time since which the store has been unreachable; null while it is reachable or its answers are merely uncertain.</summary>
     public TimeSpan? UnreachableSince { get; private set; }
 
-    /// <summary>Whether the last requests had no certain answer or did not reach the store.</summary>
+    /// <summary>Whether the latest requests were lost or did not reach the store.</summary>
     public bool IsFailing { get; private set; }
 
-    /// <summary>Requests in a row that were not answered.</summary>
+    /// <summary>The number of consecutive requests without an answer.</summary>
     public int ConsecutiveFailures => _troubles;
 
-    /// <summary>What the last trouble was.</summary>
+    /// <summary>The error of the latest failed request.</summary>
     public Exception? LastError { get; private set; }
 
-    /// <summary>Why the store refuses every request, as far as is known at a time. Any thread may ask.</summary>
+    /// <summary>The store's reason for refusing every request, valid at the given time. Thread-safe.</summary>
     public StoreException? RefusalAt(TimeSpan now) => _refusal is { } refusal && refusal.Holds(now) ? refusal.Error : null;
 
-    /// <summary>While the store fails, one request at a time finds out whether it still does.</summary>
+    /// <summary>The limit of requests in flight. While the store fails, the limit is 1: one request at a time probes the store.</summary>
     public int MaxInFlight => IsFailing ? 1 : Math.Max(1, law.MaxInFlight);
 
     public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
 
-    /// <summary>Whether reads wait for the next departure.</summary>
+    /// <summary>Whether reads wait for the next departure as writes do.</summary>
     public bool PacesReads => law.PacesReads;
 
-    /// <summary>What the law said last: statistics ask from any thread, and a law is called by one at a time.</summary>
+    /// <summary>A copy of the law's interval after its last call. Statistics read it from any thread, and a law is not thread-safe.</summary>
     public TimeSpan Interval { get; private set; } = law.Interval;
 
-    /// <summary>What the law does, as it said last.</summary>
+    /// <summary>A copy of the law's phase after its last call.</summary>
     public PacingPhase Phase { get; private set; } = law.Phase;
 
-    /// <summary>What kept the last batch from leaving earlier.</summary>
+    /// <summary>The reason why the last batch did not leave earlier.</summary>
     public PacingLimit Limit { get; private set; }
 
-    /// <summary>Until when nothing is sent, because the store is in trouble.</summary>
+    /// <summary>The time until which nothing is sent because the store failed or asked for a pause.</summary>
     public TimeSpan HeldUntil => _heldUntil;
 
-    /// <summary>When the next batch may leave.</summary>
+    /// <summary>The earliest time of the next batch.</summary>
     public TimeSpan NextDeparture
     {
         get
@@ -64,15 +62,13 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         }
     }
 
-    /// <summary>Notes whether there is something to send, so that a late departure can be laid at the application's door.</summary>
+    /// <summary>Records whether keys wait to be sent, so that the gate can tell a late departure from missing work.</summary>
     public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
 
-    /// <summary>
-    /// Whether the next batch may leave now: a timer would not fire when it is due but up to a step later, so half a step before it is as near.
-    /// </summary>
+    /// <summary>Whether the next batch may leave now. A timer fires up to one step late, so half a step early is as accurate.</summary>
     public bool IsDue(TimeSpan now) => now >= _heldUntil && now + (timerStep / 2) >= NextDeparture;
 
-    /// <summary>Notes whether only the time keeps a batch from leaving, so that what it leaves too late or too early can be laid at the timer's door.</summary>
+    /// <summary>Records whether only the interval holds the next batch back, so that timer inaccuracy can be compensated.</summary>
     public void NoteReady(bool isReady) => _due = isReady ? NextDeparture : null;
 
     public BatchDeparture Depart(TimeSpan now, int keys)
@@ -86,14 +82,12 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         return departure;
     }
 
-    /// <summary>Tells the law of an answer, and holds the lane back where the store asks for it or fails.</summary>
+    /// <summary>Passes an answer to the law, and delays the lane if the store failed or asked for a pause.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="error">The cause of its outcome.</param>
-    /// <param name="saysCostOfWrites">
-    /// Whether a read was answered, or a key was committed. A write request whose keys were all busy or refused costs the store no commit; its
-    /// latency, far below the others', would pass for the base latency, and the law would take every commit for a queue.
-    /// </param>
-    /// <param name="refusal">Why the store refuses every request; null if it does not.</param>
+    /// <param name="error">The error of the outcome, if any.</param>
+    /// <param name="saysCostOfWrites">True if a read was answered or a key was committed. A request with only busy or refused keys causes no commit.
+    /// Its low latency would lower the base latency, and the law would then mistake every commit for a queue.</param>
+    /// <param name="refusal">The store's reason for refusing every request; null otherwise.</param>
     public void Answered(in StoreRequest request, Exception? error, bool saysCostOfWrites = true, StoreException? refusal = null)
     {
         var interval = Interval;
@@ -112,11 +106,11 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         }
 
         LastError = error;
-        // The store has answered others meanwhile: it is the keys of this request that it does not answer.
+        // The store has answered other requests meanwhile, so the cause lies in this request's keys.
         if (request.Outcome == StoreRequestOutcome.Unknown && _lastAnswered > request.SentAt)
             return;
 
-        // What was under way together fails together: that is one trouble, not many.
+        // Requests in flight together fail together, and count as one failure.
         if (_troubles == 0 || request.SentAt > _lastTrouble)
         {
             _troubles++;
@@ -136,7 +130,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         Phase = law.Phase;
     }
 
-    // Where only the time kept the batch, the gate knows when it was due.
+    // If only the interval held the batch back, the departure was due at a known time.
     private PacingLimit LimitOf(in BatchDeparture departure)
     {
         if (departure.ApplicationLimited)
@@ -148,10 +142,10 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         return Phase == PacingPhase.Refused ? PacingLimit.Refusals : PacingLimit.Interval;
     }
 
-    // The next batch then keeps its time: at intervals of few milliseconds a step more or less would be half of them.
+    // The next batch then keeps its schedule. At intervals of a few milliseconds one timer step is half an interval.
     private bool IsOffByTimer(TimeSpan now) => _due > _lastDeparture && _due > _heldUntil && (now - _due)?.Duration() <= timerStep;
 
-    // While the store asked to be left alone or was out of reach, no law kept the batch back: it counts as due when that ended.
+    // While the store is unreachable or asked for a pause, the law holds nothing back. The batch counts as due at the end of that time.
     private TimeSpan PassedUntil(TimeSpan now)
     {
         if (_lastDeparture is not { } last)

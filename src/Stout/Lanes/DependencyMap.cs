@@ -4,12 +4,12 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>
-/// Which messages wait for which changes (the paper, section 4.3 and figure 4), and which keys are dirty. A key has one batch in
-/// flight at most; what is marked meanwhile waits for the next. Every operation is O(1) in the number of keys and messages.
+/// Tracks dirty keys, and the messages that wait for their changes (the paper, section 4.3 and figure 4). At most one batch of a key is in flight;
+/// newer changes wait for the next batch. Every operation is O(1).
 /// </summary>
 internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? telemetry = null)
 {
-    // What is kept for the next keys that become dirty: enough for as many at a time, and little beside the keys themselves.
+    // Bounds the pool of PendingWork objects. The pool suffices for as many keys that are dirty at once, and is small beside the keys.
     private const int MostPooled = 16_384;
 
     private readonly OpenHandles _handles = new();
@@ -18,31 +18,31 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     private long _lastBytesOfAKey;
     private long _undurableBytes;
 
-    /// <summary>Dirty keys that no batch carries, the one that has waited longest first.</summary>
+    /// <summary>Dirty keys outside any batch, oldest first.</summary>
     public WorkQueue Dirty { get; } = new();
 
-    /// <summary>Dirty keys that the Serialize callback has left, in the order of their return.</summary>
+    /// <summary>Dirty keys that the Serialize callback has deferred, in the order in which they are due again.</summary>
     public WorkQueue Deferred { get; } = new();
 
-    /// <summary>Keys that wait to be sent, or were sent, by <see cref="PendingWork.WaitsSince"/>.</summary>
+    /// <summary>Keys in or before their first request, ordered by <see cref="PendingWork.WaitsSince"/>.</summary>
     public WorkQueue Unsent { get; } = new(ofTimeLimits: true);
 
-    /// <summary>Keys of unknown outcome, by <see cref="PendingWork.WaitsSince"/>.</summary>
+    /// <summary>Keys of unknown outcome, ordered by <see cref="PendingWork.WaitsSince"/>.</summary>
     public WorkQueue Unresolved { get; } = new(ofTimeLimits: true);
 
-    /// <summary>Keys with something undurable.</summary>
+    /// <summary>The number of keys with undurable changes.</summary>
     public int UndurableKeys { get; private set; }
 
     /// <summary>
-    /// Bytes of what is undurable: each key by what its marks tell, else by its last size until it is serialized; a new one by the mean. May be
-    /// read by any thread.
+    /// The size of undurable keys in bytes. A key counts by its pushed bytes, otherwise by its last size until it is serialized; a new key counts by
+    /// the mean. Thread-safe.
     /// </summary>
     public long UndurableBytes => Volatile.Read(ref _undurableBytes);
 
-    /// <summary>The mean bytes of an undurable key, now or when there last was one; 0 before the first.</summary>
+    /// <summary>The mean size of an undurable key now, or when there last was one; 0 at first.</summary>
     public long BytesOfAKey => UndurableKeys > 0 ? UndurableBytes / UndurableKeys : _lastBytesOfAKey;
 
-    /// <summary>When the oldest change was marked that is not durable; null if there is none.</summary>
+    /// <summary>The time of the oldest undurable change; null if everything is durable.</summary>
     public TimeSpan? OldestChange => _ages.Oldest;
 
     public int WaitingMessages { get; private set; }
@@ -59,10 +59,10 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
 
     public void Add(KeyHandle handle) => _handles.Add(handle);
 
-    /// <summary>Notes a change.</summary>
+    /// <summary>Records a change.</summary>
     /// <param name="handle">An open handle.</param>
-    /// <param name="part">The part; no matter where the whole object is deleted.</param>
-    /// <param name="mark">What happens to it; <see cref="PartMark.None"/> for the deletion of the whole object.</param>
+    /// <param name="part">The part; ignored if the whole object is deleted.</param>
+    /// <param name="mark">The kind of change; <see cref="PartMark.None"/> deletes the whole object.</param>
     /// <param name="now">The time.</param>
     public void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
     {
@@ -74,11 +74,11 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         LineUp(work);
     }
 
-    /// <summary>Notes a change whose bytes come with it, and has its message wait.</summary>
-    /// <param name="handle">An open handle, of which all changes come with their bytes.</param>
+    /// <summary>Records a change that carries its bytes, and queues its message.</summary>
+    /// <param name="handle">An open handle whose changes all carry their bytes.</param>
     /// <param name="change">The change.</param>
     /// <param name="now">The time.</param>
-    /// <param name="bytes">The bytes of all that is undurable of the key, with this change.</param>
+    /// <param name="bytes">The size of the key's undurable bytes, including this change.</param>
     public void Push(KeyHandle handle, PushedChange change, TimeSpan now, long bytes)
     {
         var work = BecomesDirty(handle, now);
@@ -93,7 +93,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.WaitingForDirty.Enqueue(change);
     }
 
-    /// <summary>Adds a message: released at once if its key is neither dirty nor in flight.</summary>
+    /// <summary>Adds a message. It is released at once if its key is neither dirty nor in flight.</summary>
     public void Send(KeyHandle handle, Message message)
     {
         WaitingMessages++;
@@ -112,8 +112,8 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     }
 
     /// <summary>
-    /// What is dirty becomes what a batch carries, and nothing is dirty before the callback serializes, so that a change made meanwhile
-    /// makes the key dirty again.
+    /// Moves the dirty parts into the batch, before the callback serializes them. A change made during serialization therefore makes the key dirty
+    /// again.
     /// </summary>
     public static void Freeze(PendingWork work)
     {
@@ -125,9 +125,9 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         work.BatchState = BatchState.Serializing;
     }
 
-    /// <summary>The callback has ended. Changes marked until now may be among what it wrote; later ones are not.</summary>
+    /// <summary>Ends serialization. The serialized bytes may contain changes marked until now, but no later ones.</summary>
     /// <param name="work">The key.</param>
-    /// <param name="bytes">The bytes that it wrote.</param>
+    /// <param name="bytes">The number of bytes that the callback wrote.</param>
     public void Serialized(PendingWork work, long bytes)
     {
         work.PickedUpMore = work.IsDirty;
@@ -136,7 +136,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         LimitAgain(work);
     }
 
-    /// <summary>A request with the key had no certain answer.</summary>
+    /// <summary>Records that a request with the key had no certain answer.</summary>
     public void BecomesUnknown(PendingWork work, Exception? cause, TimeSpan now)
     {
         work.UnknownCause = cause;
@@ -147,7 +147,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Unresolved.AddLast(work);
     }
 
-    /// <summary>The batch's changes are durable: so is all that waited for it. What was marked meanwhile waits to be sent from now on.</summary>
+    /// <summary>Records that the batch's changes are durable, and releases their messages. Changes marked meanwhile start to wait now.</summary>
     public void Commit(PendingWork work, Stamp stamp, object? token, TimeSpan now)
     {
         var handle = work.Handle;
@@ -173,7 +173,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         }
     }
 
-    /// <summary>The batch's changes are certainly not in the store: they are dirty again, and newer ones join them.</summary>
+    /// <summary>Makes the batch's changes dirty again: they are certainly not in the store. Newer changes join them.</summary>
     public void Requeue(PendingWork work)
     {
         if (work.IsDirty)
@@ -190,9 +190,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         LimitAgain(work);
     }
 
-    /// <summary>
-    /// The key has failed for good: it forgets its changes, all that waits for it fails, and its handle no longer works.
-    /// </summary>
+    /// <summary>Fails the key for good: its changes are dropped, its messages fail, and its handle stops working.</summary>
     public void Fail(KeyHandle handle, StoutException failure)
     {
         var work = handle.Work;
@@ -207,7 +205,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
             _ages.End(work.DirtySince);
         if (work.BatchState != BatchState.None)
             _ages.End(work.CarriedSince);
-        // Not back to the pool: a batch under way may still refer to it.
+        // A batch in flight may still refer to this object, so it does not return to the pool.
         work.Queue?.Remove(work);
         work.TimeLimit.Queue?.Remove(work);
         Uncount(work);
@@ -215,7 +213,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Release(handle, work.WaitingForCarried.TakeAll(), failure);
     }
 
-    /// <summary>Closes a handle, with the reason if its key has failed.</summary>
+    /// <summary>Closes a handle. A failed key passes its reason.</summary>
     public void Remove(KeyHandle handle, StoutException? because)
     {
         handle.Close(because);
@@ -238,7 +236,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Count(work, 0);
     }
 
-    // A key whose limit has passed while a callback or a request had it is older than all others.
+    // A key whose time limit passed during a callback or a request is older than all others in the queue.
     private void LimitAgain(PendingWork work)
     {
         if (work.TimeLimit.Queue is null)

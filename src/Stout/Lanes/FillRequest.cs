@@ -1,6 +1,6 @@
 namespace Stout.Lanes;
 
-/// <summary>What a caller of Fill asks for.</summary>
+/// <summary>One caller of Fill, with its key and epoch.</summary>
 internal sealed class FillRequest(PartitionKey key, long epoch, object? requester = null)
     : TaskCompletionSource<KeyHandle>(TaskCreationOptions.RunContinuationsAsynchronously)
 {
@@ -8,6 +8,6 @@ internal sealed class FillRequest(PartitionKey key, long epoch, object? requeste
 
     public long Epoch { get; } = epoch;
 
-    /// <summary>Handed to the Deserialize callback of the fill that this request begins.</summary>
+    /// <summary>An object that the Deserialize callback receives if this request starts the fill.</summary>
     public object? Requester { get; } = requester;
 }

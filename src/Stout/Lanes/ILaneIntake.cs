@@ -1,33 +1,33 @@
 namespace Stout.Lanes;
 
-/// <summary>Where a handle's calls go.</summary>
+/// <summary>The lane's side of a key handle: receives the handle's calls.</summary>
 internal interface ILaneIntake
 {
-    /// <returns>False once the lane has stopped.</returns>
+    /// <returns>False after the lane has stopped.</returns>
     bool TryPost(in LaneInput input);
 
-    /// <summary>Posts a change that comes with its bytes.</summary>
-    /// <returns>False once the lane has stopped.</returns>
+    /// <summary>Posts a change that carries its bytes.</summary>
+    /// <returns>False after the lane has stopped.</returns>
     bool TryPush(in LaneInput change) => TryPost(change);
 
-    /// <summary>Completes when there is room for more that is undurable.</summary>
-    /// <param name="toChange">Whether the caller is going to change something, and so takes room.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <summary>Completes when the bounds allow more undurable changes.</summary>
+    /// <param name="toChange">Whether the caller intends a change, and so reserves room.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     ValueTask AdmitAsync(bool toChange, CancellationToken cancellationToken);
 
     /// <summary>Whether <see cref="AdmitAsync"/> would complete at once.</summary>
     bool IsAdmissionOpen => true;
 
-    /// <summary>A caller that was perhaps admitted changes nothing: its room is for the next one.</summary>
+    /// <summary>Returns the room of an admitted caller that changes nothing.</summary>
     void EndAdmission()
     {
     }
 
-    /// <summary>Takes what an application's message callback has thrown.</summary>
+    /// <summary>Reports an exception of an application's message callback.</summary>
     void ReportCallbackError(Exception error);
 }
 
-/// <summary>What a lane is told.</summary>
+/// <summary>The kinds of items in a lane's intake.</summary>
 internal enum LaneInputKind : byte
 {
     Fill,
@@ -50,11 +50,11 @@ internal enum LaneInputKind : byte
 }
 
 /// <summary>One item of a lane's intake.</summary>
-/// <param name="Kind">What it is.</param>
+/// <param name="Kind">The kind of item.</param>
 /// <param name="Handle">The handle concerned, if any.</param>
-/// <param name="Subject">What goes with it: a message (a mark may have one too) or its caller's span, a waiter, a request.</param>
+/// <param name="Subject">A message (also with a mark), the caller's span, a waiter, or a request, depending on the kind.</param>
 /// <param name="Part">The part marked.</param>
-/// <param name="Error">What a callback has thrown, or null.</param>
-/// <param name="Bytes">Of a change that comes with its bytes: the bytes of all that is undurable of the key.</param>
+/// <param name="Error">An exception of a callback, or null.</param>
+/// <param name="Bytes">For a change that carries its bytes: the size of all undurable bytes of the key.</param>
 internal readonly record struct LaneInput(
     LaneInputKind Kind, KeyHandle? Handle = null, object? Subject = null, SubKey Part = default, Exception? Error = null, int Bytes = 0);

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>A fill under way: the read, then the Deserialize callback, and the callers that wait for it.</summary>
+/// <summary>A fill in progress: its read, its Deserialize callback, and its waiting callers.</summary>
 internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedAt)
 {
     private const int LeastTrim = 64;
@@ -11,7 +11,7 @@ internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedA
 
     public KeyHandle Handle { get; } = handle;
 
-    /// <summary>The stamp that the key gets if the store holds one of a smaller epoch.</summary>
+    /// <summary>The stamp that the read writes if the stored epoch is smaller.</summary>
     public Stamp Claim { get; } = claim;
 
     public TimeSpan RequestedAt { get; } = requestedAt;
@@ -19,46 +19,46 @@ internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedA
     /// <inheritdoc cref="FilledKey.Requester"/>
     public object? Requester { get; init; }
 
-    /// <summary>The callers, with some that have gone.</summary>
+    /// <summary>The waiting callers, including cancelled ones that have not been removed yet.</summary>
     public List<FillRequest> Waiters { get; } = [];
 
-    /// <summary>Whether the fill waits to be read.</summary>
+    /// <summary>Whether the fill is queued for reading.</summary>
     public bool IsWaiting { get; set; }
 
-    /// <summary>With how many keys the fill may be read in one request: fewer after each time-out.</summary>
+    /// <summary>The largest read request that may contain the key. Each time-out halves it.</summary>
     public int MostTogether { get; set; } = int.MaxValue;
 
-    /// <summary>What the fill counts in the bytes of reads under way.</summary>
+    /// <summary>The key's share of the bytes of reads in progress.</summary>
     public long CountedBytes { get; set; }
 
-    /// <summary>How often in a row the store could not read this key while it could read others.</summary>
+    /// <summary>The number of consecutive reads in which this key was busy while others were not.</summary>
     public int BusyAttempts { get; set; }
 
-    /// <summary>What the store said last of the key that it could not read; null if it could, or did not say.</summary>
+    /// <summary>The store's last error about this busy key, or null.</summary>
     public Exception? BusyCause { get; set; }
 
-    /// <summary>What was read.</summary>
+    /// <summary>The outcome of the read.</summary>
     public ReadOutcome Outcome { get; set; }
 
-    /// <summary>When the Deserialize callback was called.</summary>
+    /// <summary>The start time of the Deserialize callback.</summary>
     public TimeSpan AskedAt { get; set; }
 
-    /// <summary>Whether the fill has ended: the handle is open or closed.</summary>
+    /// <summary>Whether the fill has ended, with its handle open or closed.</summary>
     public bool IsOver => Handle.Phase != KeyPhase.Filling;
 
-    /// <summary>Whether every caller has stopped waiting.</summary>
+    /// <summary>Whether all callers have stopped waiting.</summary>
     public bool IsAbandoned
     {
         get
         {
-            // From the last, since the oldest callers are the first to go.
+            // From the end, since the oldest callers usually stop first.
             while (Waiters.Count > 0 && Waiters[^1].Task.IsCompleted)
                 Waiters.RemoveAt(Waiters.Count - 1);
             return Waiters.Count == 0;
         }
     }
 
-    /// <summary>A caller joins. Those that have gone are dropped whenever their number has doubled.</summary>
+    /// <summary>Adds a caller. The list drops cancelled callers whenever its length has doubled.</summary>
     public void Add(FillRequest waiter)
     {
         if (Waiters.Count >= _trimAt)

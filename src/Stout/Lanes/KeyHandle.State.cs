@@ -3,39 +3,39 @@ using Stout.Storage;
 
 namespace Stout;
 
-/// <summary>What a lane keeps of an open key. Only the lane's loop writes it.</summary>
+/// <summary>The lane's state of an open key. Only the lane's loop writes it.</summary>
 public sealed partial class KeyHandle
 {
     private volatile KeyPhase _phase;
 
-    // Work while something is undurable, the fill while there is one, the reason once the key has failed: never two, so one field serves.
+    // Holds a PendingWork, a KeyFill or the failure. Only one of them exists at a time, so one field suffices.
     private object? _activity;
 
     private CallbackMessage? _lastReleased;
 
     internal KeyPhase Phase => _phase;
 
-    /// <summary>The stamp last read or acknowledged.</summary>
+    /// <summary>The stamp last read from the store or acknowledged by it.</summary>
     internal Stamp Stored { get; set; }
 
-    /// <summary>What the proxy returned with that stamp.</summary>
+    /// <summary>The proxy's token that came with the stamp.</summary>
     internal object? Token { get; set; }
 
-    /// <summary>The last callback message released and perhaps still running: the next ones run after it.</summary>
+    /// <summary>The last released callback message, which may still be running. Later messages are chained behind it.</summary>
     internal CallbackMessage? LastReleased
     {
         get => _lastReleased;
         set => _lastReleased = value;
     }
 
-    /// <summary>The key's size when it was last read or written, in bytes: the load bounds' estimate until it is serialized. -1 for a key that is new.</summary>
+    /// <summary>The key's size in bytes when it was last read or written, used as an estimate until it is serialized; -1 for a new key.</summary>
     internal int LastBytes { get; set; } = -1;
 
     internal PendingWork? Work => _activity as PendingWork;
 
     internal KeyFill? Fill => _activity as KeyFill;
 
-    /// <summary>Why the key has failed; null for a handle that works, or was closed.</summary>
+    /// <summary>The reason of the key's failure; null for an open or normally closed handle.</summary>
     internal StoutException? ClosedBecause => _activity as StoutException;
 
     internal void BeginFill(KeyFill fill) => _activity = fill;
@@ -48,7 +48,7 @@ public sealed partial class KeyHandle
         _phase = KeyPhase.Open;
     }
 
-    /// <summary>A message's callback has run and none has come after it: what it refers to need not stay with a clean key.</summary>
+    /// <summary>Drops the reference to a delivered message if no newer one was released, so that a clean key keeps nothing alive.</summary>
     internal void Forget(CallbackMessage delivered) => Interlocked.CompareExchange(ref _lastReleased, null, delivered);
 
     internal void ReportCallbackError(Exception error) => _lane.ReportCallbackError(error);
@@ -62,15 +62,15 @@ public sealed partial class KeyHandle
     }
 }
 
-/// <summary>The life of a handle.</summary>
+/// <summary>The states of a handle.</summary>
 internal enum KeyPhase
 {
     /// <summary>Being read or deserialized.</summary>
     Filling,
 
-    /// <summary>It works.</summary>
+    /// <summary>The handle is open.</summary>
     Open,
 
-    /// <summary>It no longer works: failed, or given up.</summary>
+    /// <summary>The handle stopped working: its key failed, or it was closed.</summary>
     Closed,
 }

@@ -3,10 +3,10 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>Lists keys of a store, page by page and one store partition after another, with a time limit and repeats for each page.</summary>
+/// <summary>Lists the keys of a store in pages, one store partition after another. Each page has a time limit and retries.</summary>
 internal sealed class KeyLister(StoutOptions options, TimeProvider time)
 {
-    // One page is one request: with keys of 256 bytes a quarter of a MiB.
+    // The keys of one page. With keys of 256 bytes a page has a quarter of a MiB.
     private const int MostKeys = 1_000;
 
     private readonly RetryDelay _retryDelay = new(options.MinRetryDelay, options.MaxRetryDelay, Random.Shared);

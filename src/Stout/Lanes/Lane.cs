@@ -6,16 +6,16 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>
-/// What serves one store partition inside a process: the loop around <see cref="LaneCore"/>. It carries inputs to the core and the
-/// core's commands to the application, the store and waiting callers, and decides nothing.
+/// Runs the loop around <see cref="LaneCore"/> for one store partition. The loop passes inputs to the core and executes its commands; all decisions
+/// are the core's.
 /// </summary>
 internal sealed class Lane : ILaneIntake, IDisposable
 {
-    // Time passes at least this often however many inputs come.
+    // The most inputs between two updates of the core's time.
     private const int MaxBurst = 1024;
 
-    // Smaller changes are counted only when the lane takes them in, since counting costs as much as it takes to post them: a thousand
-    // callers that a busy pool runs before the lane then make less than 1 MiB.
+    // Smaller changes are counted when the lane takes them in, since counting costs as much as posting. A busy pool may run a thousand callers first;
+    // together they add less than 1 MiB.
     private const int LargeChange = 1024;
 
     private readonly Channel<LaneInput> _intake = Channel.CreateUnbounded<LaneInput>(
@@ -42,7 +42,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
         _telemetry = telemetry;
         _core = new LaneCore(this, options, limits, law, WriterId.New(), new Random(), telemetry, LaneClock.StepOf(time));
         _commands = new LaneCommands(this, partition, application, options.CallbackTimeout, time, telemetry);
-        // Flowing the opener's execution context into a loop and a timer that outlive it would only leak.
+        // The loop and the timer outlive the opener, so they must not capture its execution context.
         using (ExecutionContext.SuppressFlow())
         {
             _clock = new LaneClock(time, () => TryPost(new LaneInput(LaneInputKind.Wake)));
@@ -64,7 +64,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public bool TryPush(in LaneInput change)
     {
-        // Counted before the lane learns of it: else all callers that a busy pool lets run before the lane would be admitted.
+        // Counted before the lane sees it: otherwise a busy pool could admit every caller before the lane runs.
         if (change.Bytes >= LargeChange)
             Interlocked.Add(ref _bytesOnTheWay, change.Bytes);
         return TryPost(change);
@@ -82,7 +82,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
             throw new StoppedException();
         return new ValueTask(WaitAsync(caller, cancellationToken));
 
-        // The door passes over callers that have gone.
+        // Admission skips cancelled callers.
         static async Task WaitAsync(Admission caller, CancellationToken cancellationToken)
         {
             using var gone = cancellationToken.UnsafeRegister(
@@ -106,7 +106,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
         }
         catch (Exception)
         {
-            // The handler of failures has failed itself. Its error has no other receiver, and the messages behind it wait.
+            // The application's error handler threw. No other handler exists, and later messages must not wait.
         }
     }
 
@@ -126,8 +126,8 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 TakeIn();
                 if (_core.Commands.Count > 1)
                 {
-                    // Released callers go first in the pool's queue: what they change at once leaves with the next batch, and not
-                    // with the one after it. Writers that each wait for their last change would otherwise travel in two half batches.
+                    // Released callers run before the lane continues, so their next changes join the next batch. Otherwise waiting writers would
+                    // split into two half-full batches.
                     _commands.Carry(_core.Commands);
                     await Task.Yield();
                     TakeIn();
@@ -153,8 +153,8 @@ internal sealed class Lane : ILaneIntake, IDisposable
             Apply(input, now);
     }
 
-    // Whatever came in between the end and the closing of the intake is told so; no accepted message is left without an answer. Answers of
-    // the store come too late by now, and must not reach the law: it may be what has ended the lane, by throwing.
+    // Answers every input that arrived before the intake closed, so that no message stays unanswered. Store answers are skipped: the law may have
+    // thrown, and it must not be called again.
     private void End()
     {
         _isAdmissionOpen = false;
@@ -247,7 +247,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
         var subject = input.Subject;
         if (subject is CallerSpan caller)
         {
-            // What is durable already has no batch to come.
+            // A key without pending work needs no batch.
             if (input.Handle!.Work is { } work)
                 (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
             subject = caller.Message;

@@ -1,6 +1,6 @@
 namespace Stout.Lanes;
 
-/// <summary>A lane's time, from 0 on a monotonic clock, and its timer.</summary>
+/// <summary>A lane's clock, monotonic and starting at 0, and its timer.</summary>
 internal sealed class LaneClock : IDisposable
 {
     private readonly TimeProvider _time;
@@ -15,27 +15,27 @@ internal sealed class LaneClock : IDisposable
         _timer = PunctualTime.InPlaceOf(time).CreateTimer(static fire => ((Action)fire!)(), fire, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>How late its timer fires at most, or nearly so. Other time providers than the system's count as exact.</summary>
+    /// <summary>The timer's usual accuracy. Time providers other than the system's count as exact.</summary>
     public static TimeSpan StepOf(TimeProvider time) => time == TimeProvider.System ? TimeSpan.FromMilliseconds(1) : TimeSpan.Zero;
 
     public TimeSpan Now => _time.GetElapsedTime(_start);
 
-    /// <summary>Rings at the given time, or somewhat before it: then it is set again.</summary>
+    /// <summary>Sets the timer. It may fire somewhat early, and is then set again.</summary>
     public void WakeAt(TimeSpan? at)
     {
         if (at is not { } due)
             return;
         var now = Now;
-        // Setting a timer costs more than an early fire.
+        // Resetting a timer costs more than one early firing.
         if (_armedFor <= due && _armedFor > now)
             return;
         _armedFor = due;
-        // Timers count whole milliseconds, and the system's cut off the rest: they would fire early and spin.
+        // The system's timers truncate to whole milliseconds. Without rounding up they would fire early and spin.
         var wait = Math.Max(0, Math.Ceiling((due - now).TotalMilliseconds));
         _timer.Change(TimeSpan.FromMilliseconds(wait), Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>The timer has fired, perhaps before its time (system timers are coarse): it is set again where it is needed.</summary>
+    /// <summary>Records that the timer fired, perhaps early, so that it is set again when needed.</summary>
     public void HasRung() => _armedFor = TimeSpan.MaxValue;
 
     public void Dispose() => _timer.Dispose();

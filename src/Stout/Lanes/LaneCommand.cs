@@ -2,34 +2,34 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>What the shell is to do.</summary>
+/// <summary>The kinds of commands that the core gives to its shell.</summary>
 internal enum LaneCommandKind : byte
 {
-    /// <summary>Call App.Serialize with the <see cref="SerializationBatch"/>, then say Serialized.</summary>
+    /// <summary>Call the Serialize callback with the <see cref="SerializationBatch"/>, then report Serialized.</summary>
     Serialize,
 
-    /// <summary>Call App.Deserialize with the <see cref="KeyFill"/>, then say Deserialized.</summary>
+    /// <summary>Call the Deserialize callback with the <see cref="KeyFill"/>, then report Deserialized.</summary>
     Deserialize,
 
-    /// <summary>Send the <see cref="WriteRequest"/>, then say WriteAnswered.</summary>
+    /// <summary>Send the <see cref="WriteRequest"/>, then report WriteAnswered.</summary>
     SendWrite,
 
-    /// <summary>Send the <see cref="ReadRequest"/>, then say ReadAnswered.</summary>
+    /// <summary>Send the <see cref="ReadRequest"/>, then report ReadAnswered.</summary>
     SendRead,
 
     /// <summary>Release the chain of <see cref="Message"/>s.</summary>
     Release,
 
-    /// <summary>Complete the fill's waiter with the handle or the failure.</summary>
+    /// <summary>Complete a caller of Fill with the handle or the failure.</summary>
     CompleteFill,
 
-    /// <summary>Complete the waiter at the door, with the failure if there is one.</summary>
+    /// <summary>Complete a caller of admission, with the failure if it was refused.</summary>
     CompleteAdmission,
 
-    /// <summary>Complete TryClose's waiter: closed if there is a handle.</summary>
+    /// <summary>Complete a caller of TryClose. A handle means that the key was closed.</summary>
     CompleteClose,
 
-    /// <summary>Everything is sent and released, or has failed. Comes last.</summary>
+    /// <summary>The last command: every message has been released or has failed.</summary>
     Drained,
 }
 

@@ -3,14 +3,14 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>Carries a core's commands out. Nothing that an application has written runs on the lane's loop.</summary>
+/// <summary>Executes the core's commands. No application code runs on the lane's loop.</summary>
 internal sealed class LaneCommands(
     ILaneIntake lane, IStorePartition partition, IStoutApplication application, TimeSpan callbackTimeout, TimeProvider time, LaneTelemetry telemetry) : IDisposable
 {
     private readonly CancellationTokenSource _ended = new();
     private readonly CallbackLimits _limits = new(callbackTimeout, time);
 
-    /// <summary>Carries out the commands, in their order, and empties the list.</summary>
+    /// <summary>Executes the commands in order, and empties the list.</summary>
     /// <returns>Whether the lane has drained.</returns>
     public bool Carry(List<LaneCommand> commands)
     {
@@ -71,7 +71,7 @@ internal sealed class LaneCommands(
         }
 
         waiter.TrySetException(failure);
-        // Its caller may have stopped waiting: then the error would count as unobserved.
+        // The caller may have stopped waiting. Reading the exception marks it as observed.
         _ = waiter.Task.Exception;
     }
 
@@ -126,7 +126,7 @@ internal sealed class LaneCommands(
         lane.TryPost(new LaneInput(LaneInputKind.ReadAnswered, Subject: request));
     }
 
-    // A batch that was given up while its call waited for a thread of the pool has nothing to ask for.
+    // The batch may have been given up while its call waited for a pool thread.
     private void Serialize(SerializationBatch batch)
     {
         if (!batch.IsOver)
@@ -141,7 +141,7 @@ internal sealed class LaneCommands(
         lane.TryPost(new LaneInput(LaneInputKind.Serialized, Subject: batch, Error: error));
     }
 
-    // A fill that has failed while its call waited for a thread of the pool needs no object.
+    // The fill may have failed while its call waited for a pool thread.
     private void Deserialize(KeyFill fill)
     {
         if (!fill.IsOver)
@@ -156,8 +156,8 @@ internal sealed class LaneCommands(
         lane.TryPost(new LaneInput(LaneInputKind.Deserialized, Subject: fill, Error: error));
     }
 
-    /// <summary>Calls the application back.</summary>
-    /// <returns>What it threw, or null.</returns>
+    /// <summary>Calls the application's callback.</summary>
+    /// <returns>The callback's exception, or null.</returns>
     private async ValueTask<Exception?> CallAsync<T>(Func<IStoutApplication, T, CancellationToken, ValueTask> callback, T argument)
     {
         var limit = _limits.Take();
@@ -176,6 +176,6 @@ internal sealed class LaneCommands(
         }
     }
 
-    // Every exception ends in the outcome that these tasks post.
+    // These tasks report every exception as an outcome.
     private static void Forget(Task task) => _ = task;
 }

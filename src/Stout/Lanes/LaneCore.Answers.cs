@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>From answered to durable: what the outcomes of a write request do to its keys.</content>
+/// <content>Processes the outcomes of write requests.</content>
 internal sealed partial class LaneCore
 {
     private readonly DeadlineQueue<WriteRequest> _writeDeadlines;
@@ -16,10 +16,10 @@ internal sealed partial class LaneCore
 
     private static WriteOutcome TimedOut { get; } = WriteOutcome.Of(StoreErrors.TimedOut());
 
-    /// <summary>A write request has been answered; an exception of the proxy was laid into the batch.</summary>
+    /// <summary>Processes the answer of a write request. An exception of the proxy is already recorded in the batch.</summary>
     public void WriteAnswered(WriteRequest request, TimeSpan now)
     {
-        // An answer that came too late: the keys have been sent again, and the stamps make that harmless.
+        // A late answer is ignored: the keys have been sent again, which the stamps make harmless.
         if (!request.IsAbandoned)
             Conclude(request, now);
     }
@@ -34,7 +34,7 @@ internal sealed partial class LaneCore
         for (var i = 0; i < request.Count; i++)
         {
             var entry = request[i];
-            // The proxy may still be setting outcomes of a request that was given up: they are not looked at.
+            // The proxy may still set outcomes of an abandoned request, so they are not read.
             var outcome = request.IsAbandoned ? TimedOut : request.Batch.OutcomeOf(i);
             answer.Add(outcome);
             hasCommitted |= outcome.Kind == WriteOutcomeKind.Committed;
@@ -55,7 +55,7 @@ internal sealed partial class LaneCore
         Recycle(request);
     }
 
-    /// <summary>A request that failed as a whole was perhaps too large for the store's time limit.</summary>
+    /// <summary>Lowers the request size after a failure of the whole request, which may have been too large for the time limit.</summary>
     private static void Measure(RequestSize size, in AnswerSummary answer, int keys)
     {
         if (answer.NotAnswered < keys)
@@ -100,13 +100,12 @@ internal sealed partial class LaneCore
             _ => new NotAppliedException(key, NotAppliedReason.StoreRefused, outcome.Error ?? StoreErrors.Refused()),
         };
 
-        // Another client has written the key since an attempt of which nothing is known: that attempt may have come before.
+        // Another client has written the key since an attempt of unknown outcome. That attempt may have been applied before.
         _map.Fail(work.Handle, request.UnknownAttempts > 0 ? new OutcomeUnknownException(key, failure) : failure);
     }
 
     /// <summary>
-    /// What was taken back is dirty again, each key behind those that have waited longer. Older ones are few, since the oldest are sent
-    /// first: keys of other requests that were taken back, or that were left.
+    /// Queues requeued keys again by age. Few keys are older, since the oldest are sent first: only other requeued or deferred ones.
     /// </summary>
     private void EnqueueAgain()
     {

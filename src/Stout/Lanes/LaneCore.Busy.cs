@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Keys that the store can't take now although it takes others: each is tried again after a growing delay of its own.</content>
+/// <content>Handles keys that the store reports as busy while it accepts others: each key is retried after a growing delay of its own.</content>
 internal sealed partial class LaneCore
 {
     private readonly PriorityQueue<PendingWork, TimeSpan> _busyWrites = new();
@@ -18,7 +18,7 @@ internal sealed partial class LaneCore
         }
     }
 
-    /// <summary>The key's changes are certainly not in the store. They wait, and newer ones join them, until the key's own next attempt.</summary>
+    /// <summary>Holds a key back until its next attempt. Its changes are certainly not in the store, and newer changes join them.</summary>
     private void HoldBack(PendingWork work, in WriteOutcome outcome, TimeSpan now)
     {
         _map.Requeue(work);

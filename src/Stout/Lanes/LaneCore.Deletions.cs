@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Handles on deleted keys: they close before the store forgets the deletion.</content>
+/// <content>Closes handles of deleted keys before the store forgets the deletion.</content>
 internal sealed partial class LaneCore
 {
     private const int LeastTrim = 1024;
@@ -12,7 +12,7 @@ internal sealed partial class LaneCore
 
     private TimeSpan? NextDeletedClose => _deleted.TryPeek(out var first) ? first.Due : null;
 
-    /// <summary>The handle's key is deleted in the store, under the stamp that the handle expects.</summary>
+    /// <summary>Records that the handle's key is deleted in the store, under the handle's stamp.</summary>
     private void NoteDeletion(KeyHandle handle, TimeSpan now)
     {
         if (_limits.DeletedHeaderRetention is not { } retention)
@@ -22,7 +22,7 @@ internal sealed partial class LaneCore
         _deleted.Enqueue((handle, handle.Stored, now + (retention / 2)));
     }
 
-    /// <summary>Lets go of handles that have been closed or written since; doubling the next size makes it cheap for each.</summary>
+    /// <summary>Drops handles that were closed or written since. Trimming at doubled sizes keeps the amortized cost constant.</summary>
     private void TrimDeleted()
     {
         for (var left = _deleted.Count; left > 0; left--)
@@ -35,7 +35,7 @@ internal sealed partial class LaneCore
         _trimDeletedAt = Math.Max(LeastTrim, 2 * _deleted.Count);
     }
 
-    /// <summary>The store forgets a deletion in the end; a handle that expects to find it must be gone by then.</summary>
+    /// <summary>Closes handles before the store forgets their deletions. A later write would find no header with the expected stamp.</summary>
     private void CloseDeletedHandles(TimeSpan now)
     {
         while (_deleted.TryPeek(out var first) && first.Due <= now)

@@ -2,15 +2,15 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Filling keys: one read and one Deserialize callback, however many ask.</content>
+/// <content>Fills keys: all callers of a key share one read and one Deserialize callback.</content>
 internal sealed partial class LaneCore
 {
     private readonly ReadQueue _reads;
 
-    // Those that have timed out: they go in smaller requests, beside the law's places.
+    // Fills whose read timed out. They go in smaller requests, outside the law's in-flight limit.
     private readonly ReadQueue _rereads;
 
-    // By the time of their request.
+    // Ordered by the time of the request.
     private readonly DeadlineQueue<KeyFill> _fillWaits = new(TimeSpan.Zero, static (fill, _) => fill.IsOver);
     private readonly DeadlineQueue<ReadRequest> _slowReads;
     private readonly DeadlineQueue<KeyFill> _fillDeadlines;
@@ -18,7 +18,7 @@ internal sealed partial class LaneCore
     private int _fillsUnderWay;
     private long _keysRead;
 
-    /// <summary>Fills a key, or opens it as absent. What is in memory under the same epoch is never overwritten.</summary>
+    /// <summary>Fills a key, or opens it as absent. An object in memory under the same epoch is kept.</summary>
     public void Fill(FillRequest request, bool asAbsent, TimeSpan now)
     {
         if (_stopping)
@@ -34,7 +34,7 @@ internal sealed partial class LaneCore
             handle = null;
         }
 
-        // A fill that all its callers have given up has made no object, or one that its callers do not know.
+        // An abandoned fill has made no object, or an object that its callers do not know.
         if (handle?.Fill is { } old && IsGivenUp(old))
             handle = null;
         if (handle is null)
@@ -47,7 +47,7 @@ internal sealed partial class LaneCore
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, handle));
     }
 
-    /// <summary>The Deserialize callback has ended.</summary>
+    /// <summary>Processes the end of a Deserialize callback.</summary>
     public void Deserialized(KeyFill fill, Exception? error)
     {
         if (fill.IsOver)
@@ -62,13 +62,13 @@ internal sealed partial class LaneCore
         fill.Handle.Open(fill.Outcome.Stamp, fill.Outcome.Token);
         if (!fill.Outcome.Exists && !fill.Outcome.Stamp.IsAbsent)
             NoteDeletion(fill.Handle, fill.AskedAt);
-        // Its deadline may keep the fill for a while; the bytes need not stay.
+        // The deadline queue may keep the fill for a while, so its bytes are released now.
         fill.Outcome = default;
         foreach (var waiter in fill.Waiters)
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, waiter, fill.Handle));
     }
 
-    /// <summary>A read request has been answered; an exception of the proxy was laid into the batch.</summary>
+    /// <summary>Processes the answer of a read request. An exception of the proxy is already recorded in the batch.</summary>
     public void ReadAnswered(ReadRequest request, TimeSpan now)
     {
         if (!request.IsAbandoned)
@@ -120,7 +120,7 @@ internal sealed partial class LaneCore
                 FailFill(fill, outcome.Error as ObjectTooLargeException ?? (StoutException)new FillFailedException(fill.Handle.Key, outcome.Error ?? StoreErrors.Refused()));
                 break;
             default:
-                // Reading is harmless, so it is tried again whatever may have become of it; but not for ever.
+                // Reads are harmless and are retried after any error, until the time limit.
                 var isLate = outcome.Kind != ReadOutcomeKind.Overloaded && now - fill.RequestedAt >= _options.UnreachableTimeout;
                 if (isLate || SendBy(fill.RequestedAt) <= now)
                 {
@@ -161,7 +161,7 @@ internal sealed partial class LaneCore
         _reads.Add(fill);
     }
 
-    /// <summary>The caller holds a newer ownership: nothing of the old one may become durable, and no fill may join its read.</summary>
+    /// <summary>Fails a handle of an older epoch. Its changes must not become durable, and the new fill must not share its read.</summary>
     private void Fence(KeyHandle handle)
     {
         var fenced = new FencedException(handle.Key);
@@ -180,7 +180,7 @@ internal sealed partial class LaneCore
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, waiter, Failure: failure));
     }
 
-    /// <summary>Whether a fill has ended; ends one whose callers have all gone.</summary>
+    /// <summary>Whether a fill has ended. Ends a fill whose callers have all stopped waiting.</summary>
     private bool IsGivenUp(KeyFill fill)
     {
         if (!fill.IsOver && fill.IsAbandoned)
@@ -202,7 +202,7 @@ internal sealed partial class LaneCore
         var most = Math.Min(_limits.MaxBatchKeys, _readSize.Keys);
         while (request.Fills.Count < most && reads.First is { } fill && _readBudget.HasRoom(request.Fills.Count))
         {
-            // A read that has timed out goes with fewer others, or alone.
+            // A read that timed out is repeated with fewer other keys, or alone.
             if (fill.MostTogether <= request.Fills.Count)
                 break;
             most = Math.Min(most, fill.MostTogether);

@@ -2,11 +2,11 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Time limits: no change, fill or drain waits longer than the options allow, however many others wait.</content>
+/// <content>Enforces the time limits: no change, fill or drain waits longer than the options allow, regardless of load.</content>
 internal sealed partial class LaneCore
 {
-    // How long a change or a fill waits to be sent to a store that can be reached. A request holds a place in flight for so long without
-    // being slow: with a shorter UnreachableTimeout, ordinary requests would make others fail.
+    // The longest wait of a change or fill before it is sent to a reachable store. It is at least the time after which a request counts as slow:
+    // otherwise ordinary requests would time others out.
     private readonly TimeSpan _patience;
     private TimeSpan? _drainBy;
 
@@ -23,25 +23,25 @@ internal sealed partial class LaneCore
         }
     }
 
-    /// <summary>The longest that a change may wait for its answer: what an earlier change of its key takes, and then its own way.</summary>
+    /// <summary>The longest wait of a change for its answer: an earlier change of its key, then its own request.</summary>
     private TimeSpan LongestWait => _patience + _gate.Interval + _options.CallbackTimeout + (2 * (_options.RequestTimeout + _options.ResolveUnknownFor));
 
-    /// <summary>The trouble that keeps things from being sent, or null.</summary>
+    /// <summary>The error that delays sending, or null.</summary>
     private Exception? Trouble => _gate.ConsecutiveFailures > 0 ? _gate.LastError : null;
 
-    /// <summary>Until when a change, or a fill, that waits since <paramref name="since"/> has to be sent.</summary>
+    /// <summary>The time by which a change or fill waiting since <paramref name="since"/> must be sent.</summary>
     private TimeSpan SendBy(TimeSpan since)
     {
         var by = since + _patience + _gate.Interval;
         return _gate.UnreachableSince is { } lost ? Earlier(by, Later(lost, since) + _options.UnreachableTimeout) : by;
     }
 
-    /// <summary>Fails the changes and fills that were not sent in time. The change is certainly not in the store.</summary>
+    /// <summary>Fails changes and fills that were not sent in time. Such changes are certainly not in the store.</summary>
     private void GiveUpUnsent(TimeSpan now)
     {
         while (_map.Unsent.First is { } work && SendBy(work.WaitsSince) <= now)
         {
-            // A callback or a request under way has a time limit of its own.
+            // Callbacks and requests in flight have their own time limits.
             if (work.BatchState is BatchState.Serializing or BatchState.Sent)
                 _map.Unsent.Remove(work);
             else if (work.Busy is not null)
@@ -57,14 +57,16 @@ internal sealed partial class LaneCore
         }
     }
 
-    /// <summary>Fails the keys whose outcome could not be learned in time, also where a repeat is under way.</summary>
+    /// <summary>Fails keys whose outcome stayed unknown for too long, even while a repeated request is in flight.</summary>
     private void GiveUpUnresolved(TimeSpan now)
     {
         while (_map.Unresolved.First is { } work && work.WaitsSince + _options.ResolveUnknownFor <= now)
             _map.Fail(work.Handle, new OutcomeUnknownException(work.Handle.Key, work.UnknownCause ?? StoreErrors.NoAnswer()));
     }
 
-    /// <summary>Ends a drain that takes longer than any change made before it: an application that goes on marking would keep it up for ever.</summary>
+    /// <summary>
+    /// Ends a drain after the longest wait of any change. An application that keeps marking changes could otherwise prolong it forever.
+    /// </summary>
     private void LimitDrain(TimeSpan now)
     {
         if (!_stopping || _drained)

@@ -3,16 +3,16 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>From dirty to sent: the departure, the Serialize callback, and the splitting into requests.</content>
+/// <content>Sends changes: the departure, the Serialize callback, and the split into requests.</content>
 internal sealed partial class LaneCore
 {
-    /// <summary>A callback that takes longer than this no longer holds other batches back.</summary>
+    /// <summary>A callback that takes longer than this no longer delays other batches.</summary>
     private static readonly TimeSpan SlowCallback = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Callbacks that may run side by side, slow ones apart. More would only compete for the same processors.</summary>
+    /// <summary>The limit of concurrent callbacks, not counting slow ones. More of them would compete for the same processors.</summary>
     private const int MaxPromptCallbacks = 4;
 
-    // Each keeps room for as many keys as it once held; after a stall of the store there would be hundreds of them.
+    // Bounds the pool of batches. Each keeps capacity for its largest number of keys, and a stall could leave hundreds of them.
     private const int MostPooled = 8;
 
     private readonly DeadlineQueue<SerializationBatch> _slowCallbacks;
@@ -33,15 +33,15 @@ internal sealed partial class LaneCore
     private bool CanSerialize =>
         _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writes.Held < _gate.MaxInFlight && _ready.Count == 0;
 
-    /// <summary>The most keys of one request, by the store, the law, and what the store has lately answered in time.</summary>
+    /// <summary>The most keys of one request, by the store's limit, the law, and recent time-outs.</summary>
     private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _writeSize.Keys);
 
-    /// <summary>Whether only the time keeps a batch from leaving.</summary>
+    /// <summary>Whether only the interval holds a batch back.</summary>
     private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
 
     /// <summary>
-    /// At the end of an interval everything that is dirty leaves, in as many requests as the limits ask for, and the reads beside it, unless they leave at once. What becomes dirty meanwhile waits for the next departure, which comes in its time even if this
-    /// one still waits for places.
+    /// Sends all dirty keys at the end of an interval, in as many requests as the limits need, and the paced reads with them. Later changes wait for
+    /// the next departure, which does not wait for this one's requests.
     /// </summary>
     private void Depart(TimeSpan now)
     {
@@ -93,7 +93,7 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.Serialize, batch));
     }
 
-    /// <summary>Takes the keys of one request whose bytes came with their changes, and sends it.</summary>
+    /// <summary>Builds one request from keys whose changes carry their bytes, and sends it.</summary>
     private void TakePushed(PendingWork? work, TimeSpan now)
     {
         var most = Math.Min(MaxRequestKeys, _departing);
@@ -115,8 +115,7 @@ internal sealed partial class LaneCore
     }
 
     /// <summary>
-    /// The Serialize callback has ended. If it has thrown, the key at fault fails and those it had not come to are asked for again, so
-    /// that one bad object does not stand in the way of the others.
+    /// Processes the end of a Serialize callback. After an exception only the current key fails; keys not yet serialized are asked for again.
     /// </summary>
     public void Serialized(SerializationBatch batch, Exception? error, TimeSpan now)
     {
@@ -168,7 +167,7 @@ internal sealed partial class LaneCore
         _ready.Enqueue(ready);
     }
 
-    /// <summary>Sends what is serialized, in requests that keep to the store's limits.</summary>
+    /// <summary>Sends serialized keys in requests that keep the store's limits.</summary>
     private void SendReady(TimeSpan now)
     {
         while (_ready.Count > 0 && _writes.HasRoom && now >= _gate.HeldUntil)
@@ -296,7 +295,7 @@ internal sealed partial class LaneCore
         _map.Fail(work.Handle, new NotAppliedException(work.Handle.Key, reason, error));
     }
 
-    /// <summary>One key's bytes are no longer needed.</summary>
+    /// <summary>Releases one key's bytes of a serialization batch.</summary>
     private void Done(SerializationBatch? batch)
     {
         if (batch is not null && --batch.Outstanding == 0)

@@ -2,12 +2,12 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <content>Writes of unknown outcome: the same keys, stamps and bytes again, until the store's stamps settle them.</content>
+/// <content>Repeats writes of unknown outcome with the same keys, stamps and bytes until the stored stamps settle them.</content>
 internal sealed partial class LaneCore
 {
     /// <summary>
-    /// Bounds how many pieces a request of unknown outcome is repeated in. With 64, the second time-out concerns a 64th of the keys, and the
-    /// third a single one of up to 4,096: so within two time-outs the key at fault stands alone.
+    /// The largest number of requests into which a request of unknown outcome is split. With 64 pieces, the second time-out isolates one key among up
+    /// to 4,096.
     /// </summary>
     private const int MostPieces = 64;
 
@@ -19,8 +19,7 @@ internal sealed partial class LaneCore
     private static int PieceOf(int keys) => Math.Max(1, keys / MostPieces);
 
     /// <summary>
-    /// Whether it still is unknown what became of a write. Once it is, only the store's stamps can settle it: that a later attempt was
-    /// not taken says nothing of the earlier one.
+    /// Whether a write's outcome is still unknown. A later refused attempt does not settle an earlier lost one; only the stored stamp does.
     /// </summary>
     private static bool IsUnresolved(WriteOutcomeKind outcome, WriteRequest request) => outcome switch
     {

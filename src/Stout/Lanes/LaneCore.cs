@@ -5,11 +5,10 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>
-/// All decisions of a lane, pure: it is told of an event and the time, and answers with <see cref="Commands"/>. No I/O, no timer, no
-/// task, no clock, no lock. Tell it of any number of events, then let time pass with <see cref="Advance"/>, then carry the
-/// commands out in their order.
+/// All decisions of a lane, as a pure state machine without I/O, timers, tasks, clocks or locks. The shell reports events, lets time pass with <see
+/// cref="Advance"/>, then executes <see cref="Commands"/> in order.
 /// </summary>
-/// <remarks>The way of a change: marked → dirty → frozen and serialized → ready → sent → committed, and its messages released.</remarks>
+/// <remarks>The states of a change: marked → dirty → frozen and serialized → ready → sent → committed, and its messages released.</remarks>
 internal sealed partial class LaneCore
 {
     private readonly ILaneIntake _intake;
@@ -28,21 +27,22 @@ internal sealed partial class LaneCore
     private readonly RequestSize _readSize = new();
     private readonly ReadBudget _readBudget;
 
-    // After this part of RequestTimeout a request under way holds no place any more. Ordinary requests end well before 2 s (of 15 s).
+    // A request in flight for longer than this fraction of RequestTimeout no longer counts against the in-flight limit. With 15 s that is about 2 s;
+    // ordinary requests end well before.
     private const int SlowRequest = 8;
 
     private long _sequence;
     private bool _stopping;
     private bool _drained;
 
-    /// <param name="intake">Where the handles' calls go.</param>
+    /// <param name="intake">Receives the handles' calls.</param>
     /// <param name="options">Validated options.</param>
-    /// <param name="limits">The store's.</param>
-    /// <param name="law">The pacing law, this lane's own.</param>
+    /// <param name="limits">The store's limits.</param>
+    /// <param name="law">The pacing law of this lane alone.</param>
     /// <param name="writer">128 random bits, never used before.</param>
-    /// <param name="random">Scatters retries.</param>
-    /// <param name="telemetry">Told of what happens; it decides nothing. May be null.</param>
-    /// <param name="timerStep">How late the timer may ring that is set for <see cref="WakeAt"/>.</param>
+    /// <param name="random">Randomizes retry delays.</param>
+    /// <param name="telemetry">Records events without influence on decisions; may be null.</param>
+    /// <param name="timerStep">The accuracy of the timer that is set for <see cref="WakeAt"/>.</param>
     public LaneCore(
         ILaneIntake intake, StoutOptions options, StorageLimits limits, IPacingLaw law, Guid writer, Random random, LaneTelemetry? telemetry = null, TimeSpan timerStep = default)
     {
@@ -70,19 +70,19 @@ internal sealed partial class LaneCore
         _readDeadlines = new(options.RequestTimeout, static (request, _) => request.IsOver);
     }
 
-    /// <summary>What is to be done. The shell empties the list.</summary>
+    /// <summary>The commands to execute. The shell empties the list.</summary>
     public List<LaneCommand> Commands => _commands;
 
-    /// <summary>When time alone will change something; null if it won't.</summary>
+    /// <summary>The time of the next scheduled event; null if only an input can cause one.</summary>
     public TimeSpan? WakeAt { get; private set; }
 
-    /// <summary>Whether a caller at the door can come in at once.</summary>
+    /// <summary>Whether a new caller is admitted without waiting.</summary>
     public bool IsAdmissionOpen => _admission.IsOpen;
 
-    /// <summary>When the oldest change was marked that is not durable; null if there is none. May be read by any thread.</summary>
+    /// <summary>The time of the oldest undurable change; null if everything is durable. Thread-safe.</summary>
     public TimeSpan? OldestChange => _map.OldestChange;
 
-    /// <summary>Bytes of what is not durable. May be read by any thread.</summary>
+    /// <summary>The size of all undurable changes in bytes. Thread-safe.</summary>
     public long UndurableBytes => _map.UndurableBytes;
 
     public void MarkDirty(KeyHandle handle, SubKey part, TimeSpan now) => Mark(handle, part, PartMark.Dirty, now);
@@ -91,11 +91,11 @@ internal sealed partial class LaneCore
 
     public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => Mark(handle, SubKey.Root, PartMark.None, now);
 
-    /// <summary>A change comes with its bytes; it is released as a message is that was sent right after a mark.</summary>
-    /// <param name="handle">The key.</param>
+    /// <summary>Processes a change that carries its bytes. Its message is released as one sent right after a mark would be.</summary>
+    /// <param name="handle">The key's handle.</param>
     /// <param name="change">The change.</param>
     /// <param name="now">The time.</param>
-    /// <param name="bytes">The bytes of all that is undurable of the key, with this change.</param>
+    /// <param name="bytes">The size of the key's undurable bytes, including this change.</param>
     public void Push(KeyHandle handle, PushedChange change, TimeSpan now, long bytes)
     {
         _admission.EndAdmission();
@@ -134,17 +134,17 @@ internal sealed partial class LaneCore
         _admission.Admit(caller, RetryAfter, now);
     }
 
-    /// <summary>An admitted caller changes nothing.</summary>
+    /// <summary>Returns the room of an admitted caller that changes nothing.</summary>
     public void EndAdmission() => _admission.EndAdmission();
 
-    /// <summary>Begins to drain: the door is closed, everything dirty is sent.</summary>
+    /// <summary>Starts draining: admission closes, and all dirty keys are sent.</summary>
     public void Stop()
     {
         _stopping = true;
         _admission.Close();
     }
 
-    /// <summary>Ends the drain now: what was sent fails as unknown, everything else as not applied.</summary>
+    /// <summary>Ends the drain at once: sent changes fail as unknown, all others as not applied.</summary>
     public void Abort()
     {
         Stop();
@@ -157,7 +157,7 @@ internal sealed partial class LaneCore
         }
     }
 
-    /// <summary>Does what the time has come for, and sends what may leave.</summary>
+    /// <summary>Handles everything that is due at the given time, and sends the batches that may leave.</summary>
     public void Advance(TimeSpan now)
     {
         LimitDrain(now);
@@ -169,7 +169,7 @@ internal sealed partial class LaneCore
         CloseDeletedHandles(now);
         ResendUnresolved(now);
         Depart(now);
-        // After the departure: with UnreachableTimeout = 0 no request would find out that the store is back.
+        // After the departure: with UnreachableTimeout = 0 the lane would otherwise never send the request that finds the store back.
         GiveUpUnsent(now);
         _gate.NoteWork(HasWork, now);
         _gate.NoteReady(CanDepart);
@@ -222,14 +222,14 @@ internal sealed partial class LaneCore
     private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
     {
         _admission.EndAdmission();
-        // A handle that has failed meanwhile: the message that follows the mark tells its caller.
+        // The handle failed before its mark arrived. The message behind the mark reports the failure.
         if (handle.Phase != KeyPhase.Open)
             return;
         _changes++;
         _map.Mark(handle, part, mark, now);
     }
 
-    /// <summary>What was sent may have been applied, whatever has happened since.</summary>
+    /// <summary>The exception for a change that was sent and so may have been applied.</summary>
     private static StoutException Certainty(PendingWork work, StoutException failure) =>
         work.BatchState == BatchState.Sent ? new OutcomeUnknownException(work.Handle.Key, failure) : failure;
 
@@ -238,7 +238,7 @@ internal sealed partial class LaneCore
         TimeSpan? wake = null;
         void Consider(TimeSpan? at)
         {
-            // What is due and still there waits for an answer, not for the time.
+            // An entry that is already due waits for an answer, so it needs no timer.
             if (at > now && (wake is null || at < wake))
                 wake = at;
         }

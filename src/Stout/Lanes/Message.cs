@@ -1,11 +1,11 @@
 namespace Stout.Lanes;
 
-/// <summary>A message that waits for its key to be safe; a node of the lists it waits in, so that waiting allocates nothing more.</summary>
+/// <summary>A message that waits until its key's changes are durable. It is its own list node, so waiting allocates nothing more.</summary>
 internal abstract class Message
 {
-    /// <summary>The next message of the same key, in the order of their calls.</summary>
+    /// <summary>The next message of the same key, in call order.</summary>
     public Message? Next;
 
-    /// <summary>Why what the message depends on will never be durable; null while it may be, and when it is.</summary>
+    /// <summary>The reason why the changes that the message depends on failed; null while they are pending and after success.</summary>
     public StoutException? Failure;
 }

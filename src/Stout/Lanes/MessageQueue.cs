@@ -1,13 +1,13 @@
 namespace Stout.Lanes;
 
-/// <summary>Messages of one key in the order of their calls: a ring of nodes, known by its last.</summary>
+/// <summary>The messages of one key in call order, as a circular list referenced by its last node.</summary>
 internal struct MessageQueue
 {
     private Message? _last;
 
     public readonly bool IsEmpty => _last is null;
 
-    /// <summary>The last message, which the first comes after; null if there is none.</summary>
+    /// <summary>The last message, or null.</summary>
     public readonly Message? Last => _last;
 
     public void Enqueue(Message message)
@@ -25,7 +25,7 @@ internal struct MessageQueue
         _last = message;
     }
 
-    /// <summary>Puts the messages of <paramref name="later"/> behind these, and empties it.</summary>
+    /// <summary>Moves the messages of <paramref name="later"/> to the end of this queue.</summary>
     public void Append(ref MessageQueue later)
     {
         if (later._last is null)
@@ -36,7 +36,7 @@ internal struct MessageQueue
         later._last = null;
     }
 
-    /// <summary>Empties the queue into a chain that ends with null.</summary>
+    /// <summary>Empties the queue into a null-terminated chain.</summary>
     public Message? TakeAll()
     {
         if (_last is null)

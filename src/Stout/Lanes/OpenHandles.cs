@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Stout.Lanes;
 
 /// <summary>
-/// A lane's open keys, one handle for each. A set that is asked by key: a dictionary would keep every key a second time. It gives
-/// memory back as handles go, since a key without an open one is to cost nothing.
+/// The lane's open handles, looked up by key. A set of handles, since a dictionary would store every key twice. It shrinks as handles close, so a
+/// closed key costs nothing.
 /// </summary>
 internal sealed class OpenHandles
 {
@@ -17,7 +17,7 @@ internal sealed class OpenHandles
 
     public int Count => _handles.Count;
 
-    /// <summary>For how many there is room.</summary>
+    /// <summary>The current capacity.</summary>
     public int Capacity => _handles.Capacity;
 
     public KeyHandle? Find(PartitionKey key) => _byKey.TryGetValue(key, out var handle) ? handle : null;
@@ -29,12 +29,12 @@ internal sealed class OpenHandles
     public void Remove(KeyHandle handle)
     {
         _handles.Remove(handle);
-        // With room for as many again: so each shrinking and growing is paid for by as many removals and additions.
+        // Shrinks to twice the count, so that each resize is paid for by as many additions or removals.
         if (_handles.Capacity > SmallestToShrink && _handles.Count < _handles.Capacity / 4)
             _handles.TrimExcess(_handles.Count * 2);
     }
 
-    /// <summary>The handles as they are now.</summary>
+    /// <summary>A snapshot of the open handles.</summary>
     public KeyHandle[] ToArray() => [.. _handles];
 
     private sealed class ByKey : IEqualityComparer<KeyHandle>, IAlternateEqualityComparer<PartitionKey, KeyHandle>

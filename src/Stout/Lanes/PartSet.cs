@@ -3,41 +3,41 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>What a set of changes does to one part.</summary>
+/// <summary>The state of one part within a set of changes.</summary>
 internal enum PartMark : byte
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>Unchanged.</summary>
     None,
 
-    /// <summary>It has changed and is to be written.</summary>
+    /// <summary>Changed; the callback has to write it.</summary>
     Dirty,
 
-    /// <summary>It has changed, and its bytes are there.</summary>
+    /// <summary>Changed; its bytes came with the change.</summary>
     Pushed,
 
-    /// <summary>It goes.</summary>
+    /// <summary>Deleted.</summary>
     Deleted,
 
-    /// <summary>It was dirty, and the callback has written it.</summary>
+    /// <summary>Was dirty; the callback has written it.</summary>
     Written,
 
-    /// <summary>The callback has said that it is gone.</summary>
+    /// <summary>Was dirty; the callback has reported that it no longer exists.</summary>
     Removed,
 }
 
 /// <summary>
-/// The changed parts of one key: what the next batch has to carry, or what one does. The object itself, the empty sub-key, has
-/// a field of its own, since most objects have no other part. A struct, since every dirty key holds two: never copy one that is in use.
+/// The changed parts of one key, for the next batch or the present one. The part with the empty name has a field of its own, since most objects have
+/// no other part. Each dirty key holds two of these structs; do not copy one in use.
 /// </summary>
 internal struct PartSet
 {
-    // Clearing costs as much as the dictionary once was large, and the set is used again for other keys.
+    // Bounds the reused dictionary: clearing costs as much as its largest size.
     private const int MostKept = 64;
 
     private Dictionary<SubKey, MarkedPart>? _parts;
     private PushedPart? _rootPushed;
 
-    /// <summary>Whether the whole object was deleted before the parts of this set were marked.</summary>
+    /// <summary>Whether the whole object was deleted before these parts were marked.</summary>
     public bool ReplacesAll { get; private set; }
 
     public PartMark Root { get; private set; }
@@ -46,7 +46,7 @@ internal struct PartSet
 
     public readonly bool IsEmpty => !ReplacesAll && Root == PartMark.None && _parts is not { Count: > 0 };
 
-    /// <summary>Whether the callback has answered for a part.</summary>
+    /// <summary>Whether the callback has answered for any part.</summary>
     public readonly bool HasAnswers
     {
         get
@@ -71,15 +71,15 @@ internal struct PartSet
         ReplacesAll = true;
     }
 
-    /// <summary>The last mark of a part is the one that holds.</summary>
-    /// <returns>The part's mark before.</returns>
+    /// <summary>Sets the mark of a part. The last mark wins.</summary>
+    /// <returns>The part's previous mark.</returns>
     public PartMark Mark(SubKey part, PartMark mark) => Mark(part, new MarkedPart(mark, null));
 
-    /// <summary>Marks a part whose bytes are there, or which goes.</summary>
+    /// <summary>Records a changed part with its bytes, or a removed part.</summary>
     public void Push(PushedPart part) =>
         Mark(part.Name, part.IsRemoval ? new MarkedPart(PartMark.Deleted, null) : new MarkedPart(PartMark.Pushed, part));
 
-    /// <summary>Adds what came after these marks.</summary>
+    /// <summary>Adds the marks of a later set.</summary>
     public void Add(in PartSet later)
     {
         if (later.ReplacesAll)
@@ -93,7 +93,7 @@ internal struct PartSet
         }
     }
 
-    /// <summary>Adds the parts with this mark to a list.</summary>
+    /// <summary>Adds the parts that have this mark to a list.</summary>
     public readonly void CopyTo(List<SubKey> parts, PartMark mark)
     {
         if (Root == mark)
@@ -107,8 +107,8 @@ internal struct PartSet
         }
     }
 
-    /// <summary>How large a write of pushed parts is.</summary>
-    /// <returns>The number of its parts, the bytes of all, and those of the largest.</returns>
+    /// <summary>Measures a write of pushed parts.</summary>
+    /// <returns>The number of parts, the bytes of all parts, and the bytes of the largest.</returns>
     public readonly (int Parts, long Bytes, int Largest) Measure()
     {
         var (written, bytes, largest) = (0, 0L, 0);
@@ -131,8 +131,8 @@ internal struct PartSet
         }
     }
 
-    /// <summary>Makes a key's write of pushed parts.</summary>
-    /// <param name="parts">Gets the parts, once emptied.</param>
+    /// <summary>Builds a key's write from pushed parts.</summary>
+    /// <param name="parts">Cleared, then filled with the parts.</param>
     public readonly KeyWriteKind Collect(List<PartWrite> parts)
     {
         parts.Clear();
@@ -143,7 +143,7 @@ internal struct PartSet
                 Add(name, part, ReplacesAll, parts);
         }
 
-        // With a part, if only one that goes, the object exists, if only as an empty one.
+        // A set with any part, even a removed one, makes the object exist, perhaps as an empty object.
         return !ReplacesAll ? KeyWriteKind.Merge : Count > 0 ? KeyWriteKind.Replace : KeyWriteKind.Delete;
 
         static void Add(SubKey name, MarkedPart part, bool replacesAll, List<PartWrite> parts)
@@ -155,7 +155,7 @@ internal struct PartSet
         }
     }
 
-    /// <summary>Marks as dirty again what the callback had written: the store has not got it.</summary>
+    /// <summary>Makes parts that the callback wrote dirty again, since the store does not have them.</summary>
     public void Requeue()
     {
         Root = Before(new MarkedPart(Root, _rootPushed)).Mark;

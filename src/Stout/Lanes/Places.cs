@@ -1,28 +1,32 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// The places in flight of one kind of request. The law says how many there are. Beside them stand a few requests that hold no place: those
-/// that have been under way for long, and repeats of what timed out. So one key that the store does not answer holds up no other.
+/// Counts requests in flight of one kind against the law's limit. Slow requests, and repeats of timed-out ones, count separately. One unanswered key
+/// therefore delays no other key.
 /// </summary>
 internal sealed class Places(DepartureGate gate)
 {
-    /// <summary>Bounds what keys that the store does not answer hold beside the law's limit: each request may be a session of the store.</summary>
+    /// <summary>The limit of requests beside the law's limit. Each may occupy one session of the store.</summary>
     public const int MostBeside = 4;
 
     private int _slow;
     private int _repeats;
     private int _slowRepeats;
 
-    /// <summary>Requests under way.</summary>
+    /// <summary>The number of requests in flight.</summary>
     public int InFlight { get; private set; }
 
-    /// <summary>Requests under way that hold one of the law's places. While the store fails, a slow one keeps its place: more would only wait as well.</summary>
+    /// <summary>
+    /// The requests that count against the law's limit. While the store fails, slow requests count too, since further ones would only wait as well.
+    /// </summary>
     public int Held => InFlight - _repeats - (gate.IsFailing ? 0 : Math.Min(_slow, MostBeside));
 
-    /// <summary>Whether another request may leave.</summary>
+    /// <summary>Whether the law's limit allows another request.</summary>
     public bool HasRoom => Held < gate.MaxInFlight;
 
-    /// <summary>Whether a repeat of what timed out may leave. While the store fails, one at a time, and the next once that one is slow.</summary>
+    /// <summary>
+    /// Whether a repeat of a timed-out request may leave. While the store fails, a repeat leaves only when all earlier repeats are slow.
+    /// </summary>
     public bool HasRoomForRepeat => _repeats < MostBeside && (!gate.IsFailing || _repeats == _slowRepeats);
 
     public void Take(StoreCall call, bool isRepeat)
@@ -33,7 +37,7 @@ internal sealed class Places(DepartureGate gate)
             _repeats++;
     }
 
-    /// <summary>A request has been under way for long.</summary>
+    /// <summary>Reclassifies a request as slow.</summary>
     public void StepAside(StoreCall call)
     {
         if (call.Place == Place.Held)
@@ -60,18 +64,18 @@ internal sealed class Places(DepartureGate gate)
     }
 }
 
-/// <summary>Where a request under way stands.</summary>
+/// <summary>The category of a request in flight.</summary>
 internal enum Place : byte
 {
-    /// <summary>It holds one of the law's places.</summary>
+    /// <summary>Counts against the law's limit.</summary>
     Held,
 
-    /// <summary>It repeats what timed out, beside the law's places.</summary>
+    /// <summary>Repeats a timed-out request; does not count against the law's limit.</summary>
     Repeat,
 
-    /// <summary>It has been under way for long, and holds none of the law's places while the store answers others.</summary>
+    /// <summary>Slow; does not count against the law's limit while the store answers others.</summary>
     Slow,
 
-    /// <summary>A repeat that has been under way for long.</summary>
+    /// <summary>A slow repeat.</summary>
     SlowRepeat,
 }

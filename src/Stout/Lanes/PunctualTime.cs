@@ -1,8 +1,8 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// The system's time, with timers that ring once and nearly on time (<see cref="TimerThread"/>): an interval of two milliseconds that lasts four
-/// is another one than the law has chosen.
+/// The system's time with one-shot timers of about 1 ms accuracy (<see cref="TimerThread"/>). The system's timers would turn an interval of 2 ms into
+/// 4 ms.
 /// </summary>
 internal sealed class PunctualTime : TimeProvider
 {
@@ -14,15 +14,15 @@ internal sealed class PunctualTime : TimeProvider
 
     public override long TimestampFrequency => System.TimestampFrequency;
 
-    /// <summary>Such a time in place of the system's own; any other is left as it is.</summary>
+    /// <summary>Replaces the system's time provider by this one, and returns any other unchanged.</summary>
     public static TimeProvider InPlaceOf(TimeProvider time) => time == System ? Instance : time;
 
     public override DateTimeOffset GetUtcNow() => System.GetUtcNow();
 
     public override long GetTimestamp() => System.GetTimestamp();
 
-    /// <summary>A timer that fires once each time it is set; its callback must be quick, for all such timers share a thread.</summary>
-    /// <exception cref="NotSupportedException">A period was asked for.</exception>
+    /// <summary>Creates a one-shot timer. Its callback must be quick, since all timers share a thread.</summary>
+    /// <exception cref="NotSupportedException">A period was requested.</exception>
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         var timer = new Timer(new QueuedTimer(() => callback(state)));

@@ -1,20 +1,19 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// A change of one key with all its bytes, and the message that waits until it is durable: one item of the lane's intake. The lane
-/// asks no callback for it.
+/// A change of one key with all its bytes, and its message. It takes one item of the lane's intake and needs no Serialize callback.
 /// </summary>
 internal abstract class PushedChange : Message
 {
-    /// <summary>Whether the whole object goes before the change's parts are set.</summary>
+    /// <summary>Whether the change deletes the whole object before it sets its parts.</summary>
     public bool DeletesObject { get; init; }
 
-    /// <summary>The first of the chain of changed parts.</summary>
+    /// <summary>The head of the linked list of changed parts.</summary>
     public PushedPart? First { get; protected set; }
 
     /// <summary>
-    /// The change is durable, or has failed for the reason in <see cref="Message.Failure"/>. Runs on the lane's loop: runs nothing that an
-    /// application has written, waits for nothing, throws nothing.
+    /// Reports that the change is durable, or failed as <see cref="Message.Failure"/> says. It runs on the lane's loop, so it must not block, throw
+    /// or run application code.
     /// </summary>
     public abstract void Released();
 }

@@ -1,35 +1,39 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// The bytes of reads under way, until their objects are made. A key counts by the mean size of recent reads until it is read, and by its
-/// own size from then on.
+/// Bounds the bytes of reads in progress, until their objects exist. A key counts by the mean size of recent reads, and by its own size once it is
+/// read.
 /// </summary>
 /// <param name="mostTogether">The most bytes of one request.</param>
-/// <param name="most">The most bytes of all requests, and of what is being deserialized.</param>
+/// <param name="most">The most bytes of all requests in flight and of objects being deserialized.</param>
 internal sealed class ReadBudget(long mostTogether, long most)
 {
-    // Before the first read nothing is known: the size of usual documents, so that a first burst keeps within the bound for most.
+    // The assumed size before the first read, that of an ordinary document. It keeps most first bursts within the bound.
     private const long FirstGuess = 16 << 10;
 
     private long _mean = Math.Min(FirstGuess, mostTogether / 1024);
 
-    /// <summary>Bytes under way.</summary>
+    /// <summary>The bytes of reads in progress.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Whether a key may join a request of <paramref name="keys"/> keys. A single one always may while nothing is under way, whatever its size.</summary>
+    /// <summary>
+    /// Whether a request of <paramref name="keys"/> keys may take another key. One key is always allowed while no read is in progress.
+    /// </summary>
     public bool HasRoom(int keys) =>
         (keys == 0 || (keys + 1) * _mean <= mostTogether) && (Bytes == 0 || Bytes + _mean <= most);
 
-    /// <summary>A key is about to be read.</summary>
+    /// <summary>Counts a key at the start of its read.</summary>
     public void Begin(KeyFill fill) => Count(fill, Math.Max(1, _mean));
 
-    /// <summary>A key has been read, and waits for its object.</summary>
+    /// <summary>Counts a key by its size after its read.</summary>
     public void Read(KeyFill fill, long bytes) => Count(fill, Math.Max(1, bytes));
 
-    /// <summary>A key is no longer under way.</summary>
+    /// <summary>Stops counting a key.</summary>
     public void End(KeyFill fill) => Count(fill, 0);
 
-    /// <summary>A request was answered: the mean rises at once and falls slowly, since too low an estimate costs memory and too high a one only a round trip.</summary>
+    /// <summary>
+    /// Updates the mean, which rises at once and falls slowly. Too low an estimate costs memory; too high a one costs a round trip.
+    /// </summary>
     public void Answered(int keys, long bytes)
     {
         if (keys == 0)

@@ -1,7 +1,7 @@
 namespace Stout.Lanes;
 
-/// <summary>Fills that wait to be read, in their order, without those that have ended or that all callers have given up.</summary>
-/// <param name="isOver">Whether a fill has ended. Ends one that was given up.</param>
+/// <summary>The fills that wait to be read, in order. Ended and abandoned fills are skipped.</summary>
+/// <param name="isOver">Returns whether a fill has ended, and ends abandoned fills.</param>
 internal sealed class ReadQueue(Func<KeyFill, bool> isOver)
 {
     private const int LeastTrim = 1024;
@@ -9,7 +9,7 @@ internal sealed class ReadQueue(Func<KeyFill, bool> isOver)
     private readonly Queue<KeyFill> _fills = new();
     private int _trimAt = LeastTrim;
 
-    /// <summary>The next fill to read; null if none waits.</summary>
+    /// <summary>The next fill to read, or null.</summary>
     public KeyFill? First
     {
         get
@@ -27,14 +27,14 @@ internal sealed class ReadQueue(Func<KeyFill, bool> isOver)
 
     public void Add(KeyFill fill)
     {
-        // Whenever the length has doubled, so that each costs O(1) amortized.
+        // Trims whenever the length has doubled, at amortized cost O(1).
         if (_fills.Count >= _trimAt)
             Trim();
         fill.IsWaiting = true;
         _fills.Enqueue(fill);
     }
 
-    /// <summary>Takes the first fill out.</summary>
+    /// <summary>Removes the first fill from the queue.</summary>
     public void Take() => _fills.Dequeue().IsWaiting = false;
 
     private void Trim()

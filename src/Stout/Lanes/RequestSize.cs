@@ -1,17 +1,17 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// How many keys one request may carry, by what the store has lately answered: half of what timed out or was refused as a whole. A request
-/// at the limit that is answered raises the limit again, by doubling up to the size that last failed, and slowly beyond.
+/// Bounds the keys of one request by recent failures. A time-out or a refusal of the whole request halves the size. Answered full requests double the
+/// limit up to the size that failed, and raise it slowly beyond.
 /// </summary>
 /// <remarks>
-/// The limit holds beside the law's and the store's, for every law. A request of one key that fails says nothing of sizes: then the limit
-/// may double without bound, so that an outage, which fails requests of any size, costs few requests afterwards.
+/// The limit applies besides the law's and the store's limits. A failed request of a single key says nothing about size, so the limit may then double
+/// freely. After an outage it recovers within a few requests.
 /// </remarks>
 internal sealed class RequestSize
 {
-    // Above the half of the size that failed, each full request that is answered adds a sixteenth: a size that fails is tried again at
-    // most once in 12 requests.
+    // Above half of the size that failed, each full request that is answered adds a sixteenth. A size that failed is thus retried at most once in 12
+    // requests.
     private const int SlowGrowth = 16;
 
     private int _doubleUpTo = int.MaxValue;
@@ -19,8 +19,8 @@ internal sealed class RequestSize
     /// <summary>The most keys of one request; at least 1.</summary>
     public int Keys { get; private set; } = int.MaxValue;
 
-    /// <summary>A request timed out, or every key of it was refused for overload.</summary>
-    /// <param name="keys">How many keys it carried.</param>
+    /// <summary>Records a request that timed out, or whose keys were all refused for overload.</summary>
+    /// <param name="keys">The number of its keys.</param>
     public void Failed(int keys)
     {
         if (keys <= 1)
@@ -29,13 +29,13 @@ internal sealed class RequestSize
             return;
         }
 
-        // Requests that were under way together fail together: each counts by its own size, so they halve the limit once.
+        // Requests in flight together fail together. Each halves its own size, so together they halve the limit once.
         _doubleUpTo = keys / 2;
         Keys = Math.Min(Keys, _doubleUpTo);
     }
 
-    /// <summary>A request was answered.</summary>
-    /// <param name="keys">How many keys it carried.</param>
+    /// <summary>Records an answered request.</summary>
+    /// <param name="keys">The number of its keys.</param>
     public void Answered(int keys)
     {
         if (keys < Keys)

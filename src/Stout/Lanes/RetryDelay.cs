@@ -1,16 +1,15 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// Growing waits between attempts: doubling, bounded, and shortened by up to a fifth so that lanes which failed together do not come
-/// back together.
+/// Exponential back-off with an upper bound. Up to a fifth is subtracted at random, so that lanes that failed together do not retry together.
 /// </summary>
 internal readonly struct RetryDelay(TimeSpan least, TimeSpan most, Random random)
 {
-    // What a store asks for comes over the wire; beyond a day it would only break timers.
+    // A longer delay from a store would overflow timers.
     private static readonly TimeSpan LongestAsked = TimeSpan.FromDays(1);
 
-    /// <param name="attempt">How many attempts have failed in a row; 1 or more.</param>
-    /// <param name="retryAfter">The least that the store asked for, if it did.</param>
+    /// <param name="attempt">The number of consecutive failed attempts; 1 or more.</param>
+    /// <param name="retryAfter">The store's minimum delay, if it gave one.</param>
     public TimeSpan After(int attempt, TimeSpan? retryAfter = null)
     {
         var bounded = Math.Min(least.Ticks * Math.Pow(2, attempt - 1), most.Ticks);

@@ -5,28 +5,28 @@ internal struct SerializationEntry
 {
     public PendingWork Work;
 
-    /// <summary>The parts asked for: a run of the batch's list.</summary>
+    /// <summary>The requested parts, as a range of the batch's list.</summary>
     public int FirstAsked;
 
     /// <inheritdoc cref="FirstAsked"/>
     public int Asked;
 
-    /// <summary>Parts asked for that are neither written nor deleted yet.</summary>
+    /// <summary>The number of requested parts that are neither written nor deleted yet.</summary>
     public int Unanswered;
 
-    /// <summary>The parts written: a chain through the batch's list; −1 where there is none.</summary>
+    /// <summary>The written parts, as a chain through the batch's list; −1 for an empty chain.</summary>
     public int FirstPart;
 
     /// <inheritdoc cref="FirstPart"/>
     public int LastPart;
 
-    /// <summary>Whether the callback has written or deleted anything of the key.</summary>
+    /// <summary>Whether the callback has written or deleted any part of the key.</summary>
     public bool IsAnswered;
 
-    /// <summary>Whether the callback has left the key for a later batch.</summary>
+    /// <summary>Whether the callback has deferred the key to a later batch.</summary>
     public bool IsDeferred;
 
-    /// <summary>Why the callback has failed the key.</summary>
+    /// <summary>The error with which the callback failed the key.</summary>
     public Exception? Error;
 }
 

@@ -2,17 +2,17 @@ using System.Buffers;
 
 namespace Stout.Lanes;
 
-/// <summary>The bytes of one serialization batch, one after the other in a pooled array that grows.</summary>
+/// <summary>The bytes of one serialization batch, consecutive in a pooled array that grows.</summary>
 internal sealed class SerializedBytes : IBufferWriter<byte>
 {
     private const int SmallestArray = 4096;
 
-    // The pool takes an empty one back as any other.
+    // The array pool accepts an empty array.
     private byte[] _array = [];
 
     public int Length { get; private set; }
 
-    /// <summary>Whether the callback is over: a writer that it has kept would move bytes that are under way to the store.</summary>
+    /// <summary>Whether the callback has ended. A writer that the callback kept could otherwise move bytes that are being sent.</summary>
     public bool IsSealed { get; set; }
 
     public ReadOnlyMemory<byte> Slice(int start, int length) => _array.AsMemory(start, length);
@@ -37,7 +37,7 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
         return _array.AsSpan(Length);
     }
 
-    /// <summary>Gives the array back. No slice may be used from then on.</summary>
+    /// <summary>Returns the array to the pool. Slices of it must no longer be used.</summary>
     public void Clear()
     {
         ArrayPool<byte>.Shared.Return(_array);

@@ -1,19 +1,19 @@
 namespace Stout.Lanes;
 
-/// <summary>A request to the store, of either kind.</summary>
+/// <summary>A read or write request to the store.</summary>
 internal abstract class StoreCall
 {
     public TimeSpan SentAt { get; set; }
 
-    /// <summary>The departure that the request belongs to.</summary>
+    /// <summary>The departure of the request's batch.</summary>
     public Pacing.BatchDeparture Departure { get; set; }
 
-    /// <summary>Whether an answer has come or the wait for it was given up.</summary>
+    /// <summary>Whether the request was answered or abandoned.</summary>
     public bool IsOver { get; set; }
 
-    /// <summary>Whether the answer may still come. It is not looked at, and the object can't be used again.</summary>
+    /// <summary>Whether the request was abandoned. A late answer is ignored, and the object is not reused.</summary>
     public bool IsAbandoned { get; set; }
 
-    /// <summary>Where the request stands while it is under way.</summary>
+    /// <summary>The request's category while it is in flight.</summary>
     public Place Place { get; set; }
 }

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>Errors for outcomes that a proxy has set without one.</summary>
+/// <summary>Exceptions for failed outcomes that a proxy has set without an exception.</summary>
 internal static class StoreErrors
 {
     public static StoreException Refused() => new(StoreErrorKind.Refused, "The store refused the request.");

@@ -3,16 +3,16 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>A store that refuses every request.</summary>
-/// <param name="Error">Why.</param>
-/// <param name="At">When it last did.</param>
+/// <param name="Error">The store's error.</param>
+/// <param name="At">The time of the last refusal.</param>
 internal sealed record StoreRefusal(StoreException Error, TimeSpan At)
 {
     /// <summary>
-    /// An instance that is not ready gets no requests, and would never learn that the store has been mended. After this time it is ready again, and its
-    /// next request finds out.
+    /// The time for which a refusal counts. An instance that is not ready gets no requests, so it could not notice the repair. After this time it
+    /// reports ready again, and its next request tests the store.
     /// </summary>
     private static readonly TimeSpan Lasts = TimeSpan.FromSeconds(30);
 
-    /// <summary>Whether it counts at a time.</summary>
+    /// <summary>Whether the refusal still counts at the given time.</summary>
     public bool Holds(TimeSpan now) => Error.Scope == StoreErrorScope.Client || now - At < Lasts;
 }

@@ -1,24 +1,24 @@
 namespace Stout.Lanes;
 
-/// <summary>Which timers are set for when. Each is set for one time at most; pure, and its time is whatever counts evenly.</summary>
+/// <summary>A priority queue of timers, each with at most one due time. Pure: the caller supplies the time.</summary>
 internal sealed class TimerQueue
 {
     private readonly PriorityQueue<QueuedTimer, TimeSpan> _timers = new();
 
-    /// <summary>When the next one is due; null where none is set.</summary>
+    /// <summary>The earliest due time, or null.</summary>
     public TimeSpan? Next => _timers.TryPeek(out _, out var due) ? due : null;
 
-    /// <summary>Sets a timer, in place of what it was set for.</summary>
+    /// <summary>Sets a timer, replacing its previous due time.</summary>
     public void Set(QueuedTimer timer, TimeSpan due)
     {
         Cancel(timer);
         _timers.Enqueue(timer, due);
     }
 
-    // There are as many timers as lanes: to look through them all costs less than to keep what is no longer wanted.
+    // There are as many timers as lanes, so a linear search is cheaper than keeping cancelled entries.
     public void Cancel(QueuedTimer timer) => _timers.Remove(timer, out _, out _);
 
-    /// <summary>Takes out the timers that are due, the earliest first.</summary>
+    /// <summary>Removes the earliest timer that is due.</summary>
     public bool TryTakeDue(TimeSpan now, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out QueuedTimer? timer)
     {
         if (Next <= now)
@@ -32,8 +32,8 @@ internal sealed class TimerQueue
     }
 }
 
-/// <summary>Something that fires.</summary>
-/// <param name="fire">Must be quick, and not throw: other timers wait for it.</param>
+/// <summary>A timer in a <see cref="TimerQueue"/>.</summary>
+/// <param name="fire">The callback. It must be quick and must not throw, since other timers wait for it.</param>
 internal sealed class QueuedTimer(Action fire)
 {
     public void Fire() => fire();

@@ -1,14 +1,14 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// A thread that fires timers within a millisecond or so of their time. The runtime's own timers read a clock that Linux commonly moves on every four milliseconds
-/// only: a timer of one fires after four, where a thread that waits for one goes on after 1.1. It lives as long as there are timers.
+/// A thread that fires timers within about a millisecond. The runtime's timers use a clock that Linux commonly advances every 4 ms: a timer of 1 ms
+/// fires after 4 ms. A waiting thread continues after 1.1 ms. The thread runs while timers exist.
 /// </summary>
 internal sealed class TimerThread
 {
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(1);
 
-    // In milliseconds, of which a wait may have no more than an int has. Nothing happens when it is over.
+    // In milliseconds; a wait must fit into an int. The thread does nothing when this wait ends.
     private const double LongestWait = 60_000;
 
     private readonly object _lock = new();
@@ -18,10 +18,10 @@ internal sealed class TimerThread
     private bool _isRunning;
     private TimeSpan _wakesAt;
 
-    /// <summary>The one of this process.</summary>
+    /// <summary>The process-wide instance.</summary>
     public static TimerThread Shared { get; } = new();
 
-    /// <summary>Whether there is a thread just now.</summary>
+    /// <summary>Whether the thread is running.</summary>
     public bool IsRunning
     {
         get
@@ -33,7 +33,7 @@ internal sealed class TimerThread
 
     private TimeSpan Now => TimeProvider.System.GetElapsedTime(_start);
 
-    /// <summary>A timer is there, and not set yet.</summary>
+    /// <summary>Registers a timer without a due time.</summary>
     public void Add(QueuedTimer timer)
     {
         lock (_lock)
@@ -42,12 +42,12 @@ internal sealed class TimerThread
             if (_isRunning)
                 return;
             _isRunning = true;
-            // Lanes wait for it, and it has next to nothing to do.
+            // Lanes wait for this thread, and it needs very little processor time.
             new Thread(Run) { IsBackground = true, Name = "Stout timers", Priority = ThreadPriority.AboveNormal }.UnsafeStart();
         }
     }
 
-    /// <summary>Sets a timer, in place of what it was set for; false, and nothing is set, where it is gone.</summary>
+    /// <summary>Sets a timer, replacing its previous due time; returns false if the timer was removed.</summary>
     public bool TrySet(QueuedTimer timer, TimeSpan wait)
     {
         lock (_lock)
@@ -56,7 +56,7 @@ internal sealed class TimerThread
                 return false;
             var due = Now + wait;
             _queue.Set(timer, due);
-            // To wake the thread costs more than to be a step late.
+            // Waking the thread costs more than firing one step late.
             if (due + Step < _wakesAt)
                 Monitor.Pulse(_lock);
             return true;
@@ -69,7 +69,7 @@ internal sealed class TimerThread
             _queue.Cancel(timer);
     }
 
-    /// <summary>A timer is gone; a second time changes nothing.</summary>
+    /// <summary>Removes a timer. Repeated calls have no effect.</summary>
     public void Remove(QueuedTimer timer)
     {
         lock (_lock)

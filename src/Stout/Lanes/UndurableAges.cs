@@ -1,12 +1,12 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// Since when the oldest change waits that is not durable. Changes of one moment are counted together, and a moment leaves as soon as its
-/// last change is durable, so each operation is O(1) and the memory is that of the moments that still have undurable changes.
+/// Tracks the time of the oldest undurable change. Keys that become dirty at the same time share a Moment, which is removed with its last key.
+/// Operations are O(1).
 /// </summary>
 internal sealed class UndurableAges
 {
-    // Bounds what a stall leaves behind. A lane ends its moments nearly as fast as it begins them, so few are ever spare.
+    // Bounds the pool after a stall. In normal operation moments end nearly as fast as they begin, so few are pooled.
     private const int MostPooled = 256;
 
     private readonly Stack<Moment> _pool = new();
@@ -14,14 +14,14 @@ internal sealed class UndurableAges
     private Moment? _newest;
     private long _oldest = -1;
 
-    /// <summary>When the oldest undurable change was made; null if there is none. May be read by any thread.</summary>
+    /// <summary>The time of the oldest undurable change; null if everything is durable. Thread-safe.</summary>
     public TimeSpan? Oldest => Interlocked.Read(ref _oldest) is >= 0 and var ticks ? new TimeSpan(ticks) : null;
 
-    /// <summary>Spare moments.</summary>
+    /// <summary>The number of pooled moments.</summary>
     public int Pooled => _pool.Count;
 
-    /// <summary>A key becomes dirty.</summary>
-    /// <returns>To be given back to <see cref="End"/> when its changes are durable or have failed.</returns>
+    /// <summary>Records a key that becomes dirty.</summary>
+    /// <returns>The moment to pass to <see cref="End"/> when the key's changes are durable or have failed.</returns>
     public Moment Begin(TimeSpan now)
     {
         if (_newest is null || _newest.At != now)
@@ -79,15 +79,15 @@ internal sealed class UndurableAges
     private void Publish() => Interlocked.Exchange(ref _oldest, _first?.At.Ticks ?? -1);
 }
 
-/// <summary>A moment at which keys became dirty.</summary>
+/// <summary>A point in time at which keys became dirty.</summary>
 internal sealed class Moment
 {
     public TimeSpan At { get; set; }
 
-    /// <summary>The keys whose changes of that moment are not durable yet.</summary>
+    /// <summary>The number of keys from that time with undurable changes.</summary>
     public int Keys { get; set; }
 
-    /// <summary>The moment before, and the one after, among those with undurable changes.</summary>
+    /// <summary>The neighbors in the list of moments with undurable changes.</summary>
     public Moment? Previous { get; set; }
 
     /// <inheritdoc cref="Previous"/>

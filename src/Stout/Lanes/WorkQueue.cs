@@ -1,8 +1,8 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// Keys in order: a doubly linked list through the keys' own fields. Every operation is O(1). A key stands in one queue of keys to send, and in
-/// one queue of those that wait for a time limit.
+/// A doubly linked list of keys, through fields of the keys. Every operation is O(1). A key is in at most one queue of keys to send and one queue of
+/// time limits.
 /// </summary>
 internal sealed class WorkQueue(bool ofTimeLimits = false)
 {
@@ -23,7 +23,7 @@ internal sealed class WorkQueue(bool ofTimeLimits = false)
         Count++;
     }
 
-    /// <summary>Adds before another one of this queue; null for the end.</summary>
+    /// <summary>Inserts a key before another one of this queue; null appends.</summary>
     public void AddBefore(PendingWork? next, PendingWork work)
     {
         if (next is null)
@@ -60,7 +60,7 @@ internal sealed class WorkQueue(bool ofTimeLimits = false)
     private ref WorkLink LinkOf(PendingWork work) => ref ofTimeLimits ? ref work.TimeLimit : ref work.Place;
 }
 
-/// <summary>A key's place in a queue.</summary>
+/// <summary>The links of a key in a queue.</summary>
 internal struct WorkLink
 {
     public WorkQueue? Queue;

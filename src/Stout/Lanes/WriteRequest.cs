@@ -4,22 +4,22 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>One write request to the store: an attempt at the keys of a batch.</summary>
+/// <summary>One write request to the store: one attempt at the keys of a batch.</summary>
 internal sealed class WriteRequest : StoreCall
 {
     private readonly List<WriteEntry> _entries = [];
     private Activity? _span;
 
-    /// <summary>What the proxy is given; its keys are those of the entries, in their order.</summary>
+    /// <summary>The batch for the proxy. Its keys are those of the entries, in the same order.</summary>
     public WriteBatch Batch { get; } = new();
 
-    /// <summary>Tells this use of the object from earlier ones.</summary>
+    /// <summary>Identifies the present use of this pooled object.</summary>
     public long Run { get; private set; }
 
-    /// <summary>How many attempts at these keys had no certain outcome.</summary>
+    /// <summary>The number of earlier attempts at these keys with an unknown outcome.</summary>
     public int UnknownAttempts { get; set; }
 
-    /// <summary>The request's span, while it is under way and a listener traces it.</summary>
+    /// <summary>The request's span while it is in flight; null without a listener.</summary>
     public Activity? Span
     {
         get => _span;
@@ -44,10 +44,10 @@ internal sealed class WriteRequest : StoreCall
         Batch.Add(write, parts);
     }
 
-    /// <summary>The span, for the code that ends it: the answer and the end of the wait for it may come at the same time.</summary>
+    /// <summary>Takes the span to end it. An answer and a time-out may happen at the same time, and only one of them gets it.</summary>
     public Activity? TakeSpan() => Interlocked.Exchange(ref _span, null);
 
-    /// <summary>Forgets everything, for another use.</summary>
+    /// <summary>Clears the object for reuse.</summary>
     public void Clear()
     {
         _entries.Clear();
@@ -56,6 +56,6 @@ internal sealed class WriteRequest : StoreCall
 }
 
 /// <summary>One key of a write request.</summary>
-/// <param name="Work">The key's work.</param>
-/// <param name="Source">The serialization batch that holds its bytes; null where they came with its changes.</param>
+/// <param name="Work">The key's pending work.</param>
+/// <param name="Source">The serialization batch that holds its bytes; null if they came with its changes.</param>
 internal readonly record struct WriteEntry(PendingWork Work, SerializationBatch? Source);
