@@ -3,8 +3,7 @@ using System.Runtime.InteropServices;
 namespace Stout.Documents;
 
 /// <summary>
-/// Bytes as they are. They are handed over, not copied: code that sets or reads a part's array shares it with the store from then on
-/// and must not change its content.
+/// Keeps byte arrays without copying them. The store shares each array that is set or read, so its content must not change afterwards.
 /// </summary>
 public sealed class BytesPartSerializer : IPartSerializer<byte[]>
 {

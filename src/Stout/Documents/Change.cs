@@ -4,7 +4,8 @@ using Stout.Lanes;
 namespace Stout.Documents;
 
 /// <summary>
-/// What one call changes of one object, with its bytes; then the message that the caller waits for, and every call that has read the object since.
+/// One call's changes of one object, with their bytes. It is also the message on which the caller waits, and every call that has read the object
+/// since.
 /// </summary>
 internal sealed class Change(Document document) : PushedChange, IValueTaskSource
 {
@@ -12,20 +13,20 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
 
     private ManualResetValueTaskSourceCore<bool> _caller = new() { RunContinuationsAsynchronously = true };
 
-    // Made for the first reader that waits; else the outcome, once there is one.
+    // Created for the first waiting reader; otherwise holds the outcome once it is known.
     private TaskCompletionSource? _readers;
 
-    /// <summary>When the change was made, by <see cref="DocumentSet.NextMoment"/>.</summary>
+    /// <summary>The time of the change, in the numbering of <see cref="DocumentSet.NextMoment"/>.</summary>
     public long MadeAt { get; set; }
 
     public int PartCount { get; private set; }
 
     public long Bytes { get; private set; }
 
-    /// <summary>The first of the chain of changed parts.</summary>
+    /// <summary>The head of the linked list of changed parts.</summary>
     public Part? FirstPart => (Part?)First;
 
-    /// <summary>Completes when the change is durable, or fails as it has. For any number of readers.</summary>
+    /// <summary>Completes when the change is durable, or fails with its error. Any number of readers may await it.</summary>
     public Task Task
     {
         get
@@ -49,14 +50,14 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
         Bytes += part.Size;
     }
 
-    /// <summary>Completes like <see cref="Task"/>. For the caller that made the change, once, and cheaper.</summary>
+    /// <summary>Completes like <see cref="Task"/>, at lower cost. Only the changing caller may await it, once.</summary>
     public ValueTask WaitAsync(CancellationToken cancellationToken) =>
         cancellationToken.CanBeCanceled ? new ValueTask(Task.WaitAsync(cancellationToken)) : new ValueTask(this, _caller.Version);
 
     /// <inheritdoc/>
     public override void Released() => document.Release(this);
 
-    /// <summary>Lets waiting calls go on. A failure that no call waits for any more does not count as unobserved.</summary>
+    /// <summary>Completes the waiting calls. A failure without waiting calls does not count as unobserved.</summary>
     public void Complete()
     {
         var readers = Interlocked.CompareExchange(ref _readers, Failure is null ? Durable : Failed(Failure), null);

@@ -3,22 +3,25 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Documents;
 
-/// <summary>How a collection behaves where other processes write its objects too.</summary>
+/// <summary>Options of a collection whose objects other processes write as well.</summary>
 public sealed record CollectionOptions
 {
     /// <summary>
-    /// What a change does whose object another process has written since it was read. Default: <see cref="OnConflict.Fail"/>, since a key should have
-    /// one owner.
+    /// The reaction of a change whose object another process has written since it was read. Default: <see cref="OnConflict.Fail"/>, since a key
+    /// should have one owner.
     /// </summary>
     public OnConflict OnConflict { get; set; }
 
     /// <summary>
-    /// What an answer that changes nothing may rest on. Default: null, which is <see cref="Freshness.Store"/> with <see cref="OnConflict.Retry"/>, else
+    /// The source of answers that change nothing. Default: null, which means <see cref="Freshness.Store"/> with <see cref="OnConflict.Retry"/>, else
     /// <see cref="Freshness.Memory"/>.
     /// </summary>
     public Freshness? Freshness { get; set; }
 
-    /// <summary>With <see cref="OnConflict.Retry"/>: how many conflicts a call bears before it fails with <see cref="ConflictException"/>. 1 to 1,000; 50 by default.</summary>
+    /// <summary>
+    /// With <see cref="OnConflict.Retry"/>: the number of conflicts after which a call fails with <see cref="ConflictException"/>. 1 to 1,000; 50 by
+    /// default.
+    /// </summary>
     [Range(1, 1_000)]
     public int MaxConflicts { get; set; } = 50;
 

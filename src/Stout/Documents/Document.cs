@@ -3,25 +3,22 @@ using Stout.Lanes;
 
 namespace Stout.Documents;
 
-/// <summary>
-/// One object in memory, for the time of one fill: as a key handle, it is done with once its key has failed or was closed, and the
-/// next access makes a new one.
-/// </summary>
+/// <summary>One object in memory, for the time of one fill. After its key has failed or was closed, the next access creates a new document.</summary>
 /// <remarks>
-/// Two locks. The gate is the object's lock: held while a function of the service runs, while the object is filled and while it is
-/// evicted, and waited for asynchronously. The state lock is held for moments and never while foreign code runs; the lane takes it
-/// alone, so that a held gate never stalls the lane.
+/// A document has two locks. The gate is the object's lock, awaited asynchronously: it is held while a function of the service runs, during the fill,
+/// and during eviction. The state lock is held briefly, never while foreign code runs. The lane takes only the state lock, so a held gate never
+/// delays the lane.
 /// </remarks>
 /// <param name="key">The object's key.</param>
-/// <param name="id">Its id.</param>
-/// <param name="set">Where it stands.</param>
-/// <param name="canBeAbandoned">Whether its first caller may stop waiting: then the fill ends once every caller has.</param>
+/// <param name="id">The object's id.</param>
+/// <param name="set">The collection's documents.</param>
+/// <param name="canBeAbandoned">Whether the first caller may stop waiting. The fill then ends once every caller has stopped waiting.</param>
 internal sealed class Document(PartitionKey key, string id, DocumentSet set, bool canBeAbandoned)
 {
     private readonly Lock _stateLock = new();
     private readonly DocumentState _state = new();
 
-    /// <summary>The last change, while it is not durable.</summary>
+    /// <summary>The latest change, while it is not durable.</summary>
     private Change? _lastChange;
 
     private KeyHandle? _handle;
@@ -38,30 +35,30 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     public string Id => id;
 
     /// <summary>
-    /// Held from the start: the fill is its first holder. A document that is done with opens it once more than it was shut, so that
-    /// every call gets through; each finds that the document can't be used, and runs no function on it.
+    /// The object's lock. The fill holds it from the start. A failed or closed document releases it once more than it was taken, so that every
+    /// waiting call continues and finds the document unusable.
     /// </summary>
     public SemaphoreSlim Gate { get; } = new(0);
 
-    /// <summary>The parts, to be read while the gate is held.</summary>
+    /// <summary>The parts. Read them only while holding the gate.</summary>
     public PartTable Parts => _state.Parts;
 
-    /// <summary>Whether a change is admitted at once. Needs a usable document.</summary>
+    /// <summary>Whether a change is admitted without waiting. Needs a usable document.</summary>
     public bool IsAdmissionOpen => _handle!.IsAdmissionOpen;
 
-    /// <summary>Waits until the lane admits a change. Needs a document that was usable, and no gate.</summary>
+    /// <summary>Waits until the lane admits a change. Needs a document that was usable; the gate must not be held.</summary>
     public ValueTask AdmitAsync(CancellationToken cancellationToken) => _handle!.AdmitAsync(cancellationToken);
 
-    /// <summary>An admitted function has changed nothing.</summary>
+    /// <summary>Returns the room of an admitted function that changed nothing.</summary>
     public void EndAdmission() => _handle!.EndAdmission();
 
     /// <summary>The handle of the document's fill; null before the Deserialize callback has run.</summary>
     public KeyHandle? Handle => _handle;
 
-    /// <summary>What the cache keeps about the document.</summary>
+    /// <summary>The document's entry in the cache.</summary>
     public CacheNode CacheNode { get; } = new();
 
-    /// <summary>The size of all parts in their serialized form.</summary>
+    /// <summary>The serialized size of all parts.</summary>
     public long Bytes
     {
         get
@@ -71,7 +68,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>What the document takes in memory, about.</summary>
+    /// <summary>The approximate memory of the document.</summary>
     public long HeldBytes
     {
         get
@@ -81,10 +78,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>Whether the document is what its key's next access is to use.</summary>
+    /// <summary>Whether the next access of the key may use the document.</summary>
     public bool IsUsable => _isFilled && !_hasFailed && !_handle!.IsClosed;
 
-    /// <summary>The last change that a function has just seen and that is not durable; null if all is. Needs the gate.</summary>
+    /// <summary>The latest change that a function has seen and that is not durable; null if everything is durable. Needs the gate.</summary>
     public Change? Undurable
     {
         get
@@ -94,20 +91,22 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>When the fill began, by <see cref="DocumentSet.NextMoment"/>.</summary>
+    /// <summary>The start of the fill, in the numbering of <see cref="DocumentSet.NextMoment"/>.</summary>
     public long FilledAt { get; } = set.NextMoment();
 
-    /// <summary>Whether a function of this object runs on this thread.</summary>
+    /// <summary>Whether a function of this object is running on this thread.</summary>
     public bool IsRunningHere => _runningThread == Environment.CurrentManagedThreadId;
 
-    /// <summary>A function of the object begins on this thread, or ends.</summary>
+    /// <summary>Records the start or end of a function on this thread.</summary>
     public void NoteFunction(bool begins) => _runningThread = begins ? Environment.CurrentManagedThreadId : 0;
 
-    /// <summary>Waits for the gate, and shuts it. A fill that all its callers have stopped waiting for ends, if its object has not been made yet.</summary>
+    /// <summary>
+    /// Waits for the gate and takes it. The fill of an object ends if all its callers have stopped waiting before the object exists.
+    /// </summary>
     public Task EnterGateAsync(CancellationToken cancellationToken) =>
         _isFilled || _abandonment is null ? Gate.WaitAsync(cancellationToken) : WaitForFillAsync(cancellationToken);
 
-    /// <summary>Fills the document and opens the gate. Its error is kept for the calls that wait there.</summary>
+    /// <summary>Fills the document and releases the gate. Waiting calls receive its error.</summary>
     public async Task FillAsync(StoutClient client)
     {
         try
@@ -152,14 +151,14 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
             _isAbandoned = true;
         }
 
-        // The next caller begins anew.
+        // The next caller starts a new fill.
         set.Remove(this);
         _abandonment!.Cancel();
     }
 
     /// <summary>
-    /// The Deserialize callback of the document's one fill. Values are made when they are first read, so that a bad one spoils nothing
-    /// else. A call that comes after the fill has timed out changes a document that nothing uses any more.
+    /// The Deserialize callback of the fill. Values are deserialized at their first read, so that an invalid one does not affect other parts. After a
+    /// timed-out fill the document is unused, so a late callback does no harm.
     /// </summary>
     public void Load(FilledKey filled)
     {
@@ -172,13 +171,13 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
 
     public void ThrowIfFillFailed()
     {
-        // A caller that has come just then begins anew.
+        // A caller that arrives now starts a new fill.
         if (_fillError is not null && !_isAbandoned)
             ExceptionDispatchInfo.Throw(_fillError);
     }
 
-    /// <summary>Looks at one part without the gate: no function is run, so nothing but the state lock is needed.</summary>
-    /// <returns>False if the document can't be used (yet, or any more).</returns>
+    /// <summary>Reads one part without the gate: since no function runs, the state lock suffices.</summary>
+    /// <returns>False if the document is not filled yet, or unusable.</returns>
     public bool TryPeek(string name, out Part? part, out Change? undurable)
     {
         lock (_stateLock)
@@ -192,21 +191,21 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>What is there to read of a part: its value, or else its bytes.</summary>
+    /// <summary>Returns a part's value if it is kept, and otherwise its bytes.</summary>
     public (object? Value, ReadOnlyMemory<byte> Bytes) Read(Part part)
     {
         lock (_stateLock)
             return (part.Value, part.Bytes);
     }
 
-    /// <summary>Whether a new version of a part may have the bytes of the one that is held.</summary>
+    /// <summary>Whether a new version of a part may have the same bytes as the present one.</summary>
     public bool MayEqual(Part held, Part made)
     {
         lock (_stateLock)
             return held.MayEqual(made);
     }
 
-    /// <summary>Keeps a value that was made of a part's bytes.</summary>
+    /// <summary>Keeps a value that was deserialized from a part's bytes.</summary>
     public void Keep(Part part, object value)
     {
         lock (_stateLock)
@@ -214,10 +213,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     }
 
     /// <summary>
-    /// Makes a change and hands it to the lane, as soon as it fits beside what is not durable yet; then opens the gate. While it is held back the
-    /// gate stays shut: its function has run on this very state and is not run again, and no later change overtakes it.
+    /// Posts a change to the lane as soon as it fits beside the undurable changes, then releases the gate. While it waits, the gate stays closed: the
+    /// function has run on this state and is not repeated, and later changes cannot overtake it.
     /// </summary>
-    /// <returns>False if the key was closed before: the change was not made.</returns>
+    /// <returns>False if the key was closed before, so that the change was not made.</returns>
     public async ValueTask<bool> CommitAndOpenGateAsync(Change change)
     {
         try
@@ -238,7 +237,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
                     wait = _lastChange!.Task;
                 }
 
-                // A failure of what is pending makes the document unusable, which the next round finds.
+                // If the pending change fails, the document becomes unusable, and the next iteration notices.
                 await wait.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
         }
@@ -248,7 +247,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>Begins to evict the document, if no call uses it and all of it is durable.</summary>
+    /// <summary>Takes the gate for eviction, if no call uses the document and all of it is durable.</summary>
     public bool TryShutGateForEviction()
     {
         if (!Gate.Wait(0))
@@ -263,7 +262,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         return false;
     }
 
-    /// <summary>Has the next call read the object anew, if all of it is durable.</summary>
+    /// <summary>Closes the document if all of it is durable, so that the next call reads the object again.</summary>
     public async ValueTask RefreshAsync(CancellationToken cancellationToken)
     {
         await Gate.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -277,7 +276,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         await EvictAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Gives the key up. A call that comes meanwhile waits at the gate, and then finds the document closed.</summary>
+    /// <summary>Closes the key. A call that arrives meanwhile waits at the gate, then finds the document closed.</summary>
     public async Task EvictAsync()
     {
         try
@@ -290,7 +289,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
         catch (StoutException)
         {
-            // Stout has been stopped: nothing is evicted any more.
+            // Stout has been stopped, so nothing is evicted any more.
         }
 
         Gate.Release();
@@ -304,7 +303,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         set.Cache.Grow(this, _state.Apply(change));
     }
 
-    /// <summary>A change is durable, or has failed.</summary>
+    /// <summary>Processes a change that is durable or has failed.</summary>
     public void Release(Change change)
     {
         bool isClean;

@@ -1,6 +1,6 @@
 namespace Stout.Documents;
 
-/// <summary>The typed layer as the base layer sees it. Its changes come with their bytes, so no lane asks it to serialize.</summary>
+/// <summary>The typed layer's callbacks for the base layer. Its changes carry their bytes, so lanes never ask it to serialize.</summary>
 internal sealed class DocumentApplication : IStoutApplication
 {
     private readonly Lock _lock = new();
@@ -12,7 +12,7 @@ internal sealed class DocumentApplication : IStoutApplication
             _sets.Add(set);
     }
 
-    /// <summary>Lets every call go on that waits for an object's lock, also where a function that holds the lock never returns.</summary>
+    /// <summary>Releases every call that waits for an object's lock, even if the function that holds the lock never returns.</summary>
     public void OpenGates()
     {
         DocumentSet[] sets;
@@ -24,7 +24,7 @@ internal sealed class DocumentApplication : IStoutApplication
 
     public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken)
     {
-        // The document of this fill: the set may hold that of a later one by now.
+        // The document of this fill: the set may already contain that of a later fill.
         if (filled.Requester is not Document document)
             throw new InvalidOperationException("The key was filled beside the typed layer.");
         document.Load(filled);

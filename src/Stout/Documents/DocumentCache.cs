@@ -1,17 +1,16 @@
 namespace Stout.Documents;
 
 /// <summary>
-/// Keeps the number of documents in memory and their bytes within bounds, by the second-chance algorithm (CLOCK): the documents
-/// stand in a ring, and a hand goes round and evicts documents that have not been used since it last came by.
+/// Bounds the number of documents in memory and their bytes, with the second-chance algorithm (CLOCK). The documents form a ring. A hand moves around
+/// it, and evicts documents that were not used since its last visit.
 /// </summary>
 /// <remarks>
-/// The hand moves only when a document comes or becomes clean, and then a few steps at most: so it costs O(1) each time,
-/// also when nothing can be evicted because all is dirty or in use. Until something can, the bounds are exceeded: losing a change
-/// is no way to save memory, and <see cref="StoutOptions.MaxUndurableBytes"/> bounds what is dirty.
+/// The hand moves only when a document is added or becomes clean, and then a few steps at most, so the cost is O(1). Dirty and used documents are
+/// never evicted, so the bounds may be exceeded; <see cref="StoutOptions.MaxUndurableBytes"/> bounds the dirty ones.
 /// </remarks>
 internal sealed class DocumentCache(int maxObjects, long maxBytes)
 {
-    /// <summary>More than one, so that the hand catches up after a time when all was dirty.</summary>
+    /// <summary>The hand's steps for each added document: more than one, so that it catches up after a time when everything was dirty.</summary>
     private const int StepsPerTrim = 16;
 
     private readonly Lock _ringLock = new();
@@ -19,10 +18,10 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
     private int _count;
     private long _bytes;
 
-    /// <summary>Documents in the ring: without those being filled or evicted.</summary>
+    /// <summary>The number of documents in the ring, without those being filled or evicted.</summary>
     public int Count => Volatile.Read(ref _count);
 
-    /// <summary>What the documents in the ring take in memory, about.</summary>
+    /// <summary>The approximate memory of the documents in the ring.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
     private bool IsOverfull => Count > maxObjects || Bytes > maxBytes;
@@ -40,7 +39,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
             }
             else
             {
-                // Behind the hand: it comes there last.
+                // Directly behind the hand, which visits this place last.
                 (node.Previous, node.Next) = (_hand.CacheNode.Previous, _hand);
                 node.Previous!.CacheNode.Next = document;
                 _hand.CacheNode.Previous = document;
@@ -52,7 +51,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
         Grow(document, document.HeldBytes);
     }
 
-    /// <summary>Takes a document out, if it is in the ring.</summary>
+    /// <summary>Removes a document, if it is in the ring.</summary>
     public void Remove(Document document)
     {
         lock (_ringLock)
@@ -62,7 +61,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
         }
     }
 
-    /// <summary>Notes that a document has grown, or shrunk.</summary>
+    /// <summary>Adjusts the memory of a document that has grown or shrunk.</summary>
     public void Grow(Document document, long bytes)
     {
         if (bytes == 0)
@@ -70,12 +69,12 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
         Interlocked.Add(ref document.CacheNode.Bytes, bytes);
         Interlocked.Add(ref _bytes, bytes);
 
-        // It may have been taken out just now: then one of the two takes its bytes off, and only one.
+        // The document may have been removed concurrently. Exactly one of the two threads subtracts its bytes.
         if (!document.CacheNode.IsInRing)
             TakeOff(document.CacheNode);
     }
 
-    /// <summary>Evicts what it finds idle within a few steps, if there is too much.</summary>
+    /// <summary>Evicts idle documents within a few steps, if a bound is exceeded.</summary>
     public void Trim()
     {
         for (var step = 0; step < StepsPerTrim && IsOverfull; step++)
@@ -129,10 +128,10 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
     private void TakeOff(CacheNode node) => Interlocked.Add(ref _bytes, -Interlocked.Exchange(ref node.Bytes, 0));
 }
 
-/// <summary>A document's place in the cache's ring.</summary>
+/// <summary>A document's node in the ring.</summary>
 internal sealed class CacheNode
 {
-    /// <summary>What the document counts in the cache's bytes.</summary>
+    /// <summary>The document's share of the cache's bytes.</summary>
     public long Bytes;
 
     private volatile bool _isInRing;
@@ -143,6 +142,6 @@ internal sealed class CacheNode
 
     public bool IsInRing { get => _isInRing; set => _isInRing = value; }
 
-    /// <summary>Whether the document was used since the hand last came by. Set without a lock: a lost one costs a refill.</summary>
+    /// <summary>Whether the document was used since the hand's last visit. Set without a lock; a lost update costs one refill.</summary>
     public bool IsReferenced { get; set; }
 }

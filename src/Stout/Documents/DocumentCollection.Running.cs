@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Stout.Documents;
 
-/// <content>How a call runs: its function, its commit, the wait until all is durable, and its repeats.</content>
+/// <content>Runs calls: the function, the commit, the wait for durability, and the retries.</content>
 public sealed partial class DocumentCollection<T>
 {
     private static T? Update(DocumentEditor<T> editor, T? value)
@@ -19,7 +19,7 @@ public sealed partial class DocumentCollection<T>
         cancellationToken.ThrowIfCancellationRequested();
         for (var attempt = 1; ; attempt++)
         {
-            // The usual case needs no gate: no function runs while one part is looked at.
+            // The usual case needs no gate, since reading one part runs no function.
             var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
             Part? part;
             Change? seen;
@@ -68,12 +68,12 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Whether what a function has seen was in the store after its call began: it was read since, or rests on a change that was made
-    /// since, which the store commits only on top of what it holds.
+    /// Whether the state that a function has seen was in the store after the call began. It was read from the store since, or includes a change made
+    /// since, which the store commits only on top of its own state.
     /// </summary>
     private static bool IsFresh(Document document, Change? seen, long began) => began == 0 || document.FilledAt > began || seen?.MadeAt > began;
 
-    /// <summary>Has the next attempt read the object anew. How earlier changes end is no matter of this call.</summary>
+    /// <summary>Makes the next attempt read the object again. The results of earlier changes do not matter to this call.</summary>
     private static async ValueTask RefreshAsync(Document document, Change? seen, CancellationToken cancellationToken)
     {
         if (seen is not null)
@@ -82,10 +82,10 @@ public sealed partial class DocumentCollection<T>
         await document.RefreshAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Waits until what a function has seen and done is durable.</summary>
+    /// <summary>Waits until everything that a function has seen and done is durable.</summary>
     /// <returns>
-    /// False if it certainly is not in the store, and the call may be made again: the key was closed before the lane took the change, or another process
-    /// has written the object and the collection retries.
+    /// False if the change is certainly not in the store and the call may be repeated: the key was closed before the lane took the change, or another
+    /// process has written the object and the collection retries.
     /// </returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> IsDurableAsync(ValueTask durable, int attempt, CancellationToken cancellationToken)
@@ -114,13 +114,13 @@ public sealed partial class DocumentCollection<T>
         if (committing.IsCompleted)
             return committing;
         var task = committing.AsTask();
-        // A caller that stops waiting sees no error of the commit; the runtime must not report the error as unobserved either.
+        // A caller that stops waiting does not see the commit's error, which must not count as unobserved.
         _ = task.ContinueWith(
             static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         return new ValueTask<bool>(task.WaitAsync(cancellationToken));
     }
 
-    /// <summary>The value of the one part that GetAsync looks at. Bytes that can't be read are an answer too.</summary>
+    /// <summary>Reads the part for GetAsync. A deserialization error is a reply too.</summary>
     private Reply<T?> Read(Document document, Part? part)
     {
         try
@@ -133,7 +133,7 @@ public sealed partial class DocumentCollection<T>
         }
     }
 
-    /// <summary>Runs a reading function and opens the gate.</summary>
+    /// <summary>Runs a reading function and releases the gate.</summary>
     private (Reply<TResult> Reply, Change? Seen) Run<TState, TResult>(Document document, TState state, Func<DocumentView<T>, TState, TResult> function)
     {
         var view = new DocumentReader<T>(_codec, document);
@@ -155,11 +155,11 @@ public sealed partial class DocumentCollection<T>
         return (reply, seen);
     }
 
-    /// <summary>Runs a changing function on staged parts. The gate stays shut only if there is a change to commit.</summary>
+    /// <summary>Runs a changing function on staged parts. The gate stays closed only if there is a change to commit.</summary>
     /// <param name="document">The object.</param>
     /// <param name="state">Passed to the function.</param>
     /// <param name="function">The function.</param>
-    /// <param name="isShown">Whether the service's code gets to see the editor, and may keep it.</param>
+    /// <param name="isShown">Whether the service's code receives the editor, and may keep it.</param>
     private (Reply<TResult> Reply, Change? Change, Change? Seen) Run<TState, TResult>(
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
     {

@@ -1,6 +1,6 @@
 namespace Stout.Documents;
 
-/// <summary>The parts of one object, as a changing function sees and changes them. Works only until the function returns.</summary>
+/// <summary>The parts of one object, for a changing function. Valid until the function returns.</summary>
 /// <typeparam name="T">The type of the parts.</typeparam>
 public abstract class DocumentEditor<T> : DocumentView<T>
     where T : class
@@ -9,16 +9,16 @@ public abstract class DocumentEditor<T> : DocumentView<T>
     {
     }
 
-    /// <summary>Sets a part's value, as it is at this moment. The same bytes as before are not written.</summary>
+    /// <summary>Sets a part to the value's present state. A value with the same bytes as before is not written.</summary>
     /// <exception cref="InvalidKeyException">The name can't be a sub-key.</exception>
-    /// <exception cref="PartSerializationException">The value could not be made into bytes.</exception>
-    /// <exception cref="ChangeTooLargeException">The value is larger than the store takes.</exception>
+    /// <exception cref="PartSerializationException">The value could not be serialized.</exception>
+    /// <exception cref="ChangeTooLargeException">The value exceeds the store's limit.</exception>
     public abstract void Set(string name, T value);
 
     /// <summary>Removes a part.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>Whether the part existed.</returns>
     public abstract bool Remove(string name);
 
-    /// <summary>Deletes the object with all its parts: one small write, whatever its size. Parts set afterwards begin a new one.</summary>
+    /// <summary>Deletes the object with all its parts, at the cost of one small write. Parts set afterwards form a new object.</summary>
     public abstract void Delete();
 }

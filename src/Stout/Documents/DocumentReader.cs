@@ -1,6 +1,6 @@
 namespace Stout.Documents;
 
-/// <summary>The view of a reading function: the document's parts as they are.</summary>
+/// <summary>The view of a reading function on the document's present parts.</summary>
 internal sealed class DocumentReader<T>(PartCodec<T> codec, Document document) : DocumentView<T>
     where T : class
 {
@@ -12,11 +12,11 @@ internal sealed class DocumentReader<T>(PartCodec<T> codec, Document document) :
 
     private protected override PartNames NamesNow => Document.Parts.Names;
 
-    /// <summary>The document, until the function has returned.</summary>
+    /// <summary>The document, until the function returns.</summary>
     public Document Document => _document ?? throw new InvalidOperationException("The view can't be used after its function has returned.");
 
     public override int? SizeOf(string name) => Document.Parts.Find(name)?.Size;
 
-    /// <summary>The function has returned: a view that it has kept works no longer.</summary>
+    /// <summary>Ends the view when its function has returned.</summary>
     public void Close() => _document = null;
 }

@@ -4,13 +4,13 @@ using Stout.Storage;
 
 namespace Stout.Documents;
 
-/// <summary>The documents of one collection that are in memory, by their ids.</summary>
+/// <summary>The documents of one collection in memory, by id.</summary>
 internal sealed class DocumentSet
 {
-    // Bounds how long a call may wait that other replicas keep overtaking: with 50 conflicts, about 3 s.
+    // Bounds the delay between retries of a call that other replicas keep overtaking: with 50 conflicts, about 3 s in all.
     private const int LongestDelayMilliseconds = 128;
 
-    /// <summary>Stands between a collection's name, which can't contain it, and an object's id.</summary>
+    /// <summary>The separator between a collection's name, which cannot contain it, and an object's id.</summary>
     public const char Separator = '/';
 
     private readonly ConcurrentDictionary<string, Document> _documents = new(StringComparer.Ordinal);
@@ -26,16 +26,16 @@ internal sealed class DocumentSet
         IsFresh = options.EffectiveFreshness == Freshness.Store;
     }
 
-    /// <summary>How the collection behaves.</summary>
+    /// <summary>The collection's options.</summary>
     public CollectionOptions Collection { get; }
 
-    /// <summary>Whether answers that change nothing have to rest on the store.</summary>
+    /// <summary>Whether answers that change nothing must be confirmed by the store.</summary>
     public bool IsFresh { get; }
 
-    /// <summary>A number that grows with each call, fill and change of the collection, where answers have to be fresh; else 0.</summary>
+    /// <summary>Returns a counter that grows with each call, fill and change of the collection, if answers must be fresh; else 0.</summary>
     public long NextMoment() => IsFresh ? Interlocked.Increment(ref _moment) : 0;
 
-    /// <summary>Waits before the next attempt of a call that has met conflicts: at random, and longer each time, so that replicas get past one another.</summary>
+    /// <summary>Waits before the next attempt after conflicts. The delay is random and grows, so that replicas get past one another.</summary>
     public Task DelayAsync(int conflicts, CancellationToken cancellationToken) => conflicts <= 2
         ? Task.CompletedTask
         : Task.Delay(TimeSpan.FromMilliseconds(Random.Shared.NextDouble() * Math.Min(1 << Math.Min(conflicts, 20), LongestDelayMilliseconds)), _store.Time, cancellationToken);
@@ -48,8 +48,8 @@ internal sealed class DocumentSet
 
     public StoutOptions Options => _store.Client.Options;
 
-    /// <summary>The object, on its way into memory if it is not there. One fill however many ask.</summary>
-    /// <param name="id">The object.</param>
+    /// <summary>Returns the object's document, and starts its fill if it is not in memory. Concurrent callers share one fill.</summary>
+    /// <param name="id">The object's id.</param>
     /// <param name="canBeAbandoned">Whether the caller may stop waiting for the fill.</param>
     public Document FindOrFill(string id, bool canBeAbandoned)
     {
@@ -67,11 +67,11 @@ internal sealed class DocumentSet
         var created = new Document(new PartitionKey(_prefix + id), id, this, canBeAbandoned);
         document = _documents.GetOrAdd(id, created);
         if (ReferenceEquals(document, created))
-            _ = created.FillAsync(_store.Client); // Ends for all calls that wait for it, whether or not this one goes on waiting.
+            _ = created.FillAsync(_store.Client); // The fill ends for all waiting calls, whether or not this one keeps waiting.
         return document;
     }
 
-    /// <summary>The object, with its gate shut for the caller. A change is admitted at the last moment, when its function is to run.</summary>
+    /// <summary>Returns the document with its gate taken for the caller. A change is admitted last, directly before its function runs.</summary>
     public async ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken)
     {
         var isAdmitted = !toChange;
@@ -91,7 +91,7 @@ internal sealed class DocumentSet
                 if (isAdmitted || document.IsAdmissionOpen)
                     return document;
 
-                // Readers and eviction need the gate meanwhile. One wait admits the call, whatever becomes of the document.
+                // Readers and eviction need the gate meanwhile. One wait admits the call, even if the document is replaced.
                 document.Gate.Release();
                 await document.AdmitAsync(cancellationToken).ConfigureAwait(false);
                 isAdmitted = true;
@@ -104,7 +104,7 @@ internal sealed class DocumentSet
         }
     }
 
-    /// <summary>The ids of the store's objects that begin with a prefix.</summary>
+    /// <summary>The ids of the stored objects with a prefix.</summary>
     public async IAsyncEnumerable<string> ListAsync(string prefix, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         _store.ThrowIfStopped();
@@ -112,12 +112,11 @@ internal sealed class DocumentSet
             yield return key.Text[_prefix.Length..];
     }
 
-    /// <summary>Takes a document out that the cache has already let go.</summary>
+    /// <summary>Removes a document that the cache has already released.</summary>
     public void Remove(Document document) => _documents.TryRemove(KeyValuePair.Create(document.Id, document));
 
     /// <summary>
-    /// Takes a document out that can't be used any more, and lets the calls go on that wait at its gate. The function that holds the
-    /// gate may itself wait for one of them.
+    /// Removes an unusable document, and releases the calls that wait at its gate. The function that holds the gate may itself wait for one of them.
     /// </summary>
     public void Discard(Document document)
     {
@@ -126,7 +125,7 @@ internal sealed class DocumentSet
             document.Gate.Release();
     }
 
-    /// <summary>Opens every gate: no function runs any more on what is behind it.</summary>
+    /// <summary>Releases every gate; no function runs on these documents any more.</summary>
     public void OpenGates()
     {
         foreach (var document in _documents.Values)

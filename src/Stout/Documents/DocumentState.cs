@@ -3,14 +3,14 @@ using Stout.Storage;
 namespace Stout.Documents;
 
 /// <summary>
-/// What one object holds in memory, and what of it is not durable. Every member needs the document's state lock, which no code of the
-/// service is ever run under.
+/// The parts of one object in memory, and the undurable ones among them. All members need the document's state lock, which is never held while code
+/// of the service runs.
 /// </summary>
 internal sealed class DocumentState
 {
     private readonly PartTable _parts = new();
 
-    /// <summary>Removals that are not durable yet.</summary>
+    /// <summary>Undurable removals.</summary>
     private Dictionary<SubKey, Part>? _removals;
 
     private long _undurableBytes;
@@ -18,10 +18,10 @@ internal sealed class DocumentState
 
     public PartTable Parts => _parts;
 
-    /// <summary>The size of all parts in their serialized form.</summary>
+    /// <summary>The serialized size of all parts.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>What all parts take in memory, about, once they are durable.</summary>
+    /// <summary>The approximate memory of all parts once they are durable.</summary>
     public long HeldBytes { get; private set; }
 
     public void Load(IReadOnlyList<StoredPart> stored)
@@ -39,12 +39,12 @@ internal sealed class DocumentState
     }
 
     /// <summary>
-    /// Whether a change and all that is not durable yet could be committed together. They may have to be: what the store has
-    /// refused for now joins what came after it.
+    /// Whether a change fits into one store request together with all undurable changes. They may have to share one: changes that the store refused
+    /// temporarily join newer ones.
     /// </summary>
     public bool HasRoomFor(Change change, StorageLimits limits)
     {
-        // A deletion takes the place of all that came before it.
+        // A deletion replaces all earlier changes.
         if (change.DeletesObject || Fits(_undurableBytes + change.Bytes, _undurableParts + change.PartCount))
             return true;
         var (bytes, parts) = UndurableWith(change);
@@ -53,7 +53,7 @@ internal sealed class DocumentState
         bool Fits(long bytes, int parts) => bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts;
     }
 
-    /// <summary>How much will be undurable once a change is made.</summary>
+    /// <summary>The undurable bytes and parts after a change.</summary>
     public (long Bytes, int Parts) UndurableWith(Change change)
     {
         if (change.DeletesObject)
@@ -73,22 +73,22 @@ internal sealed class DocumentState
         return (bytes, parts);
     }
 
-    /// <summary>Keeps a value that was made of a part's bytes.</summary>
-    /// <returns>By how many bytes of memory the object has grown.</returns>
+    /// <summary>Keeps a value that was deserialized from a part's bytes.</summary>
+    /// <returns>The growth of the object's memory, in bytes.</returns>
     public long Keep(Part part, object value)
     {
         var before = part.HeldBytes;
         part.Value = value;
         part.DropBytesIfNotNeeded();
         if (!ReferenceEquals(_parts.Find(part.Name.Text), part))
-            return 0; // A newer version has taken its place.
+            return 0; // A newer version has replaced the part.
         var growth = part.HeldBytes - before;
         HeldBytes += growth;
         return growth;
     }
 
-    /// <summary>Makes the change.</summary>
-    /// <returns>By how many bytes of memory the object has grown.</returns>
+    /// <summary>Applies a change.</summary>
+    /// <returns>The growth of the object's memory, in bytes.</returns>
     public long Apply(Change change)
     {
         var before = HeldBytes;
@@ -99,7 +99,7 @@ internal sealed class DocumentState
         return HeldBytes - before;
     }
 
-    /// <summary>Notes that a change is durable, and with it every one before it.</summary>
+    /// <summary>Records that a change and every earlier one are durable.</summary>
     public void SetDurable(Change change)
     {
         for (var part = change.FirstPart; part is not null; part = part.NextPart)

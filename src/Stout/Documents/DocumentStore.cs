@@ -4,7 +4,7 @@ using Stout.Storage;
 namespace Stout.Documents;
 
 /// <summary>
-/// The typed layer: collections of objects that are kept in memory, changed by functions, and durable when a change returns.
+/// The typed layer: collections of objects in memory that functions change. A call that changes an object returns when the change is durable.
 /// </summary>
 public sealed class DocumentStore : IAsyncDisposable
 {
@@ -14,11 +14,11 @@ public sealed class DocumentStore : IAsyncDisposable
     private volatile bool _isStopped;
     private volatile bool _hasEnded;
 
-    /// <summary>A store that is opened later, by its client: dependency injection hands it out before the host starts.</summary>
+    /// <summary>Creates a store that its client opens later: dependency injection creates it before the host starts.</summary>
     /// <param name="store">The store's proxy.</param>
-    /// <param name="options">Valid options, which no other object uses.</param>
+    /// <param name="options">Validated options that no other object uses.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="wrap">Puts something between the lanes and the callbacks: tests hold and repeat them.</param>
+    /// <param name="wrap">Wraps the callbacks; tests use it to delay and repeat them.</param>
     internal DocumentStore(
         IStorageProxy store, DocumentStoreOptions options, TimeProvider time, Func<IStoutApplication, IStoutApplication>? wrap = null)
     {
@@ -37,16 +37,16 @@ public sealed class DocumentStore : IAsyncDisposable
 
     internal RoundTripCheck RoundTripCheck { get; }
 
-    /// <summary>Whether the lanes have ended, so that no change can become durable any more.</summary>
+    /// <summary>Whether the lanes have ended, so that no further change can become durable.</summary>
     internal bool HasEnded => _hasEnded;
 
     /// <summary>Opens the store.</summary>
-    /// <param name="store">The store's proxy; owned by the document store from now on, and disposed with it.</param>
-    /// <param name="options">How to behave; null for the defaults.</param>
+    /// <param name="store">The store's proxy. The document store owns it and disposes it.</param>
+    /// <param name="options">The options; null for the defaults.</param>
     /// <param name="timeProvider">The clock; null for the system's.</param>
-    /// <param name="cancellationToken">Stops the opening.</param>
+    /// <param name="cancellationToken">Ends the opening.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
-    /// <exception cref="StoreException">The store can't be used.</exception>
+    /// <exception cref="StoreException">The store cannot be used.</exception>
     public static async ValueTask<DocumentStore> OpenAsync(
         IStorageProxy store,
         DocumentStoreOptions? options = null,
@@ -70,30 +70,28 @@ public sealed class DocumentStore : IAsyncDisposable
     }
 
     /// <summary>
-    /// A collection of objects of one type, with its own namespace in the keys. One instance for each name. Its serializer is
-    /// <see cref="StringPartSerializer"/> where T is string, <see cref="BytesPartSerializer"/> where it is byte[], and
-    /// <see cref="JsonPartSerializer{T}"/> with the default options for everything else.
+    /// Returns a collection of objects of one type, with its own namespace in the keys. Each name has one instance. Its serializer is <see
+    /// cref="StringPartSerializer"/> for string, <see cref="BytesPartSerializer"/> for byte[], and <see cref="JsonPartSerializer{T}"/> with default
+    /// options for all other types.
     /// </summary>
-    /// <typeparam name="T">The type of the objects' parts. Better an immutable one: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
+    /// <typeparam name="T">The type of the objects' parts, preferably immutable: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
-    /// <param name="options">How the collection behaves where other processes write its objects too; null for the defaults.</param>
-    /// <exception cref="InvalidCollectionException">
-    /// The name has other characters or another length, or the collection was asked for before with another type or other options.
-    /// </exception>
+    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
+    /// <exception cref="InvalidCollectionException">The name is invalid, or the collection was requested before with another type or other
+    /// options.</exception>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
     public DocumentCollection<T> GetCollection<T>(string name, CollectionOptions? options = null)
         where T : class => Find<T>(name, null, PartSerializers.Default<T>, options);
 
-    /// <summary>A collection of objects of one type, with its own namespace in the keys. One instance for each name.</summary>
-    /// <typeparam name="T">The type of the objects' parts. Better an immutable one: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
+    /// <summary>Returns a collection of objects of one type, with its own namespace in the keys. Each name has one instance.</summary>
+    /// <typeparam name="T">The type of the objects' parts, preferably immutable: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
-    /// <param name="serializer">How a part becomes bytes.</param>
-    /// <param name="options">How the collection behaves where other processes write its objects too; null for the defaults.</param>
-    /// <exception cref="InvalidCollectionException">
-    /// The name has other characters or another length, or the collection was asked for before with another type, another serializer or other options.
-    /// </exception>
+    /// <param name="serializer">Converts parts to bytes and back.</param>
+    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
+    /// <exception cref="InvalidCollectionException">The name is invalid, or the collection was requested before with another type, another serializer
+    /// or other options.</exception>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public DocumentCollection<T> GetCollection<T>(string name, IPartSerializer<T> serializer, CollectionOptions? options = null)
         where T : class
@@ -136,8 +134,8 @@ public sealed class DocumentStore : IAsyncDisposable
 
     /// <inheritdoc cref="StoutClient.StopAsync"/>
     /// <remarks>
-    /// Calls on collections fail with <see cref="StoppedException"/> from now on. Those under way end: a call that still waits for its
-    /// object's lock when everything is drained fails with <see cref="StoppedException"/> too.
+    /// Later calls on collections fail with <see cref="StoppedException"/>. Running calls end. A call that still waits for its object's lock at the
+    /// end of the drain fails with <see cref="StoppedException"/> too.
     /// </remarks>
     public async Task StopAsync(CancellationToken cancellationToken = default)
     {
@@ -153,7 +151,7 @@ public sealed class DocumentStore : IAsyncDisposable
         }
     }
 
-    /// <summary>Drains and closes the store. Further calls wait for the same end: once any of them has returned, the store is closed.</summary>
+    /// <summary>Drains and closes the store. The store is closed when any call returns.</summary>
     public ValueTask DisposeAsync()
     {
         _isStopped = true;

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Documents;
 
-/// <summary>How the typed layer behaves.</summary>
+/// <summary>The options of the typed layer.</summary>
 public sealed record DocumentStoreOptions
 {
     /// <summary>The base layer's options.</summary>
@@ -11,34 +11,31 @@ public sealed record DocumentStoreOptions
     public StoutOptions Stout { get; set; } = new();
 
     /// <summary>
-    /// Objects in memory from which on clean idle ones are evicted; those that do not exist count too, once they were asked for.
-    /// 1 or more. Default: 100,000.
+    /// The most objects in memory before clean idle ones are evicted. Requested objects that do not exist count too. 1 or more. Default: 100,000.
     /// </summary>
     [AtLeast(1)]
     public int MaxCachedObjects { get; set; } = 100_000;
 
     /// <summary>
-    /// Memory that objects take, in bytes, from which on clean idle ones are evicted. It counts values, names and the objects around them,
-    /// also of ids that do not exist; an estimate, within a factor of 2 where parts are texts or bytes. Other values count by their
-    /// serialized size. Changes that are not durable yet come on top. 1 or more. Default: 512 MiB.
+    /// The most memory of objects, in bytes, before clean idle ones are evicted. It is an estimate of values, names and overhead, within a factor of
+    /// 2 for texts and bytes. Other values count by their serialized size. Undurable changes are not included. 1 or more. Default: 512 MiB.
     /// </summary>
     [AtLeast(1)]
     public long MaxCachedBytes { get; set; } = 512L << 20;
 
     /// <summary>
-    /// How often a change is checked for values that do not come back from their bytes as they were; such a change fails with
-    /// <see cref="PartSerializationException"/>. Default: <see cref="RoundTripCheck.Never"/>, and in a host whose environment is Development
-    /// <see cref="RoundTripCheck.OncePerShape"/>.
+    /// How often a change checks that its value can be deserialized without loss. A lossy change fails with <see cref="PartSerializationException"/>.
+    /// Default: <see cref="RoundTripCheck.Never"/>; in a host whose environment is Development, <see cref="RoundTripCheck.OncePerShape"/>.
     /// </summary>
     public RoundTripCheck RoundTripCheck { get; set; } = RoundTripCheck.Never;
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(DocumentStoreOptions);
 
     internal DocumentStoreOptions Copy() => this with { Stout = Stout.Copy() };
 
-    /// <summary>Checks every option, the base layer's too.</summary>
-    /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
+    /// <summary>Validates every option, including the base layer's.</summary>
+    /// <exception cref="InvalidOptionException">An option is out of its range. The message names the first one and its range.</exception>
     public void Validate()
     {
         ArgumentNullException.ThrowIfNull(Stout);
@@ -46,7 +43,7 @@ public sealed record DocumentStoreOptions
         ValidateCache();
     }
 
-    /// <summary>Checks the options of this layer alone.</summary>
+    /// <summary>Validates the options of this layer only.</summary>
     internal void ValidateCache()
     {
         InvalidOptionException.ThrowIfInvalid(new DocumentStoreOptionsValidator(), this);

@@ -1,6 +1,6 @@
 namespace Stout.Documents;
 
-/// <summary>The parts of one object, as a reading function sees them. Works only until the function returns.</summary>
+/// <summary>The parts of one object, for a reading function. Valid until the function returns.</summary>
 /// <typeparam name="T">The type of the parts.</typeparam>
 public abstract class DocumentView<T>
     where T : class
@@ -9,17 +9,16 @@ public abstract class DocumentView<T>
     {
     }
 
-    /// <summary>Whether the object exists: it has a part. (Removing the last part deletes the object.)</summary>
+    /// <summary>Whether the object exists, which means that it has a part. Removing the last part deletes the object.</summary>
     public abstract bool Exists { get; }
 
     /// <summary>
-    /// The names of the parts, in ordinal order; the object's own value has the empty name. The list is of this moment: later changes
-    /// don't show in it, and it may be kept.
+    /// The names of the parts, in ordinal order; the object's own value has the empty name. The list is a snapshot, and may be kept.
     /// </summary>
     public IReadOnlyList<string> Names => NamesNow;
 
-    /// <summary>A part's value, or null. Where values are mutable, each read makes one of the caller's own.</summary>
-    /// <exception cref="PartSerializationException">The part's bytes could not be made into a value.</exception>
+    /// <summary>A part's value, or null. If values are mutable, each read returns a new copy.</summary>
+    /// <exception cref="PartSerializationException">The part's bytes could not be deserialized.</exception>
     public abstract T? this[string name] { get; }
 
     private protected abstract PartNames NamesNow { get; }
@@ -31,6 +30,6 @@ public abstract class DocumentView<T>
         return NamesNow.WithPrefix(prefix);
     }
 
-    /// <summary>The size of a part's bytes, or null if there is no such part.</summary>
+    /// <summary>The size of a part's bytes, or null for an absent part.</summary>
     public abstract int? SizeOf(string name);
 }

@@ -1,14 +1,14 @@
 namespace Stout.Documents;
 
-/// <summary>What the answer of a call may rest on that changes nothing: a read, or a change whose function throws or changes nothing.</summary>
+/// <summary>The source of answers that change nothing: reads, and changes whose function throws or changes nothing.</summary>
 public enum Freshness
 {
-    /// <summary>What is in memory. Right while no other process writes the object.</summary>
+    /// <summary>Answers come from memory. Correct as long as no other process writes the object.</summary>
     Memory,
 
     /// <summary>
-    /// What the store has held at some moment after the call began: a request to the store, shared by all calls that have begun before it. With
-    /// that, calls of one object are linearizable however many processes write it.
+    /// Answers are confirmed by a read of the store that began after the call; concurrent calls share it. Calls of one object are then linearizable
+    /// across all processes.
     /// </summary>
     Store,
 }

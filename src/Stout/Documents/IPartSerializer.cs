@@ -1,22 +1,24 @@
 namespace Stout.Documents;
 
-/// <summary>How a part of an object becomes bytes and back. One instance serves a collection; its calls may overlap.</summary>
+/// <summary>Converts parts of objects to bytes and back. A collection uses one instance, from several threads at once.</summary>
 /// <typeparam name="T">The type of the parts.</typeparam>
 public interface IPartSerializer<T>
     where T : class
 {
     /// <summary>
-    /// Whether values are never changed in place: strings can't be, records usually aren't. Such values are kept in memory and shared by
-    /// all readers. Of others only the bytes are kept, and every reader and every change gets a value of its own: whatever is done to
-    /// it, nothing changes but by a change that returns it.
+    /// Whether values are never changed in place, as with strings and most records. Such values are kept in memory and shared by all readers. For
+    /// other types only the bytes are kept, and every read and every change gets a new value.
     /// </summary>
     bool ValuesAreImmutable { get; }
 
-    /// <summary>Makes bytes of a value. They are kept until they are durable (with mutable values, as long as the object is in memory) and must not be changed.</summary>
+    /// <summary>
+    /// Serializes a value. The bytes must not change: they are kept until they are durable, or with mutable values as long as the object is in
+    /// memory.
+    /// </summary>
     /// <exception cref="Exception">Any exception fails the change with <see cref="PartSerializationException"/>.</exception>
     ReadOnlyMemory<byte> Serialize(T value);
 
-    /// <summary>Makes a value of the bytes that <see cref="Serialize"/> made. It may refer to the bytes, but must not change them.</summary>
+    /// <summary>Deserializes the bytes that <see cref="Serialize"/> returned. The value may refer to the bytes, but must not change them.</summary>
     /// <exception cref="Exception">Any exception fails the access to the part with <see cref="PartSerializationException"/>.</exception>
     T Deserialize(ReadOnlyMemory<byte> bytes);
 }

@@ -6,9 +6,9 @@ using System.Reflection;
 namespace Stout.Documents;
 
 /// <summary>
-/// Tells whether no code can change a value of a type, so that readers may share it: texts and numbers, immutable and frozen
-/// collections of such values, types with <see cref="ImmutableObjectAttribute"/>, and sealed types whose instance fields, base and
-/// private ones too, are all readonly and of such types.
+/// Determines whether readers may share values of a type. Immutable are texts, numbers, immutable and frozen collections of such values, and types
+/// with <see cref="ImmutableObjectAttribute"/>. So are sealed types whose instance fields, base and private ones too, are all readonly and of
+/// immutable types.
 /// </summary>
 internal static class ImmutableTypes
 {
@@ -16,11 +16,11 @@ internal static class ImmutableTypes
 
     private static readonly ConcurrentDictionary<Type, bool> Known = new();
 
-    /// <summary>Whether no code can change a value of the type in place. Looked up once for each type.</summary>
+    /// <summary>Whether a value of the type cannot be changed in place. Determined once for each type.</summary>
     [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]
     public static bool Contains(Type type) => Known.GetOrAdd(type, static type => IsImmutable(type, []));
 
-    // A type that refers to itself is immutable if all else in it is.
+    // A recursive type is immutable if everything else in it is.
     [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]
     private static bool IsImmutable(Type type, HashSet<Type> assumed)
     {
@@ -33,7 +33,7 @@ internal static class ImmutableTypes
         if (IsImmutableCollection(type))
             return type.GetGenericArguments().All(argument => IsImmutable(argument, assumed));
         if (type.IsValueType)
-            return FieldsOf(type).All(field => IsImmutable(field.FieldType, assumed)); // A change of a copy leaves the original as it is.
+            return FieldsOf(type).All(field => IsImmutable(field.FieldType, assumed)); // Changing a copy of a struct leaves the original unchanged.
         return type.IsSealed
             && !typeof(Delegate).IsAssignableFrom(type)
             && FieldsOf(type).All(field => field.IsInitOnly && IsImmutable(field.FieldType, assumed));
@@ -42,7 +42,7 @@ internal static class ImmutableTypes
     private static bool IsImmutableCollection(Type type) =>
         type is { IsGenericType: true, Namespace: "System.Collections.Immutable" or "System.Collections.Frozen" }
         && type.Assembly == typeof(System.Collections.Immutable.ImmutableArray).Assembly
-        && !type.IsNested // A builder is a nested type.
+        && !type.IsNested // Builders are nested types.
         && !type.IsInterface;
 
     [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]

@@ -1,17 +1,17 @@
 namespace Stout.Documents;
 
-/// <summary>A collection can't have this name, this type or this serializer. An error in the program; nothing was changed.</summary>
+/// <summary>The name, type or serializer of a collection is invalid: an error in the program. Nothing was changed.</summary>
 public sealed class InvalidCollectionException : StoutException
 {
-    /// <summary>Reports a collection that can't be used as the program asks.</summary>
-    /// <param name="collection">The name that was given.</param>
-    /// <param name="message">Why the collection can't be used.</param>
+    /// <summary>Creates the exception.</summary>
+    /// <param name="collection">The given name.</param>
+    /// <param name="message">The reason.</param>
     public InvalidCollectionException(string collection, string message)
         : base(message)
     {
         Collection = collection;
     }
 
-    /// <summary>The name that was given.</summary>
+    /// <summary>The given name.</summary>
     public string Collection { get; }
 }

@@ -9,9 +9,9 @@ namespace Stout.Documents;
 public sealed class JsonPartSerializer<T> : IPartSerializer<T>
     where T : class
 {
-    /// <summary>Uses what the source generator has made for the type; suits trimmed programs.</summary>
+    /// <summary>Uses the contract of a source generator; suits trimmed programs.</summary>
     /// <param name="type">The type's contract.</param>
-    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; a promise that the caller makes.</param>
+    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; the caller's promise.</param>
     public JsonPartSerializer(JsonTypeInfo<T> type, bool valuesAreImmutable = false)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -19,13 +19,11 @@ public sealed class JsonPartSerializer<T> : IPartSerializer<T>
         ValuesAreImmutable = valuesAreImmutable;
     }
 
-    /// <summary>Uses options.</summary>
-    /// <param name="options">The options, which can't be changed from now on; null for the defaults.</param>
-    /// <param name="valuesAreImmutable">
-    /// See <see cref="ValuesAreImmutable"/>; a promise that the caller makes. Null looks at the type: its values count as immutable if it is
-    /// marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, is an immutable or frozen collection of immutable values, or is sealed and all
-    /// its instance fields, base and private ones too, are readonly and of immutable types.
-    /// </param>
+    /// <summary>Uses serializer options.</summary>
+    /// <param name="options">The options, which become read-only; null for the defaults.</param>
+    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; the caller's promise. Null examines the type. Immutable are types
+    /// marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, immutable and frozen collections of immutable values, and sealed
+    /// types whose instance fields, base and private ones too, are all readonly and of immutable types.</param>
     [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]
     [RequiresDynamicCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]
     public JsonPartSerializer(JsonSerializerOptions? options = null, bool? valuesAreImmutable = null)

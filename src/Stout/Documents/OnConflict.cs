@@ -1,14 +1,14 @@
 namespace Stout.Documents;
 
-/// <summary>What a change does whose object another process has written since it was read.</summary>
+/// <summary>The reaction of a change whose object another process has written since it was read.</summary>
 public enum OnConflict
 {
-    /// <summary>It fails with <see cref="ConflictException"/>, and so does every call that has seen it. For objects with one owner.</summary>
+    /// <summary>The change fails with <see cref="ConflictException"/>, as does every call that has seen it. For objects with one owner.</summary>
     Fail,
 
     /// <summary>
-    /// It reads the object anew and runs its function again, on what is stored. For a service that runs as several replicas without owners. An unknown
-    /// outcome is never retried: the change may have been made.
+    /// The change reads the object again and runs its function on the stored state. For services that run as several replicas without owners. An
+    /// unknown outcome is never retried, since the change may have been made.
     /// </summary>
     Retry,
 }

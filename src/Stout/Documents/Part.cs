@@ -3,30 +3,30 @@ using Stout.Lanes;
 namespace Stout.Documents;
 
 /// <summary>
-/// One version of one part of an object: staged by a change, then what the object holds, until the next version or removal takes
-/// its place. Shared, so that a change copies nothing.
+/// One version of one part of an object. A change stages it; then the object holds it until the next version or removal. Versions are shared, so a
+/// change copies nothing.
 /// </summary>
 internal sealed class Part(SubKey name) : PushedPart(name)
 {
-    /// <summary>The length of the bytes, also once they have been dropped.</summary>
+    /// <summary>The length of the bytes, even after they were dropped.</summary>
     public int Size { get; private set; }
 
-    /// <summary>The value itself, of the collection's type. Only immutable values are kept: the bytes are the truth.</summary>
+    /// <summary>The value, of the collection's type. Only immutable values are kept.</summary>
     public object? Value { get; set; }
 
-    /// <summary>What the part takes in memory, about, once it is durable.</summary>
+    /// <summary>The approximate memory of the part once it is durable.</summary>
     public long HeldBytes => MemoryCost.OfPart(Name.Text, Value, Size);
 
     /// <summary>Whether this is the part's newest version and not durable yet.</summary>
     public bool IsUndurable { get; set; }
 
-    /// <summary>Whether the store has had this version, so that the value may take the place of the bytes: no batch will carry them.</summary>
+    /// <summary>Whether the store has had this version. No batch needs its bytes any more, so the value may replace them.</summary>
     public bool IsStored { get; set; }
 
     /// <summary>The next part of the same change.</summary>
     public Part? NextPart => (Part?)NextOfChange;
 
-    /// <summary>Tells the bytes from others once they have been dropped; most often.</summary>
+    /// <summary>A hash of the dropped bytes, for a comparison that usually decides.</summary>
     private int _hashOfDropped;
 
     /// <summary>Whether a new version may have the same bytes as this one.</summary>
@@ -39,7 +39,7 @@ internal sealed class Part(SubKey name) : PushedPart(name)
         Size = bytes.Length;
     }
 
-    /// <summary>Drops the bytes, if the store has them and there is a value to read.</summary>
+    /// <summary>Drops the bytes if the store has them and the value is kept.</summary>
     public void DropBytesIfNotNeeded()
     {
         if (Value is null || !IsStored || Bytes.IsEmpty)

@@ -1,12 +1,12 @@
 namespace Stout.Documents;
 
-/// <summary>A collection's serializer, with what goes wrong in it told as a typed error.</summary>
+/// <summary>A collection's serializer. Its errors become <see cref="PartSerializationException"/>.</summary>
 internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? roundTrip)
     where T : class
 {
     public IPartSerializer<T> Serializer => serializer;
 
-    /// <summary>The value of a part that a document holds.</summary>
+    /// <summary>Returns the value of a part of the document.</summary>
     public T Read(Document document, Part part)
     {
         var (value, bytes) = document.Read(part);
@@ -26,7 +26,7 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T
         return (T)value;
     }
 
-    /// <summary>Whether a new version of a part has the bytes of the one that the document holds, so that no write is needed.</summary>
+    /// <summary>Whether a new version of a part has the same bytes as the present one, so that no write is needed.</summary>
     public bool IsUnchanged(Document document, Part held, Part made)
     {
         if (!document.MayEqual(held, made))
@@ -36,7 +36,7 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T
             return true;
         try
         {
-            // A durable part keeps its value alone, and a hash of the bytes: few others have the same.
+            // A durable part keeps only its value and a hash of its bytes. Equal hashes are confirmed by serializing the value again.
             return serializer.Serialize((T)value!).Span.SequenceEqual(made.Bytes.Span);
         }
         catch (Exception)
@@ -45,7 +45,7 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T
         }
     }
 
-    /// <summary>Makes a new version of a part, of a value.</summary>
+    /// <summary>Creates a new version of a part from a value.</summary>
     public Part Make(Document document, SubKey name, T value)
     {
         var part = new Part(name);

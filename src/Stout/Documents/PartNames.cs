@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace Stout.Documents;
 
-/// <summary>Names of parts in ordinal order, or a run of them. Never changes, so that a reading function may return it.</summary>
+/// <summary>Names of parts in ordinal order, or a range of them. Immutable, so a reading function may return it.</summary>
 internal sealed class PartNames(string[] names, int start, int count) : IReadOnlyList<string>
 {
     public PartNames(string[] names)
@@ -21,7 +21,7 @@ internal sealed class PartNames(string[] names, int start, int count) : IReadOnl
         }
     }
 
-    /// <summary>In ordinal order the names with a common prefix stand together.</summary>
+    /// <summary>The names with a prefix, which are consecutive in ordinal order.</summary>
     public PartNames WithPrefix(string prefix)
     {
         var first = FirstWhere(start, static (name, prefix) => string.CompareOrdinal(name, prefix) >= 0, prefix);
@@ -37,7 +37,7 @@ internal sealed class PartNames(string[] names, int start, int count) : IReadOnl
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>Where a condition begins to hold that no later name breaks again.</summary>
+    /// <summary>The first index at which a condition holds; it must hold for all later names.</summary>
     private int FirstWhere(int low, Func<string, string, bool> holds, string prefix)
     {
         var high = start + count;

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Stout.Documents;
 
-/// <summary>Which serializer suits a type for which none is given.</summary>
+/// <summary>Chooses the default serializer of a type.</summary>
 internal static class PartSerializers
 {
     public const string ByReflection = "JSON without a serializer of one's own is made by reflection. Give a serializer.";

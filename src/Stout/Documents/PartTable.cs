@@ -1,8 +1,8 @@
 namespace Stout.Documents;
 
 /// <summary>
-/// Parts in the ordinal order of their names. A sorted list rather than a tree: objects have few parts, are read far more often
-/// than they gain or lose one, and a clean object should take little room.
+/// Parts in the ordinal order of their names. It is a sorted list rather than a tree: objects have few parts, are mostly read, and should be small in
+/// memory.
 /// </summary>
 internal sealed class PartTable
 {
@@ -13,7 +13,7 @@ internal sealed class PartTable
 
     public Part this[int index] => _parts[index];
 
-    /// <summary>The names in order, as they are now: what has been handed out never changes.</summary>
+    /// <summary>A snapshot of the names in order.</summary>
     public PartNames Names
     {
         get
@@ -33,7 +33,7 @@ internal sealed class PartTable
         return index < 0 ? null : _parts[index];
     }
 
-    /// <summary>Puts a part in the place of the one with the same name.</summary>
+    /// <summary>Replaces the part with the same name.</summary>
     public void Put(Part part)
     {
         var index = IndexOf(part.Name.Text);
@@ -71,7 +71,7 @@ internal sealed class PartTable
         _names = null;
     }
 
-    /// <summary>The place of a name, or the complement of the place where it belongs.</summary>
+    /// <summary>The index of a name, or the complement of its insertion index.</summary>
     private int IndexOf(string name)
     {
         var (low, high) = (0, _parts.Count - 1);

@@ -3,8 +3,7 @@ using System.Runtime.ExceptionServices;
 namespace Stout.Documents;
 
 /// <summary>
-/// The answer of a function that has seen an object: its result, or the exception that it threw. Both may tell what the function saw,
-/// so both are held until that is durable.
+/// The result or exception of a function that has seen an object. Both may reveal the function's input, so both are held back until that is durable.
 /// </summary>
 internal readonly struct Reply<T>
 {
@@ -19,7 +18,7 @@ internal readonly struct Reply<T>
         _thrown = ExceptionDispatchInfo.Capture(thrown);
     }
 
-    /// <summary>Returns the result or throws the exception, with the stack trace of the function.</summary>
+    /// <summary>Returns the result, or throws the exception with the function's stack trace.</summary>
     public T Leave()
     {
         _thrown?.Throw();

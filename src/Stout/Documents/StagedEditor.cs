@@ -3,18 +3,17 @@ using Stout.Storage;
 namespace Stout.Documents;
 
 /// <summary>
-/// The editor of a changing function. What it changes is staged beside the document's parts, so that a function that throws has
-/// changed nothing.
+/// The editor of a changing function. Changes are staged beside the document's parts, so that a function that throws has changed nothing.
 /// </summary>
 internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, StoutOptions options) : DocumentEditor<T>
     where T : class
 {
     private readonly PartTable _staged = new();
 
-    /// <summary>How many parts the object has with what is staged.</summary>
+    /// <summary>The object's number of parts, including the staged changes.</summary>
     private int _count;
 
-    /// <summary>Whether the document's parts are all gone, and only staged ones count.</summary>
+    /// <summary>Whether the function has deleted the object, so that only staged parts count.</summary>
     private bool _isDeleted;
 
     private PartNames? _names;
@@ -26,10 +25,10 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
 
     private protected override PartNames NamesNow => _isDeleted || _staged.Count > 0 ? _names ??= MergeNames() : Document.Parts.Names;
 
-    /// <summary>The document, until the function has returned.</summary>
+    /// <summary>The document, until the function returns.</summary>
     public Document Document => _document ?? throw new InvalidOperationException("The editor can't be used after its function has returned.");
 
-    /// <summary>A function is to run on a document, whose gate is held.</summary>
+    /// <summary>Prepares the editor for a function on a document whose gate is held.</summary>
     public void Begin(Document document)
     {
         _document = document;
@@ -77,10 +76,10 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
         _names = null;
     }
 
-    /// <summary>The function has returned.</summary>
-    /// <returns>What it has changed; null if nothing.</returns>
-    /// <exception cref="ChangeTooLargeException">The store can't commit so much at once.</exception>
-    /// <exception cref="ObjectTooLargeException">The object would be larger than the options allow.</exception>
+    /// <summary>Builds the change after the function has returned.</summary>
+    /// <returns>The change; null if the function changed nothing.</returns>
+    /// <exception cref="ChangeTooLargeException">The change exceeds the limits of one store request.</exception>
+    /// <exception cref="ObjectTooLargeException">The object would exceed the options' bounds.</exception>
     public Change? Complete()
     {
         if (_count == 0)
@@ -97,7 +96,7 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
         return ObjectTooLargeException.Of(Document.Key, BytesAfter(change), _count, options) is { } tooLarge ? throw tooLarge : change;
     }
 
-    /// <summary>The function has returned: an editor that it has kept works no longer.</summary>
+    /// <summary>Ends the editor when its function has returned.</summary>
     public void Close()
     {
         _document = null;

@@ -4,22 +4,22 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Stout.Documents;
 
-/// <summary>One place in a value, as its JSON contract sees it.</summary>
-/// <param name="Path">The names of the properties that lead there; <c>[]</c> for any element of a list or dictionary.</param>
-/// <param name="Value">What is there.</param>
-/// <param name="Contract">How it is serialized.</param>
+/// <summary>One node of a value's JSON contract.</summary>
+/// <param name="Path">The property names from the root; <c>[]</c> for any element of a list or dictionary.</param>
+/// <param name="Value">The value of the node.</param>
+/// <param name="Contract">The contract by which it is serialized.</param>
 internal readonly record struct JsonNodeAt(string Path, object? Value, JsonTypeInfo Contract);
 
-/// <summary>Walks a value by its JSON contract: what is serialized, and nothing else, with the types that are really there.</summary>
+/// <summary>Walks a value by its JSON contract: the serialized members with their runtime types.</summary>
 internal static class JsonGraph
 {
-    /// <summary>Deeper than any value that the serializer writes by default.</summary>
+    /// <summary>The serializer's default maximum depth.</summary>
     private const int MaxDepth = 64;
 
-    /// <summary>Every place of a value, depth first.</summary>
+    /// <summary>All nodes of a value, depth first.</summary>
     public static IEnumerable<JsonNodeAt> NodesOf(JsonTypeInfo declared, object? value) => NodesOf("$", declared, value, MaxDepth);
 
-    /// <summary>Where a value and its copy differ first; null if they are equal.</summary>
+    /// <summary>The path of the first difference between a value and its copy; null if they are equal.</summary>
     public static string? FirstDifference(JsonTypeInfo declared, object value, object copy)
     {
         using var others = NodesOf(declared, copy).GetEnumerator();
@@ -86,10 +86,7 @@ internal static class JsonGraph
 
     private static bool IsCollection(JsonTypeInfo contract) => contract.Kind is JsonTypeInfoKind.Enumerable or JsonTypeInfoKind.Dictionary;
 
-    /// <summary>
-    /// The contract of the type that is really there. The list of a list's property may have any type; a type without a contract is one that
-    /// the serializer does not write as such.
-    /// </summary>
+    /// <summary>The contract of the runtime type. A list's elements may have any type; a type without a contract is not serialized as such.</summary>
     private static JsonTypeInfo ContractOf(JsonTypeInfo declared, object? value)
     {
         if (value is null || IsCollection(declared) || value.GetType() == declared.Type)

@@ -3,18 +3,18 @@ using System.Text.Json;
 
 namespace Stout.Documents;
 
-/// <summary>Checks that values come back from their bytes as they were, for one collection.</summary>
+/// <summary>Checks for one collection that values can be deserialized without loss.</summary>
 internal sealed class RoundTrip<T>(IPartSerializer<T> serializer, RoundTripCheck check)
     where T : class
 {
-    /// <summary>Bounds what is remembered of values that have no end of shapes. Beyond it no new shape is checked.</summary>
+    /// <summary>Bounds the remembered shapes. Beyond it no new shape is checked.</summary>
     private const int MostShapes = 10_000;
 
     private readonly ConcurrentDictionary<int, bool> _shapes = new();
 
-    /// <summary>Reads a value's bytes back, if it is its turn.</summary>
-    /// <exception cref="JsonException">The value that came back differs; the path tells where.</exception>
-    /// <exception cref="Exception">The bytes can't be read; the serializer's own.</exception>
+    /// <summary>Deserializes a value's bytes for comparison, if the value is due for a check.</summary>
+    /// <exception cref="JsonException">The deserialized value differs; the path names the place.</exception>
+    /// <exception cref="Exception">The serializer's own error: the bytes cannot be deserialized.</exception>
     public void Check(T value, ReadOnlyMemory<byte> bytes)
     {
         var json = serializer as JsonPartSerializer<T>;
