@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>One partition of <see cref="InMemoryStore"/>: a dictionary, and the rule of the stamps.</summary>
+/// <summary>One partition of <see cref="InMemoryStore"/>: a dictionary, and the stamp rule.</summary>
 internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
 {
     private readonly Lock _lock = new();

@@ -1,15 +1,14 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// A store in this process's memory, for tests, for trying things out, and for the limit of what Stout itself can do. Nothing
-/// outlives the object: <see cref="StorageCapabilities.Durable"/> is false. Keeps every other promise. Several proxies on one
-/// store (<see cref="Connect"/>) are clients of the same data.
+/// A store in this process's memory, for tests, for experiments, and for measuring Stout's own limit. Its data ends with the object: <see
+/// cref="StorageCapabilities.Durable"/> is false. It keeps all other promises. Proxies from <see cref="Connect"/> share the data.
 /// </summary>
 public sealed class InMemoryStore : IStorageProxy
 {
     private readonly InMemoryPartition[] _partitions;
 
-    /// <summary>Makes an empty store.</summary>
+    /// <summary>Creates an empty store.</summary>
     /// <param name="partitions">The number of store partitions, 1 to 1,024.</param>
     public InMemoryStore(int partitions = 1)
     {
@@ -38,7 +37,7 @@ public sealed class InMemoryStore : IStorageProxy
         MaxBatchBytes = 64 << 20,
     };
 
-    /// <summary>Another client of the same data.</summary>
+    /// <summary>Creates another client of the same data.</summary>
     public InMemoryStore Connect() => new(this);
 
     /// <inheritdoc/>

@@ -1,14 +1,14 @@
 namespace Stout.Storage;
 
-/// <summary>What a write does to the parts of its key that it does not name.</summary>
+/// <summary>The effect of a write on the parts that it does not name.</summary>
 public enum KeyWriteKind
 {
-    /// <summary>They stay.</summary>
+    /// <summary>The other parts stay.</summary>
     Merge,
 
-    /// <summary>They go: the write begins a new generation, which has the named parts alone.</summary>
+    /// <summary>The other parts are deleted: the write starts a new generation with the named parts only.</summary>
     Replace,
 
-    /// <summary>Everything goes: the header is written as deleted. Names no parts.</summary>
+    /// <summary>All parts are deleted, and the header is written as deleted. The write names no parts.</summary>
     Delete,
 }

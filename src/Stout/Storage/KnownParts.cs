@@ -1,36 +1,35 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The parts that an object has in the store, as far as a client knows them; the object's own bytes are not counted. A proxy keeps them in
-/// the token of a stamp. A write that replaces or deletes the object can then remove its rows in the same transaction, and leaves no
-/// garbage for a sweeper.
+/// The stored parts of an object, as far as the client knows them, without the object's own value. A proxy keeps them in the token of a stamp. A
+/// write that replaces or deletes the object can then delete its rows in the same transaction, without garbage.
 /// </summary>
-/// <remarks>Immutable. They cost a handle 8 bytes for each part, and 320 at most.</remarks>
+/// <remarks>Immutable. A handle pays 8 bytes for each part, at most 320.</remarks>
 public sealed class KnownParts
 {
-    /// <summary>The most parts that are known. Of an object with more, none are.</summary>
+    /// <summary>The most parts that are remembered. Objects with more parts have no <see cref="KnownParts"/>.</summary>
     public const int MaxCount = 40;
 
     private readonly SubKey[] _subKeys;
 
     private KnownParts(SubKey[] subKeys) => _subKeys = subKeys;
 
-    /// <summary>The parts of an object that has none.</summary>
+    /// <summary>The value for an object without parts.</summary>
     public static KnownParts None { get; } = new([]);
 
     /// <summary>The parts' sub-keys, in no particular order.</summary>
     public IReadOnlyList<SubKey> SubKeys => _subKeys;
 
-    /// <summary>The parts of an object that was read.</summary>
-    /// <returns>The parts; null if there are more than <see cref="MaxCount"/>.</returns>
+    /// <summary>Creates the known parts of an object that was read.</summary>
+    /// <returns>The known parts; null if there are more than <see cref="MaxCount"/>.</returns>
     public static KnownParts? Of(IReadOnlyList<StoredPart> parts)
     {
         ArgumentNullException.ThrowIfNull(parts);
         return parts.Count > MaxCount + 1 ? null : Of([.. parts.Where(static part => !part.SubKey.IsRoot).Select(static part => part.SubKey)]);
     }
 
-    /// <summary>The parts after a write.</summary>
-    /// <returns>The parts; null if there are more than <see cref="MaxCount"/>.</returns>
+    /// <summary>Creates the known parts after a write.</summary>
+    /// <returns>The known parts; null if there are more than <see cref="MaxCount"/>.</returns>
     public KnownParts? After(ReadOnlySpan<PartWrite> writes)
     {
         if (Covers(writes))
@@ -56,7 +55,7 @@ public sealed class KnownParts
         _ => new KnownParts(subKeys),
     };
 
-    /// <summary>Whether the writes change values only.</summary>
+    /// <summary>Whether the writes only change values of existing parts.</summary>
     private bool Covers(ReadOnlySpan<PartWrite> writes)
     {
         foreach (ref readonly var write in writes)

@@ -1,13 +1,13 @@
 namespace Stout.Storage;
 
-/// <summary>Holds batches against what a store takes at once, for proxies: before anything is sent.</summary>
+/// <summary>Checks batches against the store's limits before a proxy sends them.</summary>
 public static class LimitChecks
 {
-    /// <summary>Forgets earlier outcomes, and refuses each key whose changes are too large; the others may go on.</summary>
+    /// <summary>Resets all outcomes, and refuses each key whose changes are too large. The other keys may be sent.</summary>
     /// <param name="limits">The proxy's limits.</param>
     /// <param name="batch">The batch.</param>
-    /// <returns>How many keys are left to send.</returns>
-    /// <exception cref="StoreException">The batch as a whole is too large, without the keys that are.</exception>
+    /// <returns>The number of keys to send.</returns>
+    /// <exception cref="StoreException">The remaining batch is too large as a whole.</exception>
     public static int Admit(this StorageLimits limits, WriteBatch batch)
     {
         ArgumentNullException.ThrowIfNull(limits);
@@ -27,8 +27,8 @@ public static class LimitChecks
         return left;
     }
 
-    /// <summary>Forgets earlier outcomes, and refuses a batch that reads too many keys.</summary>
-    /// <exception cref="StoreException">It does.</exception>
+    /// <summary>Resets all outcomes, and refuses a batch with too many keys.</summary>
+    /// <exception cref="StoreException">The batch has too many keys.</exception>
     public static void Admit(this StorageLimits limits, ReadBatch batch)
     {
         ArgumentNullException.ThrowIfNull(limits);

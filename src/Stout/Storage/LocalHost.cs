@@ -2,14 +2,12 @@ using System.Net;
 
 namespace Stout.Storage;
 
-/// <summary>Tells hosts of this machine from others, for proxies: what goes to another one leaves the machine.</summary>
+/// <summary>Distinguishes this machine's names and addresses from remote ones, for warnings about unencrypted transport.</summary>
 public static class LocalHost
 {
-    /// <summary>Whether a name or address leads to this machine and nowhere else. Names are not looked up.</summary>
-    /// <param name="host">
-    /// The host of a connection string or an address: <c>localhost</c> and its subdomains, an address of loopback, with or without brackets, or the
-    /// path of a socket. Empty: no host.
-    /// </param>
+    /// <summary>Whether a name or address always means this machine. Names are not resolved.</summary>
+    /// <param name="host">The host of a connection string or an address: <c>localhost</c> and its subdomains, a loopback address with or without
+    /// brackets, or a socket's path. Empty means no host.</param>
     public static bool Is(string? host)
     {
         if (string.IsNullOrEmpty(host) || host[0] is '/' or '@')

@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>The reads of one store request. Set the outcome of each before the call ends.</summary>
+/// <summary>The keys of one read request. Set the outcome of each key before the call ends.</summary>
 public sealed class ReadBatch
 {
     private readonly List<KeyRead> _reads = [];
@@ -11,22 +11,22 @@ public sealed class ReadBatch
     public int Count => _reads.Count;
 
     /// <summary>
-    /// Says that a step of a read that takes several has ended, such as a page of a large object. The lane counts
-    /// <see cref="StoutOptions.RequestTimeout"/> anew, so that an object of any size can be read.
+    /// Reports the end of one step of a read, such as a page of a large object. The lane restarts <see cref="StoutOptions.RequestTimeout"/>, so
+    /// objects of any size can be read.
     /// </summary>
     public void ReportProgress() => Volatile.Write(ref _progress, 1);
 
     /// <returns>Whether progress was reported since the last call.</returns>
     internal bool TakeProgress() => Interlocked.Exchange(ref _progress, 0) != 0;
 
-    /// <summary>One key to read.</summary>
+    /// <summary>The key to read at an index.</summary>
     /// <param name="index">0 to <see cref="Count"/> − 1.</param>
     public KeyRead this[int index] => _reads[index];
 
-    /// <summary>What was read of one key; unknown until it is set.</summary>
+    /// <summary>The outcome of one key; unknown until it is set.</summary>
     public ReadOutcome OutcomeOf(int index) => _outcomes[index];
 
-    /// <summary>Says what was read of one key.</summary>
+    /// <summary>Sets the outcome of one key.</summary>
     public void SetOutcome(int index, in ReadOutcome outcome) => _outcomes[index] = outcome;
 
     /// <summary>Adds a key.</summary>
@@ -36,7 +36,7 @@ public sealed class ReadBatch
         _outcomes.Add(default);
     }
 
-    /// <summary>Gives every key whose outcome is still unknown the one that the proxy's exception stands for.</summary>
+    /// <summary>Sets the outcome of every undecided key from the proxy's exception.</summary>
     public void Fail(Exception error)
     {
         // Objects that did not fit into memory together are read one by one.

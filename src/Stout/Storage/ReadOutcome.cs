@@ -1,34 +1,34 @@
 namespace Stout.Storage;
 
-/// <summary>What was read of one key.</summary>
+/// <summary>The outcome of reading one key.</summary>
 public readonly record struct ReadOutcome
 {
-    /// <summary>What became of the read.</summary>
+    /// <summary>The kind of outcome.</summary>
     public ReadOutcomeKind Kind { get; private init; }
 
-    /// <summary>The key's stamp: the stored one (of a deleted key too), or <see cref="Stamp.Absent"/>.</summary>
+    /// <summary>The stored stamp, also of a deleted key, or <see cref="Stamp.Absent"/>.</summary>
     public Stamp Stamp { get; private init; }
 
-    /// <summary>What the proxy wants back with the next write's <see cref="KeyWrite.Expected"/>, or null.</summary>
+    /// <summary>The proxy's token for the next write with this stamp, or null.</summary>
     public object? Token { get; private init; }
 
-    /// <summary>Whether the key exists: it was written and not deleted since.</summary>
+    /// <summary>Whether the key exists: it was written, and not deleted since.</summary>
     public bool Exists { get; private init; }
 
-    /// <summary>The parts of a key that exists. The bytes stay valid for ever: they are the reader's own.</summary>
+    /// <summary>The parts of an existing key. The reader owns the bytes.</summary>
     public IReadOnlyList<StoredPart> Parts { get => field ?? []; private init; }
 
-    /// <summary>Why it could not be read, or null.</summary>
+    /// <summary>The error, or null.</summary>
     public Exception? Error { get; private init; }
 
-    /// <summary>For overload and busy keys: how long the store asked to be left alone, or null.</summary>
+    /// <summary>For overload and busy keys: the delay that the store asked for, or null.</summary>
     public TimeSpan? RetryAfter { get; private init; }
 
     /// <summary>The key exists.</summary>
     public static ReadOutcome Found(Stamp stamp, IReadOnlyList<StoredPart> parts, object? token = null) =>
         new() { Kind = ReadOutcomeKind.Read, Exists = true, Stamp = stamp, Parts = parts, Token = token };
 
-    /// <summary>The key does not exist: never written (<see cref="Stamp.Absent"/>), or deleted (the header's stamp).</summary>
+    /// <summary>The key does not exist: it was never written (<see cref="Stamp.Absent"/>), or was deleted (the header's stamp).</summary>
     public static ReadOutcome NotFound(Stamp stamp, object? token = null) =>
         new() { Kind = ReadOutcomeKind.Read, Stamp = stamp, Token = token };
 
@@ -36,8 +36,8 @@ public readonly record struct ReadOutcome
     public static ReadOutcome Fenced { get; } = new() { Kind = ReadOutcomeKind.Fenced };
 
     /// <summary>
-    /// The outcome that an exception of the proxy stands for. An object that did not fit into memory is refused: reading it again would
-    /// take as much, and the store has answered.
+    /// Converts an exception of the proxy to an outcome. An object that did not fit into memory is refused, since another attempt would need as much
+    /// memory.
     /// </summary>
     public static ReadOutcome Of(Exception error)
     {

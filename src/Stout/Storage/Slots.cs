@@ -4,16 +4,15 @@ using System.Text;
 namespace Stout.Storage;
 
 /// <summary>
-/// Where a key lives. The key space is cut into 1,024 slots; a store partition holds a fixed run of them. The hash is frozen:
-/// a slot is the first 10 bits of the SHA-256 of the partition key's UTF-8 bytes, so every language and every database can
-/// compute it.
+/// Maps keys to store partitions through 1,024 slots; each partition has a fixed range of slots. A slot is the first 10 bits of the SHA-256 of the
+/// partition key's UTF-8 bytes. This rule never changes, and any language or database can compute it.
 /// </summary>
 public static class Slots
 {
     /// <summary>The number of slots, and so the greatest number of store partitions.</summary>
     public const int Count = 1024;
 
-    /// <summary>The hash's name, as every store partition keeps it.</summary>
+    /// <summary>The hash's name, as stored in every partition.</summary>
     public const string HashName = "sha256-10";
 
     /// <summary>The key's slot, 0 to 1,023.</summary>
@@ -26,7 +25,7 @@ public static class Slots
         return (hash[0] << 2) | (hash[1] >> 6);
     }
 
-    /// <summary>Which of so many store partitions holds a slot: partition i holds the run of slots s with ⌊s·partitions/1024⌋ = i.</summary>
+    /// <summary>Returns the partition of a slot: partition i has the slots s with ⌊s·partitions/1024⌋ = i.</summary>
     /// <param name="slot">0 to 1,023.</param>
     /// <param name="partitions">1 to 1,024.</param>
     public static int PartitionOf(int slot, int partitions) => slot * partitions / Count;

@@ -1,24 +1,24 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// What the store holds beside each key, new with every write of it. A write carries the stamp that it expects and the one
-/// that it leaves, so that late, repeated and reordered requests are harmless.
+/// The version of a key's stored state, new with every write. A write names the expected stamp and its own new stamp, so late, repeated and reordered
+/// requests do no harm.
 /// </summary>
-/// <param name="Epoch">Number of the ownership under which the key was written; 0 without leases.</param>
+/// <param name="Epoch">The number of the ownership under which the key was written; 0 without leases.</param>
 /// <param name="Writer">128 random bits, new with every lane instance.</param>
-/// <param name="Sequence">Counts the writer's stamps; never repeats.</param>
+/// <param name="Sequence">A counter of the writer's stamps; it never repeats.</param>
 public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
 {
-    /// <summary>The stamp of a key that the store does not have.</summary>
+    /// <summary>The stamp of a key that the store does not contain.</summary>
     public static Stamp Absent => default;
 
-    /// <summary>Whether this is the stamp of a key that the store does not have.</summary>
+    /// <summary>Whether this is <see cref="Absent"/>.</summary>
     public bool IsAbsent => this == default;
 
     /// <summary>A stamp's length in its binary form.</summary>
     public const int Bytes = 32;
 
-    /// <summary>Writes the binary form that stores keep: epoch, writer, sequence, each big-endian.</summary>
+    /// <summary>Writes the binary form that stores contain: epoch, writer, sequence, each big-endian.</summary>
     /// <param name="destination">At least <see cref="Bytes"/> bytes.</param>
     public void Write(Span<byte> destination)
     {
@@ -28,18 +28,18 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
     }
 
     /// <summary>Reads the binary form.</summary>
-    /// <param name="source">At least <see cref="Bytes"/> bytes, as <see cref="Write"/> made them.</param>
+    /// <param name="source">At least <see cref="Bytes"/> bytes, in the form of <see cref="Write"/>.</param>
     public static Stamp Read(ReadOnlySpan<byte> source) => new(
         System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(source),
         new Guid(source.Slice(8, 16), bigEndian: true),
         System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(source[24..]));
 
     /// <summary>
-    /// Reads the binary form from a store, which may be damaged. A stamp has an epoch of 0 or more, and <see cref="Absent"/> is never stored.
+    /// Reads the binary form from a store, which may be damaged. A valid stamp has an epoch of 0 or more and differs from <see cref="Absent"/>.
     /// </summary>
-    /// <param name="stored">What the store holds.</param>
-    /// <param name="stamp">The stamp; <see cref="Absent"/> if the bytes are none.</param>
-    /// <returns>Whether the bytes are a stamp.</returns>
+    /// <param name="stored">The stored bytes.</param>
+    /// <param name="stamp">The stamp; <see cref="Absent"/> if the bytes are invalid.</param>
+    /// <returns>Whether the bytes are a valid stamp.</returns>
     public static bool TryRead(ReadOnlySpan<byte> stored, out Stamp stamp)
     {
         stamp = stored.Length == Bytes ? Read(stored) : default;
@@ -48,7 +48,7 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
         return !stamp.IsAbsent;
     }
 
-    /// <summary>The binary form as 64 lower-case hexadecimal digits, for stores that keep text. Texts compare as the stamps' epochs do.</summary>
+    /// <summary>Returns the binary form as 64 lower-case hexadecimal digits, for stores that keep text. The texts sort as the epochs do.</summary>
     public string ToHex()
     {
         Span<byte> bytes = stackalloc byte[Bytes];
@@ -56,16 +56,16 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
         return Convert.ToHexStringLower(bytes);
     }
 
-    /// <summary>Reads the form that <see cref="ToHex"/> makes from a store, which may be damaged: as <see cref="TryRead"/> does.</summary>
-    /// <param name="text">What the store holds.</param>
-    /// <param name="stamp">The stamp; <see cref="Absent"/> if the text is none.</param>
-    /// <returns>Whether the text is a stamp.</returns>
+    /// <summary>Reads the form of <see cref="ToHex"/> from a store, which may be damaged.</summary>
+    /// <param name="text">The stored text.</param>
+    /// <param name="stamp">The stamp; <see cref="Absent"/> if the text is invalid.</param>
+    /// <returns>Whether the text is a valid stamp.</returns>
     public static bool TryParseHex(string? text, out Stamp stamp)
     {
         Span<byte> bytes = stackalloc byte[Bytes];
         stamp = default;
 
-        // Upper-case digits are never written, and would not sort among the others.
+        // Upper-case digits are never written, and would sort differently.
         return text is { Length: 2 * Bytes }
             && !text.AsSpan().ContainsAnyInRange('A', 'F')
             && Convert.FromHexString(text, bytes, out _, out _) == System.Buffers.OperationStatus.Done

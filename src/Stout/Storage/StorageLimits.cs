@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>What a store can take at once. All sizes in bytes.</summary>
+/// <summary>The limits of a store's requests. All sizes are in bytes.</summary>
 public sealed record StorageLimits
 {
     /// <summary>The largest value of one part.</summary>
@@ -21,6 +21,8 @@ public sealed record StorageLimits
     /// <summary>The most bytes in one batch, all keys together. At least <see cref="MaxChangeSetBytes"/>.</summary>
     public required long MaxBatchBytes { get; init; }
 
-    /// <summary>How long the header of a deleted key is kept at least; null: for ever. Handles on deleted keys close at half that time.</summary>
+    /// <summary>
+    /// The least time for which the header of a deleted key is kept; null for ever. Handles of deleted keys close after half of it.
+    /// </summary>
     public TimeSpan? DeletedHeaderRetention { get; init; }
 }

@@ -1,14 +1,16 @@
 namespace Stout.Storage;
 
-/// <summary>How much of a store meets a trouble. A client whose store refuses every request is not ready: see <see cref="StoutStatistics.StoreRefusal"/>.</summary>
+/// <summary>
+/// The extent of a store error. A client whose store refuses every request is not ready: see <see cref="StoutStatistics.StoreRefusal"/>.
+/// </summary>
 public enum StoreErrorScope
 {
-    /// <summary>The request, or one key of it. Others may pass.</summary>
+    /// <summary>One request, or one key of it. Other requests may pass.</summary>
     Request,
 
-    /// <summary>Every request to the store partition, until the store is mended: its credentials, its permissions, a table that is missing.</summary>
+    /// <summary>Every request to the store partition until its credentials, permissions or missing table are repaired.</summary>
     Partition,
 
-    /// <summary>Every request to the store partition, until the client is opened anew.</summary>
+    /// <summary>Every request to the store partition until the client is opened again.</summary>
     Client,
 }

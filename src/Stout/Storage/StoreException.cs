@@ -1,21 +1,21 @@
 namespace Stout.Storage;
 
-/// <summary>What a store or its proxy reports when it can't do what it was asked. Never contains a key, a value or a secret.</summary>
+/// <summary>An error of a store or its proxy. It never contains a key, a value or a secret.</summary>
 public sealed class StoreException : StoutException
 {
-    /// <summary>Says what happened.</summary>
+    /// <summary>Creates the exception.</summary>
     public StoreException(StoreErrorKind kind, string message, Exception? innerException = null)
         : base(message, innerException)
     {
         Kind = kind;
     }
 
-    /// <summary>What kind of trouble it is, and so what can be done.</summary>
+    /// <summary>The kind of error, which decides the lane's reaction.</summary>
     public StoreErrorKind Kind { get; }
 
-    /// <summary>How much of the store meets the trouble. Default: <see cref="StoreErrorScope.Request"/>.</summary>
+    /// <summary>The extent of the error. Default: <see cref="StoreErrorScope.Request"/>.</summary>
     public StoreErrorScope Scope { get; init; }
 
-    /// <summary>How long the store asked to be left alone, where it said so.</summary>
+    /// <summary>The delay that the store asked for, or null.</summary>
     public TimeSpan? RetryAfter { get; init; }
 }

@@ -1,13 +1,13 @@
 namespace Stout.Storage;
 
-/// <summary>Opens a proxy once and closes it once, for proxies, whatever the number and order of the calls.</summary>
+/// <summary>Ensures that a proxy is opened once and closed once, whatever the number and order of calls.</summary>
 public sealed class StoreLifetime
 {
     private readonly Lock _lock = new();
     private bool _isOpened;
     private Task? _closed;
 
-    /// <summary>Begins the only opening.</summary>
+    /// <summary>Starts the only opening.</summary>
     /// <exception cref="StoreException"><see cref="StoreErrorKind.Refused"/>: the proxy has been opened or closed before.</exception>
     public void Open()
     {
@@ -19,8 +19,8 @@ public sealed class StoreLifetime
         }
     }
 
-    /// <summary>Closes the proxy at the first call. A later call ends with the first.</summary>
-    /// <param name="close">Closes the proxy. It is called at the first call alone, and has to return soon.</param>
+    /// <summary>Closes the proxy at the first call. Later calls end with the first.</summary>
+    /// <param name="close">Closes the proxy. Called once; it must return soon.</param>
     public ValueTask CloseAsync(Func<Task> close)
     {
         ArgumentNullException.ThrowIfNull(close);

@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>A part as the store holds it.</summary>
+/// <summary>A part in the store.</summary>
 /// <param name="SubKey">The part; empty for the object itself.</param>
 /// <param name="Value">Its bytes.</param>
 public readonly record struct StoredPart(SubKey SubKey, ReadOnlyMemory<byte> Value);

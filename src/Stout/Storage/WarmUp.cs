@@ -3,8 +3,8 @@ using Stout.Lanes;
 namespace Stout.Storage;
 
 /// <summary>
-/// The first requests of a store partition, made while it is opened: connections are set up and code is compiled by then, so that neither is latency of the store to a
-/// pacing law, or of the first callers.
+/// Makes the first requests of a store partition while it is opened. Connection set-up and just-in-time compilation then do not count as the store's
+/// latency, and do not delay the first callers.
 /// </summary>
 internal static class WarmUp
 {
@@ -13,7 +13,8 @@ internal static class WarmUp
     private static readonly byte[] Value = new byte[64];
 
     /// <summary>
-    /// Writes that change nothing, since each expects a stamp that no key has, and reads. What goes wrong is left to the lane's own requests to find.
+    /// Sends reads, and writes that change nothing because each expects a stamp that no key has. Errors are ignored; the lane's own requests will
+    /// meet them.
     /// </summary>
     public static async Task RunAsync(IStorePartition partition, CancellationToken cancellationToken)
     {
@@ -35,7 +36,7 @@ internal static class WarmUp
         }
         catch (StoreException)
         {
-            // The store was open a moment ago; whether it still works a lane finds out, which repeats.
+            // The lane's own requests will meet the same error, and retry.
         }
     }
 }

@@ -1,8 +1,8 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The writes of one store request: at most one for each key, in no particular order, within the proxy's
-/// <see cref="StorageLimits"/>. Set the outcome of each before the call ends.
+/// The keys of one write request: each key once, in no particular order, within the proxy's <see cref="StorageLimits"/>. Set the outcome of each key
+/// before the call ends.
 /// </summary>
 public sealed class WriteBatch
 {
@@ -24,7 +24,7 @@ public sealed class WriteBatch
     /// <param name="index">0 to <see cref="Count"/> − 1.</param>
     public KeyWrite this[int index] => _writes[index];
 
-    /// <summary>The parts that the write of one key names. Valid until the batch is changed.</summary>
+    /// <summary>The parts that one key's write names. Valid until the batch changes.</summary>
     /// <param name="index">0 to <see cref="Count"/> − 1.</param>
     public ReadOnlySpan<PartWrite> PartsOf(int index)
     {
@@ -33,10 +33,10 @@ public sealed class WriteBatch
         return System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts)[first..end];
     }
 
-    /// <summary>What became of the write of one key; unknown until it is set.</summary>
+    /// <summary>The outcome of one key; unknown until it is set.</summary>
     public WriteOutcome OutcomeOf(int index) => _outcomes[index];
 
-    /// <summary>Says what became of the write of one key.</summary>
+    /// <summary>Sets the outcome of one key.</summary>
     public void SetOutcome(int index, WriteOutcome outcome) => _outcomes[index] = outcome;
 
     /// <summary>Adds the write of a key, with its parts.</summary>
@@ -50,7 +50,7 @@ public sealed class WriteBatch
             Bytes += part.Value.Length;
     }
 
-    /// <summary>Forgets everything, for another use.</summary>
+    /// <summary>Clears the batch for reuse.</summary>
     public void Clear()
     {
         _writes.Clear();
@@ -60,7 +60,7 @@ public sealed class WriteBatch
         Bytes = 0;
     }
 
-    /// <summary>Gives every key whose outcome is still unknown the one that the proxy's exception stands for.</summary>
+    /// <summary>Sets the outcome of every undecided key from the proxy's exception.</summary>
     public void Fail(Exception error)
     {
         var outcome = WriteOutcome.Of(error);

@@ -5,20 +5,18 @@ using Polly.Timeout;
 namespace Stout.Storage;
 
 /// <summary>
-/// Makes a proxy's calls to one store partition over a network: ends them at the time limit, says what their failures mean, and leaves
-/// alone a store that does not answer. One for each store partition, so that a partition that is down does not take the others along.
+/// Makes a proxy's calls to one store partition over a network, with a time limit, error classification and a circuit breaker. Each partition has its
+/// own instance, so that a failing partition does not affect the others.
 /// </summary>
 public sealed class StoreCalls
 {
     private readonly ResiliencePipeline _pipeline;
     private readonly Func<Exception, StoreException> _classify;
 
-    /// <summary>Makes calls with these limits.</summary>
-    /// <param name="options">The limits. Later changes have no effect.</param>
-    /// <param name="classify">
-    /// What an exception of the store's client means. Whatever is not certain is <see cref="StoreErrorKind.Unknown"/>. It is not asked
-    /// about calls that were cancelled or ended at the time limit.
-    /// </param>
+    /// <summary>Creates an instance with these limits.</summary>
+    /// <param name="options">The limits. Later changes of the object have no effect.</param>
+    /// <param name="classify">Classifies an exception of the store's client. Anything uncertain is <see cref="StoreErrorKind.Unknown"/>. It is not
+    /// called for cancelled or timed-out calls.</param>
     /// <param name="timeProvider">Default: the system's clock.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public StoreCalls(StoreCallOptions options, Func<Exception, StoreException> classify, TimeProvider? timeProvider = null)
@@ -41,16 +39,14 @@ public sealed class StoreCalls
     }
 
     /// <summary>Makes one call.</summary>
-    /// <param name="call">The call. It has to end soon after its token fires.</param>
-    /// <param name="state">Passed to the call, so that it need not capture anything.</param>
+    /// <param name="call">The call. It must end soon after its token fires.</param>
+    /// <param name="state">Passed to the call, to avoid a closure.</param>
     /// <param name="cancellationToken">Ends the call; its outcome is then unknown.</param>
-    /// <exception cref="StoreException">
-    /// What <c>classify</c> made of the call's exception (an exception that is a <see cref="StoreException"/> already stays as it is);
-    /// <see cref="StoreErrorKind.Unknown"/> at the time limit; <see cref="StoreErrorKind.Unreachable"/>, with nothing sent, while the
-    /// breaker is open.
-    /// </exception>
-    /// <exception cref="OperationCanceledException">The caller has cancelled it.</exception>
-    /// <exception cref="OutOfMemoryException">The answer did not fit into this process's memory, which says nothing of the store.</exception>
+    /// <exception cref="StoreException">The result of <c>classify</c> for the call's exception; a <see cref="StoreException"/> stays as it is. <see
+    /// cref="StoreErrorKind.Unknown"/> at the time limit. <see cref="StoreErrorKind.Unreachable"/>, with nothing sent, while the breaker is
+    /// open.</exception>
+    /// <exception cref="OperationCanceledException">The caller has cancelled the call.</exception>
+    /// <exception cref="OutOfMemoryException">The answer did not fit into this process's memory. The store is not at fault.</exception>
     public async ValueTask<TResult> RunAsync<TState, TResult>(
         Func<TState, CancellationToken, ValueTask<TResult>> call, TState state, CancellationToken cancellationToken)
     {
@@ -86,7 +82,7 @@ public sealed class StoreCalls
         }
         catch (Exception error) when (error is not (StoreException or OutOfMemoryException))
         {
-            // Clients wrap a cancellation in exceptions of their own; the pipeline knows whose token it was.
+            // Clients wrap a cancellation in exceptions of their own; the token tells whether it was the caller's.
             if (token.IsCancellationRequested)
                 throw new OperationCanceledException("The call was given up.", error, token);
             throw _classify(error);

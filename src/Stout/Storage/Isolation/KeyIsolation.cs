@@ -3,15 +3,13 @@ using System.Numerics;
 namespace Stout.Storage;
 
 /// <summary>
-/// Sends a request of many keys so that a key which the store refuses fails alone, for proxies of stores that report an error for a whole
-/// transaction. A refused request is halved until the keys at fault are alone: about 2·log₂(n) requests for one such key among n.
+/// Isolates the keys that make a store refuse a whole transaction, so that the other keys succeed. A refused request is halved until the keys at
+/// fault are alone: about 2·log₂(n) requests for one such key among n.
 /// </summary>
 /// <remarks>An instance serves one request, on one thread at a time. A request without such a key costs nothing more.</remarks>
-/// <param name="suspects">The keys that failed alone lately. They are sent behind the others, and apart from them. Null: none are remembered.</param>
-/// <param name="budget">
-/// How long requests are halved, by the system's clock. After that each group of keys that fails is settled as a whole, which happens where a
-/// store is slow and something holds very many keys.
-/// </param>
+/// <param name="suspects">The keys that recently failed alone. They are sent after the others and separately. Null: no keys are remembered.</param>
+/// <param name="budget">The time limit of halving, by the system's clock. After it each failing group gets one outcome as a whole. This happens if
+/// the store is slow and very many keys are held.</param>
 public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
 {
     private readonly List<(int Index, StoreException Error)> _failedAlone = [];
@@ -30,22 +28,22 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
 
     /// <summary>Sends some of the keys as one transaction, and sets their outcomes if it succeeds.</summary>
     /// <param name="indexes">The keys. At least one.</param>
-    /// <param name="isPatient">Whether the store waits for locks. Keys that may be at fault do not wait.</param>
+    /// <param name="isPatient">Whether the store waits for locks. Suspect keys do not wait.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>
-    /// The error that one of the keys alone may have caused; its kind says whether the transaction was certainly not applied. Null: the
-    /// transaction has succeeded.
+    /// An error that one of the keys alone may have caused; its kind tells whether the transaction was certainly not applied. Null if the transaction
+    /// has succeeded.
     /// </returns>
-    /// <exception cref="StoreException">An error that is not one key's.</exception>
+    /// <exception cref="StoreException">An error that does not come from a single key.</exception>
     protected abstract ValueTask<StoreException?> SendAsync(IReadOnlyList<int> indexes, bool isPatient, CancellationToken cancellationToken);
 
-    /// <summary>Sets the outcome of a key that has failed.</summary>
+    /// <summary>Sets the outcome of a failed key.</summary>
     protected abstract void Fail(int index, StoreException error);
 
-    /// <summary>Sends every key that has no outcome.</summary>
-    /// <param name="refused">The error of an attempt with all keys together; null if there was none.</param>
+    /// <summary>Sends every undecided key.</summary>
+    /// <param name="refused">The error of an attempt with all keys together, or null.</param>
     /// <param name="cancellationToken">Ends the calls.</param>
-    /// <exception cref="StoreException">An error that is not one key's. It holds for every key that has no outcome.</exception>
+    /// <exception cref="StoreException">An error that does not come from a single key. It applies to every undecided key.</exception>
     public async ValueTask RunAsync(StoreException? refused, CancellationToken cancellationToken)
     {
         var healthy = new List<int>(Count);
@@ -109,7 +107,9 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
         return TimeProvider.System.GetElapsedTime(_began.Value) >= budget;
     }
 
-    /// <summary>An error other than a lock may be one key's, so the outcome of the others is not told: the lane repeats them.</summary>
+    /// <summary>
+    /// Fails a group together. Except for locks, one key may have caused the error, so the other keys stay undecided and the lane repeats them.
+    /// </summary>
     private void FailTogether(List<int> indexes, StoreException error)
     {
         var each = error.Kind == StoreErrorKind.Busy
@@ -119,12 +119,12 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
             Fail(index, each);
     }
 
-    /// <summary>Whether an error says by itself that it concerns a key, and not the store.</summary>
+    /// <summary>Whether an error always concerns a key, and not the whole store.</summary>
     private static bool IsOfKey(StoreException error) => error.Kind is StoreErrorKind.Refused or StoreErrorKind.Corrupt or StoreErrorKind.Busy;
 
     /// <summary>
-    /// Where another key has succeeded, an error that usually concerns the whole store concerned the key. The key is busy then, so that the
-    /// lane goes on with the other keys.
+    /// Marks keys as busy if another key has succeeded: an error that usually concerns the whole store then concerned the key. The lane goes on with
+    /// the other keys.
     /// </summary>
     private void BlameKeys()
     {
@@ -137,8 +137,8 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
     }
 
     /// <summary>
-    /// A lock on a whole table, or a full disk, stops every key, and the error does not tell it from one key's. One key at fault causes at
-    /// most log₂(n) failures before another key succeeds.
+    /// Throws if all keys fail. A lock on the whole table or a full disk stops every key with the same error as a single key would. One key at fault
+    /// causes at most log₂(n) failures before another key succeeds.
     /// </summary>
     private void ThrowIfAllFail(StoreException error)
     {

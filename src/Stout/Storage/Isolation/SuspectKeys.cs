@@ -1,14 +1,13 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// Keys of a store partition that failed alone at their last attempt, for proxies. Requests send them apart from the others, so that a key which
-/// goes on failing does not stop its neighbors each time.
+/// The keys of a store partition whose last attempt failed alone. Requests send them separately, so that they do not stop their neighbors each time.
 /// </summary>
 public sealed class SuspectKeys
 {
     /// <summary>
-    /// The most keys that are remembered. Beyond it all are forgotten, since keys that never come again would fill the set; a key that
-    /// goes on failing then costs its neighbors another attempt.
+    /// The most keys that are remembered. A full set is cleared, since keys that are never written again would fill it. A failing key then costs its
+    /// neighbors one more attempt.
     /// </summary>
     public const int Capacity = 256;
 
@@ -16,10 +15,10 @@ public sealed class SuspectKeys
     private readonly HashSet<PartitionKey> _keys = [];
     private volatile bool _any;
 
-    /// <summary>Whether there is a suspect. Costs a look at a flag.</summary>
+    /// <summary>Whether the set has any key. It only reads a flag.</summary>
     public bool Any => _any;
 
-    /// <summary>Whether a key failed alone at its last attempt.</summary>
+    /// <summary>Whether the key's last attempt failed alone.</summary>
     public bool Contains(PartitionKey key)
     {
         if (!_any)
@@ -28,7 +27,7 @@ public sealed class SuspectKeys
             return _keys.Contains(key);
     }
 
-    /// <summary>Adds a key that has failed alone.</summary>
+    /// <summary>Adds a key that failed alone.</summary>
     public void Add(PartitionKey key)
     {
         lock (_lock)
@@ -40,7 +39,7 @@ public sealed class SuspectKeys
         }
     }
 
-    /// <summary>Removes a key that has passed.</summary>
+    /// <summary>Removes a key that succeeded.</summary>
     public void Remove(PartitionKey key)
     {
         if (!_any)

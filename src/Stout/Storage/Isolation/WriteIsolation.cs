@@ -1,10 +1,11 @@
 namespace Stout.Storage;
 
-/// <summary>Writes a batch so that a key which the store refuses fails alone, for proxies.</summary>
+/// <summary>Writes a batch so that a refused key fails alone.</summary>
 /// <param name="batch">The batch.</param>
-/// <param name="suspects">The keys of the store partition that failed alone lately.</param>
-/// <param name="budget">How long requests are halved.</param>
-/// <param name="send">Sends some of the writes, as <see cref="KeyIsolation.SendAsync"/> says: their indexes, and whether the store waits for locks.</param>
+/// <param name="suspects">The keys of the store partition that recently failed alone.</param>
+/// <param name="budget">The time limit of halving.</param>
+/// <param name="send">Sends some of the writes, as <see cref="KeyIsolation.SendAsync"/> does: their indexes, and whether the store waits for
+/// locks.</param>
 public sealed class WriteIsolation(
     WriteBatch batch,
     SuspectKeys suspects,

@@ -3,16 +3,16 @@ using System.Text;
 namespace Stout.Storage;
 
 /// <summary>One page of a listing.</summary>
-/// <param name="Keys">The keys, in no particular order. A key whose bytes in the store are no key is left out.</param>
-/// <param name="Continuation">Where the next page begins; null if this is the last.</param>
+/// <param name="Keys">The keys, in no particular order. Stored keys that are invalid are skipped.</param>
+/// <param name="Continuation">The start of the next page; null for the last page.</param>
 public sealed record KeyPage(IReadOnlyList<PartitionKey> Keys, string? Continuation)
 {
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>For stores that look at a number of headers in the order of their keys: makes the page.</summary>
-    /// <param name="listing">What was asked for.</param>
-    /// <param name="headers">The keys of all headers that were looked at, in UTF-8 and in order, and whether each one's object exists.</param>
-    /// <returns>A page that continues after the last sound key, if there were as many headers as keys were asked for.</returns>
+    /// <summary>Creates a page, for stores that read a number of headers in key order.</summary>
+    /// <param name="listing">The request.</param>
+    /// <param name="headers">All headers read: their keys in UTF-8, in order, and whether each object exists.</param>
+    /// <returns>The page. It has a continuation, after the last valid key, if the store returned as many headers as requested.</returns>
     public static KeyPage Of(in KeyListing listing, IReadOnlyList<(ReadOnlyMemory<byte> Key, bool Exists)> headers)
     {
         ArgumentNullException.ThrowIfNull(headers);
@@ -30,9 +30,9 @@ public sealed record KeyPage(IReadOnlyList<PartitionKey> Keys, string? Continuat
         return new KeyPage(keys, headers.Count < listing.MostKeys ? null : last ?? throw Damaged());
     }
 
-    /// <summary>For stores that have all their keys in memory: makes the page.</summary>
-    /// <param name="listing">What was asked for.</param>
-    /// <param name="keys">All keys, in any order, and whether each one's object exists.</param>
+    /// <summary>Creates a page, for stores that have all their keys in memory.</summary>
+    /// <param name="listing">The request.</param>
+    /// <param name="keys">All keys in any order, and whether each object exists.</param>
     public static KeyPage OfAll(in KeyListing listing, IEnumerable<(PartitionKey Key, bool Exists)> keys)
     {
         var (lower, upper) = (listing.LowerBound(), listing.UpperBound());
@@ -44,7 +44,7 @@ public sealed record KeyPage(IReadOnlyList<PartitionKey> Keys, string? Continuat
         return Of(listing, headers[..Math.Min(headers.Count, listing.MostKeys)]);
     }
 
-    /// <summary>The key of some UTF-8; null if the bytes are no key.</summary>
+    /// <summary>Decodes a key from UTF-8; null if the bytes are not a valid key.</summary>
     public static PartitionKey? Decode(ReadOnlySpan<byte> utf8)
     {
         try

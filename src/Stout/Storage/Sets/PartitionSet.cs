@@ -1,10 +1,9 @@
 namespace Stout.Storage;
 
-/// <summary>Sets up the partitions of a store, for proxies: makes them one set if they belong to none, and refuses what is not one whole set.</summary>
+/// <summary>Sets up the partitions of a store as one set, and refuses partitions that are not one complete set.</summary>
 /// <remarks>
-/// Any number of clients may set up the same partitions at once, and each may die at any moment. Each partition joins the set that partition 0
-/// belongs to. When all have joined, each is marked as ready. While no partition is ready, no key is stored, and what is missing joins. Once a
-/// partition is ready, none may be missing.
+/// Any number of clients may run it at once, and each may die at any moment. Each partition joins the set of partition 0. When all have joined, each
+/// is marked as ready. Before that, no key is stored, and missing partitions are created. After that, a missing partition is an error.
 /// </remarks>
 public static class PartitionSet
 {
@@ -12,8 +11,8 @@ public static class PartitionSet
     /// <param name="layout">The layout's name, one for each kind of store.</param>
     /// <param name="version">The layout's version.</param>
     /// <param name="partitions">All partitions, in the order of the slots that they hold. At least one.</param>
-    /// <param name="cancellationToken">Ends the set-up. A later one completes what this one has begun.</param>
-    /// <exception cref="StoreException">The partitions are not one whole set of this layout, or can't be used.</exception>
+    /// <param name="cancellationToken">Ends the set-up. A later set-up completes it.</param>
+    /// <exception cref="StoreException">The partitions are not one complete set of this layout, or cannot be used.</exception>
     public static async ValueTask SetUpAsync(
         string layout, int version, IReadOnlyList<IPartitionSetup> partitions, CancellationToken cancellationToken = default)
     {
@@ -27,7 +26,7 @@ public static class PartitionSet
             var expected = new PartitionIdentity(layout, version, setId, i, partitions.Count, Slots.HashName, IsReady: false);
             found[i] ??= await CompleteAsync(partitions[i], expected, isReady, cancellationToken).ConfigureAwait(false);
 
-            // Another client may have been faster: the set of partition 0 is the one.
+            // Another client may have been faster: the stored set of partition 0 counts.
             if (i == 0)
                 expected = expected with { SetId = setId = found[0]!.SetId };
             found[i]!.Check(expected, partitions[i].Name);
@@ -44,7 +43,7 @@ public static class PartitionSet
     private static async ValueTask<PartitionIdentity> CompleteAsync(
         IPartitionSetup partition, PartitionIdentity identity, bool isReady, CancellationToken cancellationToken)
     {
-        // A client that starts beside this one may have set the partition up after it was read.
+        // A concurrently starting client may have set up the partition after it was read.
         if (isReady)
             return await partition.ReadAsync(cancellationToken).ConfigureAwait(false) ?? throw Missing();
         await partition.JoinAsync(identity, cancellationToken).ConfigureAwait(false);

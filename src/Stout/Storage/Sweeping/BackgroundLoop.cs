@@ -1,8 +1,8 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// Runs a proxy's background work, such as a store partition's sweeps: one run after another, at an interval, and at once on request. A run
-/// that fails is repeated at the next interval, or after the time that the store asks for.
+/// Runs a proxy's background work, such as sweeps, one run after another: at an interval, and at once on request. A failed run is repeated at the
+/// next interval, or after the delay that the store asks for.
 /// </summary>
 public sealed class BackgroundLoop : IAsyncDisposable
 {
@@ -18,11 +18,11 @@ public sealed class BackgroundLoop : IAsyncDisposable
     private bool _isStopped;
 
     /// <summary>Starts the loop.</summary>
-    /// <param name="timeProvider">The clock that the interval is counted by.</param>
-    /// <param name="interval">The time from the end of a run to the beginning of the next. Above 0.</param>
-    /// <param name="work">One run. It has to end soon after its token fires.</param>
-    /// <param name="onFailure">Called with the error of each run that fails. Default: errors are dropped, since a later run finds the same work.</param>
-    /// <param name="first">When the first run begins. Default: after the interval.</param>
+    /// <param name="timeProvider">The clock of the interval.</param>
+    /// <param name="interval">The time between the end of a run and the start of the next. Above 0.</param>
+    /// <param name="work">One run. It must end soon after its token fires.</param>
+    /// <param name="onFailure">Receives the error of each failed run. Default: errors are ignored, since a later run finds the same work.</param>
+    /// <param name="first">The time before the first run. Default: the interval.</param>
     public BackgroundLoop(
         TimeProvider timeProvider,
         TimeSpan interval,
@@ -37,13 +37,13 @@ public sealed class BackgroundLoop : IAsyncDisposable
         _work = work;
         _onFailure = onFailure;
 
-        // A timer without delay may fire before it has been returned.
+        // A timer without delay may fire before CreateTimer has returned.
         _timer = timeProvider.CreateTimer(
             static loop => _ = ((BackgroundLoop)loop!).RunAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         _timer.Change(first ?? interval, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>The run that is under way. Completed if there is none; it never fails.</summary>
+    /// <summary>The current run, or a completed task. It never fails.</summary>
     public Task Running
     {
         get
@@ -53,8 +53,8 @@ public sealed class BackgroundLoop : IAsyncDisposable
         }
     }
 
-    /// <summary>Has a run begin now, or when the one under way has ended.</summary>
-    /// <returns>Completes when the run that is under way has ended, whether it succeeds or fails.</returns>
+    /// <summary>Starts a run now, or after the current one.</summary>
+    /// <returns>Completes when the current run has ended, successfully or not.</returns>
     public Task RunAsync()
     {
         lock (_lock)
@@ -67,7 +67,7 @@ public sealed class BackgroundLoop : IAsyncDisposable
         }
     }
 
-    /// <summary>Cancels the run that is under way, and waits for its end.</summary>
+    /// <summary>Cancels the current run and waits for its end.</summary>
     public async ValueTask DisposeAsync()
     {
         lock (_lock)
@@ -87,7 +87,7 @@ public sealed class BackgroundLoop : IAsyncDisposable
     {
         (_isRunning, _isRequested) = (true, false);
 
-        // Work that does not wait for anything must not run inside the lock.
+        // Synchronous work must not run inside the lock.
         _running = Task.Run(WorkAsync);
     }
 

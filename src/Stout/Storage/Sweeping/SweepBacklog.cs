@@ -1,22 +1,21 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// Has sweeping keep up with writing. It counts what this process has left to the sweeper of a store partition since the last sweep: dead generations
-/// or dead rows, as the store can tell. From <paramref name="due"/> on a sweep begins at once, and from <paramref name="most"/> on each write waits for it, 2 s
-/// at most. So about <paramref name="most"/> wait for a sweep, and those of the writes in flight, as long as a sweep takes less than that.
+/// Keeps sweeping as fast as writing. It counts the garbage (dead generations or rows) that this process has left in a store partition since the last
+/// sweep. At <paramref name="due"/> a sweep starts at once. At <paramref name="most"/> each write waits for it, for 2 s at most.
 /// </summary>
-/// <param name="due">How many are worth a sweep. 1 or more.</param>
-/// <param name="most">How many there may be before writes wait. At least <paramref name="due"/>.</param>
+/// <param name="due">The garbage that starts a sweep. 1 or more.</param>
+/// <param name="most">The garbage at which writes wait. At least <paramref name="due"/>.</param>
 /// <param name="timeProvider">The clock of the waits.</param>
 public sealed class SweepBacklog(int due, int most, TimeProvider timeProvider)
 {
-    // A store whose sweeps take longer has other trouble than dead rows, and a write must not use up its own time limit here.
+    // Bounds the wait, which counts against the write's own time limit. Slower sweeps are a failure of the store.
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
 
     private long _left;
 
-    /// <summary>Notes what a write has left to the sweeper.</summary>
-    /// <param name="left">How many; 0 or more.</param>
+    /// <summary>Adds the garbage of a write.</summary>
+    /// <param name="left">The number of dead generations or rows; 0 or more.</param>
     /// <param name="loop">Runs the sweeps.</param>
     public void Add(long left, BackgroundLoop loop)
     {
@@ -25,18 +24,18 @@ public sealed class SweepBacklog(int due, int most, TimeProvider timeProvider)
             _ = loop.RunAsync();
     }
 
-    /// <summary>Before a write: waits for a sweep where too many are left. Costs a look at a number otherwise.</summary>
+    /// <summary>Waits for a sweep before a write if there is too much garbage; otherwise it only reads a counter.</summary>
     /// <param name="loop">Runs the sweeps.</param>
-    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     public ValueTask KeepUpAsync(BackgroundLoop loop, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(loop);
         return Interlocked.Read(ref _left) < most ? default : WaitAsync(loop, cancellationToken);
     }
 
-    /// <summary>Runs a sweep of all that is left now. If it fails, all of it still counts as left.</summary>
+    /// <summary>Runs a sweep of all present garbage. If it fails, the garbage still counts.</summary>
     /// <param name="sweep">The sweep.</param>
-    /// <param name="cancellationToken">Ends it.</param>
+    /// <param name="cancellationToken">Ends the sweep.</param>
     public async ValueTask SweepAsync(Func<CancellationToken, ValueTask> sweep, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(sweep);
