@@ -3,15 +3,17 @@ using System.Globalization;
 
 namespace Stout;
 
-/// <summary>The least value of an option that is an <see cref="int"/> or a <see cref="long"/> and has no upper limit.</summary>
-/// <param name="least">The least that is allowed.</param>
+/// <summary>Declares the minimum of an <see cref="int"/> or <see cref="long"/> option that has no maximum.</summary>
+/// <param name="least">The smallest allowed value.</param>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class AtLeastAttribute(long least) : ValidationAttribute("The field {0} must be {1} or more.")
 {
-    /// <summary>The least that is allowed.</summary>
+    /// <summary>The smallest allowed value.</summary>
     public long Least { get; } = least;
 
-    /// <summary>Whether the value is large enough. An option that is not set is left to <see cref="RequiredAttribute"/>.</summary>
+    /// <summary>
+    /// Whether the value is at least <see cref="Least"/>. Null is valid here: <see cref="RequiredAttribute"/> checks for missing options.
+    /// </summary>
     public override bool IsValid(object? value) => value switch
     {
         null => true,

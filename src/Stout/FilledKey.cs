@@ -1,14 +1,14 @@
 namespace Stout;
 
-/// <summary>A key that is being filled.</summary>
-/// <param name="Handle">The new handle; its calls work once the fill has completed.</param>
+/// <summary>A key during its fill, as the Deserialize callback sees it.</summary>
+/// <param name="Handle">The new handle. Its members work after the fill has completed.</param>
 /// <param name="Exists">Whether the store has the key.</param>
-/// <param name="Parts">The key's stored parts, in no particular order; empty for a key that does not exist. The bytes are the application's to keep.</param>
+/// <param name="Parts">The stored parts, in no particular order; empty for an absent key. The application may keep the bytes.</param>
 public readonly record struct FilledKey(KeyHandle Handle, bool Exists, IReadOnlyList<Storage.StoredPart> Parts)
 {
     /// <summary>The key.</summary>
     public PartitionKey Key => Handle.Key;
 
-    /// <summary>What the fill was asked for with; null in the base layer.</summary>
+    /// <summary>The object that the caller passed to the fill; null in the base layer.</summary>
     internal object? Requester { get; init; }
 }

@@ -5,12 +5,12 @@ using Stout.Lanes;
 namespace Stout;
 
 /// <summary>
-/// A filled key: its ownership, and the calls on it. Belongs to one fill: once the key has failed, or the handle was closed, only a
-/// later fill's handle works. Every call may come from any thread; none blocks.
+/// The handle of a filled key. It belongs to one fill: after the key has failed or the handle was closed, fill the key again for a new handle. All
+/// members are thread-safe and do not block.
 /// </summary>
 /// <remarks>
-/// Mark a change inside the same critical section that makes it. Otherwise another request may read the changed object and have its
-/// reply released before the change is durable. The typed layer (<c>Stout.Documents</c>) does this for you.
+/// Mark a change inside the same critical section that makes it. Otherwise another request may read the changed object, and its reply may be released
+/// before the change is durable. The typed layer (<c>Stout.Documents</c>) does this by itself.
 /// </remarks>
 public sealed partial class KeyHandle
 {
@@ -26,24 +26,24 @@ public sealed partial class KeyHandle
     /// <summary>The key.</summary>
     public PartitionKey Key { get; }
 
-    /// <summary>The number of the ownership under which the key was filled; 0 without leases.</summary>
+    /// <summary>The ownership epoch under which the key was filled; 0 without leases.</summary>
     public long Epoch { get; }
 
-    /// <summary>Whether the handle no longer works: its key has failed, or it was closed.</summary>
+    /// <summary>Whether the handle has stopped working: its key has failed, or it was closed.</summary>
     public bool IsClosed => _phase == KeyPhase.Closed;
 
-    /// <summary>Stout.MarkDirty: a part of the key (by default the object itself) has changed in memory and is to be made durable.</summary>
+    /// <summary>Stout.MarkDirty: marks a part of the key, by default the object itself, as changed. The next batch writes it.</summary>
     /// <param name="part">The part.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDirty(SubKey part = default) => Mark(LaneInputKind.MarkDirty, part);
 
-    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="SendMessageWhenSafe"/> in one step, which is cheaper than the two.</summary>
-    /// <typeparam name="TState">Type of what the message needs; saves a closure.</typeparam>
+    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="SendMessageWhenSafe"/> in one cheaper call.</summary>
+    /// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
     /// <param name="part">The part.</param>
     /// <param name="state">Passed to the callback.</param>
-    /// <param name="whenSafe">Sends the message, or tells its client of the failure.</param>
+    /// <param name="whenSafe">Sends the message, or reports the failure to its client.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
@@ -53,15 +53,15 @@ public sealed partial class KeyHandle
         Mark(LaneInputKind.MarkDirty, part, new CallbackMessage<TState>(this, state, whenSafe));
     }
 
-    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="WhenSafeAsync"/> in one step, which is cheaper than the two.</summary>
+    /// <summary><see cref="MarkDirty(SubKey)"/> and <see cref="WhenSafeAsync"/> in one cheaper call.</summary>
     /// <param name="part">The part.</param>
-    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <param name="cancellationToken">Ends the wait; the change stays.</param>
     /// <exception cref="NotAppliedException">The change is certainly not in the store.</exception>
     /// <exception cref="OutcomeUnknownException">The change may or may not be in the store.</exception>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
-    /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     public ValueTask MarkDirtyAsync(SubKey part = default, CancellationToken cancellationToken = default)
     {
         var message = new AwaitableMessage();
@@ -69,26 +69,26 @@ public sealed partial class KeyHandle
         return message.WaitAsync(cancellationToken);
     }
 
-    /// <summary>Stout.MarkDeleted: the whole object goes, with all its parts. Parts marked dirty later begin a new one.</summary>
+    /// <summary>Stout.MarkDeleted: deletes the object with all its parts. Parts marked dirty later form a new object.</summary>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDeleted() => Mark(LaneInputKind.MarkAllDeleted, default);
 
-    /// <summary>Stout.MarkDeleted: one part of the object goes.</summary>
-    /// <param name="part">The part; the empty sub-key deletes the object's own bytes and leaves its other parts.</param>
+    /// <summary>Stout.MarkDeleted: deletes one part of the object.</summary>
+    /// <param name="part">The part; the empty sub-key deletes the object's own bytes and keeps its other parts.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDeleted(SubKey part) => Mark(LaneInputKind.MarkDeleted, part);
 
     /// <summary>
-    /// Stout.SendMessageWhenSafe: calls back once every change of this key that was marked before this call is durable, or has failed;
-    /// at once if there is none.
+    /// Stout.SendMessageWhenSafe: calls back when every earlier change of this key is durable or has failed. Without such changes it calls back at
+    /// once.
     /// </summary>
-    /// <typeparam name="TState">Type of what the message needs; saves a closure.</typeparam>
+    /// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
     /// <param name="state">Passed to the callback.</param>
-    /// <param name="callback">Sends the message, or tells its client of the failure.</param>
+    /// <param name="callback">Sends the message, or reports the failure to its client.</param>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     public void SendMessageWhenSafe<TState>(TState state, MessageCallback<TState> callback)
     {
@@ -96,15 +96,13 @@ public sealed partial class KeyHandle
         Post(new LaneInput(LaneInputKind.Message, this, WithCaller(new CallbackMessage<TState>(this, state, callback))));
     }
 
-    /// <summary>
-    /// Completes once every change of this key that was marked before this call is durable. Continuations run in no particular order.
-    /// </summary>
-    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <summary>Completes when every earlier change of this key is durable. Continuations run in no particular order.</summary>
+    /// <param name="cancellationToken">Ends the wait; the changes stay.</param>
     /// <exception cref="NotAppliedException">The changes are certainly not in the store.</exception>
     /// <exception cref="OutcomeUnknownException">The changes may or may not be in the store.</exception>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
-    /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     public ValueTask WhenSafeAsync(CancellationToken cancellationToken = default)
     {
         if (cancellationToken.IsCancellationRequested)
@@ -115,18 +113,15 @@ public sealed partial class KeyHandle
     }
 
     /// <summary>
-    /// Call before a change: completes at once while little is undurable, otherwise waits or fails as
-    /// <see cref="StoutOptions.OverloadBehavior"/> says. (Fill does so by itself.)
+    /// Waits for admission before a change. It completes at once below the load bounds; beyond them it waits or fails, as <see
+    /// cref="StoutOptions.OverloadBehavior"/> says. Fills wait for admission by themselves.
     /// </summary>
-    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
     public ValueTask AdmitAsync(CancellationToken cancellationToken = default) => _lane.AdmitAsync(toChange: true, cancellationToken);
 
-    /// <summary>
-    /// Gives the key up, if nothing of it is dirty or in flight and no message waits for it. From then on the handle no longer works,
-    /// and the key costs nothing.
-    /// </summary>
+    /// <summary>Closes the handle if the key has no dirty change, no request in flight and no waiting message. A closed key costs nothing.</summary>
     /// <returns>Whether the handle is closed now.</returns>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     public ValueTask<bool> TryCloseAsync()
@@ -140,10 +135,10 @@ public sealed partial class KeyHandle
 
     internal void EndAdmission() => _lane.EndAdmission();
 
-    /// <summary>Makes a change durable whose bytes come with it. All changes of a key do, or none does.</summary>
-    /// <param name="change">The change; released once it is durable, or has failed.</param>
-    /// <param name="bytes">The bytes of all that is undurable of the key, with this change.</param>
-    /// <exception cref="StoppedException">Stout has been stopped; the change is not made.</exception>
+    /// <summary>Posts a change that carries its bytes. Either all changes of a key carry their bytes, or no change does.</summary>
+    /// <param name="change">The change; released when it is durable or has failed.</param>
+    /// <param name="bytes">The size of the key's undurable bytes, including this change.</param>
+    /// <exception cref="StoppedException">Stout has been stopped; the change was not made.</exception>
     internal void Push(PushedChange change, long bytes)
     {
         if (!_lane.TryPush(new LaneInput(LaneInputKind.Push, this, WithCaller(change), Bytes: (int)Math.Min(bytes, int.MaxValue))))
@@ -164,7 +159,7 @@ public sealed partial class KeyHandle
             throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
     }
 
-    /// <summary>While a listener traces batches, the lane learns of the caller's span.</summary>
+    /// <summary>Adds the caller's span to the message while a listener traces batches.</summary>
     private static object? WithCaller(Message? message)
         => BatchSpan.IsListenedTo && Activity.Current is { } caller ? new CallerSpan(caller.Context, message) : message;
 

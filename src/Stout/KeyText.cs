@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Stout;
 
-/// <summary>What keys and sub-keys have in common: well-formed UTF-16 of a bounded length in UTF-8.</summary>
+/// <summary>Checks shared by keys and sub-keys: well-formed UTF-16 with a bounded length in UTF-8.</summary>
 internal static class KeyText
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

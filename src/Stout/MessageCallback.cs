@@ -1,11 +1,10 @@
 namespace Stout;
 
 /// <summary>
-/// Sends a message whose time has come: the state that it depends on is durable, or it never will be. Callbacks of one key run one
-/// after the other, in the order of their calls, on the thread pool. What it throws goes to
-/// <see cref="StoutOptions.CallbackFailed"/> and no further.
+/// Sends a message after the state that it depends on has become durable or has failed. Callbacks of one key run one after another on the thread
+/// pool, in call order. Their exceptions go to <see cref="StoutOptions.CallbackFailed"/> only.
 /// </summary>
-/// <typeparam name="TState">Type of what the message needs; saves a closure.</typeparam>
-/// <param name="state">What was given with the message.</param>
-/// <param name="release">How it came to be released.</param>
+/// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
+/// <param name="state">The state passed with the message.</param>
+/// <param name="release">The result: safe, or the failure.</param>
 public delegate void MessageCallback<in TState>(TState state, MessageRelease release);

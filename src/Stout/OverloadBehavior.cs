@@ -1,11 +1,13 @@
 namespace Stout;
 
-/// <summary>What happens to callers when too much is undurable.</summary>
+/// <summary>The treatment of callers beyond the load bounds.</summary>
 public enum OverloadBehavior
 {
-    /// <summary>They wait until there is room, for <see cref="StoutOptions.UnreachableTimeout"/>; then they fail with <see cref="OverloadException"/>.</summary>
+    /// <summary>
+    /// Callers wait for room, up to <see cref="StoutOptions.UnreachableTimeout"/>; then they fail with <see cref="OverloadException"/>.
+    /// </summary>
     Wait,
 
-    /// <summary>They fail at once with <see cref="OverloadException"/>.</summary>
+    /// <summary>Callers fail at once with <see cref="OverloadException"/>.</summary>
     Fail,
 }

@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Stout;
 
 /// <summary>
-/// Names one object of the service (a document, say). Owned by one middle-tier server at a time; the unit of ordering,
-/// of atomicity and of failure (the paper, section 4.1).
+/// The key of one object of the service, such as a document. One middle-tier server owns a key at a time. The key is the unit of ordering, atomicity
+/// and failure (the paper, section 4.1).
 /// </summary>
 /// <remarks>Two keys are equal when their UTF-16 texts are equal, unit by unit: no case folding, no normalization.</remarks>
 public readonly struct PartitionKey : IEquatable<PartitionKey>
@@ -14,7 +14,7 @@ public readonly struct PartitionKey : IEquatable<PartitionKey>
 
     private readonly string? _text;
 
-    /// <summary>Makes a key of a text.</summary>
+    /// <summary>Creates a key from a text.</summary>
     /// <param name="text">1 to <see cref="MaxBytes"/> bytes once encoded as UTF-8; any character, U+0000 included, but no lone surrogate.</param>
     /// <exception cref="InvalidKeyException">The text is empty, too long, or not well-formed UTF-16.</exception>
     public PartitionKey(string text)

@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout;
 
-/// <summary>The keys that the application is asked to serialize together. Valid until the callback has completed.</summary>
+/// <summary>The keys of one Serialize callback. Valid until the callback has completed.</summary>
 public sealed class SerializationBatch
 {
     private readonly List<SerializationEntry> _entries = [];
@@ -22,7 +22,7 @@ public sealed class SerializationBatch
     /// <summary>The number of keys.</summary>
     public int Count => _entries.Count;
 
-    /// <summary>One of the keys.</summary>
+    /// <summary>The key at an index.</summary>
     /// <param name="index">0 to <see cref="Count"/> − 1.</param>
     public SerializationKey this[int index]
     {
@@ -35,26 +35,26 @@ public sealed class SerializationBatch
         }
     }
 
-    /// <summary>Tells this use of the object from earlier ones.</summary>
+    /// <summary>Identifies the present use of this pooled object.</summary>
     internal long Run { get; private set; }
 
-    /// <summary>The key that the callback looked at last, or called: the one to blame if it throws. −1 before it has looked at any.</summary>
+    /// <summary>The index of the key that the callback accessed last, which fails if the callback throws; −1 before the first access.</summary>
     internal int LastAccessed { get; private set; }
 
-    /// <summary>Whether the callback has completed or was given up.</summary>
+    /// <summary>Whether the callback has completed or was abandoned.</summary>
     internal bool IsOver => _isOver;
 
-    /// <summary>Whether the callback takes so long that other batches no longer wait for it.</summary>
+    /// <summary>Whether the callback is slow, so that other batches no longer wait for it.</summary>
     internal bool IsSlow { get; set; }
 
-    /// <summary>Keys whose bytes are still needed.</summary>
+    /// <summary>The number of keys whose bytes are still in use.</summary>
     internal int Outstanding { get; set; }
 
-    /// <summary>Whether a callback or request that was given up may still read or write the bytes, so that they can't be used again.</summary>
+    /// <summary>Whether an abandoned callback or request may still access the bytes, so that the object must not be reused.</summary>
     internal bool IsAbandoned { get; private set; }
 
-    /// <summary>One key's entry, for a call of the application on it.</summary>
-    /// <exception cref="InvalidOperationException">The callback is over; the object may be in use for another by now.</exception>
+    /// <summary>The entry of a key, for a call of the application.</summary>
+    /// <exception cref="InvalidOperationException">The callback has ended, and the object may be in use by another batch.</exception>
     internal ref SerializationEntry EntryFor(int index, long run)
     {
         if (_isOver || run != Run)
@@ -116,7 +116,7 @@ public sealed class SerializationBatch
         EntryFor(index, run).Error = error;
     }
 
-    /// <summary>The callback has completed: from now on its calls throw.</summary>
+    /// <summary>Ends the callback: later calls on the batch throw.</summary>
     internal void End()
     {
         if (_isOver)
@@ -126,15 +126,15 @@ public sealed class SerializationBatch
         _isOver = true;
     }
 
-    /// <summary>The callback has taken too long: it may still run, so the memory is not used again.</summary>
+    /// <summary>Abandons a callback that took too long. It may still run, so the memory is not reused.</summary>
     internal void Abandon()
     {
         _isOver = true;
         IsAbandoned = true;
     }
 
-    /// <summary>How large the key's write is.</summary>
-    /// <returns>The number of its parts, the bytes of all, and those of the largest.</returns>
+    /// <summary>Measures the key's write.</summary>
+    /// <returns>The number of parts, the bytes of all parts, and the bytes of the largest.</returns>
     internal (int Parts, long Bytes, int Largest) Measure(int index)
     {
         ref var entry = ref Entry(index);
@@ -149,9 +149,9 @@ public sealed class SerializationBatch
         return (entry.Work.Carried.ReplacesAll ? written : entry.Work.Carried.Count, bytes, largest);
     }
 
-    /// <summary>Makes the key's write out of what the callback wrote.</summary>
+    /// <summary>Builds the key's write from the bytes that the callback wrote.</summary>
     /// <param name="index">The key.</param>
-    /// <param name="parts">Gets its parts, once emptied.</param>
+    /// <param name="parts">Cleared, then filled with the parts.</param>
     /// <param name="scratch">An empty list, left empty.</param>
     internal KeyWriteKind Collect(int index, List<PartWrite> parts, List<SubKey> scratch)
     {
@@ -160,7 +160,7 @@ public sealed class SerializationBatch
         for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
             parts.Add(new PartWrite(_parts[i].SubKey, false, _bytes.Slice(_parts[i].Start, _parts[i].Length)));
         ref var carried = ref entry.Work.Carried;
-        // With a part, if only one that goes, the object exists, if only as an empty one.
+        // A key with any part, even a removed one, exists, perhaps as an empty object.
         if (carried.ReplacesAll)
             return carried.Count > 0 ? KeyWriteKind.Replace : KeyWriteKind.Delete;
         if (parts.Count == carried.Count)
@@ -173,7 +173,7 @@ public sealed class SerializationBatch
         return KeyWriteKind.Merge;
     }
 
-    /// <summary>Forgets everything, for another use.</summary>
+    /// <summary>Clears the object for reuse.</summary>
     internal void Clear()
     {
         _entries.Clear();
@@ -191,7 +191,7 @@ public sealed class SerializationBatch
         var before = carried.Mark(part, answer);
         if (before is PartMark.Written or PartMark.Removed)
         {
-            // The first answer holds, also for a callback that catches this.
+            // The first answer counts, even if the callback catches this exception.
             carried.Mark(part, before);
             throw new InvalidOperationException("The part was written or deleted already in this batch.");
         }

@@ -2,10 +2,7 @@ using System.Buffers;
 
 namespace Stout;
 
-/// <summary>
-/// One key to serialize. Every call on it must come before the callback completes; calls on keys of one batch come from one thread
-/// at a time.
-/// </summary>
+/// <summary>One key of a Serialize callback. Call its members before the callback completes. Within one batch, use one thread at a time.</summary>
 public readonly struct SerializationKey
 {
     private readonly SerializationBatch _batch;
@@ -20,47 +17,46 @@ public readonly struct SerializationKey
     }
 
     /// <summary>The key.</summary>
-    /// <exception cref="InvalidOperationException">The callback is over.</exception>
+    /// <exception cref="InvalidOperationException">The callback has ended.</exception>
     public PartitionKey Key => Handle.Key;
 
     /// <summary>The key's handle.</summary>
-    /// <exception cref="InvalidOperationException">The callback is over.</exception>
+    /// <exception cref="InvalidOperationException">The callback has ended.</exception>
     public KeyHandle Handle => _batch.EntryFor(_index, _run).Work.Handle;
 
     /// <summary>
-    /// The parts that have changed since they were last serialized, without those marked deleted, in no particular order.
-    /// Empty where only deletions are to be carried.
+    /// The parts changed since they were last serialized, without deleted parts, in no particular order. Empty if the batch carries only deletions.
     /// </summary>
-    /// <exception cref="InvalidOperationException">The callback is over.</exception>
+    /// <exception cref="InvalidOperationException">The callback has ended.</exception>
     public ReadOnlySpan<SubKey> DirtyParts => _batch.AskedOf(_index, _run);
 
     /// <summary>
-    /// Begins the bytes of a part and ends those of the part before it. Besides the dirty parts it may be any other part of the key
-    /// that has changed: what must not be torn apart goes into one batch that way.
+    /// Starts the bytes of a part, and ends the bytes of the part before it. The part may also be a changed part that is not in <see
+    /// cref="DirtyParts"/>, so that related parts commit together.
     /// </summary>
-    /// <returns>Where to write the bytes, until the next call on any key of the batch.</returns>
-    /// <exception cref="InvalidOperationException">The part was written or deleted already, or the callback is over.</exception>
+    /// <returns>The writer for the bytes, valid until the next call on any key of the batch.</returns>
+    /// <exception cref="InvalidOperationException">The part was already written or deleted, or the callback has ended.</exception>
     public IBufferWriter<byte> Write(SubKey part) => _batch.Write(_index, _run, part);
 
-    /// <summary>Says that a part is gone: it was deleted since it was marked.</summary>
-    /// <exception cref="InvalidOperationException">The part was written or deleted already, or the callback is over.</exception>
+    /// <summary>Reports that a marked part has been deleted since.</summary>
+    /// <exception cref="InvalidOperationException">The part was already written or deleted, or the callback has ended.</exception>
     public void Delete(SubKey part) => _batch.Delete(_index, _run, part);
 
     /// <summary>
-    /// Says that the whole object was deleted since it was marked: of its parts only those remain that are written in this batch, and
-    /// if none is written or deleted besides, the object is deleted. Comes before the parts.
+    /// Reports that the whole object has been deleted since its mark; call it before writing parts. The object keeps only the parts written in this
+    /// batch. Without any written or deleted part the object is deleted.
     /// </summary>
-    /// <exception cref="InvalidOperationException">A part was written or deleted already, or the callback is over.</exception>
+    /// <exception cref="InvalidOperationException">A part was already written or deleted, or the callback has ended.</exception>
     public void Replace() => _batch.Replace(_index, _run);
 
     /// <summary>
-    /// Leaves the key for a later batch: it can't be serialized just now (its lock is held, say). It is asked for again when it is next
-    /// marked, or after <see cref="StoutOptions.DeferredKeyDelay"/>.
+    /// Defers the key to a later batch, for instance because its lock is held. The key is serialized again after its next mark, or after <see
+    /// cref="StoutOptions.DeferredKeyDelay"/>.
     /// </summary>
-    /// <exception cref="InvalidOperationException">The callback is over.</exception>
+    /// <exception cref="InvalidOperationException">The callback has ended.</exception>
     public void Defer() => _batch.Defer(_index, _run);
 
-    /// <summary>Fails the key: what waits for it fails with <see cref="NotAppliedException"/>.</summary>
-    /// <exception cref="InvalidOperationException">The callback is over.</exception>
+    /// <summary>Fails the key: its waiting callers fail with <see cref="NotAppliedException"/>.</summary>
+    /// <exception cref="InvalidOperationException">The callback has ended.</exception>
     public void Fail(Exception error) => _batch.Fail(_index, _run, error);
 }

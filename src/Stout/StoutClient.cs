@@ -6,8 +6,8 @@ using Stout.Storage;
 namespace Stout;
 
 /// <summary>
-/// Stout's base layer, with the paper's calls (section 4.4): fills keys from a store and makes their changes durable in batches.
-/// The typed layer (<c>Stout.Documents</c>) stands on it and is easier to use.
+/// The base layer, with the paper's calls (section 4.4): fills keys from a store and writes their changes in batches. The typed layer
+/// (<c>Stout.Documents</c>) is built on it and is easier to use.
 /// </summary>
 public sealed class StoutClient : IAsyncDisposable
 {
@@ -22,7 +22,7 @@ public sealed class StoutClient : IAsyncDisposable
     private volatile Lane[] _lanes = [];
     private Task _opening = Task.CompletedTask;
 
-    /// <summary>A client whose store is opened later: dependency injection hands it out before the host starts.</summary>
+    /// <summary>Creates a client whose store is opened later: dependency injection creates it before the host starts.</summary>
     internal StoutClient(IStorageProxy store, IStoutApplication application, StoutOptions options, TimeProvider time)
     {
         _store = store;
@@ -39,13 +39,13 @@ public sealed class StoutClient : IAsyncDisposable
 
     internal bool IsStopping { get; private set; }
 
-    /// <summary>What the store can take at once.</summary>
+    /// <summary>The limits of the store's requests.</summary>
     public StorageLimits Limits => _store.Limits;
 
     /// <summary>Opens the store and starts a lane for each of its partitions.</summary>
-    /// <param name="store">The store's proxy; owned by the client from now on, and disposed with it.</param>
+    /// <param name="store">The store's proxy. The client owns it and disposes it.</param>
     /// <param name="application">The application's callbacks.</param>
-    /// <param name="options">How to behave; null for the defaults.</param>
+    /// <param name="options">The options; null for the defaults.</param>
     /// <param name="timeProvider">The clock; null for the system's.</param>
     /// <param name="cancellationToken">Stops the opening.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
@@ -61,7 +61,7 @@ public sealed class StoutClient : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(application);
         try
         {
-            // A copy: what is changed in the caller's options from now on has no effect.
+            // A copy, so that later changes of the caller's object have no effect.
             options ??= new StoutOptions();
             options.Validate();
             var client = new StoutClient(store, application, options.Copy(), timeProvider ?? TimeProvider.System);
@@ -76,15 +76,15 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Stout.Fill: reads a key, has the application make its object (<see cref="IStoutApplication.DeserializeAsync"/>), and returns
-    /// a handle on it. One read and one handle, however many ask; a key that is filled already is not read again.
+    /// Stout.Fill: reads a key, calls <see cref="IStoutApplication.DeserializeAsync"/> to create its object, and returns its handle. Concurrent
+    /// callers share one read and one handle. A filled key is not read again.
     /// </summary>
-    /// <param name="key">The key. One that the store does not have is filled as absent.</param>
-    /// <param name="epoch">The number of the caller's ownership, 0 or more; 0 without leases. A larger one than the open handle's fences that handle.</param>
-    /// <param name="cancellationToken">
-    /// Stops the waiting. Once every caller has stopped waiting, the fill ends: it is not read any more, or the handle that the callback got is closed.
-    /// </param>
-    /// <exception cref="FillFailedException">The key could not be read, or its object could not be made.</exception>
+    /// <param name="key">The key. A key that the store does not contain is filled as absent.</param>
+    /// <param name="epoch">The number of the caller's ownership, 0 or more; 0 without leases. A larger epoch than the open handle's fences that
+    /// handle.</param>
+    /// <param name="cancellationToken">Ends the wait. When every caller has stopped waiting, the fill ends: its read is dropped, or its handle is
+    /// closed.</param>
+    /// <exception cref="FillFailedException">The key could not be read, or its object could not be created.</exception>
     /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
     /// <exception cref="FencedException">A newer owner has claimed the key.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
@@ -92,25 +92,24 @@ public sealed class StoutClient : IAsyncDisposable
     public ValueTask<KeyHandle> FillAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
         FillAsync(LaneInputKind.Fill, key, epoch, null, cancellationToken);
 
-    /// <summary>Fills a key for an object that is there already; the Deserialize callback gets it as <see cref="FilledKey.Requester"/>.</summary>
+    /// <summary>Fills a key for an existing object, which the Deserialize callback receives as <see cref="FilledKey.Requester"/>.</summary>
     internal ValueTask<KeyHandle> FillAsync(PartitionKey key, object requester, CancellationToken cancellationToken = default) =>
         FillAsync(LaneInputKind.Fill, key, 0, requester, cancellationToken);
 
     /// <summary>
-    /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. Should it exist after all,
-    /// its first write fails with <see cref="ConflictException"/>. If the key is open already, its handle is returned; if it is being
-    /// filled, that fill's.
+    /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. If the key exists after all, its first write
+    /// fails with <see cref="ConflictException"/>. An open key's handle, or the handle of a running fill, is returned instead.
     /// </summary>
     /// <inheritdoc cref="FillAsync(PartitionKey, long, CancellationToken)" path="/param|/exception"/>
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
         FillAsync(LaneInputKind.OpenAsAbsent, key, epoch, null, cancellationToken);
 
     /// <summary>
-    /// Lists the keys of objects that the store holds, durable ones, in no particular order. A key whose object exists all the time is listed once; one
-    /// that is made or deleted meanwhile may be missing. Reads page by page, and holds one page in memory. What is changed in memory and not durable does not show.
+    /// Lists the keys of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each key that
+    /// exists throughout is listed once; a key created or deleted meanwhile may be missing. The listing reads and holds one page at a time.
     /// </summary>
-    /// <param name="prefix">What the keys begin with; empty for all.</param>
-    /// <param name="cancellationToken">Stops the listing.</param>
+    /// <param name="prefix">The prefix of the keys; empty for all keys.</param>
+    /// <param name="cancellationToken">Ends the listing.</param>
     /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
     /// <exception cref="NotSupportedException">The store's proxy can't list: <see cref="StorageCapabilities.Lists"/>.</exception>
     /// <exception cref="StoppedException">The client has been stopped.</exception>
@@ -124,7 +123,7 @@ public sealed class StoutClient : IAsyncDisposable
         return new KeyLister(_options, _time).ListAsync(_partitions, prefix, cancellationToken);
     }
 
-    /// <summary>Opens the store and starts the lanes. Options are valid by now.</summary>
+    /// <summary>Opens the store and starts the lanes. The options have been validated before.</summary>
     /// <exception cref="StoppedException">The client was stopped before, or while the store was being opened.</exception>
     internal async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
@@ -141,7 +140,7 @@ public sealed class StoutClient : IAsyncDisposable
             var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
             if (_store.Capabilities.WarmsUp)
                 await Task.WhenAll(partitions.Select(partition => WarmUp.RunAsync(partition, cancellationToken))).ConfigureAwait(false);
-            // A law of the application's own may fail to be made, and a lane that runs by then would never end.
+            // A custom law's factory may throw. Lanes that had already started would never end.
             var laws = new IPacingLaw[partitions.Count];
             for (var i = 0; i < laws.Length; i++)
                 laws[i] = _options.Pacing() ?? throw new InvalidOptionException(nameof(StoutOptions.Pacing), "it must return a law");
@@ -163,7 +162,7 @@ public sealed class StoutClient : IAsyncDisposable
         }
     }
 
-    /// <summary>What has happened since the client was opened, and how it is now.</summary>
+    /// <summary>Returns counters since the client was opened, and its present state.</summary>
     public StoutStatistics GetStatistics()
     {
         var sum = default(StoutStatistics);
@@ -172,10 +171,8 @@ public sealed class StoutClient : IAsyncDisposable
         return sum;
     }
 
-    /// <summary>
-    /// Drains: takes no more fills, sends everything dirty, and completes once every message is released or has failed.
-    /// </summary>
-    /// <param name="cancellationToken">When it fires, what was sent fails as unknown, everything else as not applied.</param>
+    /// <summary>Drains: refuses new fills, sends all dirty keys, and completes when every message has been released or has failed.</summary>
+    /// <param name="cancellationToken">Ends the drain: sent changes fail as unknown, all others as not applied.</param>
     public async Task StopAsync(CancellationToken cancellationToken = default)
     {
         lock (_lifeLock)
@@ -191,8 +188,8 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Drains, as <see cref="StopAsync"/> does, and closes the store. Further calls wait for the same end: once any of them has
-    /// returned, the store is closed. No change waits longer than its time limit (docs/guarantees.md), so draining has an end whatever the store does.
+    /// Drains, as <see cref="StopAsync"/> does, and closes the store. The store is closed when any call returns. Every change has a time limit
+    /// (docs/guarantees.md), so the drain ends in any case.
     /// </summary>
     public ValueTask DisposeAsync() => new(_disposal.Value);
 
@@ -201,7 +198,7 @@ public sealed class StoutClient : IAsyncDisposable
         try
         {
             await StopAsync().ConfigureAwait(false);
-            // A host that gives up its start disposes a client that is still being opened. Its store is closed after that.
+            // A host that cancels its start disposes a client that is still opening. The store is closed after that.
             await _opening.ConfigureAwait(false);
         }
         finally
@@ -245,7 +242,7 @@ public sealed class StoutClient : IAsyncDisposable
         var request = new FillRequest(key, epoch, requester);
         if (!lane.TryPost(new LaneInput(kind, Subject: request)))
             throw new StoppedException();
-        // The lane lets go of a fill that all its callers have given up.
+        // The lane drops a fill whose callers have all cancelled.
         using var gone = cancellationToken.UnsafeRegister(
             static (request, token) => ((FillRequest)request!).TrySetCanceled(token), request);
         return await request.Task.ConfigureAwait(false);

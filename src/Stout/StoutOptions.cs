@@ -5,32 +5,32 @@ using Stout.Pacing;
 
 namespace Stout;
 
-/// <summary>How a Stout behaves towards its store and its application. The defaults suit every store.</summary>
+/// <summary>The options of a client. The defaults suit every store.</summary>
 public sealed record StoutOptions
 {
     /// <summary>
-    /// Makes the pacing law of each lane: a built-in law of <see cref="PacingLaws"/>, or a law of your own. It is called once for each lane, and
-    /// not when the options are checked. In configuration, <c>Pacing:Law</c> names a built-in law, and a section named as the law beside it
-    /// holds its parameters. Default: <see cref="PacingLaws.Delay"/>.
+    /// Creates the pacing law of each lane: a built-in law of <see cref="PacingLaws"/>, or a custom one. The factory is called once for each lane. In
+    /// configuration, <c>Pacing:Law</c> names a built-in law, and the section of that name holds its parameters. Default: <see
+    /// cref="PacingLaws.Delay"/>.
     /// </summary>
     [Required]
     public Func<IPacingLaw> Pacing { get; set; } = PacingLaws.Delay();
 
-    /// <summary>Dirty keys of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
+    /// <summary>The most dirty keys of one lane before callers have to wait for admission. 1 or more. Default: 1,000,000.</summary>
     [AtLeast(1)]
     public int MaxDirtyKeys { get; set; } = 1_000_000;
 
     /// <summary>
-    /// Undurable bytes of one lane from which on callers are held back. The typed layer counts each change's bytes; the base layer counts
-    /// a key by its last size until it is serialized, and a new one by the mean. As many bytes of reads may be under way besides. 1 or more.
+    /// The most undurable bytes of one lane before callers have to wait for admission. The typed layer counts each change's bytes. The base layer
+    /// counts a key by its last size until it is serialized, and a new key by the mean. Reads in progress have a bound of the same size. 1 or more.
     /// Default: 256 MiB.
     /// </summary>
     [AtLeast(1)]
     public long MaxUndurableBytes { get; set; } = 256L << 20;
 
     /// <summary>
-    /// The most bytes of one object, all parts together. A larger one is not read, and the typed layer refuses the change that would make it,
-    /// with <see cref="ObjectTooLargeException"/>. 1 or more. Default: 256 MiB.
+    /// The most bytes of one object, all parts together. A read of a larger object, and a change that would make one, fail with <see
+    /// cref="ObjectTooLargeException"/>. 1 or more. Default: 256 MiB.
     /// </summary>
     [AtLeast(1)]
     public long MaxObjectBytes { get; set; } = 256L << 20;
@@ -39,71 +39,74 @@ public sealed record StoutOptions
     [AtLeast(1)]
     public int MaxObjectParts { get; set; } = 1_000_000;
 
-    /// <summary>Waiting messages of one lane from which on callers are held back. 1 or more. Default: 1,000,000.</summary>
+    /// <summary>The most waiting messages of one lane before callers have to wait for admission. 1 or more. Default: 1,000,000.</summary>
     [AtLeast(1)]
     public int MaxWaitingMessages { get; set; } = 1_000_000;
 
-    /// <summary>What happens to callers that are held back. Default: they wait.</summary>
+    /// <summary>The treatment of callers beyond these bounds. Default: <see cref="OverloadBehavior.Wait"/>.</summary>
     public OverloadBehavior OverloadBehavior { get; set; } = OverloadBehavior.Wait;
 
     /// <summary>
-    /// How long changes, fills and callers held back wait for a store that can't be reached, is overloaded or does not answer, or for a key
-    /// that something holds in the store. Then changes fail as not applied. At a store that can be reached, an eighth of
-    /// <see cref="RequestTimeout"/> is the least, and the batching interval comes on top. Default: 30 s.
+    /// The longest wait of changes, fills and callers while the store is unreachable, overloaded or silent, or while the key is busy in the store.
+    /// After it, changes fail as not applied. At a reachable store the wait is at least an eighth of <see cref="RequestTimeout"/>, plus the batching
+    /// interval. Default: 30 s.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan UnreachableTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// How long the start of a host waits for a store that can't be reached, is overloaded or does not answer. Its health is unhealthy
-    /// meanwhile; then the start fails with the store's error. 0 to 1 day; 0 fails at once. Default: 30 s. A client that is opened in code
-    /// does not wait.
+    /// The time for which a starting host waits for an unreachable, overloaded or silent store. Its health is unhealthy meanwhile; then the start
+    /// fails with the store's error. 0 to 1 day; 0 fails at once. Default: 30 s. A client that is opened in code does not wait.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan WaitAtStart { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>How long a write of unknown outcome is repeated before it fails as unknown, counted from the first time-out. Default: 30 s.</summary>
+    /// <summary>
+    /// The time for which a write of unknown outcome is repeated, from its first time-out. After it the write fails as unknown. Default: 30 s.
+    /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan ResolveUnknownFor { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>How long one request to the store may take before its outcome counts as unknown. Default: 15 s.</summary>
+    /// <summary>The time limit of one store request. After it the outcome counts as unknown. Default: 15 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan RequestTimeout { get; set; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>How long an application's Serialize or Deserialize callback may take before its keys fail. Default: 30 s.</summary>
+    /// <summary>The time limit of a Serialize or Deserialize callback. After it its keys fail. Default: 30 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan CallbackTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The wait before the first repeated attempt at an unreachable, overloaded or silent store; it doubles up to <see cref="MaxRetryDelay"/>. Default: 50 ms.</summary>
+    /// <summary>
+    /// The delay before the first retry at an unreachable, overloaded or silent store. It doubles up to <see cref="MaxRetryDelay"/>. Default: 50 ms.
+    /// </summary>
     [TimeRange("00:00:00.001", "01:00:00")]
     public TimeSpan MinRetryDelay { get; set; } = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>The longest wait between two attempts, unless the store asks for a longer one. Default: 1 s.</summary>
+    /// <summary>The longest delay between two retries, unless the store asks for a longer one. Default: 1 s.</summary>
     [TimeRange("00:00:00.001", "01:00:00")]
     public TimeSpan MaxRetryDelay { get; set; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long a key that the Serialize callback has left stays out of the batches, unless it is marked again. Default: 5 ms.</summary>
+    /// <summary>The time for which batches skip a deferred key, unless it is marked again. Default: 5 ms.</summary>
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan DeferredKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>The client's name in metrics, traces and logs, and where they go. Default: no logs.</summary>
+    /// <summary>The client's name in metrics, traces and logs, and their destinations. Default: no logs.</summary>
     [Required, ValidateObjectMembers(typeof(StoutDiagnosticsValidator))]
     public StoutDiagnostics Diagnostics { get; set; } = new();
 
-    /// <summary>Told, beside the log, of what the application's message callbacks throw; called on the thread pool. Default: null, and only the log has it.</summary>
+    /// <summary>Receives the exceptions of the application's message callbacks, on the thread pool. The log has them too. Default: null.</summary>
     public Action<Exception>? CallbackFailed { get; set; }
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(StoutOptions);
 
     internal StoutOptions Copy() => this with { Diagnostics = Diagnostics with { } };
 
-    /// <summary>Checks every option.</summary>
-    /// <exception cref="InvalidOptionException">Names the first option that is out of its range, and the range.</exception>
+    /// <summary>Validates every option.</summary>
+    /// <exception cref="InvalidOptionException">An option is out of its range. The message names the first one and its range.</exception>
     public void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new StoutOptionsValidator(), this);
-        // An attribute can neither name the members of an enumeration nor compare two options.
+        // Attributes can neither check an enumeration's members nor compare two options.
         if (!Enum.IsDefined(OverloadBehavior))
             throw new InvalidOptionException(nameof(OverloadBehavior), $"it must be one of {string.Join(", ", Enum.GetNames<OverloadBehavior>())}");
         if (MaxRetryDelay < MinRetryDelay)

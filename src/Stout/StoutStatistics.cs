@@ -3,13 +3,13 @@ using Stout.Storage;
 
 namespace Stout;
 
-/// <summary>Counts since the client was opened, and how it is now; the sum over its lanes.</summary>
+/// <summary>Counters since the client was opened, and its present state, summed over its lanes.</summary>
 public readonly record struct StoutStatistics
 {
-    /// <summary>Marks: changes that the application asked to be made durable.</summary>
+    /// <summary>Changes that the application asked to be made durable.</summary>
     public long Changes { get; init; }
 
-    /// <summary>Keys written to the store; less than <see cref="Changes"/> by what was collapsed.</summary>
+    /// <summary>Keys written to the store: <see cref="Changes"/> without the collapsed ones.</summary>
     public long KeysWritten { get; init; }
 
     /// <summary>Bytes of the values written.</summary>
@@ -30,52 +30,52 @@ public readonly record struct StoutStatistics
     /// <summary>Keys with a change that is not durable yet.</summary>
     public int DirtyKeys { get; init; }
 
-    /// <summary>Bytes of what is not durable yet, as <see cref="StoutOptions.MaxUndurableBytes"/> counts them.</summary>
+    /// <summary>The bytes that are not durable yet, as <see cref="StoutOptions.MaxUndurableBytes"/> counts them.</summary>
     public long UndurableBytes { get; init; }
 
-    /// <summary>The age of the oldest change that is not durable yet, of any lane; zero if there is none.</summary>
+    /// <summary>The age of the oldest undurable change of any lane; zero if everything is durable.</summary>
     public TimeSpan OldestUndurableAge { get; init; }
 
     /// <summary>Messages that wait for a change to become durable.</summary>
     public int WaitingMessages { get; init; }
 
-    /// <summary>Write requests under way.</summary>
+    /// <summary>Write requests in flight.</summary>
     public int RequestsInFlight { get; init; }
 
-    /// <summary>Handles that work.</summary>
+    /// <summary>Open handles.</summary>
     public int OpenKeys { get; init; }
 
     /// <summary>The longest batching interval of any lane.</summary>
     public TimeSpan Interval { get; init; }
 
-    /// <summary>What the pacing law of the lane with the greatest <see cref="PacingPhase"/> does.</summary>
+    /// <summary>The pacing phase of the lane with the greatest <see cref="PacingPhase"/>.</summary>
     public PacingPhase Phase { get; init; }
 
     /// <summary>
-    /// What kept the last batch from leaving earlier, of the lane with the greatest <see cref="PacingLimit"/>: it tells an idle lane
-    /// (<see cref="PacingLimit.None"/>) from a congested one.
+    /// The reason why the last batch did not leave earlier, of the lane with the greatest <see cref="PacingLimit"/>. <see cref="PacingLimit.None"/>
+    /// means an idle lane.
     /// </summary>
     public PacingLimit Limit { get; init; }
 
-    /// <summary>Whether a lane can't reach its store, or gets no certain answers.</summary>
+    /// <summary>Whether any lane's store is unreachable, or gives no certain answers.</summary>
     public bool StoreFailing { get; init; }
 
     /// <summary>
-    /// Store requests in a row that were not answered, of the lane that has most: overloaded, unreachable, or without a certain answer.
-    /// What was under way together counts as one.
+    /// The number of consecutive store requests without an answer (overloaded, unreachable or uncertain), of the lane with the most. Requests in
+    /// flight together count once.
     /// </summary>
     public int ConsecutiveFailures { get; init; }
 
     /// <summary>
-    /// Why the store of a lane refuses every request, such as <see cref="StoreErrorKind.Corrupt"/>; null while none does. What the store can recover
-    /// from counts for 30 s: then the next request finds out again.
+    /// The reason why a lane's store refuses every request, such as <see cref="StoreErrorKind.Corrupt"/>; null otherwise. A reason that the store can
+    /// recover from counts for 30 s; then the next request tests the store.
     /// </summary>
     public StoreErrorKind? StoreRefusal { get; init; }
 
-    /// <summary>The figures of two lanes together.</summary>
+    /// <summary>Adds the figures of two lanes.</summary>
     public static StoutStatistics operator +(StoutStatistics left, StoutStatistics right) => left.Add(right);
 
-    /// <summary>The figures of two lanes together.</summary>
+    /// <summary>Adds the figures of two lanes.</summary>
     public StoutStatistics Add(StoutStatistics other) => new()
     {
         Changes = Changes + other.Changes,

@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Stout;
 
 /// <summary>
-/// Names a part of an object (a section of a document, say), so that a change of the part does not write the whole
-/// (the paper, section 4.4). The empty sub-key is the object itself.
+/// The name of a part of an object, such as a section of a document. A change of a part does not write the whole object (the paper, section 4.4). The
+/// empty sub-key names the object's own value.
 /// </summary>
 public readonly struct SubKey : IEquatable<SubKey>, IComparable<SubKey>
 {
@@ -13,7 +13,7 @@ public readonly struct SubKey : IEquatable<SubKey>, IComparable<SubKey>
 
     private readonly string? _text;
 
-    /// <summary>Makes a sub-key of a text.</summary>
+    /// <summary>Creates a sub-key from a text.</summary>
     /// <param name="text">0 to <see cref="MaxBytes"/> bytes once encoded as UTF-8; any character, but no lone surrogate.</param>
     /// <exception cref="InvalidKeyException">The text is too long or not well-formed UTF-16.</exception>
     public SubKey(string text)
@@ -23,13 +23,13 @@ public readonly struct SubKey : IEquatable<SubKey>, IComparable<SubKey>
         _text = text.Length == 0 ? null : text;
     }
 
-    /// <summary>The empty sub-key: the object itself.</summary>
+    /// <summary>The empty sub-key: the object's own value.</summary>
     public static SubKey Root => default;
 
-    /// <summary>Whether this is the empty sub-key, the object itself.</summary>
+    /// <summary>Whether this is the empty sub-key.</summary>
     public bool IsRoot => _text is null;
 
-    /// <summary>The sub-key's text; empty for the object itself.</summary>
+    /// <summary>The sub-key's text; empty for the object's own value.</summary>
     public string Text => _text ?? string.Empty;
 
     /// <summary>Orders sub-keys by their UTF-16 units.</summary>

@@ -4,21 +4,20 @@ using System.Globalization;
 namespace Stout;
 
 /// <summary>
-/// The range of an option that is a <see cref="TimeSpan"/>, both ends included. <see cref="RangeAttribute"/> has such ranges too, but converts them by
-/// reflection, which trimming may break.
+/// Declares the inclusive range of a <see cref="TimeSpan"/> option. <see cref="RangeAttribute"/> would need reflection, which trimming may break.
 /// </summary>
-/// <param name="least">The least that is allowed, as <c>[d.]hh:mm:ss[.fffffff]</c>.</param>
-/// <param name="most">The most that is allowed, in the same form.</param>
+/// <param name="least">The smallest allowed value, as <c>[d.]hh:mm:ss[.fffffff]</c>.</param>
+/// <param name="most">The largest allowed value, in the same form.</param>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class TimeRangeAttribute(string least, string most) : ValidationAttribute("The field {0} must be between {1} and {2}.")
 {
-    /// <summary>The least that is allowed.</summary>
+    /// <summary>The smallest allowed value.</summary>
     public TimeSpan Least { get; } = TimeSpan.Parse(least, CultureInfo.InvariantCulture);
 
-    /// <summary>The most that is allowed.</summary>
+    /// <summary>The largest allowed value.</summary>
     public TimeSpan Most { get; } = TimeSpan.Parse(most, CultureInfo.InvariantCulture);
 
-    /// <summary>Whether the value lies in the range. An option that is not set is left to <see cref="RequiredAttribute"/>.</summary>
+    /// <summary>Whether the value is in the range. Null is valid here: <see cref="RequiredAttribute"/> checks for missing options.</summary>
     public override bool IsValid(object? value) => value is null || (value is TimeSpan time && time >= Least && time <= Most);
 
     /// <inheritdoc/>

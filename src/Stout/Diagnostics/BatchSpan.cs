@@ -5,15 +5,15 @@ using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.Diagnostics;
 
-/// <summary>The span of a write request. It has many callers and so no parent: it links to their spans.</summary>
+/// <summary>The span of a write request. Since it serves many callers it has no parent, and links to their spans.</summary>
 internal static class BatchSpan
 {
     private static readonly ActivitySource Source = new(ActivitySourceName, typeof(BatchSpan).Assembly.GetName().Version?.ToString(3));
 
-    /// <summary>Whether a listener traces batches, so that callers have to be noted.</summary>
+    /// <summary>Whether a listener traces batches, so that callers' spans have to be recorded.</summary>
     public static bool IsListenedTo => Source.HasListeners();
 
-    /// <summary>Begins the span of a request that leaves. What the proxy traces becomes its child.</summary>
+    /// <summary>Starts the span of a request. Spans of the proxy become its children.</summary>
     public static Activity? Begin(WriteRequest request, KeyValuePair<string, object?>[] tags)
     {
         try
@@ -36,11 +36,11 @@ internal static class BatchSpan
         }
         catch (Exception)
         {
-            return null; // A listener's fault is not the lane's.
+            return null; // A listener's exception must not stop the lane.
         }
     }
 
-    /// <summary>Ends the span by the outcomes of the request's keys.</summary>
+    /// <summary>Ends the span with the outcomes of the request's keys.</summary>
     public static void End(WriteRequest request)
     {
         if (request.TakeSpan() is not { } span)
@@ -51,7 +51,7 @@ internal static class BatchSpan
         End(span, answer.Outcome, answer.Error);
     }
 
-    /// <summary>Ends the span of a request whose answer is no longer waited for.</summary>
+    /// <summary>Ends the span of an abandoned request.</summary>
     public static void GiveUp(WriteRequest request)
     {
         if (request.TakeSpan() is { } span)
@@ -73,7 +73,7 @@ internal static class BatchSpan
         }
         catch (Exception)
         {
-            // A listener's.
+            // A listener's exception.
         }
     }
 

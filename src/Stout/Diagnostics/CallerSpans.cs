@@ -4,34 +4,34 @@ using Stout.Lanes;
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// The spans on whose behalf a key was changed or waits: of what is dirty, and of what the present batch carries. A key has one only
-/// while a listener traces batches. The newest are forgotten where there are too many.
+/// The spans of the callers of one key: for its dirty changes, and for its present batch. It exists only while a listener traces batches. Spans
+/// beyond the limit are dropped.
 /// </summary>
 internal sealed class CallerSpans
 {
     private List<ActivityContext> _dirty = [];
     private List<ActivityContext> _carried = [];
 
-    /// <summary>The callers of what the present batch carries.</summary>
+    /// <summary>The spans for the present batch.</summary>
     public IReadOnlyList<ActivityContext> Carried => _carried;
 
-    /// <summary>A change, or a message that waits for one.</summary>
+    /// <summary>Adds the span of a change, or of a message that waits for one.</summary>
     public void Add(ActivityContext caller, bool toDirty)
     {
         var spans = toDirty ? _dirty : _carried;
-        // A change and the message that follows it come from one caller.
+        // A change and its following message have the same caller.
         if (spans.Count < StoutTelemetry.MaxLinks && (spans.Count == 0 || spans[^1] != caller))
             spans.Add(caller);
     }
 
-    /// <summary>What was dirty is carried now.</summary>
+    /// <summary>Moves the spans of dirty changes into the batch.</summary>
     public void Freeze()
     {
         (_dirty, _carried) = (_carried, _dirty);
         _dirty.Clear();
     }
 
-    /// <summary>What was carried is dirty again.</summary>
+    /// <summary>Moves the batch's spans back to the dirty changes.</summary>
     public void Requeue()
     {
         foreach (var caller in _dirty)
@@ -41,9 +41,7 @@ internal sealed class CallerSpans
     }
 }
 
-/// <summary>
-/// The span of one call, on its way to the lane together with the call's message: if it came after, a batch might leave without it.
-/// </summary>
+/// <summary>The span of one call, posted together with the call's message. Posted later, it might miss its batch.</summary>
 internal sealed class CallerSpan(ActivityContext context, Message? message)
 {
     public ActivityContext Context { get; } = context;

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Diagnostics;
 
-/// <summary>What one client tells of itself, and what makes its lanes' telemetry.</summary>
+/// <summary>One client's log and meter, from which its lanes' telemetry is created.</summary>
 internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider time)
 {
     private readonly ILogger _logger = LoggerOf(options);

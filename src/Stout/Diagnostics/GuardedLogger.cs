@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.Diagnostics;
 
-/// <summary>A logger whose exceptions end here: a broken log must not stop a lane.</summary>
+/// <summary>A logger that catches exceptions, since a broken log must not stop a lane.</summary>
 internal sealed class GuardedLogger(ILogger inner) : ILogger
 {
     public IDisposable? BeginScope<TState>(TState state)
@@ -28,7 +28,7 @@ internal sealed class GuardedLogger(ILogger inner) : ILogger
         }
         catch (Exception)
         {
-            // An error of the log has no other place to go.
+            // A log's own error has no other destination.
         }
     }
 }

@@ -5,8 +5,8 @@ using Stout.Pacing;
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// One lane's log: changes of its state, and reports of many like events at once. A store in trouble fails a million keys as
-/// easily as one, and must not flood the log besides.
+/// One lane's log: state changes, and rate-limited reports of repeated events. A failing store may fail a million keys at once, which must not flood
+/// the log.
 /// </summary>
 internal sealed class LaneLog(ILogger logger, string client, int partition, TimeProvider time)
 {

@@ -6,30 +6,30 @@ using static Stout.Diagnostics.StoutTelemetry;
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// What one lane tells of itself, in the lane's words. Without a listener a call costs a look at a flag. Whatever a listener
-/// throws ends here: it is not the lane's fault, and must not stop it.
+/// One lane's metrics, traces and logs. Without a listener each call only checks a flag. Exceptions of listeners are caught, so that they cannot stop
+/// the lane.
 /// </summary>
 internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client, int partition)
 {
     private readonly KeyValuePair<string, object?>[] _tags = [new(StoutTelemetry.Tags.Client, client), new(StoutTelemetry.Tags.Partition, partition)];
     private Func<StoutStatistics>? _statistics;
 
-    /// <summary>The tags of every measurement.</summary>
+    /// <summary>The tags of every measurement of this lane.</summary>
     public KeyValuePair<string, object?>[] Tags => _tags;
 
     public StoutStatistics Statistics => _statistics?.Invoke() ?? default;
 
-    /// <summary>Begins to show the lane's figures.</summary>
+    /// <summary>Adds the lane to the observable instruments.</summary>
     public void Begin(Func<StoutStatistics> statistics)
     {
         _statistics = statistics;
         meter.Add(this);
     }
 
-    /// <summary>Shows them no longer.</summary>
+    /// <summary>Removes the lane from the observable instruments.</summary>
     public void End() => meter.Remove(this);
 
-    /// <summary>A store request has been answered, or given up, and the law has decided.</summary>
+    /// <summary>Records the end of a store request, and the law's decision.</summary>
     public void RequestAnswered(in StoreRequest request, Exception? error, TimeSpan intervalBefore, TimeSpan intervalAfter)
     {
         log.RequestAnswered(request.Outcome, error);
@@ -50,11 +50,11 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
         }
         catch (Exception)
         {
-            // A listener's.
+            // A listener's exception.
         }
     }
 
-    /// <summary>A key has failed for good.</summary>
+    /// <summary>Records the failure of a key.</summary>
     public void KeyFailed(PartitionKey key, StoutException failure)
     {
         log.KeyFailed(key, failure);
@@ -62,17 +62,17 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
             Count(meter.KeysFailed, StoutTelemetry.Tags.ErrorType, TelemetryNames.Of(failure));
     }
 
-    /// <summary>Callers come in at once, or no longer do.</summary>
+    /// <summary>Records whether new callers are admitted without waiting.</summary>
     public void AdmissionIs(bool open, LaneCore core) => log.AdmissionIs(open, core);
 
-    /// <summary>A caller has been held back or refused.</summary>
+    /// <summary>Records a caller that has to wait or is refused.</summary>
     public void CallerHeldBack()
     {
         if (meter.CallersHeldBack.Enabled)
             Count(meter.CallersHeldBack);
     }
 
-    /// <summary>The application's message callback has thrown.</summary>
+    /// <summary>Records an exception of the application's message callback.</summary>
     public void CallbackThrew(Exception error)
     {
         log.CallbackThrew(error);
@@ -80,7 +80,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
             Count(meter.CallbackErrors, StoutTelemetry.Tags.ErrorType, error.GetType().FullName!);
     }
 
-    /// <summary>A Serialize callback takes long.</summary>
+    /// <summary>Records a slow Serialize callback.</summary>
     public void CallbackIsSlow(int keys)
     {
         log.CallbackIsSlow(keys);
@@ -88,7 +88,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
             Count(meter.SlowCallbacks, StoutTelemetry.Tags.CallbackOutcome, "slow");
     }
 
-    /// <summary>A Serialize callback has been given up.</summary>
+    /// <summary>Records a Serialize callback that exceeded its time limit.</summary>
     public void CallbackHangs(int keys)
     {
         log.CallbackHangs(keys);
@@ -96,21 +96,21 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
             Count(meter.SlowCallbacks, StoutTelemetry.Tags.CallbackOutcome, "hung");
     }
 
-    /// <summary>A write request leaves: begins its span.</summary>
+    /// <summary>Starts the span of a write request.</summary>
     public void WriteLeaves(WriteRequest request)
     {
         if (BatchSpan.IsListenedTo)
             request.Span = BatchSpan.Begin(request, _tags);
     }
 
-    /// <summary>The store has answered a write request.</summary>
+    /// <summary>Ends the span of an answered write request.</summary>
     public static void WriteReturns(WriteRequest request)
     {
         if (request.Span is not null)
             BatchSpan.End(request);
     }
 
-    /// <summary>A write request's answer is no longer waited for.</summary>
+    /// <summary>Ends the span of an abandoned write request.</summary>
     public static void WriteIsGivenUp(WriteRequest request)
     {
         if (request.Span is not null)
@@ -125,7 +125,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
         }
         catch (Exception)
         {
-            // A listener's.
+            // A listener's exception.
         }
     }
 

@@ -1,8 +1,8 @@
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// Makes one report of many like events: the first is reported at once, those of the next ten seconds are counted and go into
-/// the report after. May be called by any thread.
+/// Limits reports of a repeated event. The first event is reported at once; events of the next ten seconds are counted into the following report.
+/// Thread-safe.
 /// </summary>
 internal sealed class ReportPacer(TimeProvider time)
 {
@@ -12,8 +12,8 @@ internal sealed class ReportPacer(TimeProvider time)
     private long? _lastReport;
     private long _unreported;
 
-    /// <summary>Notes an event.</summary>
-    /// <returns>The events to report, this one among them; 0 if it is too early for a report.</returns>
+    /// <summary>Counts an event.</summary>
+    /// <returns>The number of events to report now, including this one; 0 if the next report is not due.</returns>
     public long Note()
     {
         var now = time.GetTimestamp();

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.Diagnostics;
 
-/// <summary>The texts of the log events. None above Debug has a key or a value.</summary>
+/// <summary>The log messages. Messages above Debug contain no key and no value.</summary>
 internal static partial class StoutLog
 {
     [LoggerMessage(StoutLogEvents.Opened, LogLevel.Information, "Stout {Client} is open: {Partitions} store partitions")]

@@ -5,8 +5,8 @@ using static Stout.Diagnostics.StoutTelemetry;
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// The instruments of one meter, shared by all clients whose meters come from the same factory. What a lane counts anyway is only
-/// looked at when they are collected; so counting costs nothing.
+/// The instruments of one meter, shared by all clients with the same meter factory. Observable instruments read the lanes' own counters at
+/// collection, so counting costs nothing.
 /// </summary>
 internal sealed class StoutMeter
 {
@@ -71,17 +71,19 @@ internal sealed class StoutMeter
 
     private static MeterOptions Options => new(MeterName) { Version = typeof(StoutMeter).Assembly.GetName().Version?.ToString(3) };
 
-    // OpenTelemetry's boundaries for durations in seconds, and finer below a millisecond: a local store is faster than a network.
+    // OpenTelemetry's boundaries for durations, with finer ones below a millisecond: a local store is faster than a network.
     private static InstrumentAdvice<double> Durations => new()
     {
         HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     };
 
-    /// <summary>The instruments of a factory's meter, or of the process's own. A factory makes one meter of a name, so it is found again.</summary>
+    /// <summary>
+    /// Returns the instruments of a factory's meter, or of the process-wide meter. A factory returns the same meter for the same name.
+    /// </summary>
     public static StoutMeter Of(IMeterFactory? factory) =>
         Known.GetValue(factory?.Create(Options) ?? Shared, static meter => new StoutMeter(meter));
 
-    /// <summary>Shows a lane's figures until <see cref="Remove"/>.</summary>
+    /// <summary>Adds a lane to the observable instruments until <see cref="Remove"/>.</summary>
     public void Add(LaneTelemetry lane)
     {
         lock (_lock)

@@ -1,8 +1,8 @@
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// The names of Stout's meter, activity source, instruments and tags: what dashboards and alerts refer to. Units are seconds, bytes
-/// and annotated counts; <c>db.*</c> and <c>error.type</c> are OpenTelemetry's own conventions.
+/// The names of Stout's meter, activity source, instruments and tags, for dashboards and alerts. Units are seconds, bytes and annotated counts.
+/// <c>db.*</c> and <c>error.type</c> follow OpenTelemetry's conventions.
 /// </summary>
 public static class StoutTelemetry
 {
@@ -27,10 +27,10 @@ public static class StoutTelemetry
         /// <summary>Counter, {decision}: changes of the interval; by <see cref="Tags.Decision"/>.</summary>
         public const string Decisions = "stout.batching.decisions";
 
-        /// <summary>Up-down counter, {lane}: 1, by <see cref="Tags.Phase"/>: what the pacing law does.</summary>
+        /// <summary>Up-down counter, {lane}: 1 for the current <see cref="Tags.Phase"/> of the pacing law.</summary>
         public const string PacingPhase = "stout.pacing.phase";
 
-        /// <summary>Up-down counter, {lane}: 1, by <see cref="Tags.Limit"/>: what kept the last batch from leaving earlier.</summary>
+        /// <summary>Up-down counter, {lane}: 1 for the <see cref="Tags.Limit"/> that delayed the last batch.</summary>
         public const string PacingLimit = "stout.pacing.limit";
 
         /// <summary>Histogram, {key}: keys of a write request.</summary>
@@ -39,16 +39,19 @@ public static class StoutTelemetry
         /// <summary>Histogram, By: bytes of the values of a write request.</summary>
         public const string BatchSize = "stout.batch.size";
 
-        /// <summary>Histogram, s: from a request's sending to its answer; by <see cref="Tags.Operation"/>, <see cref="Tags.Outcome"/> and <see cref="Tags.ErrorType"/>.</summary>
+        /// <summary>
+        /// Histogram, s: the time from sending a request to its answer; by <see cref="Tags.Operation"/>, <see cref="Tags.Outcome"/> and <see
+        /// cref="Tags.ErrorType"/>.
+        /// </summary>
         public const string RequestDuration = "stout.store.request.duration";
 
-        /// <summary>Up-down counter, {request}: write requests under way.</summary>
+        /// <summary>Up-down counter, {request}: write requests in flight.</summary>
         public const string RequestsInFlight = "stout.store.request.in_flight";
 
-        /// <summary>Counter, {change}: marks.</summary>
+        /// <summary>Counter, {change}: changes that the application asked to be made durable.</summary>
         public const string Changes = "stout.changes";
 
-        /// <summary>Counter, {key}: keys written; the share that was collapsed is 1 − this / <see cref="Changes"/>.</summary>
+        /// <summary>Counter, {key}: keys written. The collapsed share of changes is 1 − this / <see cref="Changes"/>.</summary>
         public const string KeysWritten = "stout.key.written";
 
         /// <summary>Counter, By: bytes of the values written.</summary>
@@ -57,13 +60,13 @@ public static class StoutTelemetry
         /// <summary>Counter, {key}: keys read.</summary>
         public const string KeysRead = "stout.key.read";
 
-        /// <summary>Counter, {key}: keys that have failed; by <see cref="Tags.ErrorType"/>.</summary>
+        /// <summary>Counter, {key}: failed keys; by <see cref="Tags.ErrorType"/>.</summary>
         public const string KeysFailed = "stout.key.failed";
 
         /// <summary>Up-down counter, {key}: keys with a change that is not durable yet.</summary>
         public const string KeysDirty = "stout.key.dirty";
 
-        /// <summary>Up-down counter, {key}: handles that work.</summary>
+        /// <summary>Up-down counter, {key}: open handles.</summary>
         public const string KeysOpen = "stout.key.open";
 
         /// <summary>Counter, {message}: messages released because their state was durable.</summary>
@@ -72,16 +75,18 @@ public static class StoutTelemetry
         /// <summary>Up-down counter, {message}: messages that wait for a change to become durable.</summary>
         public const string MessagesWaiting = "stout.message.waiting";
 
-        /// <summary>Gauge, s: the age of the oldest change that is not durable; 0 if there is none.</summary>
+        /// <summary>Gauge, s: the age of the oldest undurable change; 0 if everything is durable.</summary>
         public const string OldestChangeAge = "stout.change.oldest.age";
 
-        /// <summary>Counter, {caller}: callers that were held back or refused because too much was undurable.</summary>
+        /// <summary>Counter, {caller}: callers that had to wait, or were refused, at a load bound.</summary>
         public const string CallersHeldBack = "stout.overload.callers";
 
         /// <summary>Counter, {error}: exceptions of the application's message callbacks.</summary>
         public const string CallbackErrors = "stout.callback.errors";
 
-        /// <summary>Counter, {callback}: Serialize callbacks that took long; by <see cref="Tags.CallbackOutcome"/>: slow, or hung if they were given up.</summary>
+        /// <summary>
+        /// Counter, {callback}: slow Serialize callbacks; by <see cref="Tags.CallbackOutcome"/>: slow, or hung after the time limit.
+        /// </summary>
         public const string SlowCallbacks = "stout.callback.slow";
     }
 
@@ -94,7 +99,7 @@ public static class StoutTelemetry
         /// <summary>The store partition's index, from 0.</summary>
         public const string Partition = "stout.partition.index";
 
-        /// <summary>What a request does: write or read.</summary>
+        /// <summary>The kind of a request: write or read.</summary>
         public const string Operation = "db.operation.name";
 
         /// <summary>Keys of a request of two or more, on its activity.</summary>
@@ -103,29 +108,29 @@ public static class StoutTelemetry
         /// <summary>Bytes of a request's values, on its activity.</summary>
         public const string BatchBytes = "stout.batch.size";
 
-        /// <summary>How a request ended: answered, overloaded, unreachable or unknown.</summary>
+        /// <summary>The outcome of a request: answered, overloaded, unreachable or unknown.</summary>
         public const string Outcome = "stout.store.request.outcome";
 
-        /// <summary>How a Serialize callback ended that took long: slow or hung.</summary>
+        /// <summary>The outcome of a slow Serialize callback: slow or hung.</summary>
         public const string CallbackOutcome = "stout.callback.outcome";
 
         /// <summary>
-        /// What went wrong, absent where nothing did. Of requests: the outcome. Of keys: outcome_unknown, or the reason that nothing was
-        /// applied, as store_unreachable, store_refused, serialization_failed, serialization_timed_out, too_large, conflict, fenced, stopped,
-        /// key_busy, not_sent_in_time.
+        /// The error; absent without one. For requests: the outcome. For keys: outcome_unknown, or the reason why the change was not applied:
+        /// store_unreachable, store_refused, serialization_failed, serialization_timed_out, too_large, conflict, fenced, stopped, key_busy or
+        /// not_sent_in_time.
         /// </summary>
         public const string ErrorType = "error.type";
 
-        /// <summary>Which way the interval went: back_off (longer) or accelerate (shorter).</summary>
+        /// <summary>The direction of an interval change: back_off (longer) or accelerate (shorter).</summary>
         public const string Decision = "stout.batching.decision";
 
         /// <summary>The phase of a pacing law: steady, startup, draining, descending, relearning or refused.</summary>
         public const string Phase = "stout.pacing.phase";
 
-        /// <summary>What kept a batch from leaving earlier: none, interval, in_flight, refusals or trouble.</summary>
+        /// <summary>The reason why a batch did not leave earlier: <c>none</c>, interval, in_flight, refusals or trouble.</summary>
         public const string Limit = "stout.pacing.limit";
 
-        /// <summary>Which attempt at its keys a request is, from 2, on the activity of a repeated one.</summary>
+        /// <summary>The number of the attempt, from 2, on the activity of a repeated request.</summary>
         public const string Attempt = "stout.store.request.attempt";
     }
 }

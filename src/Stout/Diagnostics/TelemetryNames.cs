@@ -3,7 +3,7 @@ using Stout.Pacing;
 
 namespace Stout.Diagnostics;
 
-/// <summary>How kinds, outcomes and failures are called in tags and logs.</summary>
+/// <summary>The names of kinds, outcomes and failures in tags and logs.</summary>
 internal static class TelemetryNames
 {
     private static readonly string[] Reasons = [.. Enum.GetNames<NotAppliedReason>().Select(JsonNamingPolicy.SnakeCaseLower.ConvertName)];

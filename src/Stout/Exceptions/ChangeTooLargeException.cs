@@ -1,12 +1,12 @@
 namespace Stout;
 
-/// <summary>One change of a key is larger than its store can commit at once. Make it smaller, or split the object into parts.</summary>
+/// <summary>One change of a key exceeds the limits of one store request. Make it smaller, or split the object into parts.</summary>
 public sealed class ChangeTooLargeException : NotAppliedException
 {
-    /// <summary>Reports a change above a limit of the store.</summary>
+    /// <summary>Creates the exception.</summary>
     /// <param name="key">The key concerned.</param>
     /// <param name="size">The change's size, in the unit of <paramref name="kind"/>.</param>
-    /// <param name="limit">The greatest size that the store allows, in the same unit.</param>
+    /// <param name="limit">The store's limit, in the same unit.</param>
     /// <param name="kind">The limit that the change exceeds.</param>
     public ChangeTooLargeException(PartitionKey key, long size, long limit, ChangeLimit kind)
         : base(key, NotAppliedReason.TooLarge, $"The change was not applied: {Subject(kind)} {size}, and the store allows {limit}.")
@@ -19,10 +19,10 @@ public sealed class ChangeTooLargeException : NotAppliedException
     /// <summary>The change's size, in the unit of <see cref="Kind"/>.</summary>
     public long Size { get; }
 
-    /// <summary>The greatest size that the store allows, in the same unit.</summary>
+    /// <summary>The store's limit, in the same unit.</summary>
     public long Limit { get; }
 
-    /// <summary>Which limit was exceeded.</summary>
+    /// <summary>The exceeded limit.</summary>
     public ChangeLimit Kind { get; }
 
     private static string Subject(ChangeLimit kind) => kind switch

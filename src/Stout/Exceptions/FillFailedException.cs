@@ -1,11 +1,11 @@
 namespace Stout;
 
-/// <summary>The key could not be filled; the inner exception tells why. Nothing was changed; fill again later.</summary>
+/// <summary>The key could not be filled; see the inner exception. Nothing was changed; fill it again later.</summary>
 public sealed class FillFailedException : KeyException
 {
-    /// <summary>Reports a key that could not be filled.</summary>
+    /// <summary>Creates the exception.</summary>
     /// <param name="key">The key concerned.</param>
-    /// <param name="innerException">Why the key could not be filled.</param>
+    /// <param name="innerException">The cause.</param>
     public FillFailedException(PartitionKey key, Exception innerException)
         : base(key, "The key could not be filled: " + innerException.Message, innerException)
     {

@@ -1,12 +1,12 @@
 namespace Stout;
 
-/// <summary>A text can't be a key or a sub-key. Nothing was changed; give another name.</summary>
+/// <summary>A text is not a valid key or sub-key. Nothing was changed; use another name.</summary>
 public sealed class InvalidKeyException : StoutException
 {
-    /// <summary>Says what is wrong with a text; the message does not hold the text.</summary>
-    /// <param name="reason">What is wrong with the text.</param>
-    /// <param name="length">The text's length in bytes of UTF-8 (in UTF-16 units where it is ill-formed).</param>
-    /// <param name="limit">The greatest length allowed, in bytes of UTF-8; 0 where the length is not what is wrong.</param>
+    /// <summary>Creates the exception. Its message does not contain the text.</summary>
+    /// <param name="reason">The violated rule.</param>
+    /// <param name="length">The text's length in bytes of UTF-8, or in UTF-16 units for ill-formed text.</param>
+    /// <param name="limit">The maximum length in bytes of UTF-8; 0 if the length is allowed.</param>
     public InvalidKeyException(InvalidKeyReason reason, int length, int limit)
         : base(reason switch
         {
@@ -20,12 +20,12 @@ public sealed class InvalidKeyException : StoutException
         Limit = limit;
     }
 
-    /// <summary>What is wrong with the text.</summary>
+    /// <summary>The violated rule.</summary>
     public InvalidKeyReason Reason { get; }
 
-    /// <summary>The text's length in bytes of UTF-8 (in UTF-16 units where it is ill-formed).</summary>
+    /// <summary>The text's length in bytes of UTF-8, or in UTF-16 units for ill-formed text.</summary>
     public int Length { get; }
 
-    /// <summary>The greatest length allowed, in bytes of UTF-8; 0 where the length is not what is wrong.</summary>
+    /// <summary>The maximum length in bytes of UTF-8; 0 if the length is allowed.</summary>
     public int Limit { get; }
 }

@@ -1,6 +1,6 @@
 namespace Stout;
 
-/// <summary>What happened to one key: the root of the errors that fail everything which waits for it.</summary>
+/// <summary>The base class of errors that concern one key.</summary>
 public abstract class KeyException : StoutException
 {
     private protected KeyException(PartitionKey key, string message, Exception? innerException = null)

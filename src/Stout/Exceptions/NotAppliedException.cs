@@ -1,8 +1,8 @@
 namespace Stout;
 
 /// <summary>
-/// The changes are certainly not in the store and have been forgotten. Fill the key again to see what the store holds,
-/// then decide whether to make the change again.
+/// The changes are certainly not in the store, and memory has dropped them. Fill the key again to see the stored state, then decide whether to repeat
+/// the change.
 /// </summary>
 public class NotAppliedException : KeyException
 {
@@ -12,16 +12,16 @@ public class NotAppliedException : KeyException
         Reason = reason;
     }
 
-    /// <summary>Reports changes that are certainly not in the store. The library makes these; tests of applications may, too.</summary>
+    /// <summary>Creates the exception. The library creates it; tests of applications may, too.</summary>
     /// <param name="key">The key concerned.</param>
-    /// <param name="reason">Why the changes were not applied.</param>
-    /// <param name="innerException">The store's or the application's error, where there is one.</param>
+    /// <param name="reason">The reason.</param>
+    /// <param name="innerException">The error of the store or the application, if any.</param>
     public NotAppliedException(PartitionKey key, NotAppliedReason reason, Exception? innerException = null)
         : this(key, reason, Describe(reason), innerException)
     {
     }
 
-    /// <summary>Why the changes were not applied.</summary>
+    /// <summary>The reason.</summary>
     public NotAppliedReason Reason { get; }
 
     private static string Describe(NotAppliedReason reason) => reason switch

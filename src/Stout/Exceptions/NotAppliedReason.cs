@@ -1,21 +1,21 @@
 namespace Stout;
 
-/// <summary>Why changes were not applied.</summary>
+/// <summary>The reasons why changes were not applied.</summary>
 public enum NotAppliedReason
 {
     /// <summary>The store could not be reached within <see cref="StoutOptions.UnreachableTimeout"/>; nothing was sent.</summary>
     StoreUnreachable,
 
-    /// <summary>The store answered that it will not do it (disk full, permission, a constraint); see the inner exception.</summary>
+    /// <summary>The store refused the change, for instance for a full disk, a missing permission or a constraint; see the inner exception.</summary>
     StoreRefused,
 
-    /// <summary>The application's Serialize callback threw, or left a part that it was asked for neither written, deleted nor left.</summary>
+    /// <summary>The application's Serialize callback threw, or did not answer for a requested part.</summary>
     SerializationFailed,
 
     /// <summary>The application's Serialize callback did not complete within <see cref="StoutOptions.CallbackTimeout"/>.</summary>
     SerializationTimedOut,
 
-    /// <summary>One key's changes exceed what the store can commit at once; see <see cref="ChangeTooLargeException"/>.</summary>
+    /// <summary>The changes exceed the limits of one store request; see <see cref="ChangeTooLargeException"/>.</summary>
     TooLarge,
 
     /// <summary>Another client has written the key; see <see cref="ConflictException"/>.</summary>
@@ -24,7 +24,7 @@ public enum NotAppliedReason
     /// <summary>A newer owner has claimed the key; see <see cref="FencedException"/>.</summary>
     Fenced,
 
-    /// <summary>Stout was stopped, by a shutdown that could not wait, before the change was sent.</summary>
+    /// <summary>Stout was stopped before the change was sent, by a shutdown with a time limit.</summary>
     Stopped,
 
     /// <summary>
@@ -34,8 +34,8 @@ public enum NotAppliedReason
     KeyBusy,
 
     /// <summary>
-    /// The store could be reached, and yet the change could not be sent within <see cref="StoutOptions.UnreachableTimeout"/>: the store refused
-    /// requests for overload, did not answer them, or answered too slowly for so many. Nothing was sent.
+    /// The store was reachable, but the change could not be sent within <see cref="StoutOptions.UnreachableTimeout"/>: the store refused requests for
+    /// overload, did not answer, or was too slow for the load. Nothing was sent.
     /// </summary>
     NotSentInTime,
 }

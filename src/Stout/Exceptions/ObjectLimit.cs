@@ -1,6 +1,6 @@
 namespace Stout;
 
-/// <summary>The limits that the options put on one object.</summary>
+/// <summary>The options' limits on one object.</summary>
 public enum ObjectLimit
 {
     /// <summary>Bytes of all parts: <see cref="StoutOptions.MaxObjectBytes"/>.</summary>

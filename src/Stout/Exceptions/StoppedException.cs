@@ -1,9 +1,9 @@
 namespace Stout;
 
-/// <summary>Stout is stopping or has been stopped, and takes no more work. Nothing was changed.</summary>
+/// <summary>Stout is stopping or has been stopped, and accepts no more work. Nothing was changed.</summary>
 public sealed class StoppedException : StoutException
 {
-    /// <summary>Reports a call that came after stopping had begun.</summary>
+    /// <summary>Creates the exception.</summary>
     public StoppedException()
         : base("Stout is stopping or has been stopped, and takes no more work.")
     {

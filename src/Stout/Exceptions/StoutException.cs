@@ -1,6 +1,6 @@
 namespace Stout;
 
-/// <summary>The root of all errors that Stout raises. Messages never contain a key or a value: keys are properties.</summary>
+/// <summary>The base class of Stout's exceptions. Messages never contain a key or a value; the key is a property.</summary>
 public abstract class StoutException : Exception
 {
     private protected StoutException(string message, Exception? innerException = null)

@@ -7,8 +7,8 @@ using Stout.Storage;
 namespace Stout.Hosting;
 
 /// <summary>
-/// A store that may be down when the host starts: opening is tried again for <see cref="StoutOptions.WaitAtStart"/>, with the growing delay
-/// of a running client. Each attempt has a proxy of its own, since a proxy is opened once.
+/// A store that may be down when the host starts. Opening is retried for <see cref="StoutOptions.WaitAtStart"/>, with growing delays. Each attempt
+/// creates a new proxy, since a proxy can be opened only once.
 /// </summary>
 internal sealed class AwaitedStore(Func<IStorageProxy> create, StoutOptions options, TimeProvider time) : IStorageProxy
 {

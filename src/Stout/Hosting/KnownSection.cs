@@ -1,10 +1,10 @@
 namespace Stout.Hosting;
 
-/// <summary>A section or setting of the configuration that belongs to one Stout, so that whatever else stands beside it is a mistake.</summary>
-/// <param name="Path">Its full path.</param>
+/// <summary>A configuration section or setting that belongs to one Stout. Other settings beside it are errors.</summary>
+/// <param name="Path">The full path.</param>
 internal sealed record KnownSection(string Path)
 {
-    /// <summary>Whether a setting is this one, or leads to it.</summary>
+    /// <summary>Whether a setting is this one, or one of its parents.</summary>
     public bool Covers(string path) =>
         Path.StartsWith(path, StringComparison.OrdinalIgnoreCase) && (Path.Length == path.Length || Path[path.Length] == ':');
 }

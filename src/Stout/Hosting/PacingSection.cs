@@ -4,16 +4,16 @@ using Stout.Pacing;
 
 namespace Stout.Hosting;
 
-/// <summary>Chooses the pacing law from a section: <c>Law</c> names it, and the section of that name holds its parameters.</summary>
+/// <summary>Reads the pacing law from a section: <c>Law</c> names it, and the section of that name has its parameters.</summary>
 internal static class PacingSection
 {
     private const string Law = "Law";
 
     /// <summary>
-    /// Sets the law, if the section has settings. Sections of the laws that are not chosen have no effect, so that <c>Law</c> alone can switch;
-    /// the names of their settings are checked.
+    /// Sets the law, if the section has settings. Sections of other laws have no effect, so that changing <c>Law</c> suffices to switch; the names of
+    /// their settings are still checked.
     /// </summary>
-    /// <exception cref="InvalidOptionException">The law or another setting is unknown, or a parameter is out of its range.</exception>
+    /// <exception cref="InvalidOptionException">The law or a setting is unknown, or a parameter is out of its range.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static void Bind(IConfigurationSection section, StoutOptions options)
@@ -34,7 +34,7 @@ internal static class PacingSection
         }
     }
 
-    /// <returns>Null for a law that is not chosen.</returns>
+    /// <returns>Null for a law that is not selected.</returns>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
     private static Func<IPacingLaw>? Make(IConfigurationSection section, string law, bool isChosen)
@@ -46,7 +46,7 @@ internal static class PacingSection
         }
         catch (InvalidOptionException error) when (!error.Option.StartsWith(section.Path, StringComparison.Ordinal))
         {
-            // The law's own check knows the parameter's name alone.
+            // The law's own validation knows only the parameter's name.
             return isChosen ? throw new InvalidOptionException($"{section.Path}:{error.Option}", error.Allowed) : null;
         }
     }

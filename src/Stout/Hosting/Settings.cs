@@ -6,21 +6,22 @@ using Microsoft.Extensions.Configuration;
 namespace Stout.Hosting;
 
 /// <summary>
-/// Binds settings to options after each has been checked: its name, and whether its text can become the option's type. The binder's own errors
-/// quote the text, which may be a secret that stands in the wrong place.
+/// Binds settings to options, after checking each name and whether its text converts to the option's type. The binder's own errors quote the text,
+/// which may be a misplaced secret.
 /// </summary>
 [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
 [RequiresDynamicCode(StoutBuilder.ByReflection)]
 internal static class Settings
 {
-    /// <summary>Sets options from a section.</summary>
+    /// <summary>Binds a section to options.</summary>
     /// <param name="section">The section.</param>
     /// <param name="options">The options.</param>
-    /// <param name="isElsewhere">Which settings of the section belong to others.</param>
-    /// <exception cref="InvalidOptionException">A setting has no option, or a text that can't become the option's value. It is named, and its text is not.</exception>
+    /// <param name="isElsewhere">Returns whether a setting of the section belongs to other options.</param>
+    /// <exception cref="InvalidOptionException">A setting has no option, or its text does not convert. The message contains the name, not the
+    /// text.</exception>
     public static void Bind(IConfigurationSection section, object options, Func<IConfigurationSection, bool>? isElsewhere = null)
     {
-        // The section of a Stout may have a value: an environment variable named STOUT, which another program reads.
+        // A Stout's section may have a value: an environment variable named STOUT for another program.
         if (isElsewhere is null)
             RefuseValue(section, "it is a section");
         CheckSection(section, options.GetType(), isElsewhere ?? (static _ => false));
@@ -77,12 +78,12 @@ internal static class Settings
         }
         catch (Exception)
         {
-            // Its message quotes the text.
+            // The inner message quotes the text.
             throw new InvalidOptionException(setting.Path, "it must be " + Describe(type));
         }
     }
 
-    /// <summary>Sections and lists have no value. An empty one has an empty text in some formats of configuration.</summary>
+    /// <summary>Sections and lists have no value. Some configuration formats represent an empty one by an empty text.</summary>
     private static void RefuseValue(IConfigurationSection section, string rule)
     {
         if (!string.IsNullOrEmpty(section.Value))

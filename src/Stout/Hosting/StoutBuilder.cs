@@ -7,20 +7,20 @@ using Stout.Storage;
 
 namespace Stout.Hosting;
 
-/// <summary>Says what one Stout of an application consists of. Packages of proxies add their Use methods to it.</summary>
+/// <summary>Configures one Stout of an application. Packages of stores add their Use methods to it.</summary>
 public sealed class StoutBuilder
 {
-    /// <summary>The name of the one that has none.</summary>
+    /// <summary>The name of a Stout without a name.</summary>
     internal const string DefaultName = "";
 
-    /// <summary>Why the calls that bind options are marked for trimming and native AOT.</summary>
+    /// <summary>The reason why calls that bind options are marked as unsafe for trimming and native AOT.</summary>
     internal const string ByReflection =
         "Options are bound from the configuration by reflection. Programs that are trimmed or compiled ahead of time open a DocumentStore or a StoutClient themselves.";
 
-    /// <summary>The setting by which an application may choose among stores. This library does not look at it.</summary>
+    /// <summary>A setting that applications may use to select a store. This library ignores it.</summary>
     private const string StoreSetting = "Store";
 
-    /// <summary>The keys of the collections of each type.</summary>
+    /// <summary>The service keys of the collections of each type.</summary>
     private readonly Dictionary<Type, List<string>> _collections = [];
 
     internal StoutBuilder(IServiceCollection services, string name)
@@ -36,10 +36,10 @@ public sealed class StoutBuilder
     /// <summary>The application's services.</summary>
     public IServiceCollection Services { get; }
 
-    /// <summary>The Stout's name: its key as a service, and the name of its options. Empty for the one without a name.</summary>
+    /// <summary>The Stout's name, used as service key and options name; empty for the unnamed one.</summary>
     public string Name { get; }
 
-    /// <summary>Its section of the configuration: <c>Stout</c>, or <c>Stout:name</c>.</summary>
+    /// <summary>The Stout's configuration section: <c>Stout</c>, or <c>Stout:name</c>.</summary>
     public string Section => Name.Length == 0 ? "Stout" : "Stout:" + Name;
 
     internal string Title => Name.Length == 0 ? "A Stout without a name" : $"The Stout '{Name}'";
@@ -48,11 +48,9 @@ public sealed class StoutBuilder
 
     private List<Func<IServiceProvider, IStorageProxy, IStorageProxy>> Wrappings { get; } = [];
 
-    /// <summary>Keeps everything in a store of your choice.</summary>
-    /// <param name="create">
-    /// Makes the proxy, not yet opened. It belongs to the Stout, which opens and disposes it. Called once more for each attempt to open a
-    /// store that is down (<see cref="StoutOptions.WaitAtStart"/>). The last call of this method holds.
-    /// </param>
+    /// <summary>Uses a custom store.</summary>
+    /// <param name="create">Creates the proxy, not yet opened. The Stout opens and disposes it. It is called again for each attempt to open a store
+    /// that is down (<see cref="StoutOptions.WaitAtStart"/>). The last call of this method wins.</param>
     public StoutBuilder UseStore(Func<IServiceProvider, IStorageProxy> create)
     {
         ArgumentNullException.ThrowIfNull(create);
@@ -60,8 +58,9 @@ public sealed class StoutBuilder
         return this;
     }
 
-    /// <summary>Puts something around the store, whichever it is: to watch it, say, or to disturb it in tests.</summary>
-    /// <param name="wrap">Gets the proxy, not yet opened, and returns the one to use; that one opens and disposes it. The last call's is outermost.</param>
+    /// <summary>Wraps the store, for instance to observe it, or to inject faults in tests.</summary>
+    /// <param name="wrap">Receives the unopened proxy and returns its wrapper, which opens and disposes it. The last call's wrapper is
+    /// outermost.</param>
     public StoutBuilder WrapStore(Func<IServiceProvider, IStorageProxy, IStorageProxy> wrap)
     {
         ArgumentNullException.ThrowIfNull(wrap);
@@ -69,17 +68,17 @@ public sealed class StoutBuilder
         return this;
     }
 
-    /// <summary>Keeps everything in this process's memory: nothing outlives the host. For tests and for trying things out.</summary>
-    /// <param name="store">The store; null for an empty one with one partition.</param>
+    /// <summary>Uses a store in memory whose data ends with the host, for tests and experiments.</summary>
+    /// <param name="store">The store; null creates an empty one with one partition.</param>
     public StoutBuilder UseInMemory(InMemoryStore? store = null) => UseStore(_ => store ?? new InMemoryStore());
 
     /// <summary>
-    /// Makes a collection injectable as <see cref="DocumentCollection{T}"/>: keyed by its own name (<c>name:collection</c> if the Stout has a name),
-    /// and, where it is the only one of its type, without a key (keyed by <see cref="Name"/> if the Stout has one).
+    /// Registers a collection as <see cref="DocumentCollection{T}"/>, keyed by its name (<c>name:collection</c> for a named Stout). If it is the only
+    /// one of its type, it is also registered without a key (keyed by <see cref="Name"/> for a named Stout).
     /// </summary>
     /// <typeparam name="T">The type of the objects' parts.</typeparam>
     /// <param name="collection">The collection's name.</param>
-    /// <param name="options">How the collection behaves where other processes write its objects too; null for the defaults.</param>
+    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
     public StoutBuilder AddCollection<T>(string collection, CollectionOptions? options = null)
@@ -87,8 +86,8 @@ public sealed class StoutBuilder
 
     /// <inheritdoc cref="AddCollection{T}(string, CollectionOptions)"/>
     /// <param name="collection">The collection's name.</param>
-    /// <param name="serializer">How a part becomes bytes.</param>
-    /// <param name="options">How the collection behaves where other processes write its objects too; null for the defaults.</param>
+    /// <param name="serializer">Converts parts to bytes and back.</param>
+    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
     public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T> serializer, CollectionOptions? options = null)
         where T : class => AddCollection(collection, store => store.GetCollection(collection, serializer, options));
 
@@ -115,13 +114,14 @@ public sealed class StoutBuilder
     }
 
     /// <summary>
-    /// Adds options of this Stout, named <see cref="Name"/>: from a section of the configuration, then from code, and checked when the
-    /// host starts. A setting that does not exist is an error, but for those of <see cref="IgnoreSettings"/>.
+    /// Adds options of this Stout, named <see cref="Name"/>. They are read from a configuration section, then changed by code, and validated when the
+    /// host starts. Unknown settings are errors, except those of <see cref="IgnoreSettings"/>.
     /// </summary>
-    /// <typeparam name="TOptions">The options.</typeparam>
-    /// <param name="section">Their section within <see cref="Section"/>; empty for <see cref="Section"/> itself, where other sections lie beside the options.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
-    /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an option that is out of its range.</param>
+    /// <typeparam name="TOptions">The options type.</typeparam>
+    /// <param name="section">Their section within <see cref="Section"/>; empty for <see cref="Section"/> itself, which may contain other
+    /// sections.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
+    /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an invalid option.</param>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     public StoutBuilder AddOptions<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)] TOptions>(string section, Action<TOptions>? configure, Action<TOptions> validate)
@@ -152,8 +152,8 @@ public sealed class StoutBuilder
     }
 
     /// <summary>
-    /// Leaves settings of this Stout's section to the application, such as the sections of stores among which it chooses. The setting
-    /// <c>Store</c> is left to it without this call.
+    /// Leaves settings of this Stout's section to the application, such as the sections of stores among which it selects. The setting <c>Store</c>
+    /// needs no such call.
     /// </summary>
     /// <param name="settings">Names of settings or sections within <see cref="Section"/>.</param>
     public StoutBuilder IgnoreSettings(params IEnumerable<string> settings)
@@ -164,14 +164,14 @@ public sealed class StoutBuilder
         return this;
     }
 
-    /// <summary>Makes the store, with what is around it.</summary>
+    /// <summary>Creates the store with its wrappers.</summary>
     internal IStorageProxy? MakeStore(IServiceProvider services)
     {
         var store = CreateStore?.Invoke(services);
         return store is null ? null : Wrappings.Aggregate(store, (inner, wrap) => wrap(services, inner));
     }
 
-    /// <summary>Sets options from the Stout's own section, or from one within it.</summary>
+    /// <summary>Binds options from the Stout's section, or from a section within it.</summary>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     internal void Bind(IServiceProvider services, IConfiguration configuration, string section, object options)
@@ -183,7 +183,7 @@ public sealed class StoutBuilder
             return;
         }
 
-        // Beside a Stout's own options lie the sections of its store, of its health and of other Stouts.
+        // A Stout's section also contains the sections of its store, of its health options and of named Stouts.
         List<KnownSection> known = [.. services.GetServices<KnownSection>()];
         var pacing = own.GetSection(nameof(StoutOptions.Pacing));
         Settings.Bind(own, options, setting => setting.Path == pacing.Path || known.Exists(section => section.Covers(setting.Path)));
@@ -191,7 +191,7 @@ public sealed class StoutBuilder
             PacingSection.Bind(pacing, stout);
     }
 
-    /// <summary>A section is known as soon as its options are added, by this package or another.</summary>
+    /// <summary>Registers a section as known when its options are added, by this package or another.</summary>
     private void Know(string section) =>
         Services.AddSingleton(new KnownSection(section.Length == 0 ? Section : $"{Section}:{section}"));
 }

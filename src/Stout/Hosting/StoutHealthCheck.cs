@@ -4,7 +4,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace Stout.Hosting;
 
 /// <summary>
-/// A Stout's health: whether its store refuses every request, how old its oldest undurable change is, and how often in a row the store has not answered.
+/// Checks a Stout's health: a store that refuses every request, the age of the oldest undurable change, and consecutive failures of the store.
 /// </summary>
 internal sealed class StoutHealthCheck(StoutInstance instance, StoutHealthOptions options) : IHealthCheck
 {

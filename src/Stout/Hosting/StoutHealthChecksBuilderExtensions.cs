@@ -5,16 +5,16 @@ using Stout.Hosting;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Adds Stouts' health.</summary>
+/// <summary>Adds health checks.</summary>
 public static class StoutHealthChecksBuilderExtensions
 {
     /// <summary>
-    /// Adds the health check "stout", or "stout:name", with the tag "ready": by the age of the oldest undurable change and by
-    /// failures in a row; unhealthy where the store refuses every request. Its thresholds are options: <see cref="StoutHealthOptions"/>.
+    /// Adds the health check "stout", or "stout:name", with the tag "ready". It reports the age of the oldest undurable change, consecutive failures,
+    /// and a store that refuses every request. Its thresholds are in <see cref="StoutHealthOptions"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="name">The Stout's name; empty, the default, for the one without.</param>
-    /// <param name="configure">Sets thresholds in code; it has the last word.</param>
+    /// <param name="name">The Stout's name; empty by default, for the unnamed one.</param>
+    /// <param name="configure">Changes the thresholds in code, after configuration.</param>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static IHealthChecksBuilder AddStout(this IHealthChecksBuilder builder, string name = "", Action<StoutHealthOptions>? configure = null)

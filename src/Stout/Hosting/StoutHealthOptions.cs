@@ -2,29 +2,31 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Hosting;
 
-/// <summary>From when on a Stout's health is degraded or bad. In the section <c>Health</c> of the Stout's own.</summary>
+/// <summary>The thresholds of the health check, in the section <c>Health</c> of the Stout's section.</summary>
 public sealed record StoutHealthOptions
 {
-    /// <summary>Degraded from this age of the oldest change that is not durable. 1 ms to 1 day. Default: 5 s.</summary>
+    /// <summary>Degraded from this age of the oldest undurable change. 1 ms to 1 day. Default: 5 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan DegradedAge { get; set; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Unhealthy from this age of the oldest change that is not durable. From <see cref="DegradedAge"/> to 1 day. Default: 15 s.</summary>
+    /// <summary>Unhealthy from this age of the oldest undurable change. From <see cref="DegradedAge"/> to 1 day. Default: 15 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan UnhealthyAge { get; set; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Degraded from so many store requests in a row that were not answered. 1 or more. Default: 3.</summary>
+    /// <summary>Degraded from this number of consecutive store requests without an answer. 1 or more. Default: 3.</summary>
     [AtLeast(1)]
     public int DegradedFailures { get; set; } = 3;
 
-    /// <summary>Unhealthy from so many store requests in a row that were not answered. <see cref="DegradedFailures"/> or more. Default: 10.</summary>
+    /// <summary>
+    /// Unhealthy from this number of consecutive store requests without an answer. <see cref="DegradedFailures"/> or more. Default: 10.
+    /// </summary>
     [AtLeast(1)]
     public int UnhealthyFailures { get; set; } = 10;
 
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new StoutHealthOptionsValidator(), this);
-        // An attribute can't compare two options.
+        // Attributes cannot compare two options.
         if (UnhealthyAge < DegradedAge)
             throw new InvalidOptionException(nameof(UnhealthyAge), $"it must be {nameof(DegradedAge)} or more");
         if (UnhealthyFailures < DegradedFailures)

@@ -4,17 +4,17 @@ using Microsoft.Extensions.Hosting;
 namespace Stout.Hosting;
 
 /// <summary>
-/// Opens a Stout before any hosted service starts, and drains it after all have stopped, the web server among them: code that can
-/// still change something finds it open, whatever the order of registrations.
+/// Opens a Stout before any hosted service starts, and drains it after all have stopped, including the web server. Services can therefore change
+/// objects while they start and stop, in any order of registration.
 /// </summary>
 internal sealed class StoutHostedService(IServiceProvider services, string name) : IHostedLifecycleService
 {
-    // Looked up late: options are checked at start, after this object is made.
+    // Resolved late, since options are validated after this object is created.
     private StoutInstance Instance => services.GetRequiredKeyedService<StoutInstance>(name);
 
     public Task StartingAsync(CancellationToken cancellationToken) => Instance.OpenAsync(cancellationToken);
 
-    /// <summary>For hosts that know no lifecycle.</summary>
+    /// <summary>For hosts without lifecycle events.</summary>
     public Task StartAsync(CancellationToken cancellationToken) => Instance.OpenAsync(cancellationToken);
 
     public Task StartedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
@@ -23,6 +23,6 @@ internal sealed class StoutHostedService(IServiceProvider services, string name)
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Drains; when the host will wait no longer, what is not durable yet fails.</summary>
+    /// <summary>Drains. When the host's shutdown time-out fires, undurable changes fail.</summary>
     public Task StoppedAsync(CancellationToken cancellationToken) => Instance.StopAsync(cancellationToken);
 }

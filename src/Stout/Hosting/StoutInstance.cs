@@ -8,7 +8,7 @@ using Stout.Storage;
 
 namespace Stout.Hosting;
 
-/// <summary>One Stout of an application: made when it is first asked for, opened when the host starts.</summary>
+/// <summary>One Stout of an application: created when first resolved, opened when the host starts.</summary>
 internal sealed class StoutInstance : IAsyncDisposable
 {
     private readonly Lock _lock = new();
@@ -22,7 +22,7 @@ internal sealed class StoutInstance : IAsyncDisposable
 
     public StoutClient Client { get; }
 
-    /// <summary>The typed layer; null where the application uses the base layer.</summary>
+    /// <summary>The typed layer; null if the application uses the base layer.</summary>
     public DocumentStore? Documents { get; }
 
     public static StoutInstance OfDocuments(IServiceProvider services, StoutBuilder builder)
@@ -52,7 +52,7 @@ internal sealed class StoutInstance : IAsyncDisposable
 
     public ValueTask DisposeAsync() => Documents?.DisposeAsync() ?? Client.DisposeAsync();
 
-    // What the options leave open comes from the application's services.
+    // The application's services fill in unset options.
     private static void Report(StoutDiagnostics diagnostics, IServiceProvider services, StoutBuilder builder)
     {
         if (builder.Name.Length > 0 && diagnostics.ClientName == StoutDiagnostics.DefaultClientName)

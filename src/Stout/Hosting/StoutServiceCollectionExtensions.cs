@@ -7,30 +7,30 @@ using Stout.Hosting;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Adds Stouts to an application.</summary>
+/// <summary>Adds Stout to an application.</summary>
 public static class StoutServiceCollectionExtensions
 {
     private const string DocumentsSection = "Documents";
 
     /// <summary>
-    /// Adds a Stout with the typed layer: a <see cref="DocumentStore"/>, opened before any hosted service starts and drained after all
-    /// have stopped. Its options come from the configuration's section <c>Stout</c>. Choose a store with one of the builder's Use methods.
+    /// Adds a Stout with the typed layer: a <see cref="DocumentStore"/>, opened before any hosted service starts and drained after all have stopped.
+    /// Its options come from the configuration section <c>Stout</c>. Select a store with a Use method of the builder.
     /// </summary>
     /// <param name="services">The services.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
-    /// <exception cref="InvalidOperationException">There is one without a name already.</exception>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
+    /// <exception cref="InvalidOperationException">An unnamed Stout has been added before.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static StoutBuilder AddStout(this IServiceCollection services, Action<DocumentStoreOptions>? configure = null) =>
         services.AddStout(StoutBuilder.DefaultName, configure);
 
     /// <summary>
-    /// Adds one of several Stouts, by name: a keyed <see cref="DocumentStore"/>. Its options come from the section <c>Stout:</c><paramref name="name"/>.
+    /// Adds a named Stout: a keyed <see cref="DocumentStore"/>. Its options come from the section <c>Stout:</c><paramref name="name"/>.
     /// </summary>
     /// <param name="services">The services.</param>
-    /// <param name="name">Its name, in configuration, metrics and logs, and its key as a service.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
-    /// <exception cref="InvalidOperationException">There is one of that name already.</exception>
+    /// <param name="name">The name in configuration, metrics and logs, and the service key.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
+    /// <exception cref="InvalidOperationException">A Stout of that name has been added before.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static StoutBuilder AddStout(this IServiceCollection services, string name, Action<DocumentStoreOptions>? configure = null)
@@ -58,14 +58,14 @@ public static class StoutServiceCollectionExtensions
     }
 
     /// <summary>
-    /// Adds a Stout with the base layer alone: a <see cref="StoutClient"/> that calls <typeparamref name="TApplication"/> back.
-    /// Otherwise as <see cref="AddStout(IServiceCollection, Action{DocumentStoreOptions})"/>.
+    /// Adds a Stout with only the base layer: a <see cref="StoutClient"/> that calls <typeparamref name="TApplication"/>. Otherwise as <see
+    /// cref="AddStout(IServiceCollection, Action{DocumentStoreOptions})"/>.
     /// </summary>
-    /// <typeparam name="TApplication">The application's callbacks; added as a singleton unless it is registered.</typeparam>
+    /// <typeparam name="TApplication">The application's callbacks; registered as a singleton unless registered before.</typeparam>
     /// <param name="services">The services.</param>
-    /// <param name="name">Its name; the empty string, the default, for the one without.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
-    /// <exception cref="InvalidOperationException">There is one of that name already.</exception>
+    /// <param name="name">The name; empty by default, for the unnamed one.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
+    /// <exception cref="InvalidOperationException">A Stout of that name has been added before.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
     [RequiresDynamicCode(StoutBuilder.ByReflection)]
     public static StoutBuilder AddStoutClient<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TApplication>(this IServiceCollection services, string name = "", Action<StoutOptions>? configure = null)

@@ -1,8 +1,8 @@
 namespace Stout.Pacing;
 
-/// <summary>A batch that leaves: at most one write request after another until all that was dirty has left, and the reads beside it.</summary>
-/// <param name="At">When.</param>
-/// <param name="Interval">The time that has really passed since the batch before it (timers are coarse; an idle lane waits for work).</param>
-/// <param name="ApplicationLimited">Whether the law would have let it leave earlier: there was nothing to send.</param>
-/// <param name="Keys">How many keys are to leave with it, in requests of no more than <see cref="IPacingLaw.MaxBatchKeys"/> each; 0 where only reads do.</param>
+/// <summary>The departure of a batch: the write requests that carry all dirty keys, and the paced reads with them.</summary>
+/// <param name="At">The time of the departure.</param>
+/// <param name="Interval">The actual time since the previous batch; timers are inaccurate, and an idle lane waits for work.</param>
+/// <param name="ApplicationLimited">Whether the batch could have left earlier, but there was nothing to send.</param>
+/// <param name="Keys">The number of keys to send, in requests of at most <see cref="IPacingLaw.MaxBatchKeys"/> each; 0 if only reads leave.</param>
 public readonly record struct BatchDeparture(TimeSpan At, TimeSpan Interval, bool ApplicationLimited, int Keys);

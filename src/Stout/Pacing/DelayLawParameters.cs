@@ -4,24 +4,26 @@ using Microsoft.Extensions.Options;
 namespace Stout.Pacing;
 
 /// <summary>
-/// Parameters of <see cref="DelayLaw"/>. Stores need no tuning; the bounds are here for services that must limit their latency or their connections.
+/// Parameters of <see cref="DelayLaw"/>. The law needs no tuning for a store; the bounds serve services that must limit latency or connections.
 /// </summary>
 public sealed record DelayLawParameters
 {
     /// <summary>
-    /// The longest interval that queueing delay leads to. Refusals for overload may lead to one of up to a minute. 1 ms to 1 minute.
-    /// Default: 400 ms, as the paper's.
+    /// The longest interval that queueing delay causes. Refusals for overload may cause up to a minute. 1 ms to 1 minute. Default: 400 ms, the
+    /// paper's value.
     /// </summary>
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan MaxInterval { get; set; } = TimeSpan.FromMilliseconds(400);
 
-    /// <summary>The most write requests in flight; the law allows fewer when the interval is long against the latency. 1 to 1,000. Default: 24.</summary>
+    /// <summary>
+    /// The most write requests in flight. The law allows fewer if the interval is long compared with the latency. 1 to 1,000. Default: 24.
+    /// </summary>
     [Range(1, 1000)]
     public int MaxInFlight { get; set; } = 24;
 
     /// <summary>
-    /// An interval to begin with and to descend from, for experiments. 0.1 ms to 1 minute. Default: none. The law begins without an interval
-    /// and with two requests in flight.
+    /// A first interval from which the law descends, for experiments. 0.1 ms to 1 minute. Default: null; the law starts without an interval and with
+    /// two requests in flight.
     /// </summary>
     [TimeRange("00:00:00.0001", "00:01:00")]
     public TimeSpan? InitialInterval { get; set; }

@@ -1,8 +1,8 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// An exponentially weighted moving average. It starts with its first sample: started at zero, one that is reset at every
-/// acceleration would take the few decisions it lives for mostly to forget that zero.
+/// An exponentially weighted moving average whose first value is the first sample. It is reset at every acceleration; started at zero, it would be
+/// dominated by that zero for most of its life.
 /// </summary>
 internal struct Ewma(double factor)
 {

@@ -1,9 +1,9 @@
 namespace Stout.Pacing;
 
-/// <summary>A batch leaves after each interval of one length, and the store's answers change nothing: the paper's comparator (section 5.3).</summary>
+/// <summary>Sends a batch after each interval of fixed length, whatever the store answers: the paper's comparison (section 5.3).</summary>
 public sealed class FixedIntervalLaw : IPacingLaw
 {
-    /// <summary>Makes the law.</summary>
+    /// <summary>Creates the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
     public FixedIntervalLaw(FixedIntervalLawParameters parameters)
     {

@@ -1,40 +1,40 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// Decides when a lane's next batch may leave, and how many may be in flight (the paper, section 3.2). Pure: no clock, no timer,
-/// no lock; it is told of what happens and answers by its properties. One instance serves one lane and is called by one
-/// thread at a time.
+/// Decides when a lane's next batch may leave, and how many requests may be in flight (the paper, section 3.2). A law is pure: no clock, timer or
+/// lock. Its methods report events, and its properties are the decisions. Each lane has its own instance, used by one thread at a time.
 /// </summary>
-/// <remarks>All times count from the lane's start, on a monotonic clock.</remarks>
+/// <remarks>All times are monotonic and count from the lane's start.</remarks>
 public interface IPacingLaw
 {
     /// <summary>
-    /// The batching interval (the paper's <c>intrvl</c>): the least time between two batches, counted from the last send, or from when that was due where
-    /// only a timer kept it from leaving then. The system's timers keep it to within a millisecond.
+    /// The batching interval (the paper's <c>intrvl</c>): the least time between two batches. It counts from the last departure, or from its due time
+    /// if only a timer delayed it. The system's timers are accurate to a millisecond.
+    /// </summary>
     /// </summary>
     TimeSpan Interval { get; }
 
-    /// <summary>How many write requests may be in flight; at least 1.</summary>
+    /// <summary>The limit of write requests in flight; at least 1.</summary>
     int MaxInFlight { get; }
 
-    /// <summary>The most keys that one request may carry; the store's own limit holds besides. At least 1.</summary>
+    /// <summary>The most keys of one request; the store's own limit applies too. At least 1.</summary>
     int MaxBatchKeys { get; }
 
     /// <summary>
-    /// Whether reads wait for the next batch and leave beside it, as in the paper; else they leave as soon as fewer than <see cref="MaxInFlight"/>
-    /// are under way, and gather meanwhile.
+    /// Whether reads wait for the next batch, as in the paper. Otherwise they leave while fewer than <see cref="MaxInFlight"/> are in flight, and
+    /// gather meanwhile.
     /// </summary>
     bool PacesReads => true;
 
-    /// <summary>What the law does at present, for statistics.</summary>
+    /// <summary>The law's present phase, for statistics.</summary>
     PacingPhase Phase => PacingPhase.Steady;
 
-    /// <summary>A batch has left.</summary>
+    /// <summary>Reports the departure of a batch.</summary>
     void BatchSent(in BatchDeparture departure);
 
     /// <summary>
-    /// A store request has been answered, or given up. Write requests that were answered and committed no key are left out: their latency says
-    /// nothing of what a write costs.
+    /// Reports an answered or abandoned store request. Answered write requests that committed no key are not reported, since their latency says
+    /// nothing about the cost of a write.
     /// </summary>
     void RequestAnswered(in StoreRequest request);
 }

@@ -1,9 +1,9 @@
 namespace Stout.Pacing;
 
-/// <summary>What one self-clocking window measured: its bytes, the mean latency and the mean interval of its requests, in milliseconds.</summary>
+/// <summary>The result of one self-clocking window: its bytes, and the mean latency and interval of its requests in milliseconds.</summary>
 internal readonly record struct Measurement(double Bytes, double Latency, double Interval)
 {
-    // One tick of a TimeSpan: an answer that takes no time on a coarse clock must not make performance infinite.
+    // One tick of a TimeSpan, so that an answer within one step of a coarse clock does not give infinite performance.
     private const double LeastTime = 1e-4;
 
     /// <summary>The paper's <c>perf</c>, in bytes per millisecond.</summary>

@@ -1,11 +1,11 @@
 namespace Stout.Pacing;
 
-/// <summary>Every change leaves as soon as a request may: with the first free place in flight, together with all that is dirty by then.</summary>
+/// <summary>Sends each change as soon as the in-flight limit allows, together with all other dirty keys.</summary>
 public sealed class NoBatchingLaw : IPacingLaw
 {
     private readonly NoBatchingLawParameters _parameters;
 
-    /// <summary>Makes the law.</summary>
+    /// <summary>Creates the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
     public NoBatchingLaw(NoBatchingLawParameters parameters)
     {

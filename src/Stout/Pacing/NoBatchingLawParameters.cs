@@ -5,7 +5,7 @@ namespace Stout.Pacing;
 /// <summary>Parameters of <see cref="NoBatchingLaw"/>.</summary>
 public sealed record NoBatchingLawParameters
 {
-    /// <summary>The most keys in one request. 1 or more. Default: no limit but the store's.</summary>
+    /// <summary>The most keys in one request. 1 or more. Default: only the store's limit.</summary>
     [AtLeast(1)]
     public int MaxBatchKeys { get; set; } = int.MaxValue;
 

@@ -1,12 +1,12 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// The built-in pacing laws, as factories for <see cref="StoutOptions.Pacing"/>. Each factory copies and checks its parameters when it is made,
-/// and makes a new law for each lane.
+/// Factories of the built-in pacing laws, for <see cref="StoutOptions.Pacing"/>. Each factory copies and validates its parameters at creation, and
+/// creates a new law for each lane.
 /// </summary>
 public static class PacingLaws
 {
-    // Each entry lets its argument change the default parameters before the factory is made.
+    // Each entry lets its argument change the default parameters before it creates the factory.
     private static readonly Dictionary<string, Func<Action<object>, Func<IPacingLaw>>> ByName = new(StringComparer.OrdinalIgnoreCase)
     {
         [nameof(Delay)] = static change => Delay(Changed(new DelayLawParameters(), change)),
@@ -16,7 +16,7 @@ public static class PacingLaws
         [nameof(Paper)] = static change => Paper(Changed(new PaperLawParameters(), change)),
     };
 
-    /// <summary>The names of the laws: those of the methods of this class.</summary>
+    /// <summary>The names of the laws, which are the names of this class's methods.</summary>
     public static IReadOnlyCollection<string> Names => ByName.Keys;
 
     internal static string OneOf => $"it must be one of {string.Join(", ", Names)}";
@@ -31,7 +31,7 @@ public static class PacingLaws
         return () => new DelayLaw(kept);
     }
 
-    /// <summary>A bounded number of requests is in flight, and a batch leaves as soon as there is a place: <see cref="WindowLaw"/>.</summary>
+    /// <summary>A fixed number of requests in flight; a batch leaves as soon as the limit allows: <see cref="WindowLaw"/>.</summary>
     /// <inheritdoc cref="Delay" path="/param|/exception"/>
     public static Func<IPacingLaw> Window(WindowLawParameters? parameters = null)
     {
@@ -40,7 +40,7 @@ public static class PacingLaws
         return () => new WindowLaw(kept);
     }
 
-    /// <summary>Every change leaves as soon as a request may: <see cref="NoBatchingLaw"/>.</summary>
+    /// <summary>Each change leaves as soon as the in-flight limit allows: <see cref="NoBatchingLaw"/>.</summary>
     /// <inheritdoc cref="Delay" path="/param|/exception"/>
     public static Func<IPacingLaw> NoBatching(NoBatchingLawParameters? parameters = null)
     {
@@ -49,7 +49,7 @@ public static class PacingLaws
         return () => new NoBatchingLaw(kept);
     }
 
-    /// <summary>A batch leaves after each interval of one length: <see cref="FixedIntervalLaw"/>.</summary>
+    /// <summary>A batch leaves after each interval of fixed length: <see cref="FixedIntervalLaw"/>.</summary>
     /// <inheritdoc cref="Delay" path="/param|/exception"/>
     public static Func<IPacingLaw> FixedInterval(FixedIntervalLawParameters? parameters = null)
     {
@@ -67,12 +67,12 @@ public static class PacingLaws
         return () => new PaperLaw(kept);
     }
 
-    /// <summary>The law of a name, with its default parameters.</summary>
+    /// <summary>The law with a given name and default parameters.</summary>
     /// <param name="name">One of <see cref="Names"/>, in upper or lower case.</param>
     /// <exception cref="InvalidOptionException">No built-in law has this name.</exception>
     public static Func<IPacingLaw> Named(string name) => Named(name, static _ => { });
 
-    /// <summary>The law of a name. <paramref name="change"/> gets the law's parameters, in which the defaults stand.</summary>
+    /// <summary>The law with a given name. <paramref name="change"/> may change its default parameters.</summary>
     internal static Func<IPacingLaw> Named(string name, Action<object> change)
     {
         ArgumentNullException.ThrowIfNull(name);

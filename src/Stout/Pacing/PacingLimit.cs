@@ -1,20 +1,20 @@
 namespace Stout.Pacing;
 
-/// <summary>What kept a lane's last batch from leaving earlier; ordered by how much the store is to blame.</summary>
+/// <summary>The reason why a lane's last batch did not leave earlier, ordered by the store's share in it.</summary>
 public enum PacingLimit
 {
-    /// <summary>Nothing: the batch left as soon as there was something to send. An idle lane has this limit too, whatever its interval.</summary>
+    /// <summary>No delay: the batch left as soon as there was something to send. This includes idle lanes of any interval.</summary>
     None,
 
     /// <summary>The batching interval.</summary>
     Interval,
 
-    /// <summary>All places in flight were taken.</summary>
+    /// <summary>The limit of requests in flight.</summary>
     InFlight,
 
-    /// <summary>The interval that refusals for overload have led to.</summary>
+    /// <summary>The interval lengthened by refusals for overload.</summary>
     Refusals,
 
-    /// <summary>The lane waits before it tries again: the store asked for it, or fails.</summary>
+    /// <summary>The delay before a retry: the store asked for it, or fails.</summary>
     Trouble,
 }

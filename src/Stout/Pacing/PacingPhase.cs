@@ -1,9 +1,9 @@
 namespace Stout.Pacing;
 
-/// <summary>What a pacing law does at present. <see cref="DelayLaw"/> goes through all of them; laws without phases are always steady.</summary>
+/// <summary>The phases of a pacing law. Only <see cref="DelayLaw"/> has several; other laws are always steady.</summary>
 public enum PacingPhase
 {
-    /// <summary>Each answer moves the interval so that the queueing delay meets its target.</summary>
+    /// <summary>Each answer adjusts the interval so that the queueing delay meets its target.</summary>
     Steady,
 
     /// <summary>No interval and two requests in flight, until the first answers show whether the lane has a backlog.</summary>
@@ -18,6 +18,6 @@ public enum PacingPhase
     /// <summary>The base latency is measured anew; the interval is not shortened meanwhile.</summary>
     Relearning,
 
-    /// <summary>The store has refused requests: the interval that avoids it is longer than the one that the queueing delay asks for.</summary>
+    /// <summary>The store has refused requests, and the interval that avoids refusals is longer than the queueing delay requires.</summary>
     Refused,
 }

@@ -1,29 +1,28 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// The paper's adaptive law (section 3.2): it backs off (lengthens the interval) when the store performs worse than it
-/// recently did, and accelerates (shortens it) otherwise.
+/// The paper's adaptive law (section 3.2). It backs off (lengthens the interval) when the store performs worse than recently, and otherwise
+/// accelerates (shortens the interval).
 /// </summary>
 /// <remarks>
-/// <para>The paper leaves open, and here it is:</para>
+/// <para>The paper leaves these details open:</para>
 /// <list type="bullet">
-/// <item>A request is one batch to one store partition, or one read beside it: section 3.2.1 says "every request that completes",
-/// and figure 14 recovers at a pace that fits ten batches per decision.</item>
+/// <item>A request is one batch to one store partition, or one read. Section 3.2.1 says "every request that completes", and the recovery in figure 14
+/// fits ten batches per decision.</item>
 /// <item><c>bytes</c> is the sum over the window, as section 3.2.2 words it, not the mean per request.</item>
-/// <item><c>intrvl</c> in performance is the mean interval that really passed before the window's requests, since timers are
-/// coarse and answers lag behind changes of the interval. Equation 3 uses the same value, because it exists to put the same
-/// interval on both sides. A batch that waited for work counts with the law's interval at most: the paper's "time until
-/// Stout initiates a batch" is no longer than that, and an idle application is no sign of a slow store.</item>
-/// <item>The comparison is with windows before the current one ("the recent past"); α's EWMA(lat) includes the current one,
-/// for at the first back-off after an acceleration there is no other. An EWMA starts with its first sample.</item>
+/// <item><c>intrvl</c> in performance is the mean of the actual intervals before the window's requests, since timers are inaccurate and answers lag.
+/// Equation 3 uses the same value, to have the same interval on both sides. A batch that waited for work counts with at most the law's interval,
+/// since an idle application does not mean a slow store.</item>
+/// <item>The comparison uses windows before the current one ("the recent past"). α's EWMA(lat) includes the current one: at the first back-off after
+/// an acceleration there is no other. An EWMA starts with its first sample.</item>
 /// <item>α is the minimum of EWMA(lat) × α′ and α_max. The formula prints a maximum, but the text says "with an upper bound".</item>
-/// <item>The first decision has nothing to compare with and accelerates.</item>
-/// <item>The paper's stores queue and never refuse. A request refused for overload or of unknown outcome counts with its latency
-/// and without bytes, so it lowers performance as a loss does in TCP; a window in which nothing else ended backs off. A store
-/// that can't be reached says nothing about its load: such requests don't count.</item>
+/// <item>The first decision has no comparison and accelerates.</item>
+/// <item>The paper's stores queue and never refuse. A request refused for overload or of unknown outcome counts with its latency and without bytes,
+/// so it lowers performance like a loss in TCP. A window with only such requests backs off. Requests that did not reach the store do not
+/// count.</item>
 /// </list>
-/// <para>There is no guard against run-away in it: when the store's queue is seconds deep, the law decides too rarely to get
-/// out. <see cref="PaperLawParameters.MaxInFlight"/> is one, and is off by default as in the paper.</para>
+/// <para>The law has no guard against runaway: with a store queue of several seconds it decides too rarely to recover. <see
+/// cref="PaperLawParameters.MaxInFlight"/> is such a guard, and is off by default as in the paper.</para>
 /// </remarks>
 public sealed class PaperLaw : IPacingLaw
 {
@@ -32,7 +31,7 @@ public sealed class PaperLaw : IPacingLaw
     private RecentPerformance _recent;
     private double _interval;
 
-    /// <summary>Makes the law.</summary>
+    /// <summary>Creates the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
     public PaperLaw(PaperLawParameters parameters)
     {

@@ -22,7 +22,9 @@ public sealed record PaperLawParameters
     [Range(0.001, 1.0)]
     public double EwmaFactor { get; set; } = 1.0 / 16;
 
-    /// <summary>The paper's <c>thresh</c>: back off when performance is below this share of the recent one. 0 (never) to 1. Default: 0.85.</summary>
+    /// <summary>
+    /// The paper's <c>thresh</c>: the law backs off when performance falls below this share of the recent one. 0 (never) to 1. Default: 0.85.
+    /// </summary>
     [Range(0.0, 1.0)]
     public double Threshold { get; set; } = 0.85;
 
@@ -46,7 +48,7 @@ public sealed record PaperLawParameters
     [Range(0.0, 1.0)]
     public double Beta { get; set; } = 1.0 / 10;
 
-    /// <summary>The interval to begin with, between the shortest and the longest one. Default: 80 ms.</summary>
+    /// <summary>The first interval, between the shortest and the longest one. Default: 80 ms.</summary>
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan InitialInterval { get; set; } = TimeSpan.FromMilliseconds(80);
 
@@ -67,7 +69,7 @@ public sealed record PaperLawParameters
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new PaperLawParametersValidator(), this);
-        // An attribute can't compare two options.
+        // Attributes cannot compare two options.
         InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxInterval), MaxInterval, MinInterval);
         InvalidOptionException.ThrowUnlessBetween(nameof(InitialInterval), InitialInterval, MinInterval, MaxInterval);
     }

@@ -1,8 +1,8 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// The paper's <c>perf*</c>, the performance that the current one is compared with (section 3.2.2). What it remembers depends
-/// on the law's own last decision, so that it sees the effect of that decision and not its shadow.
+/// The paper's <c>perf*</c>, the reference for the current performance (section 3.2.2). It is reset by the law's own decisions, so that it reflects
+/// their effect.
 /// </summary>
 internal struct RecentPerformance(double ewmaFactor)
 {
@@ -21,8 +21,8 @@ internal struct RecentPerformance(double ewmaFactor)
         if (!_backedOff)
             return _best; // Equation 1.
 
-        // Equation 2 where the average interval is the longer one, equation 3 where the current one is: having backed off
-        // must not by itself look like a loss of performance.
+        // Equation 2 if the average interval is longer, equation 3 if the current one is: a back-off by itself must not look like a loss of
+        // performance.
         return Measurement.PerformanceOf(_bytes.Value, _latency.Value, Math.Max(interval, _interval.Value));
     }
 
@@ -34,14 +34,14 @@ internal struct RecentPerformance(double ewmaFactor)
         _interval.Add(measurement.Interval);
     }
 
-    /// <summary>The best counts since the last back-off.</summary>
+    /// <summary>Restarts the best performance after a back-off.</summary>
     public void BackedOff()
     {
         _backedOff = true;
         _best = 0;
     }
 
-    /// <summary>The averages run since the last acceleration.</summary>
+    /// <summary>Restarts the averages after an acceleration.</summary>
     public void Accelerated()
     {
         _backedOff = false;

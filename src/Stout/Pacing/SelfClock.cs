@@ -1,8 +1,8 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// Collects answered requests until there are enough for a decision (the paper, section 3.2.1): often while the store is fast,
-/// seldom while it is slow, and never without data.
+/// Collects answered requests until they suffice for a decision (the paper, section 3.2.1). Decisions are frequent while the store is fast and rare
+/// while it is slow.
 /// </summary>
 internal struct SelfClock(int minRequests, double minLatencyFraction)
 {
@@ -13,7 +13,7 @@ internal struct SelfClock(int minRequests, double minLatencyFraction)
     private double _intervals;
     private bool _somethingFailed;
 
-    /// <summary>Whether requests failed in this window and nothing at all got through.</summary>
+    /// <summary>Whether the window has failed requests and no successful one.</summary>
     public readonly bool NothingGotThrough => _somethingFailed && _bytes == 0;
 
     public readonly Measurement Measurement => new(_bytes, _latencies / _requests, _intervals / _requests);

@@ -3,7 +3,7 @@ namespace Stout.Pacing;
 /// <summary>One answered request to the store.</summary>
 public readonly record struct StoreRequest
 {
-    /// <summary>Whether it wrote or read.</summary>
+    /// <summary>The kind of request: write or read.</summary>
     public required StoreRequestKind Kind { get; init; }
 
     /// <summary>The number of keys in it.</summary>
@@ -12,24 +12,24 @@ public readonly record struct StoreRequest
     /// <summary>The bytes of the values sent or received.</summary>
     public required long Bytes { get; init; }
 
-    /// <summary>When it was sent.</summary>
+    /// <summary>The time of sending.</summary>
     public required TimeSpan SentAt { get; init; }
 
-    /// <summary>When its answer came, or it was given up.</summary>
+    /// <summary>The time of the answer, or of the time-out.</summary>
     public required TimeSpan AnsweredAt { get; init; }
 
-    /// <summary>How it ended.</summary>
+    /// <summary>The outcome.</summary>
     public required StoreRequestOutcome Outcome { get; init; }
 
-    /// <summary>How long the store asked to be left alone, where it did.</summary>
+    /// <summary>The delay that the store asked for, or null.</summary>
     public TimeSpan? RetryAfter { get; init; }
 
-    /// <summary>The time that had really passed between the batch it left with and the one before.</summary>
+    /// <summary>The actual time between the request's batch and the batch before it.</summary>
     public required TimeSpan Interval { get; init; }
 
-    /// <summary>Whether the batch that it left with could have left earlier, had there been anything to send.</summary>
+    /// <summary>Whether the request's batch could have left earlier, but there was nothing to send.</summary>
     public bool ApplicationLimited { get; init; }
 
-    /// <summary>The time from sending to answer, without any wait between attempts.</summary>
+    /// <summary>The time from sending to the answer, of this attempt only.</summary>
     public TimeSpan Latency => AnsweredAt - SentAt;
 }

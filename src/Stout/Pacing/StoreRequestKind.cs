@@ -1,6 +1,6 @@
 namespace Stout.Pacing;
 
-/// <summary>What a store request does.</summary>
+/// <summary>The kinds of store requests.</summary>
 public enum StoreRequestKind
 {
     /// <summary>Writes keys.</summary>

@@ -1,15 +1,15 @@
 namespace Stout.Pacing;
 
-/// <summary>How a store request ended.</summary>
+/// <summary>The outcomes of store requests.</summary>
 public enum StoreRequestOutcome
 {
-    /// <summary>Answered. (Conflicts are answers too.)</summary>
+    /// <summary>Answered; a conflict is an answer too.</summary>
     Answered,
 
     /// <summary>Refused for overload, in whole or in part.</summary>
     Overloaded,
 
-    /// <summary>The store could not be reached: its latency says nothing.</summary>
+    /// <summary>The store could not be reached; the latency has no meaning.</summary>
     Unreachable,
 
     /// <summary>No certain answer: it timed out or the connection was lost.</summary>

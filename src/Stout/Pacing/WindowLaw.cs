@@ -1,9 +1,9 @@
 namespace Stout.Pacing;
 
-/// <summary>A fixed number of write requests in flight and no interval: with one, a batch leaves when the answer to the last has come.</summary>
+/// <summary>A fixed number of write requests in flight and no interval. With one, a batch leaves when the previous answer has come.</summary>
 public sealed class WindowLaw : IPacingLaw
 {
-    /// <summary>Makes the law.</summary>
+    /// <summary>Creates the law.</summary>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
     public WindowLaw(WindowLawParameters parameters)
     {
