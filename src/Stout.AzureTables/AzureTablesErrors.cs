@@ -5,11 +5,11 @@ using Stout.Storage;
 
 namespace Stout.AzureTables;
 
-/// <summary>What the service's refusals, and requests that got no answer, mean. What is not certain is unknown.</summary>
-/// <remarks>An answer never becomes an inner exception: its text may quote a key or a value.</remarks>
+/// <summary>Classifies the service's refusals and failed requests. Uncertain ones are unknown.</summary>
+/// <remarks>An answer never becomes an inner exception, since its text may quote a key or a value.</remarks>
 internal static class AzureTablesErrors
 {
-    /// <summary>What an exception of the client means.</summary>
+    /// <summary>Classifies an exception of the client.</summary>
     public static StoreException Classify(Exception error)
     {
         if (error is RequestFailedException { Status: not 0 } answer)
@@ -21,7 +21,7 @@ internal static class AzureTablesErrors
                 case StoreException known:
                     return known;
 
-                // Only what can happen before a connection is there: an unreachable host is met in the midst of one too.
+                // Only errors before a connection exists: an unreachable host can also interrupt an open one.
                 case HttpRequestException { HttpRequestError: HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError }:
                 case SocketException { SocketErrorCode: SocketError.ConnectionRefused or SocketError.HostNotFound }:
                     return new StoreException(StoreErrorKind.Unreachable, "The store can't be reached.", error);
@@ -31,13 +31,13 @@ internal static class AzureTablesErrors
         return new StoreException(StoreErrorKind.Unknown, "The connection was lost before the store had answered.", error);
     }
 
-    /// <summary>What an answer means that is neither success nor a condition that failed.</summary>
+    /// <summary>Classifies an answer that is neither a success nor a failed condition.</summary>
     public static StoreException Classify(RequestFailedException answer) => Classify(answer.Status, answer.ErrorCode, RetryAfter(answer.GetRawResponse()));
 
     /// <inheritdoc cref="Classify(RequestFailedException)"/>
     /// <remarks>
-    /// OperationTimedOut and 408 are overload too, but the operation may have been done: pacing counts an unknown outcome as it counts
-    /// overload, and a retry-after goes along.
+    /// OperationTimedOut and 408 also mean overload, but the operation may have been applied. Pacing counts an unknown outcome like overload, and the
+    /// requested delay is kept.
     /// </remarks>
     public static StoreException Classify(int status, string? code, TimeSpan? retryAfter = null)
     {
@@ -53,29 +53,29 @@ internal static class AzureTablesErrors
             _ => (StoreErrorKind.Refused, "The store refuses the request"),
         };
 
-        // Credentials, permissions and a missing table stop every key.
+        // Credentials, permissions and a missing table affect every key.
         var scope = kind == StoreErrorKind.LayoutMismatch || status is 401 or 403 ? StoreErrorScope.Partition : StoreErrorScope.Request;
         return new StoreException(kind, $"{what} ({status}{(IsCode(code) ? " " + code : "")}).") { RetryAfter = retryAfter, Scope = scope };
     }
 
-    /// <summary>A write of unknown outcome may have been applied before another one.</summary>
+    /// <summary>The error of a write of unknown outcome that may have been applied and then overwritten.</summary>
     public static StoreException Overwritten() =>
         new(StoreErrorKind.Unknown, "The key was written by another client after an attempt of unknown outcome.");
 
-    /// <summary>An answer that is not what it has to be.</summary>
+    /// <summary>The error of an unreadable answer.</summary>
     public static StoreException Unreadable() => new(StoreErrorKind.Unknown, "The store's answer can't be read.");
 
-    /// <summary>A row that is not as this library writes it.</summary>
+    /// <summary>The error of a row that violates the layout.</summary>
     public static StoreException Damaged(string what) => new(StoreErrorKind.Corrupt, $"{what} is damaged.");
 
-    /// <summary>Whether a row was not as its operation expected: there, not there, or with another ETag.</summary>
+    /// <summary>Whether a row did not match its operation's condition: it was present, absent, or had another ETag.</summary>
     public static bool IsFailedCondition(int status, string? code) => (status, code) is
         (412, _) or (409, "EntityAlreadyExists") or (404, "ResourceNotFound" or "EntityNotFound" or "EntityDoesNotExist");
 
-    // What comes from outside goes into messages only if it is a plain word.
+    // External text goes into messages only if it is a plain word.
     private static bool IsCode(string? code) => code is { Length: > 0 and <= 64 } && code.All(char.IsAsciiLetter);
 
-    /// <summary>The time that an answer asks for; null if it asks for none.</summary>
+    /// <summary>The delay that an answer asks for, or null.</summary>
     public static TimeSpan? RetryAfter(Response? answer)
     {
         if (answer is null)

@@ -4,22 +4,22 @@ using Stout.Storage;
 
 namespace Stout.AzureTables;
 
-/// <summary>What one partition takes at once.</summary>
+/// <summary>The limits of one store partition.</summary>
 internal static class AzureTablesLimits
 {
-    /// <summary>15 properties of 64 KiB: an entity ends at 1 MiB with its keys and the names of its properties.</summary>
+    /// <summary>15 properties of 64 KiB: an entity is limited to 1 MiB, including its keys and property names.</summary>
     public const int MaxValueBytes = 15 * RowValue.PieceBytes;
 
-    /// <summary>11 properties: the emulator compares an entity's JSON with 1 MiB, where a byte of a value takes 4/3.</summary>
+    /// <summary>11 properties: the emulator limits an entity's JSON to 1 MiB, in which a byte of a value takes 4/3 bytes.</summary>
     public const int MaxEmulatorValueBytes = 11 * RowValue.PieceBytes;
 
-    /// <summary>One transaction has room for the header, for a note of what is garbage, and for as many parts.</summary>
+    /// <summary>The rest of one transaction holds the header and a note for the sweeper.</summary>
     public const int MaxChangeSetParts = TransactionBody.MaxEntities - 2;
 
-    /// <summary>In base64, and with the longest keys in addresses whose every byte is escaped, it stays below a transaction's 4 MiB.</summary>
+    /// <summary>In base64, and with the longest escaped addresses, this stays below a transaction's 4 MiB.</summary>
     public const int MaxChangeSetBytes = 2_560 << 10;
 
-    /// <summary>As many as one transaction takes, if they are objects without parts.</summary>
+    /// <summary>One transaction takes as many objects without parts.</summary>
     private const int MaxBatchKeys = TransactionBody.MaxEntities;
 
     private const int MaxBatchParts = 1_000;

@@ -7,23 +7,22 @@ using Stout.Storage;
 
 namespace Stout.AzureTables;
 
-/// <summary>Where a set of store partitions is in Azure Tables, and how it is used.</summary>
+/// <summary>The location and use of a set of store partitions in Azure Tables.</summary>
 public sealed record AzureTablesOptions
 {
     /// <summary>
-    /// The storage accounts, at least one; their order can't be changed later. Each is a connection string (with an account key, with a
-    /// shared access signature, or <c>UseDevelopmentStorage=true</c>), or the https address of an account's table service: with a shared
-    /// access signature as its query, or without, for <see cref="Credential"/>.
+    /// The storage accounts, at least one; their order cannot change later. Each is a connection string (with an account key, a shared access
+    /// signature, or <c>UseDevelopmentStorage=true</c>), or the https address of an account's table service. An address has a shared access signature
+    /// as its query, or needs <see cref="Credential"/>.
     /// </summary>
     [Required]
     public IList<string> Accounts { get; set; } = [];
 
-    /// <summary>Signs in where an account is given by its address alone (a DefaultAzureCredential, say). Null, the default, is none.</summary>
+    /// <summary>The credential for accounts given by address only, such as a DefaultAzureCredential. Default: null.</summary>
     public TokenCredential? Credential { get; set; }
 
     /// <summary>
-    /// Whether a shared access signature may be sent to an http address: default false. A listener on the way can use it as its owner does,
-    /// until it expires.
+    /// Whether a shared access signature may be sent to an http address: default false. An eavesdropper could use it until it expires.
     /// </summary>
     public bool AllowSasOverHttp { get; set; }
 
@@ -32,37 +31,36 @@ public sealed record AzureTablesOptions
     public string Table { get; set; } = "stout";
 
     /// <summary>
-    /// In how many store partitions each account's keys are spread: 1 to 1,024, and 1,024 in all accounts together. Default 4. Each is one
-    /// table partition, which takes some 2,000 entities per second. It can't be changed later.
+    /// The number of store partitions of each account: 1 to 1,024, and at most 1,024 in all accounts together. Default 4. Each is one table
+    /// partition, which takes some 2,000 entities per second. The number cannot change later.
     /// </summary>
     [Range(1, Slots.Count)]
     public int PartitionsPerAccount { get; set; } = 4;
 
     /// <summary>
-    /// Whether a table that is missing is made when the store is opened: default true. If false, a person has made it as
-    /// <c>deploy/schemas/azure-tables.md</c> says, and the service needs no right to do so.
+    /// Whether opening the store creates a missing table: default true. If false, an administrator creates it as
+    /// <c>deploy/schemas/azure-tables.md</c> describes, and the service needs no right to do so.
     /// </summary>
     public bool CreateMissing { get; set; } = true;
 
     /// <summary>
-    /// How dead rows are removed, and how long headers of deleted keys are kept. A sweep that finds nothing costs one request for each store
-    /// partition.
+    /// Options for the removal of dead rows and deleted headers. A sweep that finds nothing costs one request for each store partition.
     /// </summary>
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
-    /// <summary>How many reads of one partition are under way at once: 1 to 1,000, default 32. Each key is a request of its own.</summary>
+    /// <summary>The most concurrent reads of one partition: 1 to 1,000, default 32. Each key is a separate request.</summary>
     [Range(1, 1_000)]
     public int ReadsAtOnce { get; set; } = 32;
 
-    /// <summary>How long requests may take, and when a partition that does not answer is left alone.</summary>
+    /// <summary>Time limit and circuit breaker of requests to a partition.</summary>
     [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(AzureTablesOptions);
 
-    /// <summary>What carries the requests; null: Azure.Core's own.</summary>
+    /// <summary>The HTTP transport; null for Azure.Core's.</summary>
     internal HttpPipelineTransport? Transport { get; set; }
 
     internal int Partitions => Accounts.Count * PartitionsPerAccount;
@@ -70,7 +68,7 @@ public sealed record AzureTablesOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new AzureTablesOptionsValidator(), this);
-        // The client reads the accounts, and all of them together have a limit.
+        // The client parses the accounts, and their partitions have a common limit.
         for (var i = 0; i < Math.Max(1, Accounts.Count); i++)
             Validate(Accounts.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(Accounts)}:{i}"));
         InvalidOptionException.ThrowUnlessBetween(nameof(PartitionsPerAccount), PartitionsPerAccount, 1, Slots.Count / Accounts.Count);

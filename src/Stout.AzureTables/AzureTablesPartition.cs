@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.AzureTables;
 
-/// <summary>One store partition: a table partition, and what tidies it up.</summary>
+/// <summary>One store partition: a table partition and its sweeper.</summary>
 internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
 {
     private readonly AzureTablesOptions _options;

@@ -6,10 +6,10 @@ using Stout.Storage;
 namespace Stout.AzureTables;
 
 /// <summary>
-/// Keeps objects in Azure Tables. A store partition is one table partition; a batch is committed in entity group transactions, one if it has
-/// no more than 100 rows and 4 MiB.
+/// Stores objects in Azure Tables. A store partition is one table partition. A batch is committed in entity group transactions: a single one up to
+/// 100 rows and 4 MiB.
 /// </summary>
-/// <remarks>Several clients can have the same tables open. What the service acknowledges it has stored in three places.</remarks>
+/// <remarks>Several clients can have the same tables open. The service acknowledges writes after storing them in three places.</remarks>
 public sealed class AzureTablesStorage : IStorageProxy
 {
     private readonly AzureTablesOptions _options;
@@ -18,9 +18,9 @@ public sealed class AzureTablesStorage : IStorageProxy
     private readonly List<AzureTablesPartition> _partitions = [];
     private readonly StoreLifetime _lifetime = new();
 
-    /// <summary>Keeps objects where the options say. Nothing is sent yet.</summary>
-    /// <param name="options">Where the partitions are and how they are used. Later changes of the record have no effect.</param>
-    /// <param name="timeProvider">Says when keys were deleted, and what time limits go by; default: the system's clock.</param>
+    /// <summary>Creates the store for the accounts that the options name, without connecting.</summary>
+    /// <param name="options">The location and use of the partitions. Later changes of the record have no effect.</param>
+    /// <param name="timeProvider">The clock of deletions and time limits; default: the system's.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public AzureTablesStorage(AzureTablesOptions options, TimeProvider? timeProvider = null)
     {
@@ -32,13 +32,13 @@ public sealed class AzureTablesStorage : IStorageProxy
         var isEmulator = _accounts.Exists(static account => account.IsEmulator());
         Limits = AzureTablesLimits.For(_options, isEmulator);
 
-        // The emulator acknowledges what it writes to its disk seconds later.
+        // The emulator acknowledges writes seconds before they are on its disk.
         Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = true, Shared = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
     }
 
-    /// <summary>Keeps objects in one account, with default options. Nothing is sent yet.</summary>
+    /// <summary>Creates the store for one account with default options, without connecting.</summary>
     /// <param name="account">A connection string, or an address with a shared access signature.</param>
-    /// <exception cref="InvalidOptionException">It is neither.</exception>
+    /// <exception cref="InvalidOptionException">The text is neither.</exception>
     public AzureTablesStorage(string account)
         : this(new AzureTablesOptions { Accounts = [account] })
     {
@@ -51,15 +51,12 @@ public sealed class AzureTablesStorage : IStorageProxy
     public StorageLimits Limits { get; }
 
     /// <summary>
-    /// Makes the table where it is missing (unless the options say that a person does), marks its partitions if the set is new, and checks
-    /// that they are one whole set.
+    /// Creates a missing table, if the options allow it, marks the partitions of a new set, and checks that they are one complete set.
     /// </summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
-    /// <exception cref="StoreException">
-    /// They can't be used: <see cref="StoreErrorKind.LayoutMismatch"/>, the table or a partition of the set is missing, or belongs to another set,
-    /// number of partitions or version; <see cref="StoreErrorKind.Refused"/>, the credentials don't allow it, or this instance has been opened
-    /// before; or the account can't be reached, is overloaded, or does not answer.
-    /// </exception>
+    /// <exception cref="StoreException">The partitions cannot be used. <see cref="StoreErrorKind.LayoutMismatch"/>: the table or a partition is
+    /// missing, or belongs to another set, number of partitions or version. <see cref="StoreErrorKind.Refused"/>: the credentials are insufficient,
+    /// or this instance has been opened before. Other kinds: the account is unreachable, overloaded or silent.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         _lifetime.Open();
@@ -82,6 +79,6 @@ public sealed class AzureTablesStorage : IStorageProxy
         }
     }
 
-    /// <summary>Ends the sweepers.</summary>
+    /// <summary>Stops the sweepers.</summary>
     public ValueTask DisposeAsync() => _lifetime.CloseAsync(() => Task.WhenAll(_partitions.Select(static partition => partition.DisposeAsync().AsTask())));
 }

@@ -1,10 +1,10 @@
 namespace Stout.AzureTables;
 
-/// <summary>The rows of one store partition, all in one table partition.</summary>
+/// <summary>The rows of one store partition, which form one table partition.</summary>
 /// <remarks>
-/// <para>A header has the stamp and the object's own bytes. There is no row for bytes that are too long for a header, as other stores have:
-/// the service changes single properties, so a write of parts alone does not send the object's own bytes again.</para>
-/// <para>A generation begins with the first part of an object, not with the object: most have none, and need no generation.</para>
+/// <para>A header has the stamp and the object's own value. Long values need no separate row, unlike in other stores: the service updates single
+/// properties, so a write of parts alone does not send the object's own value again.</para>
+/// <para>A generation starts with the first part of an object: most objects have no parts, and need no generation.</para>
 /// </remarks>
 internal static class Layout
 {
@@ -14,33 +14,33 @@ internal static class Layout
     /// <summary>The layout's version, kept in every partition.</summary>
     public const int Version = 1;
 
-    /// <summary>Of a header: the key's stamp.</summary>
+    /// <summary>In headers: the key's stamp.</summary>
     public const string Stamp = "Stamp";
 
-    /// <summary>Of a header: the generation of the key's parts; not there while it has never had any. Of garbage: the dead generation.</summary>
+    /// <summary>In headers: the generation of the key's parts; absent if it has never had parts. In notes: the dead generation.</summary>
     public const string Generation = "Generation";
 
-    /// <summary>Of a header: when the object was deleted; not there while it exists.</summary>
+    /// <summary>In headers: the deletion time; absent while the object exists.</summary>
     public const string DeletedAt = "DeletedAt";
 
     /// <summary>
-    /// Of a header: the stamp that a new owner is about to give the key. It is there only while old and new owner race: it changes the
-    /// ETag, so that the old owner's next write fails, and tells it why.
+    /// In headers: the stamp that a new owner is about to write. It exists only while old and new owner compete: it changes the ETag, so that the old
+    /// owner's next write fails and learns the reason.
     /// </summary>
     public const string Claim = "Claim";
 
-    /// <summary>Of garbage: the key, as row keys have it.</summary>
+    /// <summary>In notes: the encoded key.</summary>
     public const string Key = "Key";
 
-    /// <summary>What a write has to know of a header: all but the value.</summary>
+    /// <summary>The properties of a header that a write needs: all except the value.</summary>
     public static readonly IReadOnlyList<string> HeaderProperties = ["RowKey", "Timestamp", Stamp, Generation, DeletedAt, Claim];
 
-    /// <summary>What is asked for where rows are only named.</summary>
+    /// <summary>The properties for queries of row keys only.</summary>
     public static readonly IReadOnlyList<string> RowKeyAlone = ["RowKey"];
 
-    /// <summary>What a listing has to know of a row.</summary>
+    /// <summary>The properties that a listing needs.</summary>
     public static readonly IReadOnlyList<string> ListedProperties = ["RowKey", DeletedAt];
 
-    /// <summary>The table partition that holds a store partition.</summary>
+    /// <summary>The name of a store partition's table partition.</summary>
     public static string PartitionName(int partition) => partition.ToString("D4", System.Globalization.CultureInfo.InvariantCulture);
 }

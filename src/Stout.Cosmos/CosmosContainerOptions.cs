@@ -6,39 +6,41 @@ using Stout.Storage;
 
 namespace Stout.Cosmos;
 
-/// <summary>Where a container is, and how to get in: by a connection string, by an endpoint and a key, or by an endpoint and a credential.</summary>
+/// <summary>A container and its credentials: a connection string, an endpoint and a key, or an endpoint and a credential.</summary>
 public sealed record CosmosContainerOptions
 {
     private const string Name = @"[^/\\#?]{1,255}";
     private const string NameRule = @"The field {0} has to be a name of 1 to 255 characters without / \ # ?";
 
-    /// <summary>The account's connection string, with its key. Default: none.</summary>
+    /// <summary>The account's connection string, with its key. Default: null.</summary>
     public string? ConnectionString { get; set; }
 
-    /// <summary>The account's address, as <c>https://name.documents.azure.com</c>. Default: none.</summary>
+    /// <summary>The account's address, such as <c>https://name.documents.azure.com</c>. Default: null.</summary>
     public string? Endpoint { get; set; }
 
-    /// <summary>The account's key. Default: none.</summary>
+    /// <summary>The account's key. Default: null.</summary>
     public string? Key { get; set; }
 
     /// <summary>
-    /// The identity for Entra ID, as <c>new DefaultAzureCredential()</c>; set in code. Roles that may read and write items can't make containers, so
-    /// <see cref="CosmosOptions.CreateMissing"/> has to be false. Default: none.
+    /// The identity for Entra ID, such as <c>new DefaultAzureCredential()</c>; set in code. Its roles for items cannot create containers, so <see
+    /// cref="CosmosOptions.CreateMissing"/> must be false. Default: null.
     /// </summary>
     public TokenCredential? Credential { get; set; }
 
-    /// <summary>The database's name: 1 to 255 characters, none of them / \ # ?. Default: stout.</summary>
+    /// <summary>The database's name: 1 to 255 characters except / \ # ?. Default: stout.</summary>
     [Required, RegularExpression(Name, ErrorMessage = NameRule)]
     public string Database { get; set; } = "stout";
 
-    /// <summary>The container's name: 1 to 255 characters, none of them / \ # ?. Default: stout.</summary>
+    /// <summary>The container's name: 1 to 255 characters except / \ # ?. Default: stout.</summary>
     [Required, RegularExpression(Name, ErrorMessage = NameRule)]
     public string Container { get; set; } = "stout";
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(CosmosContainerOptions);
 
-    /// <summary>Whether requests leave this machine only encrypted. Addresses have to be https, but a connection string may hold another one.</summary>
+    /// <summary>
+    /// Whether all requests to another machine are encrypted. Endpoints must be https, but a connection string may contain another address.
+    /// </summary>
     internal bool IsEncrypted
     {
         get
@@ -61,7 +63,7 @@ public sealed record CosmosContainerOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new CosmosContainerOptionsValidator(), this);
-        // These rules look at several options.
+        // These rules concern several options.
         if (string.IsNullOrEmpty(ConnectionString) == string.IsNullOrEmpty(Endpoint))
             throw new InvalidOptionException(nameof(ConnectionString), $"it or {nameof(Endpoint)} has to be set, and not both");
         if (string.IsNullOrEmpty(Endpoint))

@@ -11,7 +11,7 @@ namespace Stout.Cosmos;
 internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 {
     private readonly BatchWriter _writer;
-    // A generation that is left has more than 40 parts or so: smaller ones go in the transaction that replaces them.
+    // A generation left to the sweeper has more than about 40 parts: smaller ones are deleted in the transaction that replaces them.
     private const int DueGenerations = 16;
     private const int MostGenerations = 64;
 
@@ -27,7 +27,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping, error => onSweepFailure(error, partition));
         var interval = options.Sweeping.Interval;
 
-        // Another process may have left work, but each look costs request units: the partitions' first sweeps spread over an interval.
+        // Another process may have left work, but each check costs request units: the first sweeps of the partitions are spread over an interval.
         var first = interval + (interval * partition / options.Partitions);
         _backlog = new SweepBacklog(DueGenerations, MostGenerations, time);
         Sweeps = new BackgroundLoop(time, interval, token => _backlog.SweepAsync(sweeper.SweepAsync, token), error => onSweepFailure(error, partition), first);
@@ -45,10 +45,10 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         _lister = new KeyLister(Requests.For("list"));
     }
 
-    /// <summary>Its requests, for writes and for setting it up.</summary>
+    /// <summary>Its requests, for writes and set-up.</summary>
     public PartitionRequests Requests { get; }
 
-    /// <summary>What the sweeper does.</summary>
+    /// <summary>The sweeps.</summary>
     public BackgroundLoop Sweeps { get; }
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
@@ -62,7 +62,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(batch);
 
-        // Point reads beside each other: one request unit each, where a query of as many keys costs three and takes as long.
+        // Concurrent point reads: one request unit each. A query of as many keys costs three each, and takes as long.
         return new(Task.WhenAll(Enumerable.Range(0, batch.Count).Select(ReadOneAsync)));
 
         async Task ReadOneAsync(int index) =>

@@ -10,10 +10,10 @@ using Stout.Storage;
 namespace Stout.Cosmos;
 
 /// <summary>
-/// Keeps everything in Azure Cosmos DB (API for NoSQL): each store partition is a logical partition of a container, and a batch is a transactional
-/// batch of it. Any number of processes can have it open at once.
+/// Stores objects in Azure Cosmos DB (API for NoSQL). Each store partition is a logical partition of a container, and a batch is a transactional
+/// batch. Several processes can have it open at once.
 /// </summary>
-/// <remarks>The account's default consistency has to be Strong or BoundedStaleness, and one region alone may take writes.</remarks>
+/// <remarks>The account needs Strong or BoundedStaleness as its default consistency, and a single write region.</remarks>
 public sealed class CosmosStorage : IStorageProxy
 {
     private readonly CosmosOptions _options;
@@ -26,10 +26,10 @@ public sealed class CosmosStorage : IStorageProxy
     private readonly List<BackgroundLoop> _watches = [];
     private readonly StoreLifetime _lifetime = new();
 
-    /// <summary>Describes a store; nothing is connected to before <see cref="OpenAsync"/>.</summary>
-    /// <param name="options">Where it is, and how it is used. Later changes have no effect.</param>
+    /// <summary>Creates the store without connecting.</summary>
+    /// <param name="options">The location and use of the store. Later changes have no effect.</param>
     /// <param name="timeProvider">Default: the system's clock.</param>
-    /// <param name="diagnostics">Where request units are reported and warnings are logged. Default: the meter alone.</param>
+    /// <param name="diagnostics">The destination of request-unit metrics and warnings. Default: only the meter.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public CosmosStorage(CosmosOptions options, TimeProvider? timeProvider = null, StoutDiagnostics? diagnostics = null)
     {
@@ -54,22 +54,20 @@ public sealed class CosmosStorage : IStorageProxy
     /// <inheritdoc/>
     public StorageLimits Limits { get; }
 
-    /// <summary>The request units that all its requests have been charged so far.</summary>
+    /// <summary>The request units charged for all requests so far.</summary>
     public double RequestUnits => _units.Total;
 
-    /// <summary>What the sweepers do, one of each store partition.</summary>
+    /// <summary>The sweeps, one for each store partition.</summary>
     internal IEnumerable<BackgroundLoop> Sweeps => _partitions.Select(static partition => partition.Sweeps);
 
-    /// <summary>What watches the size of each container.</summary>
+    /// <summary>The size watches, one for each container.</summary>
     internal IReadOnlyList<BackgroundLoop> Watches => _watches;
 
     /// <inheritdoc/>
-    /// <exception cref="StoreException">
-    /// <see cref="StoreErrorKind.Refused"/>: wrong credentials, too weak a consistency, or this instance has been opened before.
-    /// <see cref="StoreErrorKind.LayoutMismatch"/>: the container is missing and not to be made, or not as it has to be, or store partitions belong to
-    /// another set, to a set of another number, or are missing. <see cref="StoreErrorKind.Unreachable"/>, <see cref="StoreErrorKind.Overloaded"/>,
-    /// <see cref="StoreErrorKind.Unknown"/>: try again.
-    /// </exception>
+    /// <exception cref="StoreException">The store cannot be used. <see cref="StoreErrorKind.Refused"/>: wrong credentials, too weak a consistency, or
+    /// this instance has been opened before. <see cref="StoreErrorKind.LayoutMismatch"/>: the container is missing or wrongly set up, or store
+    /// partitions are missing or belong to another set or number of partitions. <see cref="StoreErrorKind.Unreachable"/>, <see
+    /// cref="StoreErrorKind.Overloaded"/>, <see cref="StoreErrorKind.Unknown"/>: try again.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
@@ -88,7 +86,7 @@ public sealed class CosmosStorage : IStorageProxy
         return _partitions;
     }
 
-    /// <summary>Ends the sweepers and closes the connections.</summary>
+    /// <summary>Stops the sweepers and closes the connections.</summary>
     public ValueTask DisposeAsync() => _lifetime.CloseAsync(CloseAsync);
 
     private async Task ConnectAsync(CancellationToken cancellationToken)
@@ -116,7 +114,7 @@ public sealed class CosmosStorage : IStorageProxy
 
     private async ValueTask<Container> ConnectAsync(CosmosContainerOptions place, CancellationToken cancellationToken)
     {
-        // A client is made for an account, and holds its connections.
+        // One client for each account, which holds its connections.
         var account = place with { Database = "", Container = "" };
         if (!_clients.TryGetValue(account, out var client))
         {

@@ -1,6 +1,6 @@
 namespace Stout.Cosmos;
 
-/// <summary>What the items of a container look like. deploy/schemas/cosmos.md describes it for people.</summary>
+/// <summary>The format of the items of a container. deploy/schemas/cosmos.md describes it for people.</summary>
 internal static class Layout
 {
     /// <summary>The layout's name, kept in every store partition.</summary>
@@ -12,19 +12,19 @@ internal static class Layout
     /// <summary>The path of the container's partition key.</summary>
     public const string PartitionKeyPath = "/pk";
 
-    /// <summary>An object's own bytes up to this length are in its header, if it has no other parts; longer ones are an item of their own.</summary>
+    /// <summary>The longest own value in a header, for an object without other parts; longer values are separate items.</summary>
     public const int MaxInlineBytes = 4_096;
 }
 
-/// <summary>Where an object's own bytes are.</summary>
+/// <summary>The place of an object's own value.</summary>
 internal enum RootPlace
 {
-    /// <summary>It has none.</summary>
+    /// <summary>The object has no own value.</summary>
     None,
 
     /// <summary>In the header.</summary>
     Inline,
 
-    /// <summary>In an item of their own, under the empty sub-key.</summary>
+    /// <summary>In a separate item, under the empty sub-key.</summary>
     Row,
 }

@@ -5,15 +5,14 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql;
 
-/// <summary>What PostgreSQL's and Npgsql's errors mean.</summary>
+/// <summary>Classifies errors of PostgreSQL and Npgsql.</summary>
 /// <remarks>
-/// An ERROR that the server sends is certain: the transaction is rolled back, and after the commit is in the log no error of that
-/// severity can follow, only a crash. A FATAL one is not, nor a lost connection: a server that is told to stop lets a commit
-/// finish, and goes without confirming it.
+/// An ERROR of the server is certain: the transaction is rolled back, and no such error follows after the commit is in the log. A FATAL error or a
+/// lost connection is uncertain: a stopping server lets a commit finish, and does not confirm it.
 /// </remarks>
 internal static class PostgreSqlErrors
 {
-    /// <summary>The error of a request that may have been sent.</summary>
+    /// <summary>Classifies the error of a request that may have been sent.</summary>
     public static StoreException Classify(Exception error) => error switch
     {
         StoreException store => store,
@@ -23,7 +22,7 @@ internal static class PostgreSqlErrors
         _ => Unknown(error),
     };
 
-    /// <summary>The error of a connection over which nothing was sent yet.</summary>
+    /// <summary>Classifies the error of a connection over which nothing was sent yet.</summary>
     public static StoreException ClassifyConnecting(Exception error) => error switch
     {
         StoreException store => store,
@@ -35,24 +34,25 @@ internal static class PostgreSqlErrors
     };
 
     /// <summary>
-    /// Whether an error may concern one key of a request, so that the other keys deserve another attempt. A trigger can report almost any
-    /// SQLSTATE, so errors that ended a transaction qualify; an error that ended or prevented a connection is FATAL. An unreachable server
-    /// opens the circuit, and the lane itself halves a request that exceeded a limit.
+    /// Whether one key of the request may have caused the error, so that the other keys deserve another attempt. Errors that ended a transaction
+    /// qualify, since a trigger can report almost any SQLSTATE. FATAL errors concern a connection. An unreachable server opens the circuit breaker,
+    /// and the lane itself halves a request that exceeded a limit.
+    /// </summary>
     /// </summary>
     public static bool MayConcernOneKey(StoreException error) =>
         error.Kind is StoreErrorKind.Busy
         || (error.Kind is not (StoreErrorKind.Unreachable or StoreErrorKind.LimitExceeded) && error.InnerException is PostgresException { InvariantSeverity: "ERROR" });
 
-    /// <summary>Another transaction holds one key's row.</summary>
+    /// <summary>The error of a key whose row another transaction has locked.</summary>
     public static StoreException Locked() => new(StoreErrorKind.Busy, "Another transaction has locked the key's row.");
 
-    /// <summary>One key's rows are not as this library writes them.</summary>
+    /// <summary>The error of a key whose rows violate the layout.</summary>
     public static StoreException Undecodable(Exception? cause = null) => new(StoreErrorKind.Corrupt, "The key's rows can't be decoded.", cause);
 
-    /// <summary>The store was closed before.</summary>
+    /// <summary>The error of a closed store.</summary>
     public static StoreException Closed(Exception? cause = null) => new(StoreErrorKind.Refused, "The store has been closed.", cause);
 
-    /// <summary>An answer of the server that says with certainty that the request was not applied.</summary>
+    /// <summary>Classifies a server error after which the request was certainly not applied.</summary>
     private static StoreException OfAnswer(PostgresException error)
     {
         var (kind, what) = error.SqlState switch
@@ -61,7 +61,7 @@ internal static class PostgreSqlErrors
             PostgresErrorCodes.SerializationFailure => (StoreErrorKind.Busy, "The transaction met another one that changed the same rows."),
             PostgresErrorCodes.LockNotAvailable => (StoreErrorKind.Busy, "Another transaction holds the key for too long."),
 
-            // The statement_timeout, or an administrator.
+            // Caused by statement_timeout, or by an administrator.
             PostgresErrorCodes.QueryCanceled => (StoreErrorKind.LimitExceeded, "The server cancelled the request."),
             PostgresErrorCodes.OutOfMemory => (StoreErrorKind.LimitExceeded, "The server lacks the memory for the request."),
             PostgresErrorCodes.TooManyConnections => (StoreErrorKind.Overloaded, "The server has no connection left."),
@@ -72,7 +72,7 @@ internal static class PostgreSqlErrors
             PostgresErrorCodes.CannotConnectNow or PostgresErrorCodes.AdminShutdown or PostgresErrorCodes.CrashShutdown =>
                 (StoreErrorKind.Unreachable, "The server is starting, stopping or recovering."),
 
-            // What this connection has prepared does not fit any more; a new connection prepares it anew.
+            // The connection's prepared statements are outdated; a new connection prepares them again.
             PostgresErrorCodes.InvalidSqlStatementName or PostgresErrorCodes.FeatureNotSupported =>
                 (StoreErrorKind.Unreachable, "The connection has lost its statements."),
             PostgresErrorCodes.DataCorrupted or PostgresErrorCodes.IndexCorrupted => (StoreErrorKind.Corrupt, "The server says that the data is damaged."),
@@ -88,7 +88,7 @@ internal static class PostgreSqlErrors
         return new StoreException(kind, $"{what} (SQLSTATE {error.SqlState})", error) { Scope = ScopeOf(error) };
     }
 
-    /// <summary>What credentials, permissions and missing tables stop, they stop for every key.</summary>
+    /// <summary>The scope of an error: credentials, permissions and missing tables affect every key.</summary>
     private static StoreErrorScope ScopeOf(PostgresException error) => error.SqlState switch
     {
         PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification or PostgresErrorCodes.InvalidCatalogName

@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.PostgreSql;
 
 /// <summary>
-/// What one transaction takes at most: far below PostgreSQL's own bounds (1 GiB for a parameter), so that one batch can't hold its rows
-/// for long. The server has each value in memory several times.
+/// The limits of one transaction. They are far below PostgreSQL's own (1 GiB for a parameter), so that one batch does not lock rows for long. The
+/// server holds each value in memory several times.
 /// </summary>
 internal static class PostgreSqlLimits
 {

@@ -6,69 +6,68 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql;
 
-/// <summary>Which PostgreSQL databases hold the objects, and how they are used.</summary>
+/// <summary>The location and use of PostgreSQL databases.</summary>
 public sealed record PostgreSqlOptions
 {
     /// <summary>
-    /// Npgsql's connection strings, one for each store partition, in the order of their slots: 1 to 1,024. Each names a database of its
-    /// own, on one server or several. Their number and order can't be changed later. Required.
+    /// Npgsql's connection strings, one for each store partition, in the order of their slots: 1 to 1,024. Each names a separate database, on one
+    /// server or several. Their number and order cannot change later. Required.
     /// </summary>
     /// <remarks>
-    /// Connections are kept by the store itself: settings of Npgsql's pool, of preparation and of time limits have no effect. Where a
-    /// standby may take over, name all hosts and <c>Target Session Attributes=primary</c>.
+    /// The store manages connections itself, so settings of Npgsql's pool, of preparation and of time limits have no effect. If a standby may take
+    /// over, name all hosts and <c>Target Session Attributes=primary</c>.
     /// </remarks>
     [Required]
     public IList<string> ConnectionStrings { get; set; } = [];
 
-    /// <summary>The schema that the tables are in: 1 to 63 bytes of UTF-8, default <c>stout</c>. Each set of objects has its own.</summary>
+    /// <summary>The schema of the tables: 1 to 63 bytes of UTF-8, default <c>stout</c>. Each set of partitions has its own.</summary>
     [Required]
     public string Schema { get; set; } = "stout";
 
     /// <summary>
-    /// Whether a schema that is missing is made when the store is opened: default true. If false, a person has run
-    /// <c>deploy/schemas/postgresql</c> before, and the service needs no right to change schemas.
+    /// Whether opening the store creates a missing schema: default true. If false, an administrator runs <c>deploy/schemas/postgresql</c> first, and
+    /// the service needs no right to change schemas.
     /// </summary>
     public bool CreateMissing { get; set; } = true;
 
     /// <summary>
-    /// Whether to work with a server that says <c>fsync = off</c> or <c>full_page_writes = off</c>, or with unlogged tables; default
-    /// false. What is acknowledged is then lost when its machine fails. (<c>full_page_writes = off</c> is safe on file systems that
-    /// never tear a page.)
+    /// Whether to accept a server with <c>fsync = off</c> or <c>full_page_writes = off</c>, or unlogged tables; default false. Acknowledged writes
+    /// are then lost if its machine fails. (<c>full_page_writes = off</c> is safe on file systems that never tear a page.)
+    /// </summary>
     /// </summary>
     public bool AllowUnsafeServer { get; set; }
 
     /// <summary>
-    /// The most connections to each store partition: 2 to 1,000, default 16. One is a batch under way, or idle. A request that finds none idle opens one,
-    /// one request after another.
+    /// The most connections to each store partition: 2 to 1,000, default 16. A connection serves one request at a time. A request without an idle
+    /// connection opens one; only one opens at a time.
     /// </summary>
     [Range(2, 1_000)]
     public int MaxConnections { get; set; } = 16;
 
     /// <summary>
-    /// How long a request waits for a lock that it can't skip: a key that another transaction is inserting, or a lock on a whole table. 10 ms
-    /// to 1 minute, default 250 ms. A key whose row another transaction has locked does not wait: it is reported as busy at once.
+    /// The longest wait for a lock that a request cannot skip: on a key that another transaction is inserting, or on a whole table. 10 ms to 1
+    /// minute, default 250 ms. A key whose row is locked is reported as busy at once.
     /// </summary>
     [TimeRange("00:00:00.010", "00:01:00")]
     public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// How dead rows are removed, and how long headers of deleted keys are kept. The server's clock, and not this process's, says how long
-    /// ago a key was deleted.
+    /// Options for the removal of dead rows and deleted headers. The server's clock, not this process's, measures the time since a deletion.
     /// </summary>
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
-    /// <summary>The time limit of calls, and when a database that does not answer is left alone.</summary>
+    /// <summary>Time limit and circuit breaker of calls to a database.</summary>
     [Required, ValidateObjectMembers]
     public StoreCallOptions Calls { get; set; } = new();
 
     /// <summary>
-    /// Called with each store partition's data source before it is built, for what a connection string can't say: certificates, passwords
-    /// that change (access tokens). Default: nothing.
+    /// Called with each store partition's data source before it is built, for settings outside a connection string, such as certificates and access
+    /// tokens. Default: null.
     /// </summary>
     public Action<NpgsqlDataSourceBuilder>? ConfigureDataSource { get; set; }
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(PostgreSqlOptions);
 
     internal PostgreSqlOptions Copy() => this with { ConnectionStrings = [.. ConnectionStrings], Calls = Calls with { }, Sweeping = Sweeping with { } };
@@ -76,7 +75,7 @@ public sealed record PostgreSqlOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new PostgreSqlOptionsValidator(), this);
-        // Npgsql reads the strings, and the name is bounded by its bytes; the attribute for a length is not safe for trimming.
+        // Npgsql parses the strings, and the schema's limit is in bytes; the attribute for a list's length is unsafe for trimming.
         if (ConnectionStrings.Count > Slots.Count)
             throw new InvalidOptionException(nameof(ConnectionStrings), $"it must have {Slots.Count} elements at most");
         for (var i = 0; i < Math.Max(1, ConnectionStrings.Count); i++)
@@ -94,7 +93,7 @@ public sealed record PostgreSqlOptions
         }
         catch (Exception error) when (error is ArgumentException or FormatException or InvalidCastException or OverflowException)
         {
-            // Its message may quote the value that is wrong, and so a secret.
+            // The inner message may quote the wrong value, and so a secret.
         }
 
         throw new InvalidOptionException(option, "it has to be a connection string that names a host");

@@ -5,12 +5,10 @@ using Stout.Storage;
 namespace Stout.PostgreSql;
 
 /// <summary>
-/// Keeps objects in PostgreSQL databases, one for each store partition. Each batch is one round trip and one transaction, which is
-/// acknowledged when the server has its commit on the disk.
+/// Stores objects in PostgreSQL databases, one for each store partition. Each batch is one round trip and one transaction, acknowledged after the
+/// server has written its commit to disk.
 /// </summary>
-/// <remarks>
-/// Several clients may have the databases open at once. PostgreSQL 13 or later; tested with 15.
-/// </remarks>
+/// <remarks>Several clients can have the databases open at once. Requires PostgreSQL 13 or later; tested with 15.</remarks>
 public sealed class PostgreSqlStorage : IStorageProxy
 {
     private readonly PostgreSqlOptions _options;
@@ -18,9 +16,9 @@ public sealed class PostgreSqlStorage : IStorageProxy
     private readonly List<PostgreSqlPartition> _partitions = [];
     private readonly StoreLifetime _lifetime = new();
 
-    /// <summary>Keeps objects in the databases that the options name. Nothing is opened yet.</summary>
-    /// <param name="options">Where the databases are and how they are used. Later changes of the record have no effect.</param>
-    /// <param name="timeProvider">Says when calls take too long and when to tidy up; default: the system's clock.</param>
+    /// <summary>Creates the store for the databases that the options name, without connecting.</summary>
+    /// <param name="options">The location and use of the databases. Later changes of the record have no effect.</param>
+    /// <param name="timeProvider">The clock of time limits and sweeps; default: the system's.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public PostgreSqlStorage(PostgreSqlOptions options, TimeProvider? timeProvider = null)
     {
@@ -36,9 +34,9 @@ public sealed class PostgreSqlStorage : IStorageProxy
         };
     }
 
-    /// <summary>Keeps objects in one database, with default options. Nothing is opened yet.</summary>
+    /// <summary>Creates the store for one database with default options, without connecting.</summary>
     /// <param name="connectionString">Npgsql's connection string.</param>
-    /// <exception cref="InvalidOptionException">The connection string can't be used.</exception>
+    /// <exception cref="InvalidOptionException">The connection string is invalid.</exception>
     public PostgreSqlStorage(string connectionString)
         : this(new PostgreSqlOptions { ConnectionStrings = [connectionString] })
     {
@@ -50,13 +48,12 @@ public sealed class PostgreSqlStorage : IStorageProxy
     /// <inheritdoc/>
     public StorageLimits Limits { get; }
 
-    /// <summary>Connects to every database, makes the schema where it is missing, and checks that the databases are one whole set.</summary>
+    /// <summary>Connects to every database, creates missing schemas, and checks that the databases are one complete set.</summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
-    /// <exception cref="StoreException">
-    /// The databases can't be used: <see cref="StoreErrorKind.Unreachable"/>, one can't be reached, is starting, or only reads;
-    /// <see cref="StoreErrorKind.Overloaded"/>, no connection is left; <see cref="StoreErrorKind.LayoutMismatch"/>, a database or schema is missing,
-    /// not ours, or of another set or number of partitions; <see cref="StoreErrorKind.Refused"/>, credentials or permissions are not enough, a server would lose what it acknowledges, or this instance has been opened before.
-    /// </exception>
+    /// <exception cref="StoreException">The databases cannot be used. <see cref="StoreErrorKind.Unreachable"/>: one is down, starting, or read-only.
+    /// <see cref="StoreErrorKind.Overloaded"/>: it has no free connection. <see cref="StoreErrorKind.LayoutMismatch"/>: a database or schema is
+    /// missing or foreign, or belongs to another set or number of partitions. <see cref="StoreErrorKind.Refused"/>: credentials or permissions are
+    /// insufficient, a server would lose acknowledged writes, or this instance has been opened before.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
@@ -79,6 +76,6 @@ public sealed class PostgreSqlStorage : IStorageProxy
         return _partitions;
     }
 
-    /// <summary>Waits for the calls that are under way, and closes the connections.</summary>
+    /// <summary>Waits for running calls, and closes the connections.</summary>
     public ValueTask DisposeAsync() => _lifetime.CloseAsync(() => Task.WhenAll(_partitions.Select(static partition => partition.DisposeAsync().AsTask())));
 }

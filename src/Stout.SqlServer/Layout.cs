@@ -1,6 +1,6 @@
 namespace Stout.SqlServer;
 
-/// <summary>What the tables of one schema hold; <c>deploy/schemas/sqlserver</c> makes them.</summary>
+/// <summary>The tables of one schema, which <c>deploy/schemas/sqlserver</c> creates.</summary>
 internal static class Layout
 {
     /// <summary>The layout's name, kept in every database.</summary>
@@ -9,22 +9,22 @@ internal static class Layout
     /// <summary>The layout's version, kept in every database.</summary>
     public const int Version = 1;
 
-    /// <summary>An object's own bytes up to this length are in its header row; longer ones are a row of the part table.</summary>
+    /// <summary>The longest own value of an object in its header row; longer values are rows of the part table.</summary>
     public const int MaxInlineBytes = 4_096;
 
-    /// <summary>The schema that the script and the statements are written with.</summary>
+    /// <summary>The schema's name in the script and the statements, before replacement.</summary>
     private const string WrittenSchema = "[stout]";
 
-    /// <summary>A statement for the schema of the options.</summary>
-    /// <param name="sql">The statement, with the schema that the script makes.</param>
-    /// <param name="schema">The schema's name, which is a plain identifier.</param>
+    /// <summary>Replaces the schema's name in a statement.</summary>
+    /// <param name="sql">The statement, with the script's schema name.</param>
+    /// <param name="schema">The schema's name, a plain identifier.</param>
     public static string In(string schema, string sql) => sql.Replace(WrittenSchema, $"[{schema}]", StringComparison.Ordinal);
 }
 
-/// <summary>Where an object's own bytes are, as the tables say it.</summary>
+/// <summary>The place of an object's own value.</summary>
 internal enum RootPlace
 {
-    /// <summary>It has none.</summary>
+    /// <summary>The object has no own value.</summary>
     None,
 
     /// <summary>In the header row.</summary>

@@ -2,9 +2,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer;
 
-/// <summary>
-/// What one batch takes at most. The numbers of rows stay below the 5,000 locks at which SQL Server takes the whole table instead of rows.
-/// </summary>
+/// <summary>The limits of one batch. The numbers of rows stay below 5,000 locks, at which SQL Server locks the whole table.</summary>
 internal static class SqlServerLimits
 {
     public static StorageLimits For(SqlServerOptions options) => new()

@@ -4,7 +4,9 @@ using Stout.Storage;
 
 namespace Stout.SqlServer;
 
-/// <summary>Keeps objects in SQL Server or Azure SQL: each store partition is a database, each batch one transaction and one round trip.</summary>
+/// <summary>
+/// Stores objects in SQL Server or Azure SQL. Each store partition is a database; each batch is one transaction and one round trip.
+/// </summary>
 public sealed class SqlServerStorage : IStorageProxy
 {
     private readonly SqlServerOptions _options;
@@ -12,8 +14,8 @@ public sealed class SqlServerStorage : IStorageProxy
     private readonly List<SqlServerPartition> _partitions = [];
     private readonly StoreLifetime _lifetime = new();
 
-    /// <summary>Keeps objects in the databases that the options name. Nothing is opened yet.</summary>
-    /// <param name="options">The databases, and how they are used. Later changes have no effect.</param>
+    /// <summary>Creates the store for the databases that the options name, without connecting.</summary>
+    /// <param name="options">The location and use of the databases. Later changes have no effect.</param>
     /// <param name="timeProvider">Default: the system's clock.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public SqlServerStorage(SqlServerOptions options, TimeProvider? timeProvider = null)
@@ -30,9 +32,9 @@ public sealed class SqlServerStorage : IStorageProxy
         };
     }
 
-    /// <summary>Keeps objects in one database, with default options. Nothing is opened yet.</summary>
-    /// <param name="connectionString">Names the database, as Microsoft.Data.SqlClient understands it.</param>
-    /// <exception cref="InvalidOptionException">The string can't be read, or names no server.</exception>
+    /// <summary>Creates the store for one database with default options, without connecting.</summary>
+    /// <param name="connectionString">A connection string of Microsoft.Data.SqlClient.</param>
+    /// <exception cref="InvalidOptionException">The string is invalid, or names no server.</exception>
     public SqlServerStorage(string connectionString)
         : this(new SqlServerOptions { ConnectionStrings = [connectionString] })
     {
@@ -44,13 +46,12 @@ public sealed class SqlServerStorage : IStorageProxy
     /// <inheritdoc/>
     public StorageLimits Limits { get; }
 
-    /// <summary>Makes what is missing of the schema, where the options allow it, and checks that the databases are one whole set.</summary>
+    /// <summary>Creates missing parts of the schema, if the options allow it, and checks that the databases are one complete set.</summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
-    /// <exception cref="StoreException">
-    /// The databases can't be used: <see cref="StoreErrorKind.Unreachable"/>; <see cref="StoreErrorKind.LayoutMismatch"/>, one is missing, not
-    /// set up, or belongs to another set or number of partitions; <see cref="StoreErrorKind.Refused"/>, the server refuses us, it does
-    /// not keep what it acknowledges, or this instance has been opened before.
-    /// </exception>
+    /// <exception cref="StoreException">The databases cannot be used. <see cref="StoreErrorKind.Unreachable"/>. <see
+    /// cref="StoreErrorKind.LayoutMismatch"/>: a database is missing or not set up, or belongs to another set or number of partitions. <see
+    /// cref="StoreErrorKind.Refused"/>: the server refuses the client or would lose acknowledged writes, or this instance has been opened
+    /// before.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         _lifetime.Open();
@@ -60,6 +61,6 @@ public sealed class SqlServerStorage : IStorageProxy
         return _partitions;
     }
 
-    /// <summary>Stops sweeping. Connections stay in SqlClient's pool, as it sees fit.</summary>
+    /// <summary>Stops sweeping. SqlClient's pool keeps the connections.</summary>
     public ValueTask DisposeAsync() => _lifetime.CloseAsync(() => Task.WhenAll(_partitions.Select(static partition => partition.DisposeAsync().AsTask())));
 }

@@ -2,14 +2,13 @@ namespace Stout.Sqlite;
 
 /// <summary>The tables of one file.</summary>
 /// <remarks>
-/// Both tables keep SQLite's rowid. Without it a row's bytes live in the tree of keys, where a 4 KiB page keeps at most 1,002 bytes
-/// of a row and moves the rest to a page of its own: measured with values of 1 KiB and 64 random rows a transaction, updates ran at
-/// 45 % and inserts at 30 % of the speed, in a file 3.3 times as large. For values of 100 bytes, updates were a tenth faster
-/// without it and inserts a third slower.
+/// Both tables keep SQLite's rowid. Without it, row bytes are stored in the key tree, where a 4 KiB page keeps at most 1,002 bytes of a row. With
+/// values of 1 KiB and 64 random rows a transaction, updates ran at 45 % and inserts at 30 % of the speed, in a file 3.3 times as large. With values
+/// of 100 bytes, updates were a tenth faster and inserts a third slower.
 /// </remarks>
 internal static class Layout
 {
-    /// <summary>Marks a file as ours in SQLite's own header: "Stou".</summary>
+    /// <summary>Identifies the file in SQLite's own header: "Stou".</summary>
     public const int ApplicationId = 0x53746F75;
 
     /// <summary>The layout's name, kept in every file.</summary>
@@ -18,17 +17,17 @@ internal static class Layout
     /// <summary>The layout's version, kept in every file.</summary>
     public const int Version = 1;
 
-    /// <summary>An object's own bytes up to this length are in its header row; longer ones are a row of the part table.</summary>
+    /// <summary>The longest own value of an object in its header row; longer values are rows of the part table.</summary>
     public const int MaxInlineBytes = 4_096;
 
     /// <summary>The page size. With larger pages every changed row costs a larger write to the log.</summary>
     public const int PageBytes = 4_096;
 
     /// <summary>
-    /// Makes the tables. <c>header.root</c> is a <see cref="RootPlace"/>. <c>header.has_rows</c> says whether the generation ever had
-    /// rows in <c>part</c>. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists. <c>garbage</c>
-    /// names the keys that may have rows of dead generations. <c>entry</c> is for people. Every file keeps this text, and a file with another one is
-    /// refused: a change of it is another <see cref="Version"/>.
+    /// Creates the tables. <c>header.root</c> is a <see cref="RootPlace"/>. <c>header.has_rows</c> tells whether the generation ever had rows in
+    /// <c>part</c>. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists. <c>garbage</c> lists keys that may have
+    /// rows of dead generations. <c>entry</c> is for people. A file with another text of this schema is refused; any change needs a new <see
+    /// cref="Version"/>.
     /// </summary>
     public static string Schema { get; } = """
         CREATE TABLE identity (
@@ -51,10 +50,10 @@ internal static class Layout
         """.ReplaceLineEndings("\n");
 }
 
-/// <summary>Where an object's own bytes are.</summary>
+/// <summary>The place of an object's own value.</summary>
 internal enum RootPlace
 {
-    /// <summary>It has none.</summary>
+    /// <summary>The object has no own value.</summary>
     None,
 
     /// <summary>In the header row.</summary>

@@ -2,14 +2,10 @@ using Stout.Storage;
 
 namespace Stout.Sqlite;
 
-/// <summary>
-/// What one request takes at most: far below SQLite's own bounds, so that one batch can't hold a thread for long.
-/// </summary>
+/// <summary>The limits of one request: far below SQLite's own, so that one batch cannot occupy a thread for long.</summary>
 internal static class SqliteLimits
 {
-    /// <summary>
-    /// The bytes of values after which one request reads no further key. It bounds the memory of a request. One object can be larger.
-    /// </summary>
+    /// <summary>The bytes of values after which one request reads no further key, to bound its memory. A single object can be larger.</summary>
     public const int MaxReadBytes = 64 << 20;
 
     public static StorageLimits For(SqliteOptions options) => new()

@@ -4,88 +4,87 @@ using Stout.Storage;
 
 namespace Stout.Sqlite;
 
-/// <summary>Where a set of SQLite files is, and how it is used.</summary>
+/// <summary>The location and use of a set of SQLite files.</summary>
 public sealed record SqliteOptions
 {
     /// <summary>
-    /// The database file. With more than one partition the partition's number goes before the extension:
-    /// <c>docs.db</c> becomes <c>docs.0.db</c>, <c>docs.1.db</c> and so on. Missing directories are made. Required.
+    /// The database file. With several partitions the partition's number comes before the extension: <c>docs.db</c> becomes <c>docs.0.db</c>,
+    /// <c>docs.1.db</c> and so on. Missing directories are created. Required.
     /// </summary>
     /// <remarks>
-    /// Beside it stand <c>docs.db.lock</c>, which keeps a second process out, and SQLite's own <c>-wal</c> and <c>-shm</c> files.
-    /// The directory has to be on a local disk: SQLite's log does not work over a network.
+    /// The same directory contains <c>docs.db.lock</c>, which excludes a second process, and SQLite's own <c>-wal</c> and <c>-shm</c> files. It must
+    /// be on a local disk: SQLite's log does not work over a network.
     /// </remarks>
     public string Path { get; set; } = "";
 
     /// <summary>
-    /// In how many files the keys are spread: 1 to 1,024, default 1. Each has its own writer. It can't be changed later.
+    /// The number of files among which keys are divided: 1 to 1,024, default 1. Each file has its own writer. The number cannot change later.
     /// </summary>
     [Range(1, Slots.Count)]
     public int Partitions { get; set; } = 1;
 
-    /// <summary>How many reads of one partition run beside each other and the writer: 1 to 64, default 2. Each is a thread.</summary>
+    /// <summary>The number of concurrent reads of one partition, each on its own thread: 1 to 64, default 2.</summary>
     [Range(1, 64)]
     public int ReadersPerPartition { get; set; } = 2;
 
     /// <summary>
-    /// How many pages (of 4 KiB) are written to a partition's log before they are copied into the database file: 16 to 1,000,000,
-    /// default 4,000. Batches wait meanwhile; so it is done when none has come for as long as it took the last time, and where there is no
-    /// such moment, at four times as many.
+    /// The pages (of 4 KiB) written to a partition's log before a checkpoint: 16 to 1,000,000, default 4,000. Batches wait during a checkpoint. So it
+    /// starts after an idle time as long as the last one took, or at four times this number.
     /// </summary>
     /// <remarks>
-    /// While another program reads an older state, the log can't begin anew and grows with every write. When that reader has gone the
-    /// log's file is cut back to eight times as many pages (128 MiB by default) or less.
+    /// While another program reads an older state, the log cannot restart and grows with every write. After that reader ends, the log file is
+    /// truncated to eight times this number (128 MiB by default) or less.
     /// </remarks>
     [Range(16, 1_000_000)]
     public int CheckpointPages { get; set; } = 4_000;
 
     /// <summary>
-    /// The greatest size of each database file, without its log, in bytes; at least 128 KiB. What would exceed it is refused as
-    /// <see cref="StoreErrorKind.Full"/>. Null, the default, is as much as the disk takes.
+    /// The largest size of each database file in bytes, without its log; at least 128 KiB. A change beyond it is refused as <see
+    /// cref="StoreErrorKind.Full"/>. Null, the default, uses all of the disk.
     /// </summary>
     [AtLeast(128 * 1024)]
     public long? MaxDatabaseBytes { get; set; }
 
     /// <summary>
-    /// How dead rows are removed, and how long headers of deleted keys are kept. Each transaction that writes also removes dead rows: up to
-    /// twice the rows that it writes, and <see cref="StoreSweepOptions.BatchSize"/> more.
+    /// Options for the removal of dead rows and deleted headers. Each writing transaction removes dead rows too: up to twice the rows that it writes,
+    /// plus <see cref="StoreSweepOptions.BatchSize"/>.
     /// </summary>
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>
-    /// How long a batch waits while another process (a person with the sqlite3 shell, say) is writing, before the store counts as
-    /// overloaded: 0 to 1 minute, default 250 ms.
+    /// The longest wait of a batch while another process writes (such as the sqlite3 shell), before the store counts as overloaded: 0 to 1 minute,
+    /// default 250 ms.
     /// </summary>
     [TimeRange("00:00:00", "00:01:00")]
     public TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// How long a request waits for the file's thread before it ends as overloaded, without being begun: 10 ms to 10 minutes, default
-    /// 5 s. It has an effect only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>.
+    /// The longest wait of a request for the file's thread. After it the request ends as overloaded, without being started: 10 ms to 10 minutes,
+    /// default 5 s. It matters only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>.
     /// </summary>
     [TimeRange("00:00:00.010", "00:10:00")]
     public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// The mode of the files that are made: default <c>UserRead, UserWrite</c> (0600), the service's own user alone. The process's umask may
-    /// take rights away, existing files keep theirs, and on Windows it has no effect.
+    /// The mode of new files: default <c>UserRead, UserWrite</c> (0600), for the service's user only. The process's umask may remove rights. Existing
+    /// files keep their mode, and Windows ignores it.
     /// </summary>
     public UnixFileMode FileMode { get; set; } = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(SqliteOptions);
 
-    /// <summary>Acknowledges what the disk does not have yet. Only to show that the tests would notice.</summary>
+    /// <summary>Acknowledges writes before they are on the disk. Only for a test that must notice the loss.</summary>
     internal bool UnsafeSynchronousOff { get; set; }
 
-    /// <summary>Called with the name of each step at which a test may want to look, or to let a disk or the process fail.</summary>
+    /// <summary>Called with the name of each step where a test may observe, or make a disk or the process fail.</summary>
     internal Action<string>? OnStep { get; set; }
 
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new SqliteOptionsValidator(), this);
-        // What the file system and the flags say takes code.
+        // Checks that depend on the file system and on flags.
         if (Path.Contains('\0', StringComparison.Ordinal) || string.IsNullOrWhiteSpace(System.IO.Path.GetFileName(Path)))
             throw new InvalidOptionException(nameof(Path), "it has to be the path of a file");
         if (!FileMode.HasFlag(UnixFileMode.UserRead | UnixFileMode.UserWrite) || (int)FileMode is < 0 or > 0x1FF)

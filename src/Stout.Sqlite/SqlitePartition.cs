@@ -8,7 +8,7 @@ namespace Stout.Sqlite;
 /// <summary>One file: a thread that writes it, and a few that read it.</summary>
 internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
 {
-    // A claim that has been committed is seen by the next read, unless another program writes to the key at that moment.
+    // The next read sees a committed claim, unless another program writes the key at that moment.
     private const int MostPasses = 4;
 
     private static readonly ReadOutcome NotClaimed = ReadOutcome.Of(new StoreException(StoreErrorKind.Busy, "Something else changes the key while it is claimed."));
@@ -17,7 +17,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
     private readonly Writer _writer;
     private readonly ReaderPool _readers;
 
-    /// <exception cref="SqliteFailure">The file can't be used.</exception>
+    /// <exception cref="SqliteFailure">The file cannot be used.</exception>
     /// <exception cref="StoreException">The file's schema is not this library's.</exception>
     public SqlitePartition(string path, string lockPath, SqliteOptions options, TimeProvider time)
     {
@@ -36,7 +36,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         }
         catch (OperationCanceledException withdrawn)
         {
-            // The write never began, which is certain; the exception alone would count as unknown.
+            // The write never started, which is certain; the exception alone would count as unknown.
             for (var i = 0; i < batch.Count; i++)
             {
                 if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
@@ -53,7 +53,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         _limits.Admit(batch);
         try
         {
-            // A claim is followed by another read: what is returned is what an older owner can't change any more.
+            // The key is read again after its claim, so that an older owner can no longer change the result.
             IReadOnlyList<int> unread = [.. Enumerable.Range(0, batch.Count)];
             for (var pass = 0; pass < MostPasses && unread.Count > 0; pass++)
             {
@@ -99,7 +99,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        // The writer last: the last connection to close has to be one that may copy the log.
+        // The writer closes last: the last connection must be allowed to checkpoint the log.
         await _readers.DisposeAsync().ConfigureAwait(false);
         await _writer.DisposeAsync().ConfigureAwait(false);
     }

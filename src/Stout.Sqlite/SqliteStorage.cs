@@ -5,16 +5,16 @@ using Stout.Storage;
 namespace Stout.Sqlite;
 
 /// <summary>
-/// Keeps objects in SQLite files, one for each store partition. What is acknowledged has been synced to the disk; each batch of
-/// a partition is one transaction.
+/// Stores objects in SQLite files, one for each store partition. Acknowledged writes have been synced to the disk; each batch of a partition is one
+/// transaction.
 /// </summary>
 /// <remarks>
-/// Each file has one thread that writes it, and a few that read it beside the writer. One process at a time has a set of files
-/// open; the sqlite3 shell can read beside it.
+/// Each file has one writing thread and a few concurrent reading threads. One process at a time can open a set of files; the sqlite3 shell can read
+/// them meanwhile.
 /// </remarks>
 public sealed class SqliteStorage : IStorageProxy
 {
-    // The last copy of a log takes seconds on a slow disk. A disk that needs longer is taken for one that does not answer.
+    // The final checkpoint takes seconds on a slow disk. A disk that needs longer counts as not answering.
     private static readonly TimeSpan ClosingPatience = TimeSpan.FromSeconds(30);
 
     private readonly SqliteOptions _options;
@@ -23,9 +23,9 @@ public sealed class SqliteStorage : IStorageProxy
     private SetLock? _lock;
     private readonly StoreLifetime _lifetime = new();
 
-    /// <summary>Keeps objects in the file or files that the options name. Nothing is opened yet.</summary>
-    /// <param name="options">Where the files are and how they are used. Later changes of the record have no effect.</param>
-    /// <param name="timeProvider">Says when keys were deleted; default: the system's clock.</param>
+    /// <summary>Creates the store for the files that the options name, without opening them.</summary>
+    /// <param name="options">The location and use of the files. Later changes of the record have no effect.</param>
+    /// <param name="timeProvider">The clock of deletions; default: the system's.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public SqliteStorage(SqliteOptions options, TimeProvider? timeProvider = null)
     {
@@ -36,9 +36,9 @@ public sealed class SqliteStorage : IStorageProxy
         Limits = SqliteLimits.For(_options);
     }
 
-    /// <summary>Keeps objects in one file, with default options. Nothing is opened yet.</summary>
-    /// <param name="path">The database file; made if there is none.</param>
-    /// <exception cref="InvalidOptionException">The path is not that of a file.</exception>
+    /// <summary>Creates the store for one file with default options, without opening it.</summary>
+    /// <param name="path">The database file, which is created if missing.</param>
+    /// <exception cref="InvalidOptionException">The path is not a file's.</exception>
     public SqliteStorage(string path)
         : this(new SqliteOptions { Path = path })
     {
@@ -50,16 +50,12 @@ public sealed class SqliteStorage : IStorageProxy
     /// <inheritdoc/>
     public StorageLimits Limits { get; }
 
-    /// <summary>
-    /// Makes the files if there are none, checks that they are one whole set, and takes the lock that keeps a second process out.
-    /// </summary>
+    /// <summary>Creates missing files, checks that the files are one complete set, and takes the lock that excludes a second process.</summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
-    /// <exception cref="StoreException">
-    /// The files can't be used: <see cref="StoreErrorKind.Locked"/>, open elsewhere; <see cref="StoreErrorKind.LayoutMismatch"/>, a file is
-    /// missing, is not ours, or belongs to another set or number of partitions; <see cref="StoreErrorKind.Corrupt"/>, a file is
-    /// damaged; <see cref="StoreErrorKind.Full"/>; <see cref="StoreErrorKind.Refused"/>, they can't be written, or this instance has
-    /// been opened before.
-    /// </exception>
+    /// <exception cref="StoreException">The files cannot be used. <see cref="StoreErrorKind.Locked"/>: they are open elsewhere. <see
+    /// cref="StoreErrorKind.LayoutMismatch"/>: a file is missing or foreign, or belongs to another set or number of partitions. <see
+    /// cref="StoreErrorKind.Corrupt"/>: a file is damaged. <see cref="StoreErrorKind.Full"/>. <see cref="StoreErrorKind.Refused"/>: they cannot be
+    /// written, or this instance has been opened before.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
@@ -77,7 +73,7 @@ public sealed class SqliteStorage : IStorageProxy
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             await CloseAsync().ConfigureAwait(false);
-            // Its own message has the path, and so the text of a setting.
+            // The inner message contains the path, and so the text of a setting.
             throw new StoreException(StoreErrorKind.Refused, $"The files of the store can't be made or read ({error.GetType().Name}).");
         }
         catch
@@ -87,11 +83,9 @@ public sealed class SqliteStorage : IStorageProxy
         }
     }
 
-    /// <summary>Finishes the batches that it has been given, copies the logs into the files, and gives up the lock.</summary>
-    /// <exception cref="StoreException">
-    /// The disk does not answer for 30 s (<see cref="StoreErrorKind.Unknown"/>). The files stay open, and the lock stays held, until the
-    /// disk answers or the process ends.
-    /// </exception>
+    /// <summary>Finishes the accepted batches, checkpoints the logs, and releases the lock.</summary>
+    /// <exception cref="StoreException">The disk does not answer for 30 s (<see cref="StoreErrorKind.Unknown"/>). The files stay open and locked
+    /// until the disk answers or the process ends.</exception>
     public ValueTask DisposeAsync() => _lifetime.CloseAsync(CloseAsync);
 
     private async Task OpenFilesAsync(CancellationToken cancellationToken)

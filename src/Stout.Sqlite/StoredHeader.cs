@@ -4,20 +4,20 @@ using Stout.Storage;
 namespace Stout.Sqlite;
 
 /// <summary>
-/// A header row, checked. SQLite keeps a value of any type in any column, and a file from outside may hold any: a row that this library would not
-/// write is damaged, and so is its key alone.
+/// A validated header row. SQLite stores values of any type in any column, and a foreign file may contain any. A row that this library would not
+/// write is damaged, and only its key fails.
 /// </summary>
 internal readonly record struct StoredHeader(Stamp Stamp, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted)
 {
-    /// <summary>The columns, for a SELECT that begins with them. The type of the value is told without reading it.</summary>
+    /// <summary>The first columns of a SELECT. The value's type is read without the value.</summary>
     public const string Columns = "stamp, generation, root, has_rows, deleted_at, typeof(value) = 'blob', value IS NULL";
 
-    /// <summary>The number of <see cref="Columns"/>: where a SELECT's own columns begin.</summary>
+    /// <summary>The number of <see cref="Columns"/>, after which a SELECT's own columns start.</summary>
     public const int ColumnCount = 7;
 
     /// <summary>
-    /// Holds where the columns are sound that a write of the object's own bytes keeps. A BLOB is greater than any number or text, and the first bit of
-    /// a stamp is its epoch's sign.
+    /// A condition that the columns are valid which a write of the object's own value keeps. A BLOB compares greater than any number or text, and the
+    /// first bit of a stamp is its epoch's sign.
     /// </summary>
     public const string KeepsSound =
         "generation > x'0000000000000000000000000000000000000000000000000000000000000000' AND generation < x'80' AND length(generation) = 32 AND has_rows IN (0, 1)";

@@ -5,14 +5,14 @@ using Stout.Hosting;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Chooses Azure Tables.</summary>
+/// <summary>Selects Azure Tables as the store.</summary>
 public static class AzureTablesStoutBuilderExtensions
 {
     /// <summary>
-    /// Keeps everything in Azure Tables; <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's own.
+    /// Stores objects in Azure Tables. <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's section.
     /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="configure">Sets options in code, the credential above all; it has the last word.</param>
+    /// <param name="configure">Changes the options in code, after configuration; mainly for the credential.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseAzureTables(this StoutBuilder builder, Action<AzureTablesOptions>? configure = null)
@@ -25,8 +25,8 @@ public static class AzureTablesStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Keeps everything in one account. <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's own, where
-    /// <c>Accounts</c> take the place of <paramref name="account"/>.
+    /// Stores objects in one account. <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's section; its
+    /// <c>Accounts</c> override <paramref name="account"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="account">A connection string, or the address of the account's table service.</param>

@@ -6,7 +6,7 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Reading;
 
-/// <summary>Lists keys. Rows of parts lie between the headers, so a page may have fewer keys than the service has looked at rows.</summary>
+/// <summary>Lists keys. Part rows lie between headers, so a page may have fewer keys than the service has read rows.</summary>
 internal sealed class KeyLister(PartitionTable table)
 {
     private const int MostRows = 1_000;
@@ -24,7 +24,7 @@ internal sealed class KeyLister(PartitionTable table)
         return new KeyPage([.. page.Rows.Select(KeyOf).OfType<PartitionKey>()], page.Next);
     }
 
-    /// <summary>The key of a header whose object exists; null for every other row.</summary>
+    /// <summary>The key of a header whose object exists; null for other rows.</summary>
     private static PartitionKey? KeyOf(TableEntity row)
     {
         var name = row.RowKey.AsSpan();

@@ -8,17 +8,17 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Reading;
 
-/// <summary>Reads one key: its header and its parts are a range of rows, so one request does.</summary>
+/// <summary>Reads one key with one request: its header and its parts form a range of rows.</summary>
 /// <remarks>
-/// One page is as of one moment; several are not, so then the header is read once more, and if it has changed, all of it. A claim
-/// needs no second look: it is conditional on the header that was read, and parts never change without their header.
+/// One page is of one moment. After several pages the header is read again, and if it has changed, everything is. A claim needs no second read: it is
+/// conditional on the header, and parts never change without their header.
 /// </remarks>
 internal sealed class KeyReader(PartitionTable table, TimeProvider time)
 {
     // Each further attempt means that another client has written or claimed the key meanwhile.
     private const int MaxAttempts = 20;
 
-    /// <exception cref="OperationCanceledException">The caller has given up.</exception>
+    /// <exception cref="OperationCanceledException">The caller has cancelled.</exception>
     public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
     {
         var key = RowKeys.Encode(read.Key.Text);
@@ -40,12 +40,12 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         return ReadOutcome.Of(new StoreException(StoreErrorKind.Unknown, "The key changes faster than it can be read."));
     }
 
-    /// <returns>Null: it has changed meanwhile.</returns>
+    /// <returns>The outcome; null if the key has changed meanwhile.</returns>
     private async ValueTask<ReadOutcome?> TryReadAsync(string key, KeyRead read, CancellationToken cancellationToken)
     {
         var (rows, pages) = await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken).ConfigureAwait(false);
 
-        // The header sorts first. Rows without one are of a key that was removed.
+        // The header sorts first. Rows without a header belong to a removed key.
         if (rows.Count == 0 || rows[0].RowKey != RowKeys.Header(key))
             return ReadOutcome.NotFound(Stamp.Absent);
         var header = Header.Of(rows[0]);
@@ -74,7 +74,7 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         return now is null || now.ETag != header.Token.ETag;
     }
 
-    /// <summary>Gives the key its new owner's stamp. A deleted header is kept for its full time again, since it fences the old owner.</summary>
+    /// <summary>Writes the new owner's stamp. The retention of a deleted header starts again, since the header fences the old owner.</summary>
     private async ValueTask<Header?> ClaimAsync(string key, Header header, Stamp claim, CancellationToken cancellationToken)
     {
         using var body = table.NewTransaction();
@@ -92,8 +92,8 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
     }
 
     /// <summary>
-    /// Stops writers of the key under an older epoch. A claim takes two requests and a write one, so a busy old owner would
-    /// win every race. It changes no stamp, and so needs no condition.
+    /// Stops writers of the key under an older epoch. A claim takes two requests and a write one, so a busy old owner would always be faster. The
+    /// announcement changes no stamp, so it needs no condition.
     /// </summary>
     private async ValueTask AnnounceAsync(string key, Stamp claim, CancellationToken cancellationToken)
     {
@@ -111,7 +111,7 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         if (header.Token.Generation is not { } generation)
             return parts;
 
-        // Rows of dead generations are there until they are swept.
+        // Rows of dead generations exist until they are swept.
         var prefix = RowKeys.Part(key, generation.ToHex(), "");
         foreach (var row in rows)
         {

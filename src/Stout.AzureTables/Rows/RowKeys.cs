@@ -2,14 +2,13 @@ using System.Text;
 
 namespace Stout.AzureTables.Rows;
 
-/// <summary>How keys become row keys, and row keys keys.</summary>
+/// <summary>Converts keys to row keys and back.</summary>
 /// <remarks>
-/// <para>Letters, digits and <c>-._~</c> stand for themselves; every other byte of the UTF-8 is one ideograph, from U+4E00 on. So one byte
-/// is one UTF-16 unit, and the longest key, generation and sub-key (256 + 64 + 128, and two separators) fit into the 512 units of a row key,
-/// which base64 would exceed. Nothing is left that the service forbids, that a URL has to quote twice, or that case folding,
-/// normalization or trimming could change: ideographs have neither case nor decompositions.</para>
-/// <para>A key's rows are a range: its header is <c>key!</c>, its parts are <c>key!generation!subkey</c>. The separator sorts before all that
-/// a key can consist of, so the range ends at the next character, and no other key's rows lie in it. What is not a key's begins with the separator.</para>
+/// <para>Letters, digits and <c>-._~</c> stay; every other byte of the UTF-8 becomes one ideograph from U+4E00 on. Each byte is one UTF-16 unit, so
+/// the longest key, generation and sub-key (256 + 64 + 128, and two separators) fit into the 512 units of a row key, unlike base64. The result has no
+/// character that the service forbids, that needs double escaping in a URL, or that case folding, normalization or trimming changes.</para>
+/// <para>A key's rows form a range: its header is <c>key!</c>, its parts are <c>key!generation!subkey</c>. The separator sorts before all characters
+/// of keys, so the range ends at the next character and contains no other key's rows. Rows that belong to no key start with the separator.</para>
 /// </remarks>
 internal static class RowKeys
 {
@@ -21,19 +20,19 @@ internal static class RowKeys
 
     private const int FirstIdeograph = 0x4E00;
 
-    /// <summary>Comes before every row of a key, and after every row that belongs to no key.</summary>
+    /// <summary>Sorts before every row of a key, and after every other row.</summary>
     public const string FirstOfKeys = "\"";
 
-    /// <summary>Greater than each character that a row of a key consists of.</summary>
+    /// <summary>Greater than each character of a key's rows.</summary>
     public const string AfterAllOfKeys = "\u4F00";
 
-    /// <summary>The row that says which set the partition belongs to.</summary>
+    /// <summary>The row of the partition's identity.</summary>
     public const string Identity = "!identity";
 
-    /// <summary>What the names of all garbage rows begin with.</summary>
+    /// <summary>The prefix of all notes for the sweeper.</summary>
     public const string Garbage = "!garbage!";
 
-    /// <summary>A key or a sub-key as part of a row key.</summary>
+    /// <summary>Encodes a key or a sub-key for a row key.</summary>
     public static string Encode(string text)
     {
         var length = Encoding.UTF8.GetByteCount(text);
@@ -46,9 +45,9 @@ internal static class RowKeys
         });
     }
 
-    /// <summary>The key or sub-key that was encoded.</summary>
-    /// <exception cref="FormatException">It is none that <see cref="Encode"/> makes.</exception>
-    /// <exception cref="DecoderFallbackException">Its bytes are no UTF-8.</exception>
+    /// <summary>Decodes a key or a sub-key.</summary>
+    /// <exception cref="FormatException">The text is not a result of <see cref="Encode"/>.</exception>
+    /// <exception cref="DecoderFallbackException">The bytes are not UTF-8.</exception>
     public static string Decode(ReadOnlySpan<char> encoded)
     {
         Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
@@ -65,7 +64,7 @@ internal static class RowKeys
         return StrictUtf8.GetString(utf8[..encoded.Length]);
     }
 
-    /// <summary>Whether a text is a key as <see cref="Encode"/> makes it.</summary>
+    /// <summary>Whether a text is a key encoded by <see cref="Encode"/>.</summary>
     public static bool IsKey(string encoded)
     {
         try
@@ -80,11 +79,11 @@ internal static class RowKeys
 
     public static string Header(string encodedKey) => encodedKey + Separator;
 
-    /// <summary>The row of a part, or with an empty sub-key what all rows of a generation begin with.</summary>
+    /// <summary>The row of a part; with an empty sub-key the prefix of all rows of a generation.</summary>
     public static string Part(string encodedKey, string generation, string encodedSubKey) =>
         string.Concat(encodedKey, "!", string.Concat(generation, "!", encodedSubKey));
 
-    /// <summary>The first row key after all that begin with this one, which ends with the separator.</summary>
+    /// <summary>The first row key after all with this prefix, which ends with the separator.</summary>
     public static string EndOf(string prefix) => string.Concat(prefix.AsSpan(0, prefix.Length - 1), [RangeEnd]);
 
     public static bool IsPlain(byte ascii) => char.IsAsciiLetterOrDigit((char)ascii) || ascii is (byte)'-' or (byte)'.' or (byte)'_' or (byte)'~';

@@ -1,20 +1,20 @@
 namespace Stout.AzureTables.Rows;
 
-/// <summary>Which rows of a table partition are asked for. Rows come in the order of their keys.</summary>
+/// <summary>A query for rows of a table partition, in the order of their keys.</summary>
 internal sealed record RowQuery
 {
     private RowQuery(string partition, string rows) => Filter = $"PartitionKey eq '{partition}' and {rows}";
 
-    /// <summary>OData's filter. The keys in it have no quotes.</summary>
+    /// <summary>The OData filter. Its keys contain no quotes.</summary>
     public string Filter { get; }
 
-    /// <summary>Only these properties; null: all.</summary>
+    /// <summary>The properties to return; null for all.</summary>
     public IReadOnlyList<string>? Select { get; init; }
 
     /// <summary>The most rows of a page, 1 to 1,000; null: 1,000.</summary>
     public int? Top { get; init; }
 
-    /// <summary>Where the page before ended.</summary>
+    /// <summary>The end of the previous page.</summary>
     public string? From { get; init; }
 
     public static RowQuery One(string partition, string row) => new(partition, $"RowKey eq '{row}'");

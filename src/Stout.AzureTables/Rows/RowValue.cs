@@ -5,8 +5,8 @@ using Stout.Storage;
 namespace Stout.AzureTables.Rows;
 
 /// <summary>
-/// How a row holds a value: its length in <c>Bytes</c>, and its bytes in <c>Value</c>, <c>Value1</c>, <c>Value2</c> …, 64 KiB in each. The length
-/// tells a value of 0 bytes from none, and shows a piece that is missing.
+/// Stores a value in a row: its length in <c>Bytes</c>, and its bytes in <c>Value</c>, <c>Value1</c>, <c>Value2</c> …, with 64 KiB in each. The
+/// length distinguishes an empty value from an absent one, and reveals a missing piece.
 /// </summary>
 internal static class RowValue
 {
@@ -31,7 +31,7 @@ internal static class RowValue
         }
     }
 
-    /// <summary>The value, pieced together; null if the row has none.</summary>
+    /// <summary>The value, assembled from its pieces, or null.</summary>
     /// <exception cref="StoreException">A piece is missing.</exception>
     public static byte[]? Read(TableEntity row)
     {

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Service;
 
-/// <summary>A credential whose failures say what they are: without a token nothing has been sent.</summary>
+/// <summary>A credential that classifies its failures: without a token nothing has been sent.</summary>
 internal sealed class CheckedCredential(TokenCredential inner) : TokenCredential
 {
     public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken)
@@ -31,7 +31,7 @@ internal sealed class CheckedCredential(TokenCredential inner) : TokenCredential
         }
     }
 
-    // An identity service that can't be reached or is overloaded will be back; a refusal stays one.
+    // An unreachable or overloaded identity service will recover; a refusal is permanent.
     private static StoreException Classify(Exception error)
     {
         for (var cause = error; cause is not null; cause = cause.InnerException)

@@ -7,15 +7,15 @@ using Stout.Storage;
 namespace Stout.AzureTables.Service;
 
 /// <summary>
-/// One table partition, called with its time limit and its circuit breaker. No row key is in an address: those end in logs and traces.
+/// One table partition, with the time limit and circuit breaker of its calls. Addresses contain no row key, since they appear in logs and traces.
 /// </summary>
-/// <remarks>An answer is an answer to the breaker, whatever its status: it is for partitions that do not answer.</remarks>
+/// <remarks>Any answer counts as an answer for the breaker, whatever its status; the breaker opens for partitions that do not answer.</remarks>
 internal sealed class PartitionTable(TableClient table, Uri endpoint, int index, StoreCalls calls)
 {
     /// <summary>The table partition's name.</summary>
     public string Name { get; } = Layout.PartitionName(index);
 
-    /// <summary>Makes the table, if it is not there.</summary>
+    /// <summary>Creates the table if it is missing.</summary>
     public async ValueTask CreateTableAsync(CancellationToken cancellationToken) => await CallAsync(
         static async (table, _, token) =>
         {
@@ -28,21 +28,21 @@ internal sealed class PartitionTable(TableClient table, Uri endpoint, int index,
     public TransactionBody NewTransaction() => new($"{endpoint.AbsoluteUri.TrimEnd('/')}/{table.Name}", Name);
 
     /// <summary>Commits a transaction.</summary>
-    /// <exception cref="StoreException">Nothing is known of it, or it was certainly not applied; the kind says which.</exception>
+    /// <exception cref="StoreException">The outcome is unknown, or the transaction was certainly not applied; the kind tells.</exception>
     public ValueTask<TransactionAnswer> CommitAsync(TransactionBody body, CancellationToken cancellationToken) =>
         CallAsync(TransactionPolicy.CommitAsync, body, cancellationToken);
 
-    /// <summary>Asks for one page of the rows that a query describes.</summary>
+    /// <summary>Requests one page of a query's rows.</summary>
     public ValueTask<RowPage> QueryAsync(RowQuery query, CancellationToken cancellationToken) => CallAsync(QueryAsync, query, cancellationToken);
 
-    /// <summary>The one row of a key, or null.</summary>
+    /// <summary>The row with a key, or null.</summary>
     public async ValueTask<TableEntity?> FindAsync(string row, IReadOnlyList<string>? select, CancellationToken cancellationToken)
     {
         var (rows, _) = await QueryAllAsync(RowQuery.One(Name, row) with { Select = select }, cancellationToken).ConfigureAwait(false);
         return rows.Count == 0 ? null : rows[0];
     }
 
-    /// <summary>All rows of a query, and how many pages they came in.</summary>
+    /// <summary>All rows of a query, and the number of its pages.</summary>
     public async ValueTask<(IReadOnlyList<TableEntity> Rows, int Pages)> QueryAllAsync(RowQuery query, CancellationToken cancellationToken)
     {
         var page = await QueryAsync(query, cancellationToken).ConfigureAwait(false);

@@ -8,19 +8,20 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Service;
 
-/// <summary>Makes the client of an account's table service out of what the options say of it.</summary>
+/// <summary>Creates the table client of an account from the options.</summary>
 internal static partial class TableAccount
 {
     private const string EmulatorName = "devstoreaccount1";
 
-    /// <summary>Makes a client. Its retries are off: the lane has to learn of overload, and repeats what is unknown itself.</summary>
+    /// <summary>Creates a client without retries: the lane must notice overload, and repeats unknown outcomes itself.</summary>
     /// <param name="text">A connection string, or the address of a table service.</param>
-    /// <param name="credential">Signs in where an account is given by its address alone.</param>
-    /// <param name="transport">What carries the requests; null: Azure.Core's own.</param>
-    /// <exception cref="InvalidOptionException">It is neither a connection string nor an address that can be used. The text itself, which may be a secret, is not in the message.</exception>
+    /// <param name="credential">The credential for accounts given by address only.</param>
+    /// <param name="transport">The HTTP transport; null for Azure.Core's.</param>
+    /// <exception cref="InvalidOptionException">The text is neither a valid connection string nor a valid address. The message does not contain the
+    /// text, which may be a secret.</exception>
     public static TableServiceClient Connect(string text, TokenCredential? credential, HttpPipelineTransport? transport = null)
     {
-        // The oldest version with all that is needed here, and so the one that most emulators and stamps know.
+        // The oldest sufficient version, which most emulators and Azure Stack deployments support.
         var options = new TableClientOptions(TableClientOptions.ServiceVersion.V2019_02_02);
         options.Retry.MaxRetries = 0;
         options.AddPolicy(new TransactionPolicy(), HttpPipelinePosition.PerCall);
@@ -34,18 +35,18 @@ internal static partial class TableAccount
         }
         catch (Exception error) when (error is ArgumentException or FormatException or InvalidOperationException)
         {
-            // Its message may quote the key.
+            // The inner message may quote the key.
             throw Invalid("it has to be a connection string with AccountName and AccountKey, or with TableEndpoint and SharedAccessSignature, or the address of a table service");
         }
     }
 
-    /// <summary>Whether the options give a shared access signature for an account.</summary>
+    /// <summary>Whether the options contain a shared access signature for an account.</summary>
     public static bool HasSignature(string text) => SignatureInQuery().IsMatch(text) || text.Contains("SharedAccessSignature", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Whether requests leave this machine only encrypted.</summary>
+    /// <summary>Whether all requests to another machine are encrypted.</summary>
     public static bool IsEncrypted(this TableServiceClient account) => account.Uri.Scheme == Uri.UriSchemeHttps || LocalHost.Is(account.Uri.Host);
 
-    /// <summary>Whether it is the emulator's account.</summary>
+    /// <summary>Whether the account is the emulator's.</summary>
     public static bool IsEmulator(this TableServiceClient account) => account.AccountName == EmulatorName;
 
     private static TableServiceClient OfAddress(Uri address, TokenCredential? credential, TableClientOptions options)
@@ -53,7 +54,7 @@ internal static partial class TableAccount
         var endpoint = new Uri(address.GetLeftPart(UriPartial.Path));
         if (address.Query.Length > 1)
         {
-            // The client takes a signature for an http address in a connection string alone. Whether the options allow it is checked before.
+            // The client accepts a signature for an http address only in a connection string. The options' permission is checked before.
             var signature = address.Query[1..];
             return address.Scheme == Uri.UriSchemeHttps
                 ? new TableServiceClient(endpoint, new AzureSasCredential(signature), options)
@@ -67,12 +68,12 @@ internal static partial class TableAccount
         return new TableServiceClient(endpoint, new CheckedCredential(credential), options);
     }
 
-    // The client takes anything for an address.
+    // The client accepts any text as an address.
     private static TableServiceClient OfConnectionString(string text, TableClientOptions options) => RelativeEndpoint().IsMatch(text)
         ? throw Invalid("the table service's address has to be an absolute http or https address")
         : new TableServiceClient(Complete(text), options);
 
-    /// <summary>The connection string with the public cloud's suffix, where it names neither a suffix nor an address.</summary>
+    /// <summary>Adds the public cloud's suffix to a connection string without a suffix or address.</summary>
     private static string Complete(string text) =>
         text.Contains("AccountName=", StringComparison.OrdinalIgnoreCase)
         && !text.Contains("EndpointSuffix=", StringComparison.OrdinalIgnoreCase)

@@ -6,7 +6,7 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Setup;
 
-/// <summary>Sets one table partition up: a row in it says which set it belongs to.</summary>
+/// <summary>Sets up one table partition with a row for its identity.</summary>
 internal sealed class PartitionSetup(PartitionTable table, int partition) : IPartitionSetup
 {
     private const string LayoutId = "Layout";
@@ -43,7 +43,7 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
 
     private ValueTask<TableEntity?> FindAsync(CancellationToken cancellationToken) => table.FindAsync(RowKeys.Identity, select: null, cancellationToken);
 
-    // Another client may have been faster; then its row holds.
+    // Another client may have been faster; then its row counts.
     private async ValueTask CommitAsync(TransactionBody body, CancellationToken cancellationToken)
     {
         var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);

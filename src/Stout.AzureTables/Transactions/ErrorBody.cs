@@ -5,7 +5,7 @@ namespace Stout.AzureTables.Transactions;
 
 /// <summary>
 /// The body of an error: <c>{"odata.error":{"code":"…","message":{"lang":"…","value":"2:The …"}}}</c>. In a transaction's answer the message
-/// begins with the index of the operation that failed.
+/// starts with the index of the failed operation.
 /// </summary>
 internal readonly ref struct ErrorBody(ReadOnlySpan<byte> body)
 {
@@ -17,7 +17,7 @@ internal readonly ref struct ErrorBody(ReadOnlySpan<byte> body)
         return new TransactionAnswer(null, status, code, IndexIn(message));
     }
 
-    /// <summary>The code, or null if the body has none that can be read.</summary>
+    /// <summary>The code, or null if the body has no readable code.</summary>
     public string? Code => Read().Code;
 
     private (string? Code, string? Message) Read()
@@ -41,7 +41,7 @@ internal readonly ref struct ErrorBody(ReadOnlySpan<byte> body)
         }
         catch (JsonException)
         {
-            // What was read before may do; the status says the rest.
+            // The parts read before suffice; otherwise the status decides.
         }
 
         return (code, message);

@@ -5,8 +5,8 @@ namespace Stout.AzureTables.Transactions;
 
 /// <summary>A request's body in pooled memory.</summary>
 /// <remarks>
-/// The client of a request that was given up, or answered before it was sent whole, may still be reading. Memory that went back to the
-/// pool then would send another request's bytes in this one's name; so what is being read is left to the garbage collector.
+/// The client of an abandoned request, or of one answered early, may still be reading the body. Returning that memory to the pool could send another
+/// request's bytes under this one's name. Memory that is being read is therefore left to the garbage collector.
 /// </remarks>
 internal sealed class PooledContent : RequestContent, IBufferWriter<byte>
 {
@@ -69,7 +69,7 @@ internal sealed class PooledContent : RequestContent, IBufferWriter<byte>
         while (Interlocked.CompareExchange(ref _readings, readings + 1, readings) != readings);
     }
 
-    // A reading that fails does not come here: its stream may have kept the memory.
+    // A failed read does not arrive here: its stream may have kept the memory.
     private void EndReading() => Interlocked.Decrement(ref _readings);
 
     private void MakeRoom(int size)

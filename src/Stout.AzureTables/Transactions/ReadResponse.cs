@@ -4,7 +4,7 @@ using Azure.Core;
 
 namespace Stout.AzureTables.Transactions;
 
-/// <summary>What the client is told of a transaction whose answer has been read: accepted, with the answers of no operations.</summary>
+/// <summary>The response for the client after the real answer has been read: accepted, without operations.</summary>
 internal sealed class ReadResponse : Response
 {
     private const string ContentType = "multipart/mixed; boundary=read";

@@ -4,17 +4,17 @@ using Azure;
 
 namespace Stout.AzureTables.Transactions;
 
-/// <summary>What the service answered to an entity group transaction: committed, or stopped by one of its operations.</summary>
-/// <param name="ETags">The new ETag of each operation's row, in their order (null for rows that went); null if nothing was committed.</param>
-/// <param name="Status">If nothing was committed: the status of the operation that stopped it.</param>
-/// <param name="Code">The service's code for why.</param>
-/// <param name="Operation">Which operation it was, from 0; null if the service did not say.</param>
+/// <summary>The answer to an entity group transaction: committed, or stopped by one operation.</summary>
+/// <param name="ETags">The new ETag of each operation's row, in order (null for deleted rows); null if nothing was committed.</param>
+/// <param name="Status">Without a commit: the status of the operation that stopped it.</param>
+/// <param name="Code">The service's error code.</param>
+/// <param name="Operation">The index of that operation; null if the service did not name one.</param>
 internal sealed record TransactionAnswer(IReadOnlyList<ETag?>? ETags, int Status = 0, string? Code = null, int? Operation = null)
 {
     /// <summary>Reads the multipart body of an answer.</summary>
     /// <param name="body">The body.</param>
-    /// <param name="operations">How many operations were sent.</param>
-    /// <returns>Null: it is not whole, or not what an answer has to be, and says nothing of what became of the transaction.</returns>
+    /// <param name="operations">The number of operations sent.</param>
+    /// <returns>The answer; null if the body is incomplete or invalid, so that the outcome is unknown.</returns>
     public static TransactionAnswer? Read(ReadOnlySpan<byte> body, int operations)
     {
         var etags = new List<ETag?>(operations);
@@ -32,7 +32,7 @@ internal sealed record TransactionAnswer(IReadOnlyList<ETag?>? ETags, int Status
         return etags.Count == operations ? new TransactionAnswer(etags) : null;
     }
 
-    /// <summary>Goes to the next status line, and past it.</summary>
+    /// <summary>Moves past the next status line.</summary>
     /// <returns>The status; null at the end.</returns>
     private static int? NextAnswer(ref ReadOnlySpan<byte> rest)
     {
@@ -45,8 +45,8 @@ internal sealed record TransactionAnswer(IReadOnlyList<ETag?>? ETags, int Status
         return null;
     }
 
-    /// <summary>Goes past the headers and the empty line after them.</summary>
-    /// <returns>The ETag among them, if there is one.</returns>
+    /// <summary>Moves past the headers and the following empty line.</summary>
+    /// <returns>The ETag header, or null.</returns>
     private static ETag? ReadHeaders(ref ReadOnlySpan<byte> rest)
     {
         ETag? etag = null;

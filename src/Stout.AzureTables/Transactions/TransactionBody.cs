@@ -10,24 +10,24 @@ using Stout.AzureTables.Rows;
 namespace Stout.AzureTables.Transactions;
 
 /// <summary>
-/// An entity group transaction on its way: a multipart/mixed body with one change set, whose parts are HTTP requests. The rows of all
-/// its operations are in one table partition, and no row is named twice.
+/// The body of an entity group transaction: a multipart/mixed text with one change set, whose parts are HTTP requests. All rows are in one table
+/// partition, and each row appears once.
 /// </summary>
 /// <remarks>
-/// Azure.Data.Tables makes a message and a response of each operation. On Azurite with 64 writers that took 34 kB on the heap for each write
-/// of 256 bytes, where this body takes 1.5 kB, and 3 to 4 times the processor's time. So the client sends this body in place of its own.
+/// Azure.Data.Tables creates a message and a response for each operation. On Azurite with 64 writers that took 34 kB on the heap for each write of
+/// 256 bytes, and 3 to 4 times the processor time; this body takes 1.5 kB. So the client sends this body in place of its own.
 /// </remarks>
 internal sealed class TransactionBody : IDisposable
 {
-    /// <summary>The most entities that one transaction takes.</summary>
+    /// <summary>The most entities of one transaction.</summary>
     public const int MaxEntities = 100;
 
-    /// <summary>The most bytes that one transaction takes.</summary>
+    /// <summary>The most bytes of one transaction.</summary>
     public const int MaxBytes = 4 << 20;
 
     public const string ContentType = "multipart/mixed; boundary=batch_stout";
 
-    // No line of what lies between can begin like a boundary: JSON has no line breaks inside, and addresses are escaped.
+    // No line of the content can start like a boundary: the JSON has no line breaks, and addresses are escaped.
     private static readonly JsonWriterOptions Relaxed = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
 
     private readonly PooledContent _content = new();
@@ -36,7 +36,7 @@ internal sealed class TransactionBody : IDisposable
     private readonly string _partition;
 
     /// <param name="table">The table's address.</param>
-    /// <param name="partition">The table partition, in characters that need no escapes.</param>
+    /// <param name="partition">The table partition's name, which needs no escapes.</param>
     public TransactionBody(string table, string partition)
     {
         _table = table;
@@ -50,8 +50,8 @@ internal sealed class TransactionBody : IDisposable
 
     public int Bytes => _content.Length;
 
-    /// <summary>Adds a row that must not be there.</summary>
-    /// <returns>What its properties are written with, before <see cref="End"/>.</returns>
+    /// <summary>Starts a row that must not exist.</summary>
+    /// <returns>The writer of its properties, valid until <see cref="End"/>.</returns>
     public Utf8JsonWriter BeginInsert(string row)
     {
         BeginRequest("POST "u8);
@@ -62,8 +62,8 @@ internal sealed class TransactionBody : IDisposable
         return _json;
     }
 
-    /// <summary>Writes a row anew: over the one with this ETag, or without one over whatever there is.</summary>
-    /// <returns>What its properties are written with, before <see cref="End"/>.</returns>
+    /// <summary>Starts the replacement of a row with this ETag, or of any row without one.</summary>
+    /// <returns>The writer of its properties, valid until <see cref="End"/>.</returns>
     public Utf8JsonWriter BeginReplace(string row, ETag? etag)
     {
         BeginRequest("PUT "u8, row);
@@ -71,8 +71,8 @@ internal sealed class TransactionBody : IDisposable
         return _json;
     }
 
-    /// <summary>Changes some properties of the row with this ETag.</summary>
-    /// <returns>What they are written with, before <see cref="End"/>.</returns>
+    /// <summary>Starts a change of some properties of the row with this ETag.</summary>
+    /// <returns>The writer of the properties, valid until <see cref="End"/>.</returns>
     public Utf8JsonWriter BeginMerge(string row, ETag etag)
     {
         BeginRequest("MERGE "u8, row);
@@ -80,7 +80,7 @@ internal sealed class TransactionBody : IDisposable
         return _json;
     }
 
-    /// <summary>Writes a moment, as a property of the row that has been begun.</summary>
+    /// <summary>Writes a time as a property of the current row.</summary>
     public void WriteTime(string property, DateTimeOffset time)
     {
         _json.WriteString(property + "@odata.type", "Edm.DateTime"u8);
@@ -95,7 +95,7 @@ internal sealed class TransactionBody : IDisposable
         Write("\r\n"u8);
     }
 
-    /// <summary>Removes the row with this ETag, or with <c>*</c> whatever it has; it must be there.</summary>
+    /// <summary>Deletes the row with this ETag, or with <c>*</c> any ETag; the row must exist.</summary>
     public void Delete(string row, ETag etag)
     {
         BeginRequest("DELETE "u8, row);
@@ -103,7 +103,7 @@ internal sealed class TransactionBody : IDisposable
         Write("\r\n"u8);
     }
 
-    /// <summary>The whole body, ready to be sent once. It belongs to this object still.</summary>
+    /// <summary>The complete body, to be sent once. This object still owns it.</summary>
     public RequestContent Complete()
     {
         Write("--changeset_stout--\r\n--batch_stout--\r\n"u8);

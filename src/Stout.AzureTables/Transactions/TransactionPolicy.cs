@@ -6,17 +6,17 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Transactions;
 
-/// <summary>Sends a <see cref="TransactionBody"/> in place of the client's own, and reads the answer in place of the client.</summary>
-/// <remarks>The client signs the request, sends it, traces it, and says what an answer means that is not about the operations.</remarks>
+/// <summary>Replaces the client's body by a <see cref="TransactionBody"/>, and reads the answer itself.</summary>
+/// <remarks>The client signs, sends and traces the request, and classifies answers that do not concern the operations.</remarks>
 internal sealed class TransactionPolicy : HttpPipelinePolicy
 {
     private const string Property = "Stout.Transaction";
 
-    // What the client would send. It refuses a transaction without operations.
+    // The client's own content. It refuses a transaction without operations.
     private static readonly TableTransactionAction[] Placeholder = [new(TableTransactionActionType.Delete, new TableEntity("-", "-"), ETag.All)];
 
     /// <summary>Commits a transaction.</summary>
-    /// <exception cref="StoreException">The service was in trouble, or its answer says nothing of what became of the transaction.</exception>
+    /// <exception cref="StoreException">The service failed, or its answer leaves the outcome unknown.</exception>
     public static async ValueTask<TransactionAnswer> CommitAsync(TableClient table, TransactionBody body, CancellationToken cancellationToken)
     {
         var call = new Call(body);

@@ -4,10 +4,10 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
 
-/// <summary>Commits a batch: in one transaction if one can hold it, else in several side by side. A key is never in two.</summary>
+/// <summary>Commits a batch in one transaction if it fits, and otherwise in several concurrent ones. Each key is in one transaction.</summary>
 internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Sweeper sweeper, TimeProvider time)
 {
-    // Each key's estimate holds its share of the envelope, but for the beginning and the end.
+    // Each key's estimate includes its share of the envelope, except for the envelope's start and end.
     private const int MaxBytes = TransactionBody.MaxBytes - 1_024;
 
     private readonly HeaderReader _headers = new(table);

@@ -5,17 +5,17 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
 
-/// <summary>What has to be known of a header to write its key again without reading it: the token that goes with a stamp.</summary>
+/// <summary>The token of a stamp: the state of a header that the next write needs, so that it does not have to read the header.</summary>
 /// <param name="ETag">The row's ETag.</param>
-/// <param name="Generation">The generation of the key's parts; null if it has never had any.</param>
+/// <param name="Generation">The generation of the key's parts; null if the key has never had parts.</param>
 /// <param name="IsDeleted">Whether the object is deleted.</param>
-/// <param name="Parts">The generation's parts; null where they are not known.</param>
+/// <param name="Parts">The generation's parts; null if unknown.</param>
 internal sealed record HeaderToken(ETag ETag, Stamp? Generation, bool IsDeleted, KnownParts? Parts);
 
-/// <summary>A header as the store has it.</summary>
+/// <summary>A stored header.</summary>
 /// <param name="Stamp">The key's stamp.</param>
-/// <param name="Token">What goes with it.</param>
-/// <param name="ClaimEpoch">The epoch that a new owner is about to claim the key for; 0: none is.</param>
+/// <param name="Token">The token of the stamp.</param>
+/// <param name="ClaimEpoch">The epoch of a new owner that is about to claim the key, or 0.</param>
 internal sealed record Header(Stamp Stamp, HeaderToken Token, long ClaimEpoch = 0)
 {
     public bool IsDeleted => Token.IsDeleted;

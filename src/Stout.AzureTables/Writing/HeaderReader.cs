@@ -4,14 +4,14 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
 
-/// <summary>Reads headers without their values, to learn what became of writes.</summary>
+/// <summary>Reads headers without their values, to find the outcomes of writes.</summary>
 internal sealed class HeaderReader(PartitionTable table)
 {
     private const int AtOnce = 32;
 
     /// <summary>
-    /// Reads the headers of some changes, and lets them learn. Where that fails after an attempt, the outcome is unknown: the attempt may
-    /// have met a header that already had the write's stamp.
+    /// Reads the headers of some changes and passes them on. If a read fails after an attempt, the outcome is unknown: the attempt may have met a
+    /// header with the write's own stamp.
     /// </summary>
     public Task ReadAsync(IEnumerable<KeyChange> changes, bool afterAttempt, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,
@@ -25,13 +25,13 @@ internal sealed class HeaderReader(PartitionTable table)
             }
             catch (StoreException error)
             {
-                // A damaged header has no stamp at all, so repeating would not settle it.
+                // A damaged header has no stamp, so repeating would not settle the write.
                 change.IsInDoubt |= afterAttempt && error.Kind != StoreErrorKind.Corrupt;
                 change.Fail(error);
             }
         });
 
-    /// <summary>Reads which rows the living generations of some changes have.</summary>
+    /// <summary>Reads the existing rows of the living generations of some changes.</summary>
     public Task ReadRowsAsync(IEnumerable<KeyChange> changes, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,
         new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellationToken },

@@ -5,10 +5,10 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
 
-/// <summary>One key of a batch: what has to happen to its rows, and what became of it.</summary>
+/// <summary>One key of a batch: its row operations and its outcome.</summary>
 internal sealed class KeyChange(WriteBatch batch, int index)
 {
-    // Everything of an operation but keys and values: the names of methods, headers and properties, stamps, ETags.
+    // The parts of an operation other than keys and values: methods, headers, property names, stamps, ETags.
     private const int OperationBytes = 1_000;
 
     private const int EscapedUnitBytes = 9;
@@ -21,31 +21,31 @@ internal sealed class KeyChange(WriteBatch batch, int index)
 
     public ReadOnlySpan<PartWrite> Parts => batch.PartsOf(index);
 
-    /// <summary>What the header is expected to be; null while that has to be read, or if none is expected.</summary>
+    /// <summary>The expected header; null if it has to be read, or must not exist.</summary>
     public HeaderToken? Known { get; private set; } = batch[index].ExpectedToken as HeaderToken;
 
-    /// <summary>Whether the header has to be read before anything is sent: its token is not known, or its stamp alone says that the write is fenced.</summary>
+    /// <summary>Whether the header must be read before sending: its token is unknown, or its stamp alone shows that the write is fenced.</summary>
     public bool NeedsHeader => !Write.Expected.IsAbsent && (Known is null || Write.Expected.Epoch > Write.Next.Epoch);
 
     public string HeaderRow => RowKeys.Header(_key);
 
-    /// <summary>What became of it; null while that is open.</summary>
+    /// <summary>The outcome; null while undecided.</summary>
     public WriteOutcome? Outcome { get; set; }
 
     /// <summary>
-    /// The service has said of an attempt that its outcome is not certain. Only a header with the write's own stamp is certain
-    /// then: another writer may have overwritten what that attempt has done.
+    /// Whether an earlier attempt's outcome is uncertain. Only a header with the write's own stamp settles it, since another writer may have
+    /// overwritten that attempt's result.
     /// </summary>
     public bool IsInDoubt { get; set; }
 
-    /// <summary>The parts of the generation that dies, if the write removes their rows itself; null if it leaves them to the sweeper.</summary>
+    /// <summary>The parts of the ending generation, if the write removes their rows itself; null if the sweeper does.</summary>
     private IReadOnlyList<SubKey>? DyingParts =>
         Begins && Known is { Generation: not null, Parts.SubKeys: var parts } && parts.Count + Parts.Length + 2 <= TransactionBody.MaxEntities ? parts : null;
 
-    /// <summary>The most entities that it takes in a transaction.</summary>
+    /// <summary>An upper bound of its entities in a transaction.</summary>
     public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (DyingParts?.Count ?? 0) + (MakesGarbage ? 1 : 0);
 
-    /// <summary>The most bytes that it takes in a transaction.</summary>
+    /// <summary>An upper bound of its bytes in a transaction.</summary>
     public int Bytes
     {
         get
@@ -63,10 +63,10 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         }
     }
 
-    /// <summary>The generation that the key's parts are of after the write; null: it has never had any.</summary>
+    /// <summary>The generation of the key's parts after the write; null if the key has never had parts.</summary>
     public Stamp? Generation => Begins || Known?.Generation is null ? (PutsParts ? Write.Next : null) : Known.Generation;
 
-    /// <summary>The key's rows of the living generation, where a part that goes may be or not be.</summary>
+    /// <summary>The prefix of the living generation's rows, which may or may not include a removed part.</summary>
     public string PartRows => RowKeys.Part(_key, Known!.Generation!.Value.ToHex(), "");
 
     private bool Begins => Write.Kind != KeyWriteKind.Merge || Known is null or { IsDeleted: true };
@@ -89,7 +89,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         }
     }
 
-    /// <summary>Learns what the header is, and what that means for the write.</summary>
+    /// <summary>Processes the header that was read.</summary>
     public void Learn(Header? header)
     {
         var stamp = header?.Stamp ?? Stamp.Absent;
@@ -104,10 +104,10 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         Known = header?.Token;
     }
 
-    /// <summary>Learns which rows the living generation has: what is not there can't be removed.</summary>
+    /// <summary>Processes the rows of the living generation: only existing rows can be deleted.</summary>
     public void LearnRows(IEnumerable<string> rows) => _rows = [.. rows];
 
-    /// <summary>Whether it may try to remove rows that are not there.</summary>
+    /// <summary>Whether it may delete rows that do not exist.</summary>
     public bool MayMissRows => _rows is null && Known?.Generation is not null && (Begins ? DyingParts is { Count: > 0 } : HasGoingParts());
 
     /// <returns>Whether it has left the rows of a dead generation to the sweeper.</returns>
@@ -121,15 +121,15 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         return leavesRows;
     }
 
-    /// <summary>Settles it by an error. In doubt even a certain error leaves the outcome unknown.</summary>
+    /// <summary>Decides the key by an error. After an uncertain attempt even a certain error leaves the outcome unknown.</summary>
     public void Fail(StoreException error) => Outcome = IsInDoubt
         ? new WriteOutcome(WriteOutcomeKind.Unknown, Error: error, RetryAfter: error.RetryAfter)
         : WriteOutcome.Of(error);
 
     /// <summary>Adds its operations to a transaction, the header's first.</summary>
     /// <param name="body">The transaction.</param>
-    /// <param name="now">When the object is deleted, if it is.</param>
-    /// <param name="retention">How long a deleted header is kept.</param>
+    /// <param name="now">The deletion time of a deleted object.</param>
+    /// <param name="retention">The retention of a deleted header.</param>
     public void AddTo(TransactionBody body, DateTimeOffset now, TimeSpan retention)
     {
         AddHeader(body, now);

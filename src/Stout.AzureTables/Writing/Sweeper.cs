@@ -8,19 +8,20 @@ using Stout.Storage;
 namespace Stout.AzureTables.Writing;
 
 /// <summary>
-/// Removes what no reader can reach any more: the rows of dead generations first, and deleted headers last, when no request
-/// can live that still relies on them. Several clients may sweep one partition; what one has removed the others do not find.
+/// Removes rows that no reader can reach: first the rows of dead generations, then deleted headers that no living request relies on. Several clients
+/// may sweep one partition; each skips rows that another one has removed.
+/// </summary>
 /// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
-    // Each key takes four requests, one after the other. So many keys side by side keep up with some hundred deletions a second.
+    // Each key takes four sequential requests. This many concurrent keys keep up with some hundred deletions a second.
     private const int KeysAtOnce = 8;
 
     private readonly PartitionTable _table;
     private readonly StoreSweepOptions _options;
     private readonly TimeProvider _time;
     private readonly int _batchSize;
-    // A generation that is left has more than 40 parts or so: smaller ones go in the transaction that replaces them.
+    // A generation left to the sweeper has more than about 40 parts: smaller ones are deleted in the transaction that replaces them.
     private const int Due = 16;
     private const int MostLeft = 64;
 
@@ -37,14 +38,14 @@ internal sealed class Sweeper : IAsyncDisposable
         _loop = new BackgroundLoop(time, options.Interval, token => _backlog.SweepAsync(SweepAsync, token));
     }
 
-    /// <summary>Writes have left dead generations.</summary>
+    /// <summary>Records dead generations that writes have left.</summary>
     public void NoteLeft(int generations) => _backlog.Add(generations, _loop);
 
     /// <inheritdoc cref="SweepBacklog.KeepUpAsync"/>
     public ValueTask KeepUpAsync(CancellationToken cancellationToken) => _backlog.KeepUpAsync(_loop, cancellationToken);
 
-    /// <summary>Removes all that can be removed now.</summary>
-    /// <exception cref="StoreException">The store is in trouble; the notes are left to the next sweep.</exception>
+    /// <summary>Removes everything that is due.</summary>
+    /// <exception cref="StoreException">The store failed; the notes are left to the next sweep.</exception>
     public async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
         var query = RowQuery.Range(_table.Name, RowKeys.Garbage, Garbage.EndOfDue(_time.GetUtcNow()));
@@ -61,10 +62,10 @@ internal sealed class Sweeper : IAsyncDisposable
         while (page.Next is not null);
     }
 
-    /// <summary>Waits for the sweep that is under way, which ends soon.</summary>
+    /// <summary>Waits for the current sweep, which ends soon.</summary>
     public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
-    /// <summary>Sweeps one key. A damaged note or header is passed over: the keys after it are swept all the same.</summary>
+    /// <summary>Sweeps one key. A damaged note or header is skipped, so that other keys are still swept.</summary>
     private async ValueTask SweepOneAsync(TableEntity note, CancellationToken cancellationToken)
     {
         try
@@ -73,7 +74,7 @@ internal sealed class Sweeper : IAsyncDisposable
         }
         catch (StoreException error) when (error.Kind == StoreErrorKind.Corrupt)
         {
-            // A person has to look at it; a read of the key reports the damage.
+            // An administrator has to repair it; a read of the key reports the damage.
         }
     }
 
@@ -89,7 +90,7 @@ internal sealed class Sweeper : IAsyncDisposable
         body.Delete(note.RowKey, note.TagOf());
         if (header?.TimeOf(Layout.DeletedAt) is { } deletedAt && Header.Of(header) is { } last)
         {
-            // A time at the end of all calendars is damage, too.
+            // A time near the end of the calendar also means damage.
             if (deletedAt > DateTimeOffset.MaxValue - _options.Retention)
                 throw AzureTablesErrors.Damaged("A stored time");
             var due = deletedAt + _options.Retention;
@@ -101,7 +102,7 @@ internal sealed class Sweeper : IAsyncDisposable
                 return;
         }
 
-        // If a condition fails, another client has written the key or swept it meanwhile: the note is looked at again next time, if it is still there.
+        // A failed condition means that another client has written or swept the key; the next sweep checks a remaining note again.
         await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
@@ -112,7 +113,7 @@ internal sealed class Sweeper : IAsyncDisposable
         return page.Rows.Count > 1 || page.Next is not null;
     }
 
-    /// <returns>Whether all are gone; if not, another sweeper is at work on them.</returns>
+    /// <returns>Whether all rows are removed; if not, another sweeper is removing them.</returns>
     private async ValueTask<bool> RemoveAsync(string prefix, CancellationToken cancellationToken)
     {
         var (rows, _) = await _table.QueryAllAsync(RowQuery.Prefix(_table.Name, prefix) with { Select = Layout.RowKeyAlone }, cancellationToken).ConfigureAwait(false);

@@ -5,17 +5,17 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
 
-/// <summary>Commits some keys together; and where the service stops at one of them, the others without it.</summary>
+/// <summary>Commits several keys together. If the service stops at one of them, it commits the others without it.</summary>
 /// <remarks>
-/// <para>The service commits all or nothing, and names the first operation whose condition failed. That key's header tells why, and the rest
-/// is sent again. If the key had been committed before, all that travelled with it probably had; if a second one fails, more will: then the
-/// headers of all are read at once, and one more transaction does.</para>
-/// <para>Where the service stops without naming an operation, or runs out of time, the keys go in two transactions, and so on down to
-/// one key: one key's refusal fails that key alone, and a transaction that takes too long becomes smaller.</para>
+/// <para>The service commits all operations or nothing, and names the first operation with a failed condition. That key's header tells the reason,
+/// and the others are sent again. If the key had been committed before, its companions probably had too. So after a second failure all headers are
+/// read at once, and one more transaction suffices.</para>
+/// <para>If the service fails without naming an operation, or times out, the keys are split into two transactions, down to single keys. A refused key
+/// then fails alone, and a slow transaction becomes smaller.</para>
 /// </remarks>
 internal sealed class Transaction(PartitionTable table, HeaderReader headers, TimeProvider time, TimeSpan retention, Sweeper sweeper, List<KeyChange> changes)
 {
-    // Where each key's operations begin in the transaction that was sent last.
+    // The index of each key's first operation in the last transaction.
     private readonly List<int> _first = [];
     private int _failures;
 
@@ -91,10 +91,10 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
             await FailAsync(error, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>The transaction as a whole has failed. If it may be for one key, or for its size, its halves are tried.</summary>
+    /// <summary>Handles the failure of the whole transaction, and tries its halves if one key or the size may be the cause.</summary>
     private async ValueTask FailAsync(StoreException error, CancellationToken cancellationToken)
     {
-        // Without an inner exception it is the service's own answer, and not a connection that was lost or a time limit of ours.
+        // Without an inner exception it is the service's own answer, rather than a lost connection or a local time limit.
         var isAnswer = error.InnerException is null;
         if (changes.Count > 1 && isAnswer && (error.Kind is StoreErrorKind.Refused or StoreErrorKind.Unknown))
         {

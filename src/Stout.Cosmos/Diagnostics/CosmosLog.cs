@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.Cosmos.Diagnostics;
 
-/// <summary>The texts of the log events. None has a key or a value.</summary>
+/// <summary>The log messages. They contain no key and no value.</summary>
 internal static partial class CosmosLog
 {
     public const string Category = "Stout.Cosmos";

@@ -3,7 +3,7 @@ using Stout.Diagnostics;
 
 namespace Stout.Cosmos.Diagnostics;
 
-/// <summary>What the requests of one proxy were charged.</summary>
+/// <summary>The request units charged for one proxy's requests.</summary>
 internal sealed class RequestUnits
 {
     private static readonly Meter Shared = new(Options);

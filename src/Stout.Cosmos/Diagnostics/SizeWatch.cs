@@ -5,20 +5,20 @@ using Microsoft.Extensions.Logging;
 namespace Stout.Cosmos.Diagnostics;
 
 /// <summary>
-/// Warns before logical partitions are full. The properties of a container tell its size, and nothing tells that of a logical partition. The
-/// hash spreads the keys evenly, so an equal part of the container's size is a fair estimate.
+/// Warns before logical partitions are full. The service reports a container's size, but not a logical partition's. The hash spreads keys evenly, so
+/// an equal share of the container's size is a fair estimate.
 /// </summary>
 internal sealed class SizeWatch(Container container, int index, int partitions, string client, ILogger logger)
 {
-    // Of 20. One partition may be above the average, and there has to be time left to do something.
+    // The limit is 20. A partition may be above the average, and operators need time to act.
     private const double WarnAtGigabytes = 14;
     private const string UsageHeader = "x-ms-resource-usage";
     private const string SizeName = "collectionSize=";
 
-    /// <summary>How often the size is looked at.</summary>
+    /// <summary>The time between two checks.</summary>
     public static readonly TimeSpan Period = TimeSpan.FromHours(1);
 
-    /// <summary>Looks once. Errors are dropped, since the lanes report a store in trouble.</summary>
+    /// <summary>Checks once. Errors are ignored, since lanes report a failing store.</summary>
     public async ValueTask LookAsync(CancellationToken cancellationToken)
     {
         using var response = await container

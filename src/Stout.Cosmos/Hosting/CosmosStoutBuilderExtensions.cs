@@ -8,12 +8,12 @@ using Stout.Hosting;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Chooses Azure Cosmos DB.</summary>
+/// <summary>Selects Azure Cosmos DB as the store.</summary>
 public static class CosmosStoutBuilderExtensions
 {
-    /// <summary>Keeps everything in Azure Cosmos DB; <see cref="CosmosOptions"/> come from the section <c>Cosmos</c> of the Stout's own.</summary>
+    /// <summary>Stores objects in Azure Cosmos DB. <see cref="CosmosOptions"/> come from the section <c>Cosmos</c> of the Stout's section.</summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseCosmos(this StoutBuilder builder, Action<CosmosOptions>? configure = null)
@@ -28,8 +28,8 @@ public static class CosmosStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Keeps everything in the database and container named stout of one account. <see cref="CosmosOptions"/> come from the section
-    /// <c>Cosmos</c> of the Stout's own, where <c>Containers</c> take the place of <paramref name="connectionString"/>.
+    /// Stores objects in one account, in the database and container named stout. <see cref="CosmosOptions"/> come from the section <c>Cosmos</c> of
+    /// the Stout's section; its <c>Containers</c> override <paramref name="connectionString"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">The account's connection string.</param>

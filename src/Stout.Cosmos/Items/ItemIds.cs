@@ -5,26 +5,26 @@ using Stout.Storage;
 namespace Stout.Cosmos.Items;
 
 /// <summary>
-/// The ids of items. Keys are UTF-8 in base64url, which has none of the characters that the service forbids (/ \ # ?) or that some client
-/// somewhere spoils; an id is at most 558 of the 1,023 bytes allowed.
+/// The ids of items. Keys are UTF-8 in base64url, which has none of the characters that the service forbids (/ \ # ?) or that some clients mishandle.
+/// An id has at most 558 of the allowed 1,023 bytes.
 /// </summary>
 /// <remarks>
-/// All items of a key begin with its encoding and a dot, and so one range of the ids, which Cosmos DB always indexes, has them all. No
-/// encoding has a single character: that is what notes for the sweeper begin with.
+/// The ids of all items of a key start with its encoding and a dot, so they form one range, and Cosmos DB always indexes ids. No encoding has a
+/// single character, so notes for the sweeper start with one.
 /// </remarks>
 internal static class ItemIds
 {
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>The item that says which set a store partition belongs to.</summary>
+    /// <summary>The item of a store partition's identity.</summary>
     public const string Identity = "identity";
 
-    /// <summary>What the ids of the notes for the sweeper begin with.</summary>
+    /// <summary>The prefix of the ids of notes for the sweeper.</summary>
     public const string GarbagePrefix = "g.";
 
     public static string EncodeKey(PartitionKey key) => Encode(key.Text);
 
-    /// <summary>What the ids of all items of a key begin with.</summary>
+    /// <summary>The prefix of the ids of a key's items.</summary>
     public static string PrefixOf(string encodedKey) => encodedKey + ".";
 
     public static string HeaderOf(string encodedKey) => encodedKey + ".h";
@@ -44,14 +44,14 @@ internal static class ItemIds
         return Base64Url.EncodeToString(bytes);
     }
 
-    /// <summary>What the ids of all keys begin with that begin with some text. Base64 turns three bytes at a time: others have it too.</summary>
+    /// <summary>A prefix of the ids of all keys with a prefix. Base64 encodes three bytes at a time, so other keys may share it.</summary>
     public static string PrefixOfKeys(string prefix)
     {
         var utf8 = Encoding.UTF8.GetBytes(prefix);
         return Base64Url.EncodeToString(utf8.AsSpan(0, utf8.Length / 3 * 3));
     }
 
-    /// <summary>The key in a header's id; null if the id has no key.</summary>
+    /// <summary>The key in a header's id, or null.</summary>
     public static PartitionKey? KeyOfHeader(string id)
     {
         try
@@ -78,7 +78,7 @@ internal static class ItemIds
     }
 
     /// <summary>The sub-key in a part's id.</summary>
-    /// <exception cref="StoreException">The id has no sub-key.</exception>
+    /// <exception cref="StoreException">The id has no valid sub-key.</exception>
     public static SubKey SubKeyOf(string id, string encodedKey)
     {
         var rest = id.AsSpan(encodedKey.Length + 1);
@@ -89,7 +89,7 @@ internal static class ItemIds
         {
             var subKey = new SubKey(StrictUtf8.GetString(Base64Url.DecodeFromChars(rest[(end + 1)..])));
 
-            // Several encodings may mean the same bytes; one of them is written.
+            // Several encodings may decode to the same bytes; only one of them is written.
             return !subKey.IsRoot && rest[(end + 1)..].SequenceEqual(Encode(subKey.Text)) ? subKey : throw new FormatException();
         }
         catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)

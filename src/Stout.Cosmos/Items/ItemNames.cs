@@ -1,6 +1,6 @@
 namespace Stout.Cosmos.Items;
 
-/// <summary>The names of the items' properties. They are short because every kilobyte of an item costs request units.</summary>
+/// <summary>The names of the items' properties, short because every kilobyte of an item costs request units.</summary>
 internal static class ItemNames
 {
     public static ReadOnlySpan<byte> Id => "id"u8;
@@ -19,9 +19,9 @@ internal static class ItemNames
 
     public static ReadOnlySpan<byte> Value => "v"u8;
 
-    /// <summary>The service's: after how many seconds without a change it removes the item.</summary>
+    /// <summary>The service's property: the seconds without a change after which it removes the item.</summary>
     public static ReadOnlySpan<byte> TimeToLive => "ttl"u8;
 
-    /// <summary>The service's.</summary>
+    /// <summary>The service's property.</summary>
     public static ReadOnlySpan<byte> ETag => "_etag"u8;
 }

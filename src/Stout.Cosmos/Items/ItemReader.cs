@@ -7,7 +7,7 @@ namespace Stout.Cosmos.Items;
 internal static class ItemReader
 {
     /// <summary>Reads one item.</summary>
-    /// <exception cref="StoreException">It is not one of ours.</exception>
+    /// <exception cref="StoreException">The item is foreign.</exception>
     public static StoredItem ReadOne(ReadOnlyMemory<byte> json)
     {
         try
@@ -22,7 +22,7 @@ internal static class ItemReader
         }
     }
 
-    /// <summary>Reads the items of one page of a query's answer. A damaged one has its id alone: the caller may not need it.</summary>
+    /// <summary>Reads the items of one page of a query. A damaged item keeps only its id, since the caller may not need it.</summary>
     /// <exception cref="StoreException">The page is damaged.</exception>
     public static void ReadPage(ReadOnlyMemory<byte> json, List<StoredItem> items)
     {
@@ -124,7 +124,7 @@ internal static class ItemReader
         ? (RootPlace)number
         : throw new FormatException("not a place of the object's own bytes");
 
-    // Steps on to the value if the property has this name.
+    // Moves to the value if the property has this name.
     private static bool Next(ref Utf8JsonReader reader, ReadOnlySpan<byte> name) =>
         reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(name) && reader.Read();
 
@@ -134,6 +134,6 @@ internal static class ItemReader
     private static bool IsDamage(Exception error) =>
         error is JsonException or FormatException or InvalidOperationException;
 
-    // Not the inner message: a JSON error quotes what it has met.
+    // Without the inner message: a JSON error quotes its input.
     private static StoreException Damaged(Exception error) => new(StoreErrorKind.Corrupt, $"An item is damaged ({error.GetType().Name}).");
 }

@@ -6,11 +6,11 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Items;
 
-/// <summary>Writes items of one store partition as JSON, bytes as base64.</summary>
-/// <remarks>The memory is not pooled: a request that was given up may still be on its way when its answer is waited for no longer.</remarks>
+/// <summary>Writes items of one store partition as JSON, with bytes in base64.</summary>
+/// <remarks>The memory is not pooled, since an abandoned request may still be sending it.</remarks>
 internal sealed class ItemWriter(string partitionKey) : IDisposable
 {
-    // What base64 consists of needs no escape in JSON, whatever the default encoder thinks of "+".
+    // Base64 needs no escapes in JSON, although the default encoder escapes "+".
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
 
     private readonly Utf8JsonWriter _json = new(Stream.Null, Options);
@@ -26,7 +26,7 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
         return End(buffer);
     }
 
-    /// <summary>The header of a deleted object, which the service removes when its time is over, counted from the last change of it.</summary>
+    /// <summary>The header of a deleted object. The service removes it after its retention, counted from its last change.</summary>
     public MemoryStream DeletedHeader(string id, in Stamp stamp, in Stamp generation, TimeSpan retention)
     {
         var buffer = BeginHeader(id, stamp, generation, 0);
@@ -43,8 +43,8 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
     }
 
     /// <summary>
-    /// A part that is removed. A transaction fails when it deletes an item that is not there, and whether it is there is not known; so it
-    /// is overwritten, and the service removes it.
+    /// A removed part. Deleting a missing item would fail the transaction, and the part may be missing. So the item is overwritten with a short time
+    /// to live, and the service removes it.
     /// </summary>
     public MemoryStream RemovedPart(string id)
     {
@@ -54,7 +54,7 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
         return End(buffer);
     }
 
-    /// <summary>Notes that the key may have items of dead generations.</summary>
+    /// <summary>A note that the key may have items of dead generations.</summary>
     public MemoryStream Garbage(string id) => End(Begin(id, 0));
 
     public void Dispose() => _json.Dispose();

@@ -7,7 +7,7 @@ namespace Stout.Cosmos.Reading;
 /// <summary>Lists keys.</summary>
 internal sealed class KeyLister(PartitionRequests requests)
 {
-    /// <exception cref="StoreException">Why they could not be listed.</exception>
+    /// <exception cref="StoreException">The keys could not be listed.</exception>
     public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
     {
         var headers = new List<StoredItem>();

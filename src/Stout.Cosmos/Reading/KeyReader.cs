@@ -4,10 +4,10 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Reading;
 
-/// <summary>Reads keys, and claims them.</summary>
+/// <summary>Reads and claims keys.</summary>
 internal sealed class KeyReader(PartitionRequests requests)
 {
-    // A key has one owner, so that another one's write while it is read is rare.
+    // A key has one owner, so another write during a read is rare.
     private const int MaxAttempts = 50;
 
     public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
@@ -29,7 +29,7 @@ internal sealed class KeyReader(PartitionRequests requests)
         }
     }
 
-    /// <returns>What was read, or null: the key has changed meanwhile.</returns>
+    /// <returns>The outcome; null if the key has changed meanwhile.</returns>
     private async ValueTask<ReadOutcome?> TryReadAsync(string key, Stamp claim, CancellationToken cancellationToken)
     {
         var header = await requests.ReadAsync(ItemIds.HeaderOf(key), cancellationToken).ConfigureAwait(false);
@@ -49,10 +49,10 @@ internal sealed class KeyReader(PartitionRequests requests)
     }
 
     /// <summary>
-    /// Reads header and parts by one query. A page of it shows transactions whole, as the service promises. Several pages may lie around a
-    /// transaction; none did if the header was the same before the first and after the last.
+    /// Reads header and parts with one query. The service shows transactions as a whole within a page. Several pages may span a transaction, unless
+    /// the header is the same before the first and after the last.
     /// </summary>
-    /// <returns>What was read, or null: the key has changed meanwhile.</returns>
+    /// <returns>The outcome; null if the key has changed meanwhile.</returns>
     private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, CancellationToken cancellationToken)
     {
         var items = new List<StoredItem>();
@@ -81,7 +81,7 @@ internal sealed class KeyReader(PartitionRequests requests)
             parts.Add(new StoredPart(ItemIds.SubKeyOf(item.Id, key), item.Value));
         }
 
-        // The header says so, and the item is not there: what is left must not pass for the whole. An item that it does not name is none of the object's.
+        // A missing root item makes the object incomplete; a root item that the header does not mention is damage too.
         if (parts.Count(static part => part.SubKey.IsRoot) != (header.Root == RootPlace.None ? 0 : 1))
             throw new StoreException(StoreErrorKind.Corrupt, "The object's own bytes are missing, or are there twice.");
         return parts;

@@ -5,14 +5,14 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Requests;
 
-/// <summary>What the service's status codes and the SDK's exceptions mean.</summary>
+/// <summary>Classifies the service's status codes and the SDK's exceptions.</summary>
 /// <remarks>
-/// The SDK's exceptions never become inner ones: their texts name addresses of items, and so keys. What a person needs to ask Microsoft, the
-/// activity id, goes into the message.
+/// The SDK's exceptions never become inner exceptions: their texts contain addresses of items, and so keys. The activity id, which Microsoft's
+/// support needs, goes into the message.
 /// </remarks>
 internal static class CosmosErrors
 {
-    /// <summary>A container or database is not there (sub-status of 404).</summary>
+    /// <summary>The sub-status of 404 for a missing container or database.</summary>
     public const int OwnerMissing = 1003;
 
     private const int PartitionFull = 1014;
@@ -21,10 +21,10 @@ internal static class CosmosErrors
     private const string SubStatusHeader = "x-ms-substatus";
     private const string RetryAfterHeader = "x-ms-retry-after-ms";
 
-    /// <summary>What a response means that is neither a success nor an answer about an item's state.</summary>
+    /// <summary>Classifies a response that is neither a success nor an answer about an item's state.</summary>
     public static StoreException Classify(ResponseMessage response)
     {
-        // The exception that the SDK keeps behind a response, with its causes, is to be had in no other way.
+        // This is the only way to the exception behind a response.
         try
         {
             response.EnsureSuccessStatusCode();
@@ -50,13 +50,13 @@ internal static class CosmosErrors
         {
             RetryAfter = kind == StoreErrorKind.Overloaded && retryAfter > TimeSpan.Zero ? retryAfter : null,
 
-            // Credentials, permissions and a missing container stop every key.
+            // Credentials, permissions and a missing container affect every key.
             Scope = kind == StoreErrorKind.LayoutMismatch || (kind == StoreErrorKind.Refused && status is (HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden))
                 ? StoreErrorScope.Partition : StoreErrorScope.Request,
         };
     }
 
-    /// <summary>The sub-status of an answer; 0 if it has none.</summary>
+    /// <summary>The sub-status of an answer, or 0.</summary>
     public static int SubStatusOf(Headers? headers) =>
         headers is not null && headers.TryGetValue(SubStatusHeader, out var text)
         && int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var subStatus) ? subStatus : 0;
@@ -79,7 +79,7 @@ internal static class CosmosErrors
     private static bool CertainlyNotSent(HttpRequestError error) => error is
         HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError;
 
-    // 449 is "safe to retry", which is not the same as "not applied"; the SDK makes 408, 410 and 503 of connections that it has lost too.
+    // 449 means "safe to retry", which does not imply "not applied"; the SDK also reports lost connections as 408, 410 and 503.
     private static (StoreErrorKind Kind, string Meaning) Meaning(HttpStatusCode status, int subStatus) => (status, subStatus) switch
     {
         (HttpStatusCode.TooManyRequests, _) => (StoreErrorKind.Overloaded, "The request units are used up"),

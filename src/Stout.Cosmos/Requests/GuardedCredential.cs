@@ -2,12 +2,10 @@ using Azure.Core;
 
 namespace Stout.Cosmos.Requests;
 
-/// <summary>No token could be had; the cause stays out of it, since it may quote what the credential was given.</summary>
+/// <summary>A token could not be obtained. The cause is dropped, since it may quote the credential's input.</summary>
 internal sealed class CredentialException(Exception cause) : Exception($"The credential failed ({cause.GetType().Name}).");
 
-/// <summary>
-/// Marks the failures of a credential: the SDK reports them as errors of the service, and they mean that certainly nothing was sent.
-/// </summary>
+/// <summary>Marks the failures of a credential. The SDK reports them as the service's errors, but nothing was sent.</summary>
 internal sealed class GuardedCredential(TokenCredential inner) : TokenCredential
 {
     public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken)

@@ -1,18 +1,18 @@
 namespace Stout.Cosmos.Requests;
 
-/// <summary>What an operation does to its item.</summary>
+/// <summary>The kinds of operations on items.</summary>
 internal enum ItemOperationKind
 {
-    /// <summary>Makes it; fails if it is there.</summary>
+    /// <summary>Creates the item; fails if it exists.</summary>
     Create,
 
-    /// <summary>Makes or overwrites it.</summary>
+    /// <summary>Creates or overwrites the item.</summary>
     Upsert,
 
-    /// <summary>Overwrites it; fails if it is not there, or has another ETag than the given one.</summary>
+    /// <summary>Overwrites the item; fails if it is missing, or has another ETag than the given one.</summary>
     Replace,
 
-    /// <summary>Removes it; fails if it is not there, or has another ETag than the given one.</summary>
+    /// <summary>Deletes the item; fails if it is missing, or has another ETag than the given one.</summary>
     Delete,
 }
 

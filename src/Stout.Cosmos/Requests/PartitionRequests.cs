@@ -8,22 +8,22 @@ using CosmosPartitionKey = Microsoft.Azure.Cosmos.PartitionKey;
 namespace Stout.Cosmos.Requests;
 
 /// <summary>
-/// The requests to one logical partition, for one purpose. They are streams of JSON: none of the SDK's serializers touches a value. An answer
-/// about the state of an item is a result; every other one is a <see cref="StoreException"/>, so that the circuit breaker sees it.
+/// The requests to one logical partition, for one purpose. They are streams of JSON, without the SDK's serializers. An answer about an item's state
+/// is a result. Every other failure is a <see cref="StoreException"/>, so that the circuit breaker sees it.
 /// </summary>
 internal sealed class PartitionRequests(Container container, int partition, string purpose, StoreCalls calls, RequestUnits units)
 {
     private readonly CosmosPartitionKey _key = new(PartitionKeyOf(partition));
 
-    /// <summary>The value of the partition key that a store partition has.</summary>
+    /// <summary>The partition key's value of a store partition.</summary>
     public static string PartitionKeyOf(int partition) => FormattableString.Invariant($"{partition}");
 
-    /// <summary>The same requests, for another purpose.</summary>
+    /// <summary>The same requests for another purpose.</summary>
     public PartitionRequests For(string other) => new(container, partition, other, calls, units);
 
     /// <summary>Reads a header by its id.</summary>
     /// <returns>The header, or null.</returns>
-    /// <exception cref="StoreException">It is damaged, or the store is in trouble.</exception>
+    /// <exception cref="StoreException">The header is damaged, or the store failed.</exception>
     public async ValueTask<StoredItem?> ReadAsync(string id, CancellationToken cancellationToken) =>
         await ReadJsonAsync(id, cancellationToken).ConfigureAwait(false) is { } json ? ItemReader.ReadOne(json).AsHeader() : null;
 
@@ -32,7 +32,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     public ValueTask<ReadOnlyMemory<byte>?> ReadJsonAsync(string id, CancellationToken cancellationToken) =>
         calls.RunAsync(static (x, token) => x.Self.ReadOnceAsync(x.Id, token), (Self: this, Id: id), cancellationToken);
 
-    /// <summary>Carries out the operations, all or none. A lone one goes as a point operation, which needs no transaction.</summary>
+    /// <summary>Executes the operations, all or none. A single one is a point operation without a transaction.</summary>
     public ValueTask<TransactionAnswer> ExecuteAsync(IReadOnlyList<ItemOperation> operations, CancellationToken cancellationToken) =>
         calls.RunAsync(
             static (x, token) => x.Operations.Count == 1 ? x.Self.SendOneAsync(x.Operations[0], token) : x.Self.SendBatchAsync(x.Operations, token),
@@ -40,10 +40,10 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             cancellationToken);
 
     /// <summary>
-    /// Gives a header another stamp if its own is of a smaller epoch. The service compares, since between a reading and a
-    /// writing of ours an owner that does not pause might always write.
+    /// Writes another stamp into a header of a smaller epoch. The service compares the epochs, since an active owner could always write between a
+    /// separate read and write.
     /// </summary>
-    /// <returns>The header as it is now, or null: it is not there, or of no smaller epoch.</returns>
+    /// <returns>The new header; null if it is missing, or its epoch is not smaller.</returns>
     public async ValueTask<StoredItem?> ClaimAsync(string id, Stamp claim, CancellationToken cancellationToken)
     {
         var json = await calls.RunAsync(static (x, token) => x.Self.ClaimOnceAsync(x.Id, x.Claim, token), (Self: this, Id: id, Claim: claim), cancellationToken)
@@ -51,7 +51,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return json is { } header ? ItemReader.ReadOne(header).AsHeader() : null;
     }
 
-    /// <summary>Reads the items whose ids begin so: what is answered on one page is as of one moment.</summary>
+    /// <summary>Reads the items whose ids have a prefix. Each page is of one moment.</summary>
     /// <returns>The number of pages.</returns>
     public async ValueTask<int> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken)
     {
@@ -70,7 +70,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return count;
     }
 
-    /// <summary>Reads one page of the headers whose ids begin so: their ids, and whether their objects are deleted.</summary>
+    /// <summary>Reads one page of the headers whose ids have a prefix: their ids, and whether their objects are deleted.</summary>
     /// <returns>The continuation; null after the last page.</returns>
     public async ValueTask<string?> ListAsync(string prefix, int most, string? continuation, List<StoredItem> headers, CancellationToken cancellationToken)
     {
@@ -167,7 +167,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return TransactionAnswer.Committed(etags);
     }
 
-    // The failed operation has its own status, and the others have 424. Where all have the same, the request itself has failed.
+    // The failed operation has its own status, and the others have 424. If all have the same, the request itself has failed.
     private static int FailedOperationOf(TransactionalBatchResponse response, int operations)
     {
         var failed = -1;
@@ -180,7 +180,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             failed = i;
         }
 
-        // The rest of what an operation may meet is no matter of its item alone.
+        // Other statuses concern more than this item.
         return failed >= 0 && (TransactionAnswer.IsCondition(response.StatusCode) || response.StatusCode == HttpStatusCode.RequestEntityTooLarge)
             ? failed
             : throw CosmosErrors.Classify(response);

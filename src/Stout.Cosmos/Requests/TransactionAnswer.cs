@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Stout.Cosmos.Requests;
 
-/// <summary>How a transaction ended: committed as a whole, or not at all because one operation failed.</summary>
+/// <summary>The result of a transaction: committed as a whole, or not at all because one operation failed.</summary>
 internal sealed class TransactionAnswer
 {
     private readonly string[] _etags;
@@ -11,13 +11,13 @@ internal sealed class TransactionAnswer
 
     public bool IsCommitted => Failed < 0;
 
-    /// <summary>The operation that failed; −1 if none did.</summary>
+    /// <summary>The index of the failed operation, or −1.</summary>
     public int Failed { get; }
 
-    /// <summary>What the failed operation met.</summary>
+    /// <summary>The status of the failed operation.</summary>
     public HttpStatusCode Status { get; }
 
-    /// <summary>Whether it failed for the condition that it was sent with: the item is there, is not there, or has changed.</summary>
+    /// <summary>Whether the operation's condition failed: the item exists, is missing, or has changed.</summary>
     public bool IsConditionFailed => IsCondition(Status);
 
     public static TransactionAnswer Committed(string[] etags) => new(etags, -1, HttpStatusCode.OK);
@@ -27,6 +27,6 @@ internal sealed class TransactionAnswer
     public static bool IsCondition(HttpStatusCode status) =>
         status is HttpStatusCode.Conflict or HttpStatusCode.PreconditionFailed or HttpStatusCode.NotFound;
 
-    /// <summary>The ETag that an operation has left.</summary>
+    /// <summary>The item's ETag after an operation.</summary>
     public string ETagOf(int operation) => _etags[operation];
 }

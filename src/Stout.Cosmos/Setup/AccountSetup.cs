@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Setup;
 
-/// <summary>Makes the SDK's client of an account, and refuses an account that can't keep the promises.</summary>
+/// <summary>Creates the SDK's client of an account, and refuses an account that cannot keep the store's promises.</summary>
 internal static class AccountSetup
 {
     public static CosmosClient Connect(CosmosContainerOptions place, CosmosOptions options)
@@ -17,10 +17,10 @@ internal static class AccountSetup
             HttpClientFactory = options.HttpClientFactory,
             EnableContentResponseOnWrite = false,
 
-            // The pacing has to learn of every refusal at once.
+            // The pacing law must notice every refusal at once.
             MaxRetryAttemptsOnRateLimitedRequests = 0,
 
-            // Other regions may lag behind, and what is read there would be old. The account's own address leads to the region that takes writes.
+            // Other regions may lag, and their reads would be stale. The account's own address leads to the write region.
             LimitToEndpoint = true,
         };
         try
@@ -33,15 +33,15 @@ internal static class AccountSetup
         }
         catch (Exception error) when (error is ArgumentException or FormatException)
         {
-            // Not the inner exception, which may quote the key.
+            // Without the inner exception, which may quote the key.
             throw new StoreException(StoreErrorKind.Refused, "The connection string, or the key, is not one of Cosmos DB.");
         }
     }
 
-    /// <exception cref="StoreException">Its consistency is too weak, or several regions take writes.</exception>
+    /// <exception cref="StoreException">The account's consistency is too weak, or it has several write regions.</exception>
     public static void Check(AccountProperties account)
     {
-        // With a weaker one a read may miss what was acknowledged, even to the same process.
+        // With a weaker one a read may miss acknowledged writes, even in the same process.
         if (account.Consistency.DefaultConsistencyLevel is not (ConsistencyLevel.Strong or ConsistencyLevel.BoundedStaleness))
         {
             throw new StoreException(
@@ -49,7 +49,7 @@ internal static class AccountSetup
                 $"The account's default consistency is {account.Consistency.DefaultConsistencyLevel}; it has to be Strong or BoundedStaleness.");
         }
 
-        // Each region compares ETags for itself, and later one of two writes is dropped.
+        // Each region compares ETags by itself, and one of two conflicting writes is dropped later.
         if (account.WritableRegions.Skip(1).Any())
             throw new StoreException(StoreErrorKind.Refused, "Several regions of the account take writes; one alone may.");
     }

@@ -3,10 +3,10 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Setup;
 
-/// <summary>Makes a container if there is none, and refuses one that is not as it has to be.</summary>
+/// <summary>Creates a missing container, and refuses a container with other properties.</summary>
 internal static class ContainerSetup
 {
-    /// <summary>Items live until they say otherwise.</summary>
+    /// <summary>Items without a time to live of their own stay.</summary>
     private const int NoDefault = -1;
 
     public static async Task<Container> RunAsync(CosmosClient client, CosmosContainerOptions place, bool createMissing, CancellationToken cancellationToken)
@@ -23,7 +23,7 @@ internal static class ContainerSetup
         return container;
     }
 
-    // Ids are indexed always, and no query asks for anything else; every other path would cost request units with every write.
+    // Ids are always indexed, and queries use nothing else; indexing other paths would cost request units with every write.
     private static ContainerProperties Properties(string name) => new(name, Layout.PartitionKeyPath)
     {
         DefaultTimeToLive = NoDefault,

@@ -4,11 +4,11 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Setup;
 
-/// <summary>The item of a store partition that says which set it belongs to.</summary>
+/// <summary>The item of a store partition's identity.</summary>
 /// <param name="SetId">Random, the same in all partitions of a set.</param>
 /// <param name="Partition">Its place in the set.</param>
 /// <param name="Partitions">The number of store partitions of the set.</param>
-/// <param name="IsReady">Whether all partitions of the set have been marked. Nothing is stored in any before.</param>
+/// <param name="IsReady">Whether all partitions of the set have joined. Keys are stored only after that.</param>
 internal sealed record IdentityItem(
     [property: JsonPropertyName("set")] Guid SetId,
     [property: JsonPropertyName("partition")] int Partition,
@@ -37,7 +37,7 @@ internal sealed record IdentityItem(
     public MemoryStream ToJson() => new(JsonSerializer.SerializeToUtf8Bytes(this with { ETag = null }), writable: false);
 
     /// <summary>Reads a partition's identity.</summary>
-    /// <exception cref="StoreException">It was not made by this version of the library.</exception>
+    /// <exception cref="StoreException">The item was not created by this version of the library.</exception>
     public static IdentityItem Parse(ReadOnlyMemory<byte> json, int partition)
     {
         try

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Setup;
 
-/// <summary>Sets one store partition up: an item in it says which set it belongs to.</summary>
+/// <summary>Sets up one store partition with an item for its identity.</summary>
 internal sealed class PartitionSetup(PartitionRequests requests, int partition) : IPartitionSetup
 {
     public string Name => $"Store partition {partition}";
@@ -14,7 +14,7 @@ internal sealed class PartitionSetup(PartitionRequests requests, int partition) 
 
     public async ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken)
     {
-        // Another process may have been faster; then its item holds.
+        // Another process may have been faster; then its item counts.
         var mark = new ItemOperation(ItemOperationKind.Create, ItemIds.Identity, IdentityItem.Of(identity).ToJson());
         _ = await requests.ExecuteAsync([mark], cancellationToken).ConfigureAwait(false);
     }

@@ -5,13 +5,13 @@ using Stout.Storage;
 namespace Stout.Cosmos.Writing;
 
 /// <summary>
-/// Commits a batch in as few transactions as Cosmos DB allows. When one key's condition fails, the whole transaction does: that key is settled by
-/// reading its header, and the others are sent again. When the service refuses a transaction without naming an operation, each of its keys is sent
-/// by itself: one key's refusal fails that key alone.
+/// Commits a batch in as few transactions as possible. A failed condition fails the whole transaction: that key is decided by its header, and the
+/// others are sent again. If the service refuses a transaction without naming an operation, each key is sent alone, so that a refused key fails
+/// alone.
 /// </summary>
 internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, Action<int> noteGarbage)
 {
-    // A server that has lost its keys to another one meets a failure at each of them: from then on it reads before it writes.
+    // The number of rounds without reading headers first. A server that has lost its keys to another one would meet a failed condition at each.
     private const int TrustedRounds = 2;
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
@@ -19,7 +19,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         var open = Begin(batch);
         using var items = new ItemWriter(partitionKey);
 
-        // Each round settles every key of a transaction, or puts one key in doubt. A key is in doubt a few times at most.
+        // Each round decides every key of a transaction, or puts one key in doubt. A key is in doubt a few times at most.
         for (var round = 0; open.Count > 0; round++)
         {
             await ReadHeadersAsync(open, all: round >= TrustedRounds, cancellationToken).ConfigureAwait(false);

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Writing;
 
-/// <summary>The operations that write one key: its header first, whose condition stands for the whole.</summary>
+/// <summary>The operations that write one key. The header's operation comes first, and its condition covers all.</summary>
 internal sealed class KeyPlan
 {
     private readonly HeaderToken _header;
@@ -46,8 +46,8 @@ internal sealed class KeyPlan
         return new KeyPlan(change, operations, header, makesGarbage);
     }
 
-    /// <summary>Removes the items of the generation that dies in the same transaction, if they are known and there is room for them.</summary>
-    /// <returns>Whether it does; else they are left to the sweeper.</returns>
+    /// <summary>Removes the items of the ending generation in the same transaction, if they are known and fit.</summary>
+    /// <returns>Whether it does; otherwise the sweeper removes them.</returns>
     private static bool TryRemove(KeyChange change, HeaderToken old, ItemWriter items, List<ItemOperation> operations)
     {
         if (old.Parts is not { SubKeys: var parts } || operations.Count + parts.Count + 1 > CosmosLimits.MaxOperations)
@@ -58,7 +58,7 @@ internal sealed class KeyPlan
             Remove(part);
         return true;
 
-        // Deleting an item that is not there would fail the transaction.
+        // Deleting a missing item would fail the transaction.
         void Remove(SubKey subKey)
         {
             var id = ItemIds.PartOf(change.EncodedKey, old.Generation, subKey);
@@ -67,8 +67,7 @@ internal sealed class KeyPlan
     }
 
     /// <summary>
-    /// An object's own bytes are in its header only while it has nothing else: so a change of a part does not write them again, and
-    /// need not know them.
+    /// An object's own value is in its header only if the object has no other parts. A change of a part therefore need not write or know that value.
     /// </summary>
     private static HeaderToken PlanParts(KeyChange change, HeaderToken? old, ItemWriter items, List<ItemOperation> operations)
     {

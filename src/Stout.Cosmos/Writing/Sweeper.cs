@@ -6,13 +6,13 @@ using Stout.Storage;
 namespace Stout.Cosmos.Writing;
 
 /// <summary>
-/// Removes the items of dead generations. It scans nothing: the write that leaves them notes the key in an item of its own. Headers of
-/// deleted objects are the service's to remove, by their time to live.
+/// Removes the items of dead generations without scanning: the write that leaves them adds a note for the key. The service removes headers of deleted
+/// objects by their time to live.
 /// </summary>
-/// <remarks>Several processes may sweep one store partition at once: what one has removed makes another stop, and look again later.</remarks>
+/// <remarks>Several processes may sweep one store partition at once. A sweep that meets another's removals stops, and checks again later.</remarks>
 internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options, Action<StoreException> onFailure)
 {
-    // Each key takes four requests, one after the other.
+    // Each key takes four sequential requests.
     private const int KeysAtOnce = 8;
 
     private readonly int _batchSize = Math.Min(options.BatchSize ?? CosmosLimits.MaxOperations, CosmosLimits.MaxOperations);
@@ -20,11 +20,11 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
     // Another process may have left work.
     private volatile bool _mayHaveGarbage = true;
 
-    /// <summary>A write has noted garbage. Without a note a sweep asks for nothing.</summary>
+    /// <summary>Records that a write has noted garbage. Without notes a sweep makes no request.</summary>
     public void NoteGarbage() => _mayHaveGarbage = true;
 
-    /// <summary>Sweeps what is noted.</summary>
-    /// <exception cref="StoreException">The store is in trouble; the notes are left to the next sweep.</exception>
+    /// <summary>Sweeps the noted keys.</summary>
+    /// <exception cref="StoreException">The store failed; the notes are left to the next sweep.</exception>
     public async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
         if (!_mayHaveGarbage)
@@ -50,7 +50,7 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
         }
     }
 
-    /// <summary>Sweeps one key. A damaged item is passed over: the keys after it are swept all the same.</summary>
+    /// <summary>Sweeps one key. A damaged item is skipped, so that other keys are still swept.</summary>
     private async ValueTask<bool> SweepOneAsync(StoredItem note, CancellationToken cancellationToken)
     {
         try
@@ -70,8 +70,8 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
         var items = new List<StoredItem>();
         await requests.QueryAsync("c.id", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
 
-        // The header is read after the items: a generation that had items then and is not the header's now is dead, and
-        // never comes back. The other way round a new one would be taken for dead.
+        // The header is read after the items: a generation that had items before and is not the header's now is dead, and never returns. In the
+        // opposite order a new generation would count as dead.
         var header = await requests.ReadAsync(ItemIds.HeaderOf(key), cancellationToken).ConfigureAwait(false);
         var living = header is null ? "" : ItemIds.EncodeGeneration(header.Generation);
         foreach (var dead in items.Where(item => IsDead(item.Id, key, living)).Chunk(_batchSize))
@@ -83,7 +83,7 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
                 return false;
         }
 
-        // If the note has been made anew meanwhile, there is more to do.
+        // A note that has been written again meanwhile means more work.
         var end = await requests.ExecuteAsync([new ItemOperation(ItemOperationKind.Delete, note.Id, ETag: note.ETag)], cancellationToken).ConfigureAwait(false);
         return end.IsCommitted;
     }

@@ -5,14 +5,14 @@ using Stout.PostgreSql;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Chooses PostgreSQL.</summary>
+/// <summary>Selects PostgreSQL as the store.</summary>
 public static class PostgreSqlStoutBuilderExtensions
 {
     /// <summary>
-    /// Keeps everything in PostgreSQL databases; <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's own.
+    /// Stores objects in PostgreSQL databases. <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's section.
     /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UsePostgreSql(this StoutBuilder builder, Action<PostgreSqlOptions>? configure = null)
@@ -25,8 +25,8 @@ public static class PostgreSqlStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Keeps everything in one PostgreSQL database. <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's own, where
-    /// <c>ConnectionStrings</c> take the place of <paramref name="connectionString"/>.
+    /// Stores objects in one PostgreSQL database. <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's section; its
+    /// <c>ConnectionStrings</c> override <paramref name="connectionString"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">Npgsql's connection string.</param>

@@ -6,7 +6,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>Reads keys over one connection in one round trip, claiming first those that are older than their reader.</summary>
+/// <summary>Reads keys over one connection in one round trip, after claiming those of an older epoch than the reader's.</summary>
 internal sealed class BatchReader : IDisposable
 {
     private readonly NpgsqlBatch _batch;
@@ -34,8 +34,8 @@ internal sealed class BatchReader : IDisposable
             Parameters = { Array(_keys), Array(_claims) },
         };
 
-        // One statement sees one state of the tables: header and parts are as of one stamp. The values of the rows that come first are
-        // answered, up to so many bytes; of the others the size is, which the server knows without reading the value.
+        // One statement sees one state of the tables, so header and parts are of one stamp. The first rows come with their values, up to the byte
+        // limit. The others come with their sizes, which the server knows without reading the values.
         _read = new NpgsqlBatchCommand(
             $"""
             SELECT place, stamp, state, subkey, CASE WHEN sum(size) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size
@@ -60,14 +60,14 @@ internal sealed class BatchReader : IDisposable
     }
 
     /// <summary>
-    /// Reads keys of a batch, and sets the outcomes of those that are settled. Without an outcome stay keys that an older owner has made, or
-    /// another transaction has locked, between their claim and their reading.
+    /// Reads keys of a batch, and sets the outcomes of the decided ones. Keys stay undecided if an older owner created them, or another transaction
+    /// locked them, between their claim and their read.
     /// </summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="indexes">Which keys.</param>
-    /// <param name="mostBytes">The most bytes of values that the answer has.</param>
+    /// <param name="indexes">The indexes of the keys.</param>
+    /// <param name="mostBytes">The most bytes of values in the answer.</param>
     /// <param name="cancellationToken">Ends the call.</param>
-    /// <returns>The keys whose values did not fit, which have no outcome either; null if there is none.</returns>
+    /// <returns>The keys whose values did not fit, which stay undecided; null if all values fitted.</returns>
     public async ValueTask<List<LargeKey>?> ReadAsync(ReadBatch batch, IReadOnlyList<int> indexes, long mostBytes, CancellationToken cancellationToken)
     {
         try
@@ -111,7 +111,7 @@ internal sealed class BatchReader : IDisposable
             read.Claim.Write(claim);
             _claims.Add(claim);
 
-            // Below epoch 1 there is nothing to claim.
+            // A reader of epoch 0 has nothing to claim.
             if (read.Claim.Epoch > 0 && _batch.BatchCommands.Count == 0)
                 _batch.BatchCommands.Add(_claim);
         }

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>What the rows of an answer say of one key. The default is a key without a header.</summary>
+/// <summary>The rows of an answer about one key. The default value means no header.</summary>
 internal struct FoundKey
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -14,15 +14,15 @@ internal struct FoundKey
     private List<MissingValue>? _missing;
     private StoreException? _damage;
 
-    /// <summary>The values that the answer left out, since they would have made it too large; null if it has them all.</summary>
+    /// <summary>The values that the answer omitted because of its size; null if it is complete.</summary>
     public readonly List<MissingValue>? Missing => _missing;
 
     public readonly Stamp Stamp => _stamp;
 
-    /// <param name="stamp">The stored stamp's bytes; null if there are none.</param>
-    /// <param name="state">What the header says besides.</param>
-    /// <param name="own">The object's own value; null if it has none, or if it was left out.</param>
-    /// <param name="size">The bytes of that value; null if it has none.</param>
+    /// <param name="stamp">The stored stamp's bytes, or null.</param>
+    /// <param name="state">The state of the object in the header.</param>
+    /// <param name="own">The object's own value; null if it is absent or omitted.</param>
+    /// <param name="size">The length of that value; null if it is absent.</param>
     public void SetHeader(byte[]? stamp, HeaderState state, byte[]? own, int? size)
     {
         if (!Stamp.TryRead(stamp, out _stamp) || state is not (HeaderState.Lives or HeaderState.IsDeleted))
@@ -38,12 +38,12 @@ internal struct FoundKey
             (_missing ??= []).Add(new MissingValue(null, SubKey.Root, bytes));
     }
 
-    /// <param name="subKey">The part's sub-key; null if there is none.</param>
-    /// <param name="value">Its value; null if it was left out.</param>
-    /// <param name="size">The bytes of the value; null if there is none.</param>
+    /// <param name="subKey">The part's sub-key, or null.</param>
+    /// <param name="value">Its value; null if omitted.</param>
+    /// <param name="size">The value's length, or null.</param>
     public void AddPart(byte[]? subKey, byte[]? value, int? size)
     {
-        // The object's own bytes are in its header, and so no part has an empty sub-key.
+        // The object's own value is in its header, so no part has an empty sub-key.
         if (subKey is null or [] || size is not { } bytes)
         {
             _damage = PostgreSqlErrors.Undecodable();
@@ -64,10 +64,10 @@ internal struct FoundKey
         }
     }
 
-    /// <summary>Adds a value that the answer had left out.</summary>
+    /// <summary>Adds an omitted value.</summary>
     public void Add(SubKey part, byte[] value) => (_parts ??= []).Add(new StoredPart(part, value));
 
-    /// <returns>What a reader of an epoch is told, or null: the key has to be claimed first.</returns>
+    /// <returns>The outcome for a reader of an epoch; null if the key has to be claimed first.</returns>
     public readonly ReadOutcome? Settle(long epoch)
     {
         if (_damage is not null)

@@ -1,6 +1,6 @@
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>What a header says of its object, as the server tells it.</summary>
+/// <summary>The state of an object in its header.</summary>
 internal enum HeaderState
 {
     /// <summary>The object exists.</summary>
@@ -9,6 +9,6 @@ internal enum HeaderState
     /// <summary>It was deleted.</summary>
     IsDeleted,
 
-    /// <summary>This library writes no such row.</summary>
+    /// <summary>The row violates the layout.</summary>
     IsDamaged,
 }

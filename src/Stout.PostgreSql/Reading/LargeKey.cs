@@ -2,28 +2,28 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>A key whose values did not all fit into one answer. They are read in pages, each as of the stamp of the first answer.</summary>
+/// <summary>A key whose values did not all fit into one answer. The rest is read in pages, each as of the first answer's stamp.</summary>
 internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
 {
     private FoundKey _found = found;
     private int _next;
 
-    /// <summary>The key's place in its batch.</summary>
+    /// <summary>The key's index in its batch.</summary>
     public int Index { get; } = index;
 
     public PartitionKey Key { get; } = read.Key;
 
     public Stamp Stamp { get; } = found.Stamp;
 
-    /// <summary>The bytes of the values that the first answer left out.</summary>
+    /// <summary>The bytes of the omitted values.</summary>
     public long MissingBytes { get; } = found.Missing!.Sum(static value => (long)value.Size);
 
-    /// <summary>The number of those values.</summary>
+    /// <summary>The number of the omitted values.</summary>
     public int MissingParts { get; } = found.Missing!.Count;
 
     public bool IsComplete => _next == _found.Missing!.Count;
 
-    /// <summary>The values of the next page: at least one, and together no more than so many bytes where there are several.</summary>
+    /// <summary>The values of the next page: at least one, and several only within the given number of bytes.</summary>
     public List<MissingValue> NextPage(long mostBytes)
     {
         var page = new List<MissingValue>();
@@ -39,7 +39,7 @@ internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
         return page;
     }
 
-    /// <summary>Takes a page's values over, in the page's order.</summary>
+    /// <summary>Adds a page's values, in the page's order.</summary>
     public void Take(List<MissingValue> page, byte[]?[] values)
     {
         for (var i = 0; i < page.Count; i++)

@@ -18,7 +18,7 @@ internal sealed class PageReader : IDisposable
     {
         var quoted = SessionSettings.Quote(schema);
 
-        // A write or a claim changes the stamp, and then no row is found.
+        // After a write or a claim the stamp differs, and the statement finds no row.
         _command = new NpgsqlCommand(
             $"""
             SELECT r.place, h.value FROM unnest($3) WITH ORDINALITY AS r (subkey, place)
@@ -35,7 +35,7 @@ internal sealed class PageReader : IDisposable
     }
 
     /// <summary>Reads a page.</summary>
-    /// <returns>Whether the key still had its stamp; if not, the page was not taken over.</returns>
+    /// <returns>Whether the key still had its stamp; if not, the page was discarded.</returns>
     public async ValueTask<bool> ReadAsync(LargeKey key, List<MissingValue> page, CancellationToken cancellationToken)
     {
         var stamp = new byte[Stamp.Bytes];

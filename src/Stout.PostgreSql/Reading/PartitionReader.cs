@@ -4,23 +4,22 @@ using Stout.Storage;
 namespace Stout.PostgreSql.Reading;
 
 /// <summary>
-/// Reads batches of one store partition: each answer bounded by bytes, large objects in pages, and a key that the server can't read by itself.
+/// Reads batches of one store partition. Each answer is bounded by bytes, large objects are read in pages, and an unreadable key is isolated.
 /// </summary>
 internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, TimeSpan budget)
 {
     /// <summary>
-    /// The most bytes of one answer, and of a page: what the server sends and the client takes within a small part of the time limit of a
-    /// call. The largest value alone has as many.
+    /// The most bytes of one answer or page, which need only a small part of a call's time limit. The largest single value has the same size.
     /// </summary>
     private const long MostBytes = 16 << 20;
 
-    /// <summary>The same where the server has ended a larger answer for its time or its memory.</summary>
+    /// <summary>The smaller bound after the server ended an answer for its time or memory.</summary>
     private const long FewBytes = 1 << 20;
 
-    /// <summary>The most bytes of the large objects in one request, unless one alone has more: the lane asks for the others again.</summary>
+    /// <summary>The most bytes of large objects in one request, unless a single one is larger; the lane reads the others later.</summary>
     private const long MostLargeBytes = 64 << 20;
 
-    // A key that an older owner makes or changes each time in between is busy.
+    // A key that an older owner creates or changes during each pass counts as busy.
     private const int Passes = 3;
 
     private readonly SuspectKeys _suspects = new();
@@ -61,7 +60,7 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
         await isolation.RunAsync(refused, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <returns>The error that one of the keys may have caused; null: all are read.</returns>
+    /// <returns>An error that one of the keys may have caused; null if all were read.</returns>
     private async ValueTask<StoreException?> TryAsync(ReadBatch batch, IReadOnlyList<int> indexes, List<LargeKey> large, CancellationToken cancellationToken)
     {
         try
@@ -113,7 +112,7 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
             bytes += key.MissingBytes;
             try
             {
-                // The server has said how large the values are, before any of them is here.
+                // The server has reported the sizes before the values are transferred.
                 batch[key.Index].CheckSize(key.MissingBytes, key.MissingParts);
                 if (await ReadPagesAsync(batch, key, cancellationToken).ConfigureAwait(false))
                     batch.SetOutcome(key.Index, key.Outcome);
@@ -129,7 +128,7 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
         }
     }
 
-    /// <returns>Whether the key still had its stamp at every page.</returns>
+    /// <returns>Whether the key kept its stamp through all pages.</returns>
     private async ValueTask<bool> ReadPagesAsync(ReadBatch batch, LargeKey key, CancellationToken cancellationToken)
     {
         var mostBytes = MostBytes;

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.PostgreSql.Sessions;
 
 /// <summary>
-/// Notices commits that a standby has not confirmed. Where the server waits for one and that wait is cancelled, the commit ends as a
-/// success, and all that tells is a warning.
+/// Detects commits that a synchronous standby has not confirmed. If the server's wait for the standby is cancelled, the commit succeeds with only a
+/// warning.
 /// </summary>
 internal sealed class ReplicationWatch
 {
@@ -14,11 +14,11 @@ internal sealed class ReplicationWatch
     public ReplicationWatch(NpgsqlConnection connection) =>
         connection.Notice += (_, e) => _wasCutShort |= e.Notice.Routine == "SyncRepWaitForLSN";
 
-    /// <summary>Forgets earlier warnings: a request is sent.</summary>
+    /// <summary>Clears earlier warnings before a request.</summary>
     public void Begin() => _wasCutShort = false;
 
-    /// <summary>Call it when the commit is confirmed.</summary>
-    /// <exception cref="StoreException">The outcome is unknown after all. A repetition waits for the standby again.</exception>
+    /// <summary>Checks for a warning after a confirmed commit.</summary>
+    /// <exception cref="StoreException">The outcome is unknown after all. A repeated request waits for the standby again.</exception>
     public void ThrowIfCutShort()
     {
         if (_wasCutShort)

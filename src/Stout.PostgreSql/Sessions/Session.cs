@@ -7,7 +7,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Sessions;
 
-/// <summary>One connection, with the statements that it has prepared and the buffers that they are sent from. One request at a time.</summary>
+/// <summary>One connection with its prepared statements and send buffers, used by one request at a time.</summary>
 internal sealed class Session : IAsyncDisposable
 {
     private readonly NpgsqlConnection _connection;
@@ -34,14 +34,14 @@ internal sealed class Session : IAsyncDisposable
 
     public SweepCommand Sweep { get; }
 
-    /// <summary>Whether it can serve another request: the last one has been answered, be it with an error.</summary>
+    /// <summary>Whether it can serve another request: the last one was answered, perhaps with an error.</summary>
     public bool IsUsable { get; private set; } = true;
 
     /// <summary>Opens a connection.</summary>
     public static async ValueTask<Session> OpenAsync(NpgsqlDataSource source, string schema, CancellationToken cancellationToken) =>
         new(await source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false), schema);
 
-    /// <summary>Sends a request over the connection, and waits for its answer.</summary>
+    /// <summary>Runs a request on the connection.</summary>
     public async ValueTask<TResult> RunAsync<TState, TResult>(
         Func<Session, TState, CancellationToken, ValueTask<TResult>> request, TState state, CancellationToken cancellationToken)
     {

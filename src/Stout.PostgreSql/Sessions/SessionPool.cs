@@ -4,29 +4,29 @@ using Npgsql;
 namespace Stout.PostgreSql.Sessions;
 
 /// <summary>
-/// The connections to one store partition. They stay open with what they have prepared; when one fails, those that are idle go with it,
-/// for they most likely share its fate, and each would cost a request of unknown outcome.
+/// The connections to one store partition, with their prepared statements. When one fails, idle ones are closed too: they are probably broken as
+/// well, and each would cost a request of unknown outcome.
 /// </summary>
 /// <remarks>
-/// This pool stands in place of Npgsql's since each connection here keeps its commands with their parameters. Npgsql's pool gives a request any connection, so a
-/// request makes its commands anew or binds them again. One call with ten array parameters of 64 elements (Npgsql 10.0.3, PostgreSQL 15, median of 11
-/// alternated rounds on a busy machine) costs the client 94 µs and 1,132 bytes here, 163 µs and 5,127 bytes with Npgsql's pool and new commands, and 115 µs
-/// and 1,536 bytes with Npgsql's pool and a kept command. One connection opens at a time here, for the reason below.
+/// It replaces Npgsql's pool because each connection here keeps its commands with their parameters, while that pool gives a request any connection.
+/// One call with ten array parameters of 64 elements costs the client 94 µs and 1,132 bytes here. With Npgsql's pool it costs 163 µs and 5,127
+/// bytes with new commands, 115 µs and 1,536 bytes with a kept command. (Npgsql 10.0.3, PostgreSQL 15, median of 11 alternated rounds on a busy
+/// machine.)
 /// </remarks>
 internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions options) : IAsyncDisposable
 {
     private readonly ConcurrentStack<Session> _idle = [];
     private readonly SemaphoreSlim _free = new(options.MaxConnections);
 
-    // A new connection costs the server as much as many requests. Where several requests miss one at once, the second mostly finds that one has come
-    // free while the first was opening its own.
+    // Opening a connection costs the server as much as many requests. If several requests need one at once, a connection usually becomes free while
+    // the first is opening its own.
     private readonly SemaphoreSlim _opening = new(1);
     private Exception? _failure;
     private int _failures;
     private volatile bool _closed;
 
-    /// <summary>Sends a request over a connection of its own.</summary>
-    /// <exception cref="Storage.StoreException">No connection was to be had: nothing was sent.</exception>
+    /// <summary>Runs a request on a connection of its own.</summary>
+    /// <exception cref="Storage.StoreException">No connection was available: nothing was sent.</exception>
     public async ValueTask<TResult> RunAsync<TState, TResult>(
         Func<Session, TState, CancellationToken, ValueTask<TResult>> request, TState state, CancellationToken cancellationToken)
     {
@@ -51,7 +51,7 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
         }
     }
 
-    /// <summary>Waits for the requests that are under way, then closes the connections.</summary>
+    /// <summary>Waits for running requests, then closes the connections.</summary>
     public async ValueTask DisposeAsync()
     {
         _closed = true;
@@ -75,7 +75,7 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
         {
             if (_idle.TryPop(out session))
                 return session;
-            // What has failed for the one before would fail again, and take as long: the call's own limit would come first, and it would be unknown that nothing was sent.
+            // The same failure would take as long again. The call's own limit would come first, and hide that nothing was sent.
             if (_failures == failures)
                 return await Session.OpenAsync(source, options.Schema, cancellationToken).ConfigureAwait(false);
             error = _failure;

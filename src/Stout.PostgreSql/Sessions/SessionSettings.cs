@@ -4,12 +4,12 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Sessions;
 
-/// <summary>How the store's connections differ from what their connection string says.</summary>
+/// <summary>The settings that the store changes in the connection strings.</summary>
 internal static class SessionSettings
 {
     /// <summary>
-    /// The plans that are right at any size of the tables: a few keys, each found by its index. A plan that is made while a table is
-    /// empty is kept, and would read the whole of it later. Memory for the largest batch, so that it is not put on the disk on its way.
+    /// Planner settings that suit tables of any size, since a batch finds a few keys by index. Otherwise a plan made for an empty table would be
+    /// kept, and would scan a large table later. Working memory fits the largest batch.
     /// </summary>
     private const string Planning =
         "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c work_mem=64MB";
@@ -24,11 +24,11 @@ internal static class SessionSettings
             MaxAutoPrepare = 16,
             AutoPrepareMinUsages = 1,
 
-            // The store's own time limit ends a call, by its token: the server is told to stop, and the connection is given up. This one
-            // is for what is asked while the store is opened.
+            // The store's own time limit ends a call by its token, which cancels the request and discards the connection. This limit applies while
+            // the store is opened.
             CommandTimeout = (int)Math.Ceiling(options.Calls.Timeout.TotalSeconds) + 1,
 
-            // As good as none. Npgsql reads settings by the current culture, and cultures differ in the sign of its -1.
+            // Practically no wait. The value -1 would be parsed by the current culture, whose minus sign may differ.
             CancellationTimeout = 1,
 
             // Details quote keys and values.
@@ -36,7 +36,7 @@ internal static class SessionSettings
         };
         settings.ApplicationName ??= "Stout";
 
-        // A host that swallows packets has to be seen as one that was not reached, and that has to be before the call's own limit.
+        // An unreachable host must be detected before the call's own limit, so that the request counts as not sent.
         settings.Timeout = Math.Clamp((int)(options.Calls.Timeout.TotalSeconds / 2), 1, Math.Max(1, settings.Timeout));
         settings.Options = string.Create(
             CultureInfo.InvariantCulture,
@@ -47,7 +47,10 @@ internal static class SessionSettings
         return builder.Build();
     }
 
-    /// <summary>Whether a connection leaves this machine only encrypted. <c>Prefer</c>, Npgsql's default, goes on without encryption where a server has none.</summary>
+    /// <summary>
+    /// Whether all connections to another machine are encrypted. <c>Prefer</c>, Npgsql's default, continues without encryption if the server has
+    /// none.
+    /// </summary>
     public static bool IsEncrypted(string connectionString)
     {
         var settings = new NpgsqlConnectionStringBuilder(connectionString);
@@ -59,6 +62,6 @@ internal static class SessionSettings
         ? host[..colon]
         : host.LastIndexOf(']') is > 0 and var end ? host[..(end + 1)] : host;
 
-    /// <summary>A name as SQL quotes it.</summary>
+    /// <summary>Quotes a name for SQL.</summary>
     public static string Quote(string name) => '"' + name.Replace("\"", "\"\"", StringComparison.Ordinal) + '"';
 }

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Setup;
 
-/// <summary>Sets one database of a set up, over a connection of its own.</summary>
+/// <summary>Sets up one database of a set over its own connection.</summary>
 internal sealed class DatabaseSetup : IPartitionSetup, IAsyncDisposable
 {
     private readonly NpgsqlConnection _connection;
@@ -18,8 +18,8 @@ internal sealed class DatabaseSetup : IPartitionSetup, IAsyncDisposable
 
     public string Name { get; }
 
-    /// <summary>Connects, checks the server, and makes the schema where it is missing.</summary>
-    /// <exception cref="StoreException">The server or its tables can't be relied on, or the schema is missing or foreign.</exception>
+    /// <summary>Connects, checks the server, and creates a missing schema.</summary>
+    /// <exception cref="StoreException">The server or its tables are unsafe, or the schema is missing or foreign.</exception>
     public static async Task<DatabaseSetup> OpenAsync(NpgsqlDataSource source, int partition, PostgreSqlOptions options, CancellationToken cancellationToken)
     {
         var connection = await source.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);

@@ -4,14 +4,14 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Setup;
 
-/// <summary>A database's table <c>identity</c>, which says which set the database belongs to.</summary>
+/// <summary>A database's table <c>identity</c>, which names its set.</summary>
 internal static class IdentityTable
 {
     public const string Layout = "stout-postgresql";
     public const int Version = 1;
 
     /// <summary>Reads a database's identity; null if the database belongs to no set yet.</summary>
-    /// <exception cref="StoreException">It is not a database of ours, or not of this version.</exception>
+    /// <exception cref="StoreException">The database is foreign, or of another version.</exception>
     public static async Task<PartitionIdentity?> ReadAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken)
     {
         var command = new NpgsqlCommand($"SELECT layout, version, set_id, partition, partitions, hash, ready FROM {Table(schema)}", connection);
@@ -34,10 +34,10 @@ internal static class IdentityTable
         }
     }
 
-    /// <summary>Makes a database that belongs to no set a part of this one; one that belongs to a set stays what it is.</summary>
+    /// <summary>Joins a database without a set to this set; other databases stay unchanged.</summary>
     public static async Task JoinAsync(NpgsqlConnection connection, string schema, PartitionIdentity identity, CancellationToken cancellationToken)
     {
-        // Durable before the next database is told: after a crash none may seem to be missing.
+        // Durable before the next database joins, so that a crash cannot leave a gap.
         await connection.ExecuteAsync("SET synchronous_commit = on", cancellationToken).ConfigureAwait(false);
         await connection.ExecuteAsync(
             $"UPDATE {Table(schema)} SET set_id = $1, partition = $2, partitions = $3, hash = $4 WHERE set_id IS NULL",
@@ -48,7 +48,7 @@ internal static class IdentityTable
             Sql.Parameter(identity.Hash)).ConfigureAwait(false);
     }
 
-    /// <summary>Notes that all databases of the set belong to it.</summary>
+    /// <summary>Records that all databases of the set have joined.</summary>
     public static Task MarkReadyAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
         connection.ExecuteAsync($"UPDATE {Table(schema)} SET ready = true WHERE NOT ready", cancellationToken);
 

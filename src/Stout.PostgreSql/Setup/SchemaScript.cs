@@ -4,13 +4,13 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Setup;
 
-/// <summary>Makes the schema where it is missing: the script that a person can run with psql, which the assembly carries.</summary>
+/// <summary>Creates a missing schema, with the embedded script that an administrator can also run with psql.</summary>
 internal static class SchemaScript
 {
-    // Any number, as long as all clients use it: those that open an empty database at once make the schema one after the other.
+    // An arbitrary number that all clients share: clients that open an empty database at once create the schema one after the other.
     private const long LockNumber = 0x53746F7574;
 
-    /// <exception cref="StoreException">The schema is missing and may not be made, or belongs to another program.</exception>
+    /// <exception cref="StoreException">The schema is missing and must not be created, or belongs to another program.</exception>
     public static async Task EnsureAsync(NpgsqlConnection connection, PostgreSqlOptions options, CancellationToken cancellationToken)
     {
         if (await IsThereAsync(connection, options.Schema, cancellationToken).ConfigureAwait(false))
@@ -34,7 +34,7 @@ internal static class SchemaScript
         }
     }
 
-    /// <summary>The script for a schema of this name, without what only psql understands.</summary>
+    /// <summary>The script for a schema of this name, without psql's own commands.</summary>
     private static string For(string schema)
     {
         using var stream = typeof(SchemaScript).Assembly.GetManifestResourceStream("schema.sql")!;
@@ -43,7 +43,7 @@ internal static class SchemaScript
         return string.Join('\n', lines).Replace(":\"schema\"", SessionSettings.Quote(schema), StringComparison.Ordinal);
     }
 
-    // The catalogue itself is asked: to_regclass may answer from what the connection remembers of the time before it had the lock.
+    // The query reads the catalogue, since to_regclass may answer from a cache older than the lock.
     private static Task<bool> IsThereAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
         HasRelationAsync(connection, "n.nspname = $1 AND c.relname = 'identity'", schema, cancellationToken);
 

@@ -3,11 +3,11 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Setup;
 
-/// <summary>Refuses servers that would lose what they have acknowledged.</summary>
+/// <summary>Refuses servers that would lose acknowledged writes.</summary>
 internal static class ServerCheck
 {
     /// <summary>Checks the server.</summary>
-    /// <exception cref="StoreException">It is not to be relied on, or is a standby.</exception>
+    /// <exception cref="StoreException">The server is unsafe, or a standby.</exception>
     public static async Task CheckServerAsync(NpgsqlConnection connection, PostgreSqlOptions options, CancellationToken cancellationToken)
     {
         var bad = await connection.AskAsync(
@@ -24,8 +24,8 @@ internal static class ServerCheck
             throw new StoreException(StoreErrorKind.Unreachable, "The server is a standby, which only reads.");
     }
 
-    /// <summary>Checks the tables of a schema that is there.</summary>
-    /// <exception cref="StoreException">They are not in the server's log.</exception>
+    /// <summary>Checks the tables of an existing schema.</summary>
+    /// <exception cref="StoreException">The tables are unlogged.</exception>
     public static async Task CheckTablesAsync(NpgsqlConnection connection, PostgreSqlOptions options, CancellationToken cancellationToken)
     {
         var unlogged = await connection.AskAsync(

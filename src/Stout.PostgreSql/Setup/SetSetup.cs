@@ -3,10 +3,10 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Setup;
 
-/// <summary>Makes databases a set if they are none, and refuses what is not one whole set.</summary>
+/// <summary>Makes new databases one set, and refuses databases that are not one complete set.</summary>
 internal static class SetSetup
 {
-    /// <exception cref="StoreException">The databases are not one whole set, or can't be used.</exception>
+    /// <exception cref="StoreException">The databases are not one complete set, or cannot be used.</exception>
     public static async Task RunAsync(IReadOnlyList<NpgsqlDataSource> sources, PostgreSqlOptions options, CancellationToken cancellationToken)
     {
         var databases = new List<DatabaseSetup>();

@@ -2,7 +2,7 @@ using Npgsql;
 
 namespace Stout.PostgreSql.Setup;
 
-/// <summary>Plain statements, for what is done once.</summary>
+/// <summary>Plain statements for single use.</summary>
 internal static class Sql
 {
     public static async Task ExecuteAsync(
@@ -14,7 +14,7 @@ internal static class Sql
             await command.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <returns>The first value of the first row; null if there is no row.</returns>
+    /// <returns>The first value of the first row, or null.</returns>
     public static async Task<object?> AskAsync(
         this NpgsqlConnection connection, string sql, CancellationToken cancellationToken, params NpgsqlParameter[] parameters)
     {

@@ -4,7 +4,7 @@ using Stout.PostgreSql.Sessions;
 
 namespace Stout.PostgreSql.Sweeping;
 
-/// <summary>The sweeper's step over one connection.</summary>
+/// <summary>One sweep step over one connection.</summary>
 internal sealed class SweepCommand(NpgsqlConnection connection, string schema) : IDisposable
 {
     private readonly NpgsqlCommand _command = new($"SELECT removed, finished FROM {SessionSettings.Quote(schema)}.sweep($1, $2)", connection)
@@ -14,7 +14,7 @@ internal sealed class SweepCommand(NpgsqlConnection connection, string schema) :
 
     public void Dispose() => _command.Dispose();
 
-    /// <returns>How many rows were removed, and how many ended generations have none left.</returns>
+    /// <returns>The number of removed rows, and of generations without remaining rows.</returns>
     public async ValueTask<(int Removed, int Finished)> RunAsync(int most, TimeSpan retention, CancellationToken cancellationToken)
     {
         ((NpgsqlParameter<int>)_command.Parameters[0]).TypedValue = most;

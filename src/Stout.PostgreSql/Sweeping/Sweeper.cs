@@ -4,20 +4,20 @@ using Stout.Storage;
 namespace Stout.PostgreSql.Sweeping;
 
 /// <summary>
-/// Removes, in small transactions, the rows that no reader can reach any more: those of generations that have ended, and deleted headers
-/// whose time is over. Every client of a store partition has one; they never wait for each other.
+/// Removes, in small transactions, rows that no reader can reach: those of ended generations, and expired deleted headers. Every client sweeps each
+/// store partition; clients never wait for each other.
 /// </summary>
 /// <remarks>
-/// Sweeping keeps up with writing: it starts when this client has ended <see cref="StartAt"/> generations, and beyond
-/// <see cref="MostGenerations"/> a write request sweeps before it ends. So the garbage of one client is at most the rows of so many replaced
-/// or deleted objects, besides those of the requests in flight.
+/// Sweeping keeps up with writing: it starts after this client has ended <see cref="StartAt"/> generations. Beyond <see cref="MostGenerations"/> a
+/// write request sweeps before it ends. The garbage of one client is therefore bounded by the rows of that many objects, plus those of requests in
+/// flight.
 /// </remarks>
 internal sealed class Sweeper : IAsyncDisposable
 {
-    /// <summary>How many ended generations a step is worth: fewer would cost a transaction for little.</summary>
+    /// <summary>The number of ended generations that starts a sweep: fewer would not be worth a transaction.</summary>
     internal const int StartAt = 64;
 
-    /// <summary>How many ended generations of this client may be left before its write requests help.</summary>
+    /// <summary>The number of ended generations of this client at which its write requests sweep.</summary>
     internal const int MostGenerations = 256;
 
     private const int DefaultBatchSize = 4_096;
@@ -40,14 +40,14 @@ internal sealed class Sweeper : IAsyncDisposable
         _loop = new BackgroundLoop(time, options.Interval, RunAsync);
     }
 
-    /// <summary>A transaction of this client has ended generations.</summary>
+    /// <summary>Records generations that a transaction of this client has ended.</summary>
     public void NoteGarbage(int generations)
     {
         if (generations > 0 && Interlocked.Add(ref _generations, generations) >= StartAt)
             _ = _loop.RunAsync();
     }
 
-    /// <summary>Sweeps while more generations have ended than may be left. Costs a look at a number otherwise.</summary>
+    /// <summary>Sweeps while too many generations have ended; otherwise it only reads a counter.</summary>
     public ValueTask KeepUpAsync(CancellationToken cancellationToken) =>
         Volatile.Read(ref _generations) > MostGenerations ? CatchUpAsync(cancellationToken) : default;
 
@@ -58,8 +58,8 @@ internal sealed class Sweeper : IAsyncDisposable
         }
     }
 
-    /// <summary>Removes all that can be removed now.</summary>
-    /// <exception cref="StoreException">The database can't be used now.</exception>
+    /// <summary>Removes everything that is due.</summary>
+    /// <exception cref="StoreException">The database cannot be used now.</exception>
     public async ValueTask SweepAsync(CancellationToken cancellationToken)
     {
         while (await StepAsync(cancellationToken).ConfigureAwait(false))
@@ -71,7 +71,9 @@ internal sealed class Sweeper : IAsyncDisposable
 
     public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
-    /// <summary>Sweeps all once in an interval. In between, steps that remove fewer generations than <see cref="StartAt"/> cost too much.</summary>
+    /// <summary>
+    /// Sweeps everything once in an interval. Between intervals, steps for fewer generations than <see cref="StartAt"/> cost too much.
+    /// </summary>
     private async ValueTask RunAsync(CancellationToken cancellationToken)
     {
         if (_time.GetElapsedTime(Volatile.Read(ref _sweptAt)) >= _options.Interval)
@@ -85,7 +87,7 @@ internal sealed class Sweeper : IAsyncDisposable
         }
     }
 
-    /// <returns>Whether a step was made that found something to remove.</returns>
+    /// <returns>Whether a step found rows to remove.</returns>
     private async ValueTask<bool> TryStepAsync(CancellationToken cancellationToken)
     {
         try
@@ -94,7 +96,7 @@ internal sealed class Sweeper : IAsyncDisposable
         }
         catch (Exception error) when (error is StoreException or OperationCanceledException)
         {
-            // A later step finds the same garbage. Writers report what is wrong with the database.
+            // A later step finds the same garbage, and writers report problems of the database.
             return false;
         }
     }
@@ -111,7 +113,7 @@ internal sealed class Sweeper : IAsyncDisposable
         return removed > 0;
     }
 
-    /// <summary>Counts generations as swept. Some may be another client's, which may sweep this one's in turn.</summary>
+    /// <summary>Subtracts swept generations. Some may be another client's, which sweeps this client's in turn.</summary>
     private void Forget(int generations)
     {
         int before;

@@ -5,10 +5,10 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Writing;
 
-/// <summary>Commits batches over one connection, each in one round trip. A statement by itself is a transaction.</summary>
+/// <summary>Commits batches over one connection, each in one round trip. A single statement is its own transaction.</summary>
 internal sealed class BatchWriter : IDisposable
 {
-    // Long enough for a transaction that is about to commit; short, since the other keys of the batch wait as well.
+    // Enough for a transaction that is about to commit; short, since the batch's other keys wait too.
     private const string ShortLockTimeout = "SELECT set_config('lock_timeout', '10', true)";
 
     private readonly WriteArrays _arrays = new();
@@ -28,11 +28,11 @@ internal sealed class BatchWriter : IDisposable
         AddParameters(_command.Parameters);
     }
 
-    /// <summary>Commits writes of a batch, and sets their outcomes once the commit is confirmed.</summary>
+    /// <summary>Commits writes of a batch, and sets their outcomes after the commit is confirmed.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="selection">Which writes; null: those that have no outcome yet, and patiently.</param>
+    /// <param name="selection">The writes; null for all undecided ones, with patience for locks.</param>
     /// <param name="cancellationToken">Ends the call.</param>
-    /// <returns>How many generations have ended, so that their rows are garbage.</returns>
+    /// <returns>The number of ended generations, whose rows are garbage.</returns>
     public async ValueTask<int> WriteAsync(WriteBatch batch, WriteSelection? selection, CancellationToken cancellationToken)
     {
         try
@@ -79,7 +79,7 @@ internal sealed class BatchWriter : IDisposable
                         _others.Add((_arrays.IndexAt(place), OutcomeOf(answer, batch[_arrays.IndexAt(place)])));
                 }
             }
-            // The commit follows the rows, and is what this waits for; closing the reader would swallow its failure.
+            // The commit's result follows the rows. Closing the reader without reading it would hide a failed commit.
             while (await answer.NextResultAsync(cancellationToken).ConfigureAwait(false));
         }
 
@@ -97,7 +97,7 @@ internal sealed class BatchWriter : IDisposable
             : WriteOutcome.Of(PostgreSqlErrors.Undecodable());
     }
 
-    /// <summary>The same statement in a transaction that hardly waits for locks. Seldom used, and so made when it is first used.</summary>
+    /// <summary>The same statement in a transaction with a short lock time-out, created at its first, rare use.</summary>
     private NpgsqlBatch Impatient()
     {
         if (_impatient is not null)

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Writing;
 
-/// <summary>Writes batches of one store partition: in one transaction, unless the server refuses one of the keys.</summary>
+/// <summary>Writes batches of one store partition in one transaction, or in several if the server refuses one of the keys.</summary>
 internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sweeper sweeper, TimeSpan budget)
 {
     private readonly SuspectKeys _suspects = new();
@@ -34,7 +34,7 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
         (some, isPatient, token) => TryAsync(batch, new WriteSelection(some, isPatient), token))
         .RunAsync(refused, cancellationToken);
 
-    /// <returns>The error that one of the keys may have caused; null: the transaction has committed.</returns>
+    /// <returns>An error that one of the keys may have caused; null if the transaction has committed.</returns>
     private async ValueTask<StoreException?> TryAsync(WriteBatch batch, WriteSelection? selection, CancellationToken cancellationToken)
     {
         try
@@ -48,7 +48,7 @@ internal sealed class PartitionWriter(StoreCalls calls, SessionPool sessions, Sw
         }
     }
 
-    /// <returns>How many generations have ended.</returns>
+    /// <returns>The number of ended generations.</returns>
     private ValueTask<int> SendAsync(WriteBatch batch, WriteSelection? selection, CancellationToken cancellationToken) =>
         calls.RunAsync(
             static (call, token) => call.Sessions.RunAsync(

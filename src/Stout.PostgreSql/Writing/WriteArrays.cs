@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Writing;
 
-/// <summary>A batch as the arrays that the function write_batch takes. Values stay where they are; keys and stamps are put into one buffer.</summary>
+/// <summary>The array parameters of the function write_batch. Values are not copied; keys and stamps are collected in one buffer.</summary>
 internal sealed class WriteArrays : IDisposable
 {
     private readonly List<int> _indexes = [];
@@ -44,13 +44,13 @@ internal sealed class WriteArrays : IDisposable
     /// <summary>The number of keys.</summary>
     public int Count => _indexes.Count;
 
-    /// <summary>Which write of the batch stands at a place.</summary>
-    /// <param name="place">1 to <see cref="Count"/>, as the server counts.</param>
+    /// <summary>The batch index of an array element.</summary>
+    /// <param name="place">The element's position, 1 to <see cref="Count"/>, as the server counts.</param>
     public int IndexAt(int place) => _indexes[place - 1];
 
-    /// <summary>Takes writes of a batch.</summary>
+    /// <summary>Fills the arrays with writes of a batch.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="indexes">Which writes; null: those that have no outcome yet.</param>
+    /// <param name="indexes">The indexes of the writes; null for all undecided ones.</param>
     public void Fill(WriteBatch batch, IReadOnlyList<int>? indexes = null)
     {
         Reserve(batch);
@@ -68,7 +68,7 @@ internal sealed class WriteArrays : IDisposable
         }
     }
 
-    /// <summary>Lets go of the batch's memory.</summary>
+    /// <summary>Releases the batch's memory.</summary>
     public void Clear()
     {
         _used = 0;
@@ -95,7 +95,7 @@ internal sealed class WriteArrays : IDisposable
         var next = Encode(write.Next);
         Next.Add(next);
 
-        // An older owner's write can only have been done before; it must not be applied, even if it names the stamp that is stored.
+        // An older owner's write can only have been committed before. It must not be applied, even if it names the stored stamp.
         Expected.Add(write.Expected.IsAbsent ? default : write.Expected.Epoch > write.Next.Epoch ? next : Encode(write.Expected));
         var shape = write.Kind switch { KeyWriteKind.Merge => default, KeyWriteKind.Replace => Shape.BeginsAnew, _ => Shape.BeginsAnew | Shape.Deletes };
         ReadOnlyMemory<byte> own = default;

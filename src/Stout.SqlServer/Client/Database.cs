@@ -4,24 +4,23 @@ using Stout.Storage;
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// One database, as its calls reach it: a pooled connection for each, the time limit and the breaker, and another try for commands that
-/// lost to another transaction.
+/// Calls to one database: a pooled connection for each, the time limit and circuit breaker, and retries of commands that lost to another transaction.
 /// </summary>
 internal sealed class Database
 {
-    /// <summary>How often a call is made that goes on losing to others. Between tries another transaction has committed.</summary>
+    /// <summary>The most attempts of a call that keeps losing to others. Between attempts another transaction has committed.</summary>
     private const int MaxTries = 10;
 
     /// <summary>
-    /// How many calls run at once, unless the connection string says it: a lane's batches in flight and a few reads. More transactions side
-    /// by side make none of them faster.
+    /// The pool's size unless the connection string sets it: a lane's batches in flight and a few reads. More concurrent transactions make each of
+    /// them slower.
     /// </summary>
     private const int DefaultMaxPoolSize = 8;
 
-    /// <summary>How long SqlClient's own time limit is behind that of the call: long enough that it hardly ever is the one that ends it.</summary>
+    /// <summary>The delay of SqlClient's own time limit behind the call's limit, so that it almost never ends a call.</summary>
     private const int CommandGraceSeconds = 5;
 
-    /// <summary>The time limit of a call is <see cref="SilenceLimit"/>'s; this one bounds an answer that never ends.</summary>
+    /// <summary>Bounds an answer that never ends; the usual limit of a call is <see cref="SilenceLimit"/>.</summary>
     private static readonly TimeSpan LongestCall = TimeSpan.FromMinutes(10);
 
     private readonly string _connectionString;
@@ -32,25 +31,25 @@ internal sealed class Database
     {
         _options = options;
 
-        // A network has its own time: a clock that a test moves on by a day must not end the calls that are under way.
+        // Calls use the system's clock: a test that moves its clock by a day must not end running calls.
         _calls = new StoreCalls(options.Calls with { Timeout = LongestCall }, SqlServerErrors.Classify, TimeProvider.System);
         _connectionString = Complete(connectionString, options.Calls.Timeout);
     }
 
-    /// <summary>The schema that holds the tables.</summary>
+    /// <summary>The schema of the tables.</summary>
     public string Schema => _options.Schema;
 
-    /// <summary>How long a statement waits for a lock.</summary>
+    /// <summary>The longest wait of a statement for a lock.</summary>
     public TimeSpan LockTimeout => _options.LockTimeout;
 
     /// <summary>The time limit of a call.</summary>
     public TimeSpan Timeout => _options.Calls.Timeout;
 
-    /// <summary>Runs commands on a connection. They run again, from the start, if they lose to another transaction.</summary>
-    /// <param name="command">The commands; together they have to be one transaction at most.</param>
+    /// <summary>Runs commands on a connection, and runs them again from the start if they lose to another transaction.</summary>
+    /// <param name="command">The commands; together at most one transaction.</param>
     /// <param name="state">Passed to the command.</param>
-    /// <param name="cancellationToken">Ends the call; what became of the commands is then unknown.</param>
-    /// <exception cref="StoreException">What went wrong.</exception>
+    /// <param name="cancellationToken">Ends the call; the commands' outcome is then unknown.</param>
+    /// <exception cref="StoreException">The call failed.</exception>
     public async ValueTask<TResult> RunAsync<TState, TResult>(
         Func<SqlConnection, TState, CancellationToken, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken)
     {
@@ -59,7 +58,7 @@ internal sealed class Database
         return answer.Trouble is { } trouble ? throw trouble.Error : answer.Result;
     }
 
-    /// <summary>The same, for commands on several keys: an error that one of them alone may have caused is an answer.</summary>
+    /// <summary>Runs commands on several keys: an error that one key alone may have caused is returned as an answer.</summary>
     /// <inheritdoc cref="RunAsync{TState, TResult}"/>
     public ValueTask<Answer<TResult>> AskAsync<TState, TResult>(
         Func<SqlConnection, TState, SilenceLimit, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken) =>
@@ -68,25 +67,25 @@ internal sealed class Database
             (Database: this, Command: command, State: state),
             cancellationToken);
 
-    /// <summary>The connection string with what Stout relies on.</summary>
-    /// <param name="connectionString">What the user wrote.</param>
+    /// <summary>Adds the settings that the store relies on to a connection string.</summary>
+    /// <param name="connectionString">The user's connection string.</param>
     /// <param name="timeout">The time limit of a call.</param>
     internal static string Complete(string connectionString, TimeSpan timeout)
     {
         var builder = new SqlConnectionStringBuilder(connectionString)
         {
-            // A transaction of the application that happens to be open is none of ours.
+            // The store must not join a transaction that the application has open.
             Enlist = false,
 
-            // Whether a request was sent has to be known: a client that reconnects and repeats by itself hides it.
+            // The store must know whether a request was sent; an automatic reconnect would hide it.
             ConnectRetryCount = 0,
 
-            // After a failed login the pool would refuse to try again for 5 s and more; the breaker keeps the pace here.
+            // After a failed login the pool would refuse to connect for 5 s and more; the circuit breaker limits attempts here.
             PoolBlockingPeriod = PoolBlockingPeriod.NeverBlock,
         };
         var seconds = (int)Math.Ceiling(timeout.TotalSeconds);
 
-        // A call ends by its token. SqlClient may lose that cancellation (dotnet/SqlClient#1065, #4435), and then ends the command by itself.
+        // The token ends a call. SqlClient may lose that cancellation (dotnet/SqlClient#1065, #4435), and then this limit ends the command.
         builder.CommandTimeout = seconds + CommandGraceSeconds;
         builder.ConnectTimeout = builder.ConnectTimeout == 0 ? seconds : Math.Min(builder.ConnectTimeout, seconds);
         if (!builder.ShouldSerialize("Max Pool Size"))

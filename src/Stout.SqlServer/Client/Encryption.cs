@@ -3,17 +3,20 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Client;
 
-/// <summary>What a connection string says of the way to its server.</summary>
+/// <summary>Reads the encryption settings of a connection string.</summary>
 internal static class Encryption
 {
-    /// <summary>Whether a connection leaves this machine only encrypted. SqlClient's default is <c>Encrypt=Mandatory</c>; with <c>Optional</c> only the login is.</summary>
+    /// <summary>
+    /// Whether all connections to another machine are encrypted. SqlClient's default is <c>Encrypt=Mandatory</c>; <c>Optional</c> encrypts only the
+    /// login.
+    /// </summary>
     public static bool IsRequired(string connectionString)
     {
         var settings = new SqlConnectionStringBuilder(connectionString);
         return settings.Encrypt != SqlConnectionEncryptOption.Optional || IsLocal(settings.DataSource);
     }
 
-    /// <summary>The server of this machine: <c>.</c>, <c>(local)</c>, <c>(localdb)</c> and shared memory, besides the names that TCP knows.</summary>
+    /// <summary>Whether the server is this machine: <c>.</c>, <c>(local)</c>, <c>(localdb)</c>, shared memory, or a local name or address.</summary>
     private static bool IsLocal(string server)
     {
         if (server.StartsWith("lpc:", StringComparison.OrdinalIgnoreCase))

@@ -3,24 +3,23 @@ using System.Buffers;
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// The keys of a statement as they are stored, in their order: two statements that touch the same rows lock them in the same order, so they do
-/// not wait for each other in a circle.
+/// The keys of a statement in stored form, sorted. Statements on the same rows lock them in the same order, which avoids deadlocks.
 /// </summary>
 internal sealed class KeyOrder : IDisposable
 {
     private readonly byte[] _bytes;
     private readonly Entry[] _entries;
 
-    /// <param name="capacity">How many keys there are at most.</param>
+    /// <param name="capacity">The most keys.</param>
     public KeyOrder(int capacity)
     {
         _bytes = ArrayPool<byte>.Shared.Rent(capacity * StoredKey.MaxKeyBytes);
         _entries = ArrayPool<Entry>.Shared.Rent(capacity);
     }
 
-    /// <summary>Some keys of a batch, in their order.</summary>
-    /// <param name="indexes">Their places in the batch.</param>
-    /// <param name="keyOf">A key by its place in the batch.</param>
+    /// <summary>Some keys of a batch, sorted.</summary>
+    /// <param name="indexes">Their batch indexes.</param>
+    /// <param name="keyOf">Returns a key by its batch index.</param>
     public static KeyOrder Of(IReadOnlyList<int> indexes, Func<int, PartitionKey> keyOf)
     {
         var keys = new KeyOrder(indexes.Count);
@@ -33,14 +32,14 @@ internal sealed class KeyOrder : IDisposable
     /// <summary>The number of keys.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Which key of the batch stands at a place of the order.</summary>
+    /// <summary>The batch index of the key at a position.</summary>
     public int IndexAt(int place) => _entries[place].Index;
 
-    /// <summary>The stored key at a place of the order.</summary>
+    /// <summary>The stored key at a position.</summary>
     public ReadOnlySpan<byte> BytesOf(int place) => BytesOf(_entries[place]);
 
     /// <summary>Adds a key.</summary>
-    /// <param name="index">Its place in the batch.</param>
+    /// <param name="index">Its batch index.</param>
     /// <param name="key">The key.</param>
     public void Add(int index, PartitionKey key)
     {
@@ -49,7 +48,7 @@ internal sealed class KeyOrder : IDisposable
     }
 
     /// <summary>Adds a key in its stored form.</summary>
-    /// <param name="index">Its place in the batch.</param>
+    /// <param name="index">Its batch index.</param>
     /// <param name="stored">The stored key.</param>
     public void Add(int index, ReadOnlySpan<byte> stored)
     {
@@ -58,7 +57,7 @@ internal sealed class KeyOrder : IDisposable
         _entries[Count++] = new Entry(index, start, stored.Length);
     }
 
-    /// <summary>Puts the keys in order, once all have been added.</summary>
+    /// <summary>Sorts the keys after all have been added.</summary>
     public void Sort() => _entries.AsSpan(0, Count).Sort((left, right) => BytesOf(left).SequenceCompareTo(BytesOf(right)));
 
     public void Dispose()

@@ -1,11 +1,11 @@
 namespace Stout.SqlServer.Client;
 
-/// <summary>How long a statement waits for each lock that another transaction holds, before it ends with error 1222.</summary>
+/// <summary>The longest wait of a statement for another transaction's lock, before error 1222.</summary>
 internal enum LockWait
 {
-    /// <summary>For <see cref="SqlServerOptions.LockTimeout"/>.</summary>
+    /// <summary>Waits for <see cref="SqlServerOptions.LockTimeout"/>.</summary>
     Short,
 
-    /// <summary>Not at all.</summary>
+    /// <summary>Does not wait.</summary>
     None,
 }

@@ -7,7 +7,7 @@ namespace Stout.SqlServer.Client;
 /// <summary>Table-valued parameters.</summary>
 internal static class ParameterExtensions
 {
-    /// <summary>Adds a table.</summary>
+    /// <summary>Adds a table-valued parameter.</summary>
     /// <param name="parameters">The command's parameters.</param>
     /// <param name="name">The parameter's name.</param>
     /// <param name="type">The table type's name.</param>

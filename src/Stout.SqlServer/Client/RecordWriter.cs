@@ -7,15 +7,15 @@ using Stout.Storage;
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// Fills the one record that goes over and over again through a table-valued parameter. Its own memory is used again for values up to
-/// <see cref="ScratchBytes"/>; a larger one costs an array.
+/// Fills one record that is sent repeatedly through a table-valued parameter. Values up to <see cref="ScratchBytes"/> reuse its memory; larger ones
+/// need an array.
 /// </summary>
 /// <param name="columns">The table type's columns.</param>
 internal sealed class RecordWriter(SqlMetaData[] columns)
 {
     private const int ScratchBytes = Layout.MaxInlineBytes;
 
-    // SetBytes overwrites the beginning of what the record holds already and keeps the rest. SetSqlBytes sets the length too.
+    // SetBytes would overwrite the start of the old value and keep the rest. SetSqlBytes also sets the length.
     private readonly SqlBytes _bytes = new(new byte[ScratchBytes]);
 
     /// <summary>The record.</summary>
@@ -49,7 +49,7 @@ internal sealed class RecordWriter(SqlMetaData[] columns)
             return;
         }
 
-        // SqlClient takes arrays only. Memory that is none is rare (a value mapped from a file, say) and copied.
+        // SqlClient accepts only arrays. Memory of another kind, such as a mapped file, is rare and copied.
         if (!MemoryMarshal.TryGetArray(value, out var array))
             array = value.ToArray();
         Record.SetDBNull(ordinal);

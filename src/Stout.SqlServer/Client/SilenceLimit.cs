@@ -1,8 +1,7 @@
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// Ends a call that the server has been silent on for too long. A large object takes its time to arrive, and each row that has arrived grants the
-/// full time again: an object that could be written in several requests can be read in one.
+/// Ends a call after the server has been silent for too long. Each received row restarts the limit, so a large object can be read in one request.
 /// </summary>
 internal sealed class SilenceLimit : IDisposable
 {
@@ -10,8 +9,8 @@ internal sealed class SilenceLimit : IDisposable
     private readonly CancellationTokenSource _end;
     private readonly CancellationTokenRegistration _caller;
 
-    /// <param name="limit">How long the server may be silent.</param>
-    /// <param name="time">Measures it.</param>
+    /// <param name="limit">The longest silence.</param>
+    /// <param name="time">The clock.</param>
     /// <param name="caller">Ends the call too.</param>
     public SilenceLimit(TimeSpan limit, TimeProvider time, CancellationToken caller)
     {
@@ -20,10 +19,10 @@ internal sealed class SilenceLimit : IDisposable
         _caller = caller.UnsafeRegister(static end => ((CancellationTokenSource)end!).Cancel(), _end);
     }
 
-    /// <summary>Fires when the server has been silent for too long, or the caller has given up.</summary>
+    /// <summary>Fires after too long a silence, or after the caller's cancellation.</summary>
     public CancellationToken Token => _end.Token;
 
-    /// <summary>The server has sent something.</summary>
+    /// <summary>Restarts the limit after received data.</summary>
     public void Heard() => _end.CancelAfter(_limit);
 
     public void Dispose()

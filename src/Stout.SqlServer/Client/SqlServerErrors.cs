@@ -4,10 +4,10 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Client;
 
-/// <summary>What the exceptions of SqlClient mean.</summary>
+/// <summary>Classifies SqlClient's exceptions.</summary>
 internal static class SqlServerErrors
 {
-    /// <summary>What an exception means that came from a command which had been sent.</summary>
+    /// <summary>Classifies an exception of a command that was sent.</summary>
     public static StoreException Classify(Exception error) => error switch
     {
         StoreException store => store,
@@ -15,12 +15,12 @@ internal static class SqlServerErrors
         _ => new StoreException(StoreErrorKind.Unknown, "The connection was lost, or the client failed, while a request was under way.", error),
     };
 
-    /// <summary>What an exception means that came from opening a connection: nothing was sent.</summary>
+    /// <summary>Classifies an exception of opening a connection: nothing was sent.</summary>
     public static StoreException ClassifyConnecting(Exception error) => error switch
     {
         SqlException sql => Of(sql, TroubleOf(sql, isConnecting: true)),
 
-        // What SqlClient throws when its pool has no connection to give.
+        // SqlClient's exception for an exhausted pool.
         InvalidOperationException => new StoreException(StoreErrorKind.Overloaded, "The pool had no connection to give in time.", error),
         OperationCanceledException or SocketException or IOException => new StoreException(StoreErrorKind.Unreachable, "The server could not be reached.", error),
         NotSupportedException => new StoreException(
@@ -38,22 +38,22 @@ internal static class SqlServerErrors
         _ => new StoreException(StoreErrorKind.Refused, "A connection could not be made.", error),
     };
 
-    /// <summary>What the exception's errors mean together.</summary>
+    /// <summary>The combined meaning of an exception's errors.</summary>
     public static SqlTrouble TroubleOf(SqlException exception, bool isConnecting) => SqlTrouble.Of(
         [exception.Number, .. exception.Errors.Cast<SqlError>().Select(error => error.Number)],
         isConnecting,
         isAnswer: exception is { Number: > 0, Class: >= 11 and <= 16 });
 
-    /// <summary>What an error means that one key of the request may have caused.</summary>
+    /// <summary>Classifies an error that one key of the request may have caused.</summary>
     public static KeyTrouble OfKey(SqlException error, in SqlTrouble trouble) => new(Of(error, trouble), trouble.IsCertain);
 
-    // The server's own text can quote a key or a value (of 2627, say): the number has to be enough.
+    // The server's text may quote a key or a value (as 2627 does), so only the number is used.
     private static StoreException Of(SqlException error, in SqlTrouble trouble) =>
         new(trouble.Kind, SqlTrouble.AdviceOf(error.Number) + FormattableString.Invariant($"SQL Server's error {error.Number}, class {error.Class}, state {error.State}."))
         {
             RetryAfter = trouble.RetryAfter,
 
-            // Credentials, permissions and missing tables stop every key.
+            // Credentials, permissions and missing tables affect every key.
             Scope = !trouble.OfKey && trouble.Kind is StoreErrorKind.Refused or StoreErrorKind.LayoutMismatch ? StoreErrorScope.Partition : StoreErrorScope.Request,
         };
 }

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace Stout.SqlServer.Client;
 
-/// <summary>What every statement begins with.</summary>
+/// <summary>The settings at the start of every statement text.</summary>
 internal static class StatementStart
 {
     /// <summary>
-    /// An error undoes the whole transaction, and nothing waits for another transaction's locks until the client's time limit: a lock wait that
-    /// ends by LOCK_TIMEOUT is certain to have changed nothing, and other keys of the lane go on. A pooled connection may have other settings.
+    /// Any error rolls the whole transaction back, and waits for locks are bounded: after LOCK_TIMEOUT a request has certainly changed nothing, and
+    /// other keys of the lane continue. A pooled connection may have other settings.
     /// </summary>
-    /// <param name="locks">How long the statement waits for each lock.</param>
-    /// <param name="timeout">What <see cref="LockWait.Short"/> means.</param>
+    /// <param name="locks">The longest wait of the statement for each lock.</param>
+    /// <param name="timeout">The time of <see cref="LockWait.Short"/>.</param>
     public static string With(LockWait locks, TimeSpan timeout) => string.Create(
         CultureInfo.InvariantCulture,
         $"""

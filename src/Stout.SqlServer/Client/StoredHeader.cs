@@ -3,17 +3,17 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Client;
 
-/// <summary>A header row, checked: one that this library would not write is damaged, and so is its key alone.</summary>
+/// <summary>A validated header row. A row that this library would not write is damaged, and only its key fails.</summary>
 /// <param name="Stamp">The stamp.</param>
 /// <param name="Lives">Whether the object exists.</param>
-/// <param name="Root">Where the object's own bytes are.</param>
-/// <param name="HasRows">Whether the key has had rows of parts.</param>
+/// <param name="Root">The place of the object's own value.</param>
+/// <param name="HasRows">Whether the key has ever had part rows.</param>
 internal readonly record struct StoredHeader(Stamp Stamp, bool Lives, RootPlace Root, bool HasRows)
 {
-    /// <summary>The columns of a header <c>h</c>, for a SELECT that has them together.</summary>
+    /// <summary>The columns of a header <c>h</c>, for a SELECT.</summary>
     public const string Columns = "h.stamp, h.epoch, h.generation, h.deleted_at, h.root, h.has_rows";
 
-    /// <summary>Types for the columns of <see cref="Columns"/>, for a SELECT that has no header.</summary>
+    /// <summary>NULLs with the types of <see cref="Columns"/>, for a SELECT without a header.</summary>
     public const string NoColumns =
         "CAST(NULL AS varbinary(32)), CAST(NULL AS bigint), CAST(NULL AS varbinary(32)), CAST(NULL AS bigint), CAST(NULL AS int), CAST(NULL AS int)";
 
@@ -21,17 +21,18 @@ internal readonly record struct StoredHeader(Stamp Stamp, bool Lives, RootPlace 
     public const int ColumnCount = 6;
 
     /// <summary>
-    /// Holds of a header <c>h</c> whose columns are sound that a merge keeps. A merge into another one would be acknowledged and could not be read.
+    /// A condition that the columns of a header <c>h</c> are valid which a merge keeps. A merge into a damaged header would be acknowledged and then
+    /// unreadable.
     /// </summary>
     public const string TakesMerge = "h.has_rows IN (0, 1) AND h.root IN (0, 1, 2) AND DATALENGTH(h.generation) = 32";
 
     /// <summary>Reads a header.</summary>
-    /// <param name="row">A row that has <see cref="Columns"/>.</param>
-    /// <param name="first">The place of the first of them.</param>
+    /// <param name="row">A row with <see cref="Columns"/>.</param>
+    /// <param name="first">The index of the first of them.</param>
     /// <returns>The header; null if it is damaged.</returns>
     public static StoredHeader? Read(SqlDataReader row, int first)
     {
-        // In their order, as a reader of large values gives them.
+        // Columns are read in their order, as sequential access requires.
         var isStamp = Stamp.TryRead(Bytes(row, first), out var stamp);
         var epoch = row.IsDBNull(first + 1) ? -1 : row.GetInt64(first + 1);
         var isGeneration = Stamp.TryRead(Bytes(row, first + 2), out _);

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// Keys and sub-keys as the tables keep them: UTF-8, and a byte 01 after it. SQL Server ignores zero bytes at the end when it compares
-/// binary values; without the 01 "a" and "a\0" would be one key.
+/// Converts keys and sub-keys to stored form: UTF-8 with a final byte 01. SQL Server ignores trailing zero bytes in comparisons, so without the 01
+/// "a" and "a\0" would be one key.
 /// </summary>
 internal static class StoredKey
 {
@@ -15,7 +15,7 @@ internal static class StoredKey
 
     private const byte End = 1;
 
-    /// <returns>How many bytes were written.</returns>
+    /// <returns>The number of bytes written.</returns>
     public static int Write(string text, Span<byte> destination)
     {
         var length = Encoding.UTF8.GetBytes(text, destination);
@@ -23,10 +23,10 @@ internal static class StoredKey
         return length + 1;
     }
 
-    /// <summary>The UTF-8 of a stored key; empty if the byte at the end is missing.</summary>
+    /// <summary>The UTF-8 of a stored key; empty if the final byte is missing.</summary>
     public static ReadOnlyMemory<byte> Utf8Of(byte[] stored) => stored is [.., End] ? stored.AsMemory(0, stored.Length - 1) : default;
 
-    /// <returns>Whether the bytes are a stored sub-key's.</returns>
+    /// <returns>Whether the bytes are a valid stored sub-key.</returns>
     public static bool TryReadSubKey(ReadOnlySpan<byte> stored, out SubKey subKey)
     {
         subKey = default;

@@ -2,9 +2,9 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Client;
 
-/// <summary>Stamps as the tables keep them.</summary>
+/// <summary>Converts stored stamps.</summary>
 internal static class StoredStamp
 {
-    /// <returns>The stamp; null if the bytes are none.</returns>
+    /// <returns>The stamp; null if the bytes are invalid.</returns>
     public static Stamp? Read(byte[]? stored) => Stamp.TryRead(stored, out var stamp) ? stamp : null;
 }

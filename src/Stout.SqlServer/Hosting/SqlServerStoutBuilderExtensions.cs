@@ -5,14 +5,14 @@ using Stout.SqlServer;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Chooses SQL Server.</summary>
+/// <summary>Selects SQL Server as the store.</summary>
 public static class SqlServerStoutBuilderExtensions
 {
     /// <summary>
-    /// Keeps everything in SQL Server or Azure SQL; <see cref="SqlServerOptions"/> come from the section <c>SqlServer</c> of the Stout's own.
+    /// Stores objects in SQL Server or Azure SQL. <see cref="SqlServerOptions"/> come from the section <c>SqlServer</c> of the Stout's section.
     /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlServer(this StoutBuilder builder, Action<SqlServerOptions>? configure = null)
@@ -25,11 +25,11 @@ public static class SqlServerStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Keeps everything in one database. <see cref="SqlServerOptions"/> come from the section <c>SqlServer</c> of the Stout's own, where
-    /// <c>ConnectionStrings</c> take the place of <paramref name="connectionString"/>.
+    /// Stores objects in one database. <see cref="SqlServerOptions"/> come from the section <c>SqlServer</c> of the Stout's section; its
+    /// <c>ConnectionStrings</c> override <paramref name="connectionString"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="connectionString">Names the database, as Microsoft.Data.SqlClient understands it.</param>
+    /// <param name="connectionString">A connection string of Microsoft.Data.SqlClient.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlServer(this StoutBuilder builder, string connectionString) =>

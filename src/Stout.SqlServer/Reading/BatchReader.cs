@@ -5,10 +5,10 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>Reads batches: in one round trip, and in a second where a claim is due or a key was changed meanwhile.</summary>
+/// <summary>Reads batches in one round trip, or in two if a claim is due or a key changed meanwhile.</summary>
 internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeProvider time)
 {
-    /// <summary>A third is needed only if a key is made or swept away between two statements of the second.</summary>
+    /// <summary>The most round trips. A third is needed only if a key is created or swept between two statements of the second.</summary>
     private const int MaxRounds = 5;
 
     private static readonly KeyImage Nothing = new();
@@ -16,7 +16,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
     private readonly ReadStatement _statement = new(database.Schema, database.LockTimeout);
     private readonly string _keyType = Layout.In(database.Schema, ReadRows.KeyType);
 
-    /// <exception cref="StoreException">Why the keys without an outcome could not be read.</exception>
+    /// <exception cref="StoreException">The error of all undecided keys.</exception>
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         for (var round = 1; round <= MaxRounds; round++)
@@ -50,7 +50,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         (Reader: this, Sql: sql, Batch: batch, Keys: keys),
         token);
 
-    /// <returns>Whether all keys are settled: the others were changed meanwhile.</returns>
+    /// <returns>Whether all keys are decided; the others changed meanwhile.</returns>
     private static bool Settle(ReadBatch batch, KeyOrder keys, KeyImage?[] images)
     {
         var areSettled = true;

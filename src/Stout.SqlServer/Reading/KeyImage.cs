@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>What was read of one key: its header, its parts, and its stamp once more afterwards.</summary>
+/// <summary>The rows of one key: its header, its parts, and its stamp read again afterwards.</summary>
 internal sealed class KeyImage
 {
     private readonly List<StoredPart> _parts = [];
@@ -25,11 +25,11 @@ internal sealed class KeyImage
 
     public void AddStampAfterwards(in Stamp stamp) => _stampAfterwards = stamp;
 
-    /// <summary>Notes that a row of the key can't be read. Other keys of the request can.</summary>
+    /// <summary>Records that a row of the key is damaged. Other keys of the request are unaffected.</summary>
     public void Damage(string what) => _damage ??= what;
 
     /// <summary>The outcome of the read.</summary>
-    /// <returns>Null: the key has to be claimed first, or it was changed while it was read.</returns>
+    /// <returns>The outcome; null if the key has to be claimed first, or changed during the read.</returns>
     public ReadOutcome? Settle(in Stamp claim)
     {
         if (_damage is { } damage)
@@ -41,7 +41,7 @@ internal sealed class KeyImage
         if (!_lives)
             return ReadOutcome.NotFound(_stamp);
 
-        // The header says so, and the row is not there: what is left must not pass for the whole. A row that it does not name is none of the object's.
+        // A missing root row makes the object incomplete; a root row that the header does not mention is damage too.
         return _parts.Count(static part => part.SubKey.IsRoot) != (_root == RootPlace.None ? 0 : 1)
             ? Damaged("The row of the object's own bytes is missing, or there is one too many.")
             : ReadOutcome.Found(_stamp, _parts);

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>Takes in the rows of a read.</summary>
+/// <summary>Collects the rows of a read.</summary>
 internal static class KeyImages
 {
     // Values up to this length arrive with their row in one or two packets.
@@ -14,7 +14,7 @@ internal static class KeyImages
     private const int LengthColumn = SubKeyColumn + 1;
     private const int ValueColumn = LengthColumn + 1;
 
-    /// <returns>An image for each key, by its place in the order; null for a key without a row.</returns>
+    /// <returns>An image for each key, by position; null for a key without a row.</returns>
     public static async ValueTask<KeyImage?[]> ReadAsync(SqlDataReader reader, int count, ReadBatch batch, SilenceLimit limit)
     {
         var token = limit.Token;
@@ -36,7 +36,7 @@ internal static class KeyImages
                 image.Damage("A stored stamp is none.");
         }
 
-        // The commit comes after the rows, and its error too.
+        // The commit's result, and its error, follow the rows.
         while (await reader.NextResultAsync(token).ConfigureAwait(false))
         {
         }
@@ -44,7 +44,7 @@ internal static class KeyImages
         return images;
     }
 
-    // The columns come in their order: values are not kept in the reader's own memory.
+    // Columns are read in their order, so the reader does not buffer values.
     private static async ValueTask AddRowAsync(SqlDataReader reader, KeyImage?[] images, CancellationToken token)
     {
         var image = At(images, reader.GetInt32(0));
@@ -69,7 +69,7 @@ internal static class KeyImages
         if (length <= SmallBytes)
             return await reader.GetFieldValueAsync<byte[]>(ValueColumn, token).ConfigureAwait(false);
 
-        // As a stream it costs what it weighs; as a field SqlClient starts it over with every packet that it has to wait for.
+        // Read as a stream: for a field, SqlClient starts again with every packet that it has to wait for.
         var value = new byte[length];
         var stream = reader.GetStream(ValueColumn);
         await using (stream.ConfigureAwait(false))

@@ -11,7 +11,7 @@ internal sealed class KeyLister(Database database)
 {
     private readonly ListStatement _statement = new(database.Schema);
 
-    /// <exception cref="StoreException">Why they could not be listed.</exception>
+    /// <exception cref="StoreException">The keys could not be listed.</exception>
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => database.RunAsync(
         static (connection, x, token) => x.Lister.ListAsync(connection, x.Listing, token), (Lister: this, Listing: listing), cancellationToken);
 
@@ -35,7 +35,7 @@ internal sealed class KeyLister(Database database)
         }
     }
 
-    // Every stored key that begins with the prefix is longer, by the byte at its end.
+    // A stored key has one byte more than its text, so every key with the prefix is longer than the prefix.
     private static byte[] After(in KeyListing listing)
     {
         if (listing.Continuation is not { } last)

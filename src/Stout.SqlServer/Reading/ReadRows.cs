@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>Keys and stamps as the rows of a table-valued parameter, made one by one while they are sent.</summary>
+/// <summary>Keys and stamps as rows of a table-valued parameter, created one by one while they are sent.</summary>
 internal static class ReadRows
 {
     public const string KeyType = "[stout].[key_read]";
@@ -16,9 +16,9 @@ internal static class ReadRows
         new("stamp", SqlDbType.VarBinary, Stamp.Bytes),
     ];
 
-    /// <summary>The keys, in their order. The record is the same each time.</summary>
+    /// <summary>The keys in order. All rows reuse one record.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="stampOf">The stamp of a key, by its index in the batch.</param>
+    /// <param name="stampOf">Returns the stamp of a key by its batch index.</param>
     public static IEnumerable<SqlDataRecord> Of(KeyOrder keys, Func<int, Stamp> stampOf)
     {
         var row = new RecordWriter(Columns);

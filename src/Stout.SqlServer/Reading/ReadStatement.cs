@@ -2,13 +2,12 @@ using Stout.SqlServer.Client;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>The statements that read a batch: with a claim, where one is due, in one transaction.</summary>
+/// <summary>The statements that read a batch; with a claim they form one transaction.</summary>
 /// <remarks>
-/// <para>Header and parts come from one statement. Where the server reads a snapshot they are as of one stamp; where it takes locks and
-/// releases them row by row they need not be, so the stamps are read again afterwards: a stamp never comes back, so one that has
-/// stayed was there all the time.</para>
-/// <para>Keys that have changed meanwhile are read once more with their headers locked. They are locked by an update, which every server honors,
-/// that changes nothing where no claim is due.</para>
+/// <para>One statement returns header and parts. On a server with snapshots they are of one stamp. On a server with row locks they may not be, so the
+/// stamps are read again afterwards: a stamp never returns, so an unchanged one was valid all the time.</para>
+/// <para>Keys that changed meanwhile are read again with locked headers. The lock comes from an update, which every server honors; without a due
+/// claim it changes nothing.</para>
 /// </remarks>
 internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 {
@@ -26,7 +25,7 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 
         """;
 
-    // The columns of both branches: place, whether it is a header, the header's, sub-key, length, value.
+    // The columns of both branches: position, whether it is a header, the header's columns, sub-key, length, value.
     private const string Select = $"""
         SELECT r.n, 1, {StoredHeader.Columns},
             CAST(NULL AS varbinary(129)), CAST(DATALENGTH(h.value) AS bigint), CAST(h.value AS varbinary(max))
@@ -52,7 +51,7 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
     ];
 
     /// <summary>The text for a batch.</summary>
-    /// <param name="isLocked">Whether it locks the headers, and gives them the claims' stamps where those are of a larger epoch.</param>
-    /// <param name="locks">How long it waits for a lock.</param>
+    /// <param name="isLocked">Whether it locks the headers, and writes claims of a larger epoch.</param>
+    /// <param name="locks">The longest wait for a lock.</param>
     public string For(bool isLocked, LockWait locks) => _texts[(locks == LockWait.None ? 2 : 0) + (isLocked ? 1 : 0)];
 }

@@ -5,29 +5,29 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Setup;
 
-/// <summary>What is done to one database before it is used.</summary>
+/// <summary>Sets up one database before its use.</summary>
 internal sealed class DatabaseSetup(Database database, int partition) : IPartitionSetup
 {
-    // What a script meets that runs beside another: the object, type, schema or index has just been made. The rest are the duplicate
-    // keys of a catalog, and what servers other than Microsoft's say of those.
+    // Errors of a script that runs beside another one: an object, type, schema or index was just created. The rest are duplicate keys of catalogs,
+    // and the corresponding errors of compatible servers.
     private static readonly int[] MadeMeanwhile = [2714, 219, 2759, 1913, 2601, 2627, 15530, 33557097];
 
     private const int NoSuchColumn = 207;
 
     public string Name => $"Database {partition}";
 
-    /// <summary>Makes what is missing of schema, tables, types and views.</summary>
+    /// <summary>Creates missing parts of the schema: tables, types and views.</summary>
     public async ValueTask MakeSchemaAsync(CancellationToken token)
     {
         var batches = SchemaScript.BatchesFor(database.Schema);
 
-        // Each failure means that another client has made an object, and there are no more objects than batches.
+        // Each such failure means that another client has created an object, and there are no more objects than batches.
         for (var tries = 1; !await TryMakeAsync(batches, mayFail: tries <= batches.Count, token).ConfigureAwait(false); tries++)
         {
         }
     }
 
-    /// <summary>Whether the tables are there.</summary>
+    /// <summary>Whether the tables exist.</summary>
     public ValueTask<bool> HasSchemaAsync(CancellationToken token) => RunAsync(
         static async (connection, schema, token) =>
         {
@@ -37,7 +37,7 @@ internal sealed class DatabaseSetup(Database database, int partition) : IPartiti
         },
         token);
 
-    /// <summary>Whether the server may acknowledge commits whose log is not on the disk yet.</summary>
+    /// <summary>Whether the server may acknowledge commits before their log is on disk.</summary>
     public async ValueTask<bool> DelaysDurabilityAsync(CancellationToken token)
     {
         const int Forced = 2;
@@ -52,7 +52,7 @@ internal sealed class DatabaseSetup(Database database, int partition) : IPartiti
                 }
                 catch (SqlException error) when (error.Number == NoSuchColumn)
                 {
-                    // The column came with the setting: a server without it has no such setting, as has one that leaves it null.
+                    // A server without this column, or with null in it, has no such setting.
                     return null;
                 }
             },
@@ -113,7 +113,7 @@ internal sealed class DatabaseSetup(Database database, int partition) : IPartiti
         },
         cancellationToken).ConfigureAwait(false);
 
-    // A call for each: the time limit is one for calls, and a slow server may need longer for all of them.
+    // One call for each batch: the time limit applies to calls, and all batches together may need longer.
     private async ValueTask<bool> TryMakeAsync(IReadOnlyList<string> batches, bool mayFail, CancellationToken token)
     {
         foreach (var batch in batches)

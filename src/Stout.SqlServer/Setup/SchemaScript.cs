@@ -3,7 +3,7 @@ namespace Stout.SqlServer.Setup;
 /// <summary>The script in <c>deploy/schemas/sqlserver</c>.</summary>
 internal static class SchemaScript
 {
-    /// <summary>Its batches, which lines of <c>GO</c> separate, for a schema. Each can be run again.</summary>
+    /// <summary>The script's batches, separated by lines of <c>GO</c>, for a schema. Each can be repeated.</summary>
     public static IReadOnlyList<string> BatchesFor(string schema)
     {
         using var resource = typeof(SchemaScript).Assembly.GetManifestResourceStream("schema/1.sql")!;

@@ -3,10 +3,10 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Setup;
 
-/// <summary>Sets up the databases of a set if they are new, and refuses what is not one whole set.</summary>
+/// <summary>Makes new databases one set, and refuses databases that are not one complete set.</summary>
 internal static class SetSetup
 {
-    /// <exception cref="StoreException">What is there is not one whole set, or can't be used.</exception>
+    /// <exception cref="StoreException">The databases are not one complete set, or cannot be used.</exception>
     public static async ValueTask RunAsync(IReadOnlyList<Database> databases, SqlServerOptions options, CancellationToken token)
     {
         DatabaseSetup[] setups = [.. databases.Select(static (database, i) => new DatabaseSetup(database, i))];

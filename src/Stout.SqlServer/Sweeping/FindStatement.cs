@@ -2,9 +2,9 @@ using Stout.SqlServer.Client;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>Looks for keys that the sweeper has work with.</summary>
+/// <summary>Finds keys for the sweeper.</summary>
 /// <remarks>
-/// It reads uncommitted rows, so that no lock of another transaction stops it: <see cref="RemoveStatement"/> looks again, with the headers locked.
+/// It reads uncommitted rows, so that other transactions' locks do not stop it: <see cref="RemoveStatement"/> checks again with locked headers.
 /// </remarks>
 internal sealed class FindStatement(string schema, TimeSpan lockTimeout)
 {
@@ -12,7 +12,7 @@ internal sealed class FindStatement(string schema, TimeSpan lockTimeout)
     public const string After = "@after";
     public const string Before = "@before";
 
-    /// <summary>Returns keys that may have dead rows, in their order, and then the keys and stamps of deleted headers that are old enough.</summary>
+    /// <summary>Returns keys that may have dead rows, in order, then the keys and stamps of expired deleted headers.</summary>
     public string Text { get; } = Layout.In(schema, StatementStart.With(LockWait.Short, lockTimeout) + """
         SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED;
         SELECT TOP (@keys) [key] FROM [stout].[garbage] WHERE [key] > @after ORDER BY [key];

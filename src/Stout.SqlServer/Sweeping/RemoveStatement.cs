@@ -2,11 +2,10 @@ using Stout.SqlServer.Client;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>Removes rows that no reader can reach any more, each statement in one transaction.</summary>
+/// <summary>Removes rows that no reader can reach, each statement in one transaction.</summary>
 /// <remarks>
-/// The headers of the keys are locked first, by an update that changes nothing: so no generation can die, and its key be noted, between
-/// the look for dead rows and the moment when the key is crossed off. Deleted headers go last, and only if they still have the stamp with
-/// which they were found old enough: every write and every claim changes it.
+/// First an update that changes nothing locks the keys' headers. So no generation can end, and no note can be added, between finding dead rows and
+/// deleting the key's note. Deleted headers are removed last, and only with the stamp with which they were found: every write or claim changes it.
 /// </remarks>
 internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
 {
@@ -54,8 +53,8 @@ internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
            select Layout.In(schema, StatementStart.With(locks, lockTimeout) + sql),
     ];
 
-    /// <summary>Returns how many rows were removed.</summary>
-    /// <param name="headers">Whether it removes deleted headers, and not dead rows of parts.</param>
-    /// <param name="locks">How long it waits for a lock.</param>
+    /// <summary>The text; it returns the number of removed rows.</summary>
+    /// <param name="headers">Whether it removes deleted headers rather than dead part rows.</param>
+    /// <param name="locks">The longest wait for a lock.</param>
     public string For(bool headers, LockWait locks) => _texts[(locks == LockWait.None ? 2 : 0) + (headers ? 1 : 0)];
 }

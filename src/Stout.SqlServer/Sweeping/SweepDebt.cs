@@ -3,26 +3,26 @@ using Stout.Storage;
 namespace Stout.SqlServer.Sweeping;
 
 /// <summary>
-/// How many dead rows the writes of this process may leave: an upper bound, since every row that is written can die
-/// once. Objects from before this process count with <see cref="RowsOfOldObject"/>.
+/// An upper bound of the dead rows left by this process's writes: every written row can die once. Objects from before this process count with <see
+/// cref="RowsOfOldObject"/>.
 /// </summary>
 internal sealed class SweepDebt
 {
-    /// <summary>From here on a sweep is due at once. Fewer rows are not worth the statements of a sweep.</summary>
+    /// <summary>The number of dead rows that starts a sweep. Fewer rows are not worth its statements.</summary>
     public const int Due = 256;
 
-    /// <summary>From here on writes wait for the sweep, so that dead rows do not become more and more.</summary>
+    /// <summary>The number of dead rows at which writes wait for the sweep.</summary>
     public const int Limit = 1_024;
 
-    /// <summary>A row counts once more for every so many bytes: large values fill the disk before they are many.</summary>
+    /// <summary>The bytes that count as one more row: large values fill the disk before they are many.</summary>
     public const int BytesPerRow = 64 << 10;
 
     private const int RowsOfOldObject = 4;
 
     private long _written;
 
-    /// <summary>Counts a batch that has been written.</summary>
-    /// <returns>How many more rows may be dead.</returns>
+    /// <summary>Counts a written batch.</summary>
+    /// <returns>The number of rows that it may have made dead.</returns>
     public long Count(WriteBatch batch)
     {
         var (rows, kills) = (0L, 0);

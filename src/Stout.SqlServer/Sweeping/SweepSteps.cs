@@ -6,12 +6,14 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>Removes dead rows in small steps: some keys are looked for, and their rows removed. Keys that something holds are left for later.</summary>
+/// <summary>Removes dead rows in small steps: each finds some keys and removes their rows. Busy keys are left for later.</summary>
 internal sealed class SweepSteps(Database database, StoreSweepOptions options, TimeProvider time)
 {
     private const int MaxKeysPerStep = 64;
 
-    /// <summary>With the headers and notes of the keys this is far below the 5,000 locks at which SQL Server locks the table.</summary>
+    /// <summary>
+    /// The default batch size. With the keys' headers and notes it stays far below 5,000 locks, at which SQL Server locks the table.
+    /// </summary>
     private const int DefaultBatchSize = 256;
 
     private readonly Database _database = database;
@@ -21,13 +23,13 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
     private readonly RemoveStatement _remove = new(database.Schema, database.LockTimeout);
     private readonly string _keyType = Layout.In(database.Schema, ReadRows.KeyType);
 
-    /// <summary>The last key of the step before; empty before the first step of a round through all keys.</summary>
+    /// <summary>The last key of the previous step; empty at the start of a round.</summary>
     private byte[] _after = [];
     private bool _roundLeftRows;
 
     /// <summary>Removes a few rows.</summary>
     /// <returns>Whether there may be more.</returns>
-    /// <exception cref="StoreException">Nothing was removed this time, or it is not known.</exception>
+    /// <exception cref="StoreException">The step failed, or its outcome is unknown.</exception>
     public async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
     {
         var (keys, headers) = (new SweepRows(), new SweepRows());
@@ -38,7 +40,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
         var parts = await RemoveAsync(keys, ofHeaders: false, cancellationToken).ConfigureAwait(false);
         var gone = await RemoveAsync(headers, ofHeaders: true, cancellationToken).ConfigureAwait(false);
 
-        // A key whose rows were more than a step takes is still noted: another round finds it.
+        // A key with more rows than a step removes keeps its note, and the next round finds it.
         _roundLeftRows |= parts.WasCut;
         if (keys.Count == _keysPerStep)
         {
@@ -62,7 +64,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
             var reader = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
-                // The call may be made again.
+                // The call may be repeated.
                 keys.Clear();
                 headers.Clear();
                 while (await reader.ReadAsync(token).ConfigureAwait(false))
@@ -70,7 +72,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
                 await reader.NextResultAsync(token).ConfigureAwait(false);
                 while (await reader.ReadAsync(token).ConfigureAwait(false))
                 {
-                    // A damaged header is no deleted one for sure.
+                    // A damaged header may not be a deleted one.
                     if (StoredStamp.Read(reader.GetFieldValue<byte[]>(1)) is { } stamp)
                         headers.Add(reader.GetFieldValue<byte[]>(0), stamp);
                 }
@@ -100,7 +102,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
         }
     }
 
-    /// <summary>Removes the rows of some keys. A key that something holds is left to another sweep.</summary>
+    /// <summary>Removes the rows of some keys. Busy keys are left to another sweep.</summary>
     private sealed class Removal(SweepSteps steps, SweepRows rows, bool ofHeaders) : KeyIsolation(suspects: null, steps._database.Timeout)
     {
         public int Rows { get; private set; }

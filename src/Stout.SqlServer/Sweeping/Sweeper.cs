@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.SqlServer.Sweeping;
 
 /// <summary>
-/// Removes dead rows: from time to time, and as soon as the writes of this process may have left many. Every server of the service sweeps;
-/// they don't disturb each other.
+/// Removes dead rows at an interval, and earlier after many writes of this process. Every server of the service sweeps, without disturbing the
+/// others.
 /// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
@@ -27,7 +27,7 @@ internal sealed class Sweeper : IAsyncDisposable
     /// <inheritdoc cref="SweepBacklog.KeepUpAsync"/>
     public ValueTask KeepUpAsync(CancellationToken cancellationToken) => _backlog.KeepUpAsync(_loop, cancellationToken);
 
-    /// <summary>After a write: has its dead rows swept where there may be many.</summary>
+    /// <summary>Counts a write's dead rows, and starts a sweep if there may be many.</summary>
     public void Count(WriteBatch batch) => _backlog.Add(_debt.Count(batch), _loop);
 
     public ValueTask DisposeAsync() => _loop.DisposeAsync();

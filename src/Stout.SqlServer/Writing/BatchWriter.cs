@@ -5,14 +5,14 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Writing;
 
-/// <summary>Commits batches, each in one round trip and one transaction; in several where one key stops the transaction.</summary>
+/// <summary>Commits batches, each in one round trip and one transaction, or in several if one key stops the transaction.</summary>
 internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeProvider time)
 {
     private readonly WriteStatement _statement = new(database.Schema, database.LockTimeout);
     private readonly string _keyType = Layout.In(database.Schema, WriteRows.KeyType);
     private readonly string _partType = Layout.In(database.Schema, WriteRows.PartType);
 
-    /// <exception cref="StoreException">What has become of the keys without an outcome.</exception>
+    /// <exception cref="StoreException">The error of all undecided keys.</exception>
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => new WriteIsolation(
         batch,
         suspects,
@@ -30,7 +30,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
             return certain.Error;
         if (answer.Trouble is { } trouble)
         {
-            // The request is over, so the stamps tell whether it was applied: all of it or nothing.
+            // The request has ended, so the stamps tell whether all of it was applied, or nothing.
             answer = await AskAsync(_statement.Look, rows, token).ConfigureAwait(false);
             if (answer.Trouble is not null)
                 return trouble.AsUnknown();
@@ -46,8 +46,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
         static (connection, x, limit) => x.Writer.ExecuteAsync(connection, x.Sql, x.Rows, limit.Token), (Writer: this, Sql: sql, Rows: rows), token);
 
     /// <returns>
-    /// The keys that were not won, by their places in the range, with the stamps that the store holds (null for a damaged header); null if
-    /// there are none.
+    /// The keys whose header update failed, by their positions, with their stored stamps (null for a damaged header); null if all succeeded.
     /// </returns>
     private async ValueTask<Dictionary<int, Stamp?>?> ExecuteAsync(SqlConnection connection, string sql, WriteRows rows, CancellationToken token)
     {
@@ -74,7 +73,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
             lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? Stamp.Absent : StoredHeader.Read(reader, 2)?.Stamp;
         }
 
-        // The commit comes after the rows, and its error too.
+        // The commit's result, and its error, follow the rows.
         while (await reader.NextResultAsync(token).ConfigureAwait(false))
         {
         }

@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Writing;
 
-/// <summary>A batch as the rows of two table-valued parameters, made one by one while they are sent.</summary>
+/// <summary>A batch as rows of two table-valued parameters, created one by one while they are sent.</summary>
 internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
 {
     public const string KeyType = "[stout].[key_write]";
@@ -24,16 +24,16 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         new("value", SqlDbType.VarBinary, SqlMetaData.Max),
     ];
 
-    /// <summary>Whether there are keys that must not exist.</summary>
+    /// <summary>Whether the batch has keys that must not exist.</summary>
     public bool Inserts { get; private set; }
 
-    /// <summary>Whether there are rows of parts to write.</summary>
+    /// <summary>Whether it writes part rows.</summary>
     public bool PutsParts { get; private set; }
 
-    /// <summary>Whether there are rows of parts to remove.</summary>
+    /// <summary>Whether it removes part rows.</summary>
     public bool RemovesParts { get; private set; }
 
-    /// <summary>Looks through the batch once, for what the statement has to do.</summary>
+    /// <summary>Scans the batch for the statements that it needs.</summary>
     public WriteRows Scan()
     {
         for (var place = 0; place < keys.Count; place++)
@@ -50,7 +50,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         return this;
     }
 
-    /// <summary>The keys, in their order. The record is the same each time.</summary>
+    /// <summary>The keys in order. All rows reuse one record.</summary>
     public IEnumerable<SqlDataRecord> Keys()
     {
         var row = new RecordWriter(KeyColumns);
@@ -61,7 +61,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         }
     }
 
-    /// <summary>The rows of parts, in the order of the keys. The record is the same each time.</summary>
+    /// <summary>The part rows in the order of the keys. All rows reuse one record.</summary>
     public IEnumerable<SqlDataRecord> Parts()
     {
         var row = new RecordWriter(PartColumns);
@@ -124,6 +124,6 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         return true;
     }
 
-    // Where the object's own bytes are is the header's business, so removing them takes no row here.
+    // The header records the place of the object's own value, so removing that value needs no row here.
     private static bool IsRow(in PartWrite part) => !part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes;
 }

@@ -3,13 +3,12 @@ using Stout.SqlServer.Client;
 
 namespace Stout.SqlServer.Writing;
 
-/// <summary>The statements that commit a batch: one transaction, sent as one text.</summary>
+/// <summary>The statements that commit a batch: one transaction in one text.</summary>
 /// <remarks>
-/// <para>MERGE would be one statement, and its races are documented. The header is changed first, and only where the stamp is the expected
-/// one; it notes which request did so. From then on the row is locked until the commit, so what follows for the headers with this
-/// request's mark can't be disturbed. (OUTPUT would tell them too, but not on every server that speaks T-SQL.) A key that another request
-/// makes at the same time ends in error 2601 or 2627, and the whole batch is sent again.</para>
-/// <para>The statements return the keys that were not won, with the stamps that the store holds.</para>
+/// <para>A MERGE statement would have documented races. Instead the header is updated first, if its stamp is the expected one, and records the
+/// request. The row is then locked until the commit, so later statements can rely on the headers that record this request. (OUTPUT is not available
+/// on every T-SQL server.) If another request creates the same key, error 2601 or 2627 follows, and the batch is sent again.</para>
+/// <para>The statements return the keys whose update failed, with their stored stamps.</para>
 /// </remarks>
 internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 {
@@ -44,7 +43,7 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 
         """;
 
-    // What begins anew leaves the rows of the generation before it to the sweeper; the row of an object that moves into its header goes.
+    // The sweeper removes the rows of an ended generation. The row of a value that moves into its header is removed here.
     private const string Discard = """
         SELECT @lost = SUM(CASE WHEN h.request = @request THEN 0 ELSE 1 END),
             @discards = SUM(CASE WHEN h.request = @request AND h.has_rows = 1 AND (w.kind <> 0 OR w.root < 2) THEN 1 ELSE 0 END)
@@ -99,17 +98,17 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 
     private const string Stamps = $"SELECT w.n, h.[key], {StoredHeader.Columns} FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key];";
 
-    // A text for each combination of what a batch may need, so that the server keeps a plan for each and does nothing in vain.
+    // One text for each combination of needs, so that the server keeps a plan for each and does no unnecessary work.
     private readonly string?[] _texts = new string?[16];
 
-    /// <summary>Returns the stamps of all keys, for a request whose end is not certain.</summary>
+    /// <summary>Returns the stamps of all keys, after a request of uncertain outcome.</summary>
     public string Look { get; } = Layout.In(schema, StatementStart.With(LockWait.Short, lockTimeout) + Stamps);
 
     /// <summary>The text for a batch.</summary>
-    /// <param name="inserts">Whether it has keys that must not exist.</param>
-    /// <param name="putsParts">Whether it writes rows of parts.</param>
-    /// <param name="removesParts">Whether it removes rows of parts.</param>
-    /// <param name="locks">How long it waits for a lock.</param>
+    /// <param name="inserts">Whether the batch has keys that must not exist.</param>
+    /// <param name="putsParts">Whether it writes part rows.</param>
+    /// <param name="removesParts">Whether it removes part rows.</param>
+    /// <param name="locks">The longest wait for a lock.</param>
     public string For(bool inserts, bool putsParts, bool removesParts, LockWait locks)
     {
         ref var text = ref _texts[(inserts ? 1 : 0) + (putsParts ? 2 : 0) + (removesParts ? 4 : 0) + (locks == LockWait.None ? 8 : 0)];

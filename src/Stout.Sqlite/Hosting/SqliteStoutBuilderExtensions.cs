@@ -5,12 +5,12 @@ using Stout.Sqlite;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Chooses SQLite.</summary>
+/// <summary>Selects SQLite as the store.</summary>
 public static class SqliteStoutBuilderExtensions
 {
-    /// <summary>Keeps everything in SQLite files; <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's own.</summary>
+    /// <summary>Stores objects in SQLite files. <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's section.</summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="configure">Sets options in code; it has the last word.</param>
+    /// <param name="configure">Changes the options in code, after configuration.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlite(this StoutBuilder builder, Action<SqliteOptions>? configure = null)
@@ -23,11 +23,11 @@ public static class SqliteStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Keeps everything in a SQLite file. <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's own, where <c>Path</c>
-    /// takes the place of <paramref name="path"/>.
+    /// Stores objects in a SQLite file. <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's section; its <c>Path</c>
+    /// overrides <paramref name="path"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="path">The database file where the configuration names none; made if there is none.</param>
+    /// <param name="path">The default path of the database file, which is created if missing.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlite(this StoutBuilder builder, string path) =>

@@ -63,47 +63,45 @@ internal sealed class Connection : IDisposable
 
     public void Execute(string sql) => Check(raw.sqlite3_exec(_db, sql));
 
-    /// <summary>The integer that a statement such as a PRAGMA returns; 0 if it returns nothing.</summary>
+    /// <summary>The integer result of a statement such as a PRAGMA; 0 without a result.</summary>
     public long Integer(string sql)
     {
         using var query = Query(sql);
         return query.Statement.Step() ? query.Statement.Integer(0) : 0;
     }
 
-    /// <summary>Prepares a statement that is used once.</summary>
+    /// <summary>Prepares a statement for a single use.</summary>
     public Query Query(string sql)
     {
         Check(raw.sqlite3_prepare_v2(_db, sql, out var handle));
         return new Query(new Statement(this, handle));
     }
 
-    /// <summary>Begins a transaction that writes: it waits for another process's lock here, and nowhere later.</summary>
+    /// <summary>Starts a writing transaction. Only this call waits for another process's lock.</summary>
     public void BeginWriting() => (_beginWriting ??= Prepare("BEGIN IMMEDIATE")).Run();
 
-    /// <summary>Begins a transaction that reads one state of the database.</summary>
+    /// <summary>Starts a transaction that reads one state of the database.</summary>
     public void BeginReading() => (_beginReading ??= Prepare("BEGIN DEFERRED")).Run();
 
     public void Commit() => (_commit ??= Prepare("COMMIT")).Run();
 
-    /// <summary>Leaves the log as it is when the connection is closed, instead of copying it and deleting it.</summary>
+    /// <summary>Keeps the log when the connection closes, instead of checkpointing and deleting it.</summary>
     public void KeepLogOnClose() => Configure(raw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
 
-    /// <summary>Ends whatever transaction is open without its changes.</summary>
+    /// <summary>Rolls back an open transaction.</summary>
     public void Rollback()
     {
         foreach (var statement in _statements)
             statement.Reset();
 
-        // Several errors make SQLite roll back by itself.
+        // After several errors SQLite has rolled back already.
         if (InTransaction)
             Execute("ROLLBACK");
     }
 
-    /// <summary>Copies the log into the database file.</summary>
+    /// <summary>Checkpoints the log into the database file.</summary>
     /// <param name="mode">One of SQLITE_CHECKPOINT_*.</param>
-    /// <returns>
-    /// Whether the checkpoint did all that its mode says, which a reader of an older state prevents; and the pages in the log.
-    /// </returns>
+    /// <returns>Whether the checkpoint was complete, which a reader of an older state prevents; and the pages in the log.</returns>
     public (bool IsComplete, int Pages) Checkpoint(int mode)
     {
         var code = raw.sqlite3_wal_checkpoint_v2(_db, "main", mode, out var pages, out var copied);
@@ -112,7 +110,7 @@ internal sealed class Connection : IDisposable
         return (code == raw.SQLITE_OK && pages == copied, pages);
     }
 
-    /// <summary>How long a call waits for another connection's lock from now on.</summary>
+    /// <summary>Sets the longest wait for another connection's lock.</summary>
     public void SetBusyTimeout(TimeSpan timeout) => Check(raw.sqlite3_busy_timeout(_db, (int)timeout.TotalMilliseconds));
 
     /// <summary>Pages written since the last call.</summary>
@@ -123,8 +121,8 @@ internal sealed class Connection : IDisposable
     }
 
     /// <summary>
-    /// Keeps a hostile file from running SQL of its own. This library uses neither triggers nor views nor foreign keys, whose actions are
-    /// triggers too, and its schema calls no function.
+    /// Prevents a hostile file from running its own SQL. This library uses no triggers, no views and no foreign keys, and its schema calls no
+    /// function.
     /// </summary>
     private void Distrust()
     {
@@ -158,7 +156,7 @@ internal sealed class Connection : IDisposable
     }
 }
 
-/// <summary>A statement that is closed after its one use.</summary>
+/// <summary>A statement that is closed after a single use.</summary>
 internal readonly record struct Query(Statement Statement) : IDisposable
 {
     public void Dispose() => Statement.Close();

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Stout.Sqlite.Native;
 
-/// <summary>Which file a path or a handle leads to: its device and inode. A file that takes another's name has an identity of its own.</summary>
+/// <summary>The identity of a file: its device and inode. A file that replaces another one has its own identity.</summary>
 /// <param name="Device">The number of the device.</param>
 /// <param name="Inode">The number of the file on the device.</param>
 internal readonly partial record struct FileIdentity(ulong Device, ulong Inode)
@@ -15,13 +15,13 @@ internal readonly partial record struct FileIdentity(ulong Device, ulong Inode)
 
     /// <summary>The identity of the file of this name. A symbolic link has its own.</summary>
     /// <returns>
-    /// The identity; null if there is no such file, or the system does not tell. (Windows need not: a file that is open can be neither deleted nor
-    /// renamed there.)
+    /// The identity; null if the file is missing, or the system does not provide one. Windows is such a system, where an open file can be neither
+    /// deleted nor renamed.
     /// </returns>
     public static FileIdentity? Of(string path) => Ask(CurrentDirectory, path, NoFollow);
 
     /// <summary>The identity of an open file.</summary>
-    /// <returns>The identity; null if the system does not tell.</returns>
+    /// <returns>The identity; null if the system does not provide one.</returns>
     public static FileIdentity? Of(SafeFileHandle file) => Ask((int)file.DangerousGetHandle(), "", EmptyPath);
 
     private static FileIdentity? Ask(int directory, string path, int flags)
@@ -32,7 +32,7 @@ internal readonly partial record struct FileIdentity(ulong Device, ulong Inode)
         }
         catch (EntryPointNotFoundException)
         {
-            return null; // A C library from before Linux 4.11.
+            return null; // A C library older than Linux 4.11.
         }
     }
 

@@ -1,14 +1,14 @@
 namespace Stout.Sqlite.Native;
 
 /// <summary>
-/// Notices that a file of an open database was deleted or replaced. The system keeps such a file until the last handle on it is
-/// closed, so a commit to it would be acknowledged and gone with the process.
+/// Detects that a file of an open database was deleted or replaced. The system keeps such a file only until its last handle is closed, so commits to
+/// it would be acknowledged and then lost.
 /// </summary>
 internal sealed class FileWatch
 {
     private readonly List<(string Path, FileIdentity Identity)> _files = [];
 
-    /// <summary>Watches files that are open. One that the system can't identify is not watched.</summary>
+    /// <summary>Watches open files, except those that the system cannot identify.</summary>
     public FileWatch(params ReadOnlySpan<string> paths)
     {
         foreach (var path in paths)
@@ -18,7 +18,7 @@ internal sealed class FileWatch
         }
     }
 
-    /// <exception cref="SqliteFailure">A file is not there any more, or another one has its name.</exception>
+    /// <exception cref="SqliteFailure">A file is missing, or another file has its name.</exception>
     public void Check()
     {
         foreach (var (path, identity) in _files)

@@ -3,13 +3,13 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Native;
 
-/// <summary>What SQLite's errors mean.</summary>
+/// <summary>Classifies SQLite's errors.</summary>
 internal static class SqliteErrors
 {
     private const string Moved =
         "A file of the database was deleted or replaced while it was open; the store takes no more work until it is opened anew.";
 
-    /// <summary>The error of a request that was certainly not applied.</summary>
+    /// <summary>Classifies the error of a request that was certainly not applied.</summary>
     public static StoreException Classify(SqliteFailure failure) => failure.Primary switch
     {
         raw.SQLITE_FULL => new StoreException(StoreErrorKind.Full, "The database or its disk has no room left.", failure),
@@ -27,7 +27,7 @@ internal static class SqliteErrors
         _ => new StoreException(StoreErrorKind.Refused, "SQLite refused the request.", failure),
     };
 
-    /// <summary>The error of every request from now on.</summary>
+    /// <summary>Classifies an error that makes the file unusable.</summary>
     public static StoreException ClassifyForGood(SqliteFailure failure)
     {
         var error = Classify(failure);
@@ -35,8 +35,8 @@ internal static class SqliteErrors
     }
 
     /// <summary>
-    /// The error of a request whose commit failed. A full disk or a busy file stops a commit before it takes effect; after any other
-    /// error the outcome is unknown.
+    /// Classifies the error of a failed commit. A full disk or a busy file stops a commit before it takes effect; after any other error the outcome
+    /// is unknown.
     /// </summary>
     public static StoreException ClassifyCommit(SqliteFailure failure) => failure.Primary switch
     {

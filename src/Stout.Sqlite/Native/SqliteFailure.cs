@@ -2,13 +2,13 @@ using SQLitePCL;
 
 namespace Stout.Sqlite.Native;
 
-/// <summary>An error of SQLite, or a row that does not have the layout's form.</summary>
+/// <summary>An error of SQLite, or a row that violates the layout.</summary>
 internal sealed class SqliteFailure(int code, string message) : Exception($"SQLite error {code}: {message}")
 {
-    /// <summary>A row does not have the layout's form. The file's structure is whole, so only the row's key fails.</summary>
+    /// <summary>An error for a row that violates the layout. The file's structure is intact, so only the row's key fails.</summary>
     public static SqliteFailure DamagedRow(string message) => new(raw.SQLITE_CORRUPT, message) { IsOfOneRow = true };
 
-    /// <summary>A file of the database was deleted or replaced while it was open: a commit would go to a file without a name.</summary>
+    /// <summary>An error for a database file that was deleted or replaced while open: a commit would go to a file without a name.</summary>
     public static SqliteFailure FileMoved() => new(raw.SQLITE_READONLY_DBMOVED, "a file was deleted or replaced while it was open");
 
     /// <summary>SQLite's extended result code.</summary>
@@ -18,13 +18,12 @@ internal sealed class SqliteFailure(int code, string message) : Exception($"SQLi
     public int Primary => Code & 0xFF;
 
     /// <summary>
-    /// Whether nothing more may be done with the file through its open connections. After a failed fsync the system may have
-    /// dropped the pages and still report success the next time, so a later commit could be acknowledged without being durable.
-    /// Writing to a file with damaged structure could spread the damage.
+    /// Whether the file must not be used any more through its open connections. After a failed fsync the system may drop pages and then report
+    /// success, so a later commit could be acknowledged without being durable. Writing to a damaged structure could spread the damage.
     /// </summary>
     public bool Poisons => HasMoved || (!IsOfOneRow && (Primary is raw.SQLITE_IOERR or raw.SQLITE_CORRUPT or raw.SQLITE_NOTADB));
 
-    /// <summary>Whether a row alone is damaged.</summary>
+    /// <summary>Whether only one row is damaged.</summary>
     public bool IsOfOneRow { get; private init; }
 
     /// <summary>Whether a file was deleted or replaced while it was open.</summary>

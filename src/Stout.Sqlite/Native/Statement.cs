@@ -4,12 +4,12 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Native;
 
-/// <summary>One prepared statement, reused for the life of its connection. Parameters count from 1, columns from 0.</summary>
+/// <summary>A prepared statement, reused as long as its connection lives. Parameters count from 1, columns from 0.</summary>
 internal sealed class Statement(Connection connection, sqlite3_stmt handle)
 {
     public Statement Bind(int parameter, ReadOnlySpan<byte> blob)
     {
-        // An empty span has no address, and SQLite takes a null address for NULL.
+        // An empty span has a null address, which SQLite would store as NULL.
         connection.Check(blob.IsEmpty
             ? raw.sqlite3_bind_zeroblob(handle, parameter, 0)
             : raw.sqlite3_bind_blob(handle, parameter, blob));
@@ -28,7 +28,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return this;
     }
 
-    /// <summary>Binds a key or a sub-key: UTF-8 as a BLOB, since SQLite ends a TEXT at its first U+0000 here and there.</summary>
+    /// <summary>Binds a key or a sub-key as a BLOB of UTF-8, since SQLite ends a TEXT at its first U+0000 in some places.</summary>
     public Statement Bind(int parameter, string key)
     {
         Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
@@ -42,7 +42,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return Bind(parameter, bytes);
     }
 
-    /// <summary>Goes to the next row. Without one the statement is ready for its next use.</summary>
+    /// <summary>Moves to the next row. After the last row the statement is ready for its next use.</summary>
     public bool Step()
     {
         var code = raw.sqlite3_step(handle);
@@ -56,20 +56,20 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     /// <summary>Executes a statement that returns no rows.</summary>
     public void Run() => Step();
 
-    /// <summary>Leaves the rows that are left.</summary>
-    public void Reset() => _ = raw.sqlite3_reset(handle); // It repeats the error of the last step, which has been reported.
+    /// <summary>Skips the remaining rows.</summary>
+    public void Reset() => _ = raw.sqlite3_reset(handle); // Returns the error of the last step again, which has been reported.
 
-    /// <summary>An integer that the statement itself makes, such as a count.</summary>
+    /// <summary>An integer that the statement computes, such as a count.</summary>
     public long Integer(int column) => raw.sqlite3_column_int64(handle, column);
 
-    /// <summary>An integer that a row holds. SQLite's columns take values of any type, whatever they declare.</summary>
-    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    /// <summary>An integer column. SQLite stores values of any type in any column.</summary>
+    /// <exception cref="SqliteFailure">The value has another type.</exception>
     public long Number(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_INTEGER
         ? Integer(column)
         : throw SqliteFailure.DamagedRow("a number is none");
 
-    /// <summary>A column that holds 0 or 1.</summary>
-    /// <exception cref="SqliteFailure">It holds something else.</exception>
+    /// <summary>A column with the values 0 and 1.</summary>
+    /// <exception cref="SqliteFailure">The value is neither 0 nor 1.</exception>
     public bool Flag(int column) => Number(column) switch
     {
         0 => false,
@@ -78,7 +78,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     };
 
     /// <summary>A time in milliseconds since 1970, or null.</summary>
-    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    /// <exception cref="SqliteFailure">The value has another type.</exception>
     public long? Time(int column)
     {
         if (IsNull(column))
@@ -86,14 +86,14 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return Number(column) is >= 0 and var time ? time : throw SqliteFailure.DamagedRow("a time is none");
     }
 
-    /// <summary>The bytes of a column that the layout declares as a BLOB. Valid until the next step or reset.</summary>
-    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    /// <summary>A BLOB column. Valid until the next step or reset.</summary>
+    /// <exception cref="SqliteFailure">The value has another type.</exception>
     public ReadOnlySpan<byte> Bytes(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_BLOB
         ? Blob(column)
         : throw SqliteFailure.DamagedRow("a value is no BLOB");
 
-    /// <summary>Where the object's own bytes are.</summary>
-    /// <exception cref="SqliteFailure">The column names no such place.</exception>
+    /// <summary>The place of the object's own value.</summary>
+    /// <exception cref="SqliteFailure">The value is not a valid place.</exception>
     public RootPlace Root(int column) => Number(column) is >= 0 and <= (long)RootPlace.Row and var place
         ? (RootPlace)place
         : throw SqliteFailure.DamagedRow("the place of the object's own bytes is unknown");
@@ -107,7 +107,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     public string Text(int column) => raw.sqlite3_column_text(handle, column).utf8_to_string() ?? "";
 
     /// <summary>A stamp.</summary>
-    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    /// <exception cref="SqliteFailure">The value is not a valid stamp.</exception>
     public Storage.Stamp Stamp(int column) => Storage.Stamp.TryRead(Bytes(column), out var stamp)
         ? stamp
         : throw SqliteFailure.DamagedRow("a stamp is none");

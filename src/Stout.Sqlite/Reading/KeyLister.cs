@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Reading;
 
-/// <summary>Lists keys, inside a transaction that it neither begins nor ends.</summary>
+/// <summary>Lists keys within a transaction of the caller.</summary>
 internal sealed class KeyLister(Connection connection)
 {
     private readonly Statement _headers = connection.Prepare(

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Reading;
 
-/// <summary>Reads one key, inside a transaction that it neither begins nor ends.</summary>
+/// <summary>Reads one key within a transaction of the caller.</summary>
 internal sealed class KeyReader(Connection connection)
 {
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -14,10 +14,10 @@ internal sealed class KeyReader(Connection connection)
 
     private readonly Statement _parts = connection.Prepare("SELECT subkey, value FROM part WHERE key = ?1 AND generation = ?2 ORDER BY subkey");
 
-    /// <summary>The bytes of values that the last read returned.</summary>
+    /// <summary>The bytes of the values in the last read.</summary>
     public long BytesRead { get; private set; }
 
-    /// <returns>What was read, or null: the key has to be claimed first.</returns>
+    /// <returns>The outcome; null if the key has to be claimed first.</returns>
     public ReadOutcome? Read(in KeyRead read)
     {
         BytesRead = 0;
@@ -34,7 +34,7 @@ internal sealed class KeyReader(Connection connection)
         }
         finally
         {
-            // After a damaged row, too: a statement that is not reset takes no further key.
+            // Also after a damaged row: the statement needs a reset before its next key.
             _header.Reset();
             _parts.Reset();
         }
@@ -60,7 +60,7 @@ internal sealed class KeyReader(Connection connection)
                 parts.Add(part);
             }
 
-            // Without the row that the header names, the other parts are not the whole object; a row that it does not name is none of them.
+            // A missing root row makes the object incomplete; a root row that the header does not mention is damage too.
             if ((parts.Count > first && parts[first].SubKey.IsRoot) != (header.Root == RootPlace.Row))
                 throw SqliteFailure.DamagedRow("the object's own bytes are not where the header says");
         }

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Reading;
 
-/// <summary>The threads that read one file, each with its own connection. One is started when no other is free.</summary>
+/// <summary>The threads that read one file, each with its own connection. A thread starts when no other is free.</summary>
 internal sealed class ReaderPool(string path, FileWatch files, SqliteOptions options, TimeProvider time) : IAsyncDisposable
 {
     private readonly JobQueue<ReaderSession> _queue = new(options, time);
@@ -25,7 +25,7 @@ internal sealed class ReaderPool(string path, FileWatch files, SqliteOptions opt
         }
     }
 
-    /// <summary>Finishes what was accepted, then closes the connections.</summary>
+    /// <summary>Finishes all accepted jobs, then closes the connections.</summary>
     public async ValueTask DisposeAsync()
     {
         lock (_starting)

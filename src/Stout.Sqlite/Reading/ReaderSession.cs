@@ -3,12 +3,12 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Reading;
 
-/// <summary>One connection that reads a file. Belongs to one reader's thread; opened with its first read.</summary>
+/// <summary>A reading connection of a file, used by one reader thread and opened by its first read.</summary>
 internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions options) : IDisposable
 {
     /// <summary>
-    /// The bytes of values, and the keys, after which a read goes on in a new transaction. While a transaction reads, the log can't
-    /// begin anew; at 1 GB/s these bounds end it within milliseconds. One larger object is still read in one transaction.
+    /// The bytes of values, and the number of keys, after which a read continues in a new transaction. A reading transaction prevents the log from
+    /// restarting; at 1 GB/s these bounds end it within milliseconds. A larger object is still read in one transaction.
     /// </summary>
     private const int MostBytes = 4 << 20;
     private const int MostKeys = 256;
@@ -20,7 +20,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
     private KeyReader? _keys;
     private KeyLister? _lister;
 
-    /// <summary>Reads some keys of a batch, each as of one state of the database.</summary>
+    /// <summary>Reads some keys of a batch, each from one state of the database.</summary>
     /// <returns>The keys that have to be claimed first.</returns>
     public List<int> Read(ReadBatch batch, IReadOnlyList<int> indexes)
     {
@@ -57,12 +57,12 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
     {
         _connection ??= Connection.OpenForReading(path, options.BusyTimeout);
 
-        // After the opening: a file that has taken the name since is another one.
+        // Checked after the opening: a file that was renamed to this path meanwhile is another one.
         files.Check();
     }
 
-    /// <summary>Reads keys in one transaction, from <paramref name="first"/> on.</summary>
-    /// <returns>The first key that is not read, and the bytes that have been read of the batch.</returns>
+    /// <summary>Reads keys from <paramref name="first"/> on in one transaction.</summary>
+    /// <returns>The first unread key, and the bytes read so far of the batch.</returns>
     private (int Next, long Bytes) ReadSome(ReadBatch batch, IReadOnlyList<int> indexes, int first, List<int> unclaimed, long bytesBefore)
     {
         options.OnStep?.Invoke("before a transaction that reads");
@@ -99,7 +99,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
         }
         catch (SqliteFailure failure)
         {
-            // A damaged page or row is this key's trouble, not its neighbors'.
+            // A damaged page or row fails only this key.
             return ReadOutcome.Of(SqliteErrors.Classify(failure));
         }
         catch (Exception error) when (error is OutOfMemoryException or ObjectTooLargeException)

@@ -3,8 +3,8 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Setup;
 
-/// <summary>Sets one file of a set up.</summary>
-/// <remarks>A file is made under another name and gets its own name when it is whole, so a crash leaves what the next start can use.</remarks>
+/// <summary>Sets up one file of a set.</summary>
+/// <remarks>A file is created under another name, and renamed when it is complete, so the next start can continue after a crash.</remarks>
 internal sealed class FileSetup(string path, string name, SqliteOptions options) : IPartitionSetup
 {
     public string Name => name;
@@ -39,7 +39,7 @@ internal sealed class FileSetup(string path, string name, SqliteOptions options)
             File.Delete(unfinished + leftover);
         Step("before a file");
 
-        // SQLite gives the log, and all that it puts beside the file, the file's own mode.
+        // SQLite gives the log and its other files the database file's mode.
         OwnFile.Create(unfinished, options.FileMode).Dispose();
         using (var connection = Connection.OpenForWriting(unfinished, options.BusyTimeout))
         {
@@ -63,7 +63,7 @@ internal sealed class FileSetup(string path, string name, SqliteOptions options)
         Step("before ready");
         using var connection = Connection.OpenForWriting(path, options.BusyTimeout);
 
-        // The first sync of a log that SQLite has just made syncs the directory too, and with it the file's new name.
+        // The first sync of a new log also syncs the directory, and with it the file's new name.
         connection.Execute("PRAGMA synchronous = FULL; UPDATE identity SET ready = 1");
         Step("after ready");
     }

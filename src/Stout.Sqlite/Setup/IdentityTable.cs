@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Setup;
 
-/// <summary>A file's table <c>identity</c>, which says which set the file belongs to.</summary>
+/// <summary>A file's table <c>identity</c>, which names the set of the file.</summary>
 internal static class IdentityTable
 {
     /// <summary>Writes a new file's identity.</summary>
@@ -19,9 +19,9 @@ internal static class IdentityTable
 
     /// <summary>Reads a file's identity.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="name">What messages call the file.</param>
-    /// <param name="busyTimeout">How long to wait for another process.</param>
-    /// <exception cref="StoreException">It is not a file of ours, not of this version, or damaged.</exception>
+    /// <param name="name">The file's name in messages.</param>
+    /// <param name="busyTimeout">The longest wait for another process.</param>
+    /// <exception cref="StoreException">The file is foreign, of another version, or damaged.</exception>
     public static PartitionIdentity Read(string path, string name, TimeSpan busyTimeout)
     {
         var file = new FileInfo(path);

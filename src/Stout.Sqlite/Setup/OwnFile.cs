@@ -1,12 +1,12 @@
 namespace Stout.Sqlite.Setup;
 
-/// <summary>Makes files with the rights that the options say. The system makes none where something has the name already, be it a link that leads nowhere.</summary>
+/// <summary>Creates files with the configured mode. Creation fails if the name exists, even as a dangling link.</summary>
 internal static class OwnFile
 {
-    /// <summary>Makes an empty file and keeps it open, with no other handle beside it.</summary>
-    /// <param name="path">Its name.</param>
-    /// <param name="mode">Its mode; the process's umask may take rights away. Windows has no such modes.</param>
-    /// <exception cref="IOException">There is something of this name.</exception>
+    /// <summary>Creates an empty file and keeps it open exclusively.</summary>
+    /// <param name="path">The file's path.</param>
+    /// <param name="mode">The file's mode; the process's umask may remove rights. Windows ignores it.</param>
+    /// <exception cref="IOException">The name exists.</exception>
     public static FileStream Create(string path, UnixFileMode mode)
     {
         var how = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.None, BufferSize = 0 };

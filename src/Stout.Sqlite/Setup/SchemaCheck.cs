@@ -4,17 +4,17 @@ using Stout.Storage;
 namespace Stout.Sqlite.Setup;
 
 /// <summary>
-/// Checks that a file has this library's schema and nothing else, before any of its tables is read: a trigger, a view in a table's place, a virtual
-/// table, a generated column or an index on an expression would run SQL of the file's author.
+/// Checks, before reading any table, that a file has exactly this library's schema. A trigger, a view in a table's place, a virtual table, a
+/// generated column or an index on an expression could run SQL of the file's author.
 /// </summary>
 internal static class SchemaCheck
 {
     private static readonly Lazy<HashSet<(string Type, string Name, string Table, string Sql)>> Expected = new(ReadOwn);
 
     /// <param name="connection">A connection to the file.</param>
-    /// <param name="name">What the message calls the file.</param>
+    /// <param name="name">The file's name in messages.</param>
     /// <exception cref="StoreException">The file has another schema.</exception>
-    /// <exception cref="SqliteFailure">The schema can't be read.</exception>
+    /// <exception cref="SqliteFailure">The schema cannot be read.</exception>
     public static void Run(Connection connection, string name)
     {
         if (!Read(connection, Expected.Value.Count).SetEquals(Expected.Value))
@@ -28,9 +28,9 @@ internal static class SchemaCheck
         return Read(own, int.MaxValue);
     }
 
-    /// <summary>Reads the catalogue, which runs nothing of it.</summary>
+    /// <summary>Reads the catalogue, without running anything in it.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="most">How many objects there should be: a catalogue of a million is not read to its end.</param>
+    /// <param name="most">The expected number of objects; reading stops beyond it.</param>
     private static HashSet<(string, string, string, string)> Read(Connection connection, int most)
     {
         var found = new HashSet<(string, string, string, string)>();

@@ -12,19 +12,19 @@ internal sealed class SetFiles
         _path = Path.GetFullPath(path);
         Databases = partitions == 1 ? [_path] : [.. Enumerable.Range(0, partitions).Select(Numbered)];
 
-        // A set with another number of files would not be seen at all, and a new one would begin beside it.
+        // A set with another number of files would otherwise go unnoticed, and a new set would start beside it.
         Strangers = partitions == 1 ? [Numbered(0)] : [_path, Numbered(partitions)];
     }
 
     public string Directory => Path.GetDirectoryName(_path)!;
 
-    /// <summary>The file whose lock keeps a second process out: one for the set, whatever its number of files.</summary>
+    /// <summary>The lock file of the set, which excludes a second process.</summary>
     public string Lock => _path + ".lock";
 
     /// <summary>The database of each partition, in order.</summary>
     public IReadOnlyList<string> Databases { get; }
 
-    /// <summary>Files that only exist where a set of the same name has another number of partitions.</summary>
+    /// <summary>Files that exist only in a set of the same name with another number of partitions.</summary>
     private IReadOnlyList<string> Strangers { get; }
 
     /// <exception cref="StoreException">A set of the same name has another number of partitions.</exception>
@@ -37,11 +37,11 @@ internal sealed class SetFiles
         }
     }
 
-    /// <summary>What messages call a database: without its name, which is the text of a setting.</summary>
+    /// <summary>A database's name in messages, without its path, which is the text of a setting.</summary>
     public string TitleOf(int partition) =>
         Databases.Count == 1 ? "The database file" : FormattableString.Invariant($"The database file of partition {partition}");
 
-    /// <summary>Where a database is made before it gets its name.</summary>
+    /// <summary>The name of a database file before it is complete.</summary>
     public static string Unfinished(string database) => database + ".new";
 
     private string Numbered(int partition) =>

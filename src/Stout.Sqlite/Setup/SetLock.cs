@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Sqlite.Setup;
 
 /// <summary>
-/// Keeps a second process (or a second proxy of this one) from a set. The system drops the lock with the process, however it ends,
-/// so the file may stay. It is a file of its own: a lock on the database would keep the sqlite3 shell from reading it.
+/// Excludes a second process, or a second proxy of this one, from a set. The system releases the lock when the process ends, so the file may remain.
+/// It is a separate file, since a lock on the database would also exclude the sqlite3 shell.
 /// </summary>
 internal sealed class SetLock : IDisposable
 {
@@ -22,11 +22,11 @@ internal sealed class SetLock : IDisposable
             StoreErrorKind.Locked, "The store is open already, in this process or another: its lock file is locked.");
         try
         {
-            // A link that was put in the file's place since it was looked at: the file that it leads to would be locked, and not this one.
+            // A link may have replaced the file since it was checked; then another file would be locked.
             if (FileIdentity.Of(file.SafeFileHandle) is { } locked && FileIdentity.Of(path) != locked)
                 throw Refused("The lock file is being replaced.");
 
-            // Some file systems, and a switch of .NET, take the lock and do not enforce it.
+            // Some file systems, and a .NET setting, accept the lock without enforcing it.
             using var second = Open(path, mode);
             if (second is not null)
                 throw Refused("Locks do not work on the lock file; a second process could not be kept out.");
@@ -55,7 +55,7 @@ internal sealed class SetLock : IDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            // Its own message has the path, and so the text of a setting.
+            // The inner message contains the path, and so the text of a setting.
             throw Refused($"The lock file can't be written ({error.GetType().Name}).");
         }
     }

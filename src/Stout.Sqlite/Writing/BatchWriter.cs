@@ -26,7 +26,7 @@ internal sealed class BatchWriter(WriteBatch batch, KeyWriter keys) : IKeyedWork
             if (IsSettled(i))
                 continue;
 
-            // A conflict, say, was found before the commit and does not depend on it.
+            // Other outcomes, such as a conflict, were decided before the commit and do not depend on it.
             var dependsOnCommit = _kinds[i] == WriteOutcomeKind.Committed;
             batch.SetOutcome(i, dependsOnCommit && error is not null ? WriteOutcome.Of(error) : new WriteOutcome(_kinds[i]));
         }

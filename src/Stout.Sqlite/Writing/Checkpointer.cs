@@ -4,28 +4,27 @@ using Stout.Sqlite.Native;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// Copies the log into the database file, between transactions and on the writer's own connection, and cuts the log's file back.
+/// Checkpoints the write-ahead log into the database file, between transactions and on the writer's connection, and truncates the log file.
 /// </summary>
 /// <remarks>
-/// <para>A batch that comes during a copy waits for all of it. A store at half of its capacity has idle moments all the time, and a
-/// copy in each of them would delay many batches. So a copy begins when nothing has been written for as long as the last copy took: a
-/// batch that comes in the middle of it then waits hardly longer than the store was idle. Without such a moment the log grows to
-/// four times its length.</para>
-/// <para>A reader of an older state (another program, or a long read) keeps the log from being copied, and so from beginning anew. The
-/// log then grows with every write. When the reader has gone the log is copied, and its file is cut back.</para>
+/// <para>A batch that arrives during a checkpoint waits for its end. So a checkpoint starts only after an idle time as long as the last checkpoint
+/// took: at most, a batch then waits about as long as the store was idle. Without such an idle time the log grows to four times its length
+/// first.</para>
+/// <para>A reader of an older state (another program, or a long read) prevents the log from restarting, and the log grows with every write. After the
+/// reader ends, the log is checkpointed and its file is truncated.</para>
 /// </remarks>
 internal sealed class Checkpointer : IDisposable
 {
     private const int Overdue = 4;
 
-    // The log's file keeps this many times CheckpointPages. Overlapping short reads can make it exceed the four times of Overdue
-    // for a moment, and a file that is cut back has to grow again.
+    // The log file keeps this many times CheckpointPages. Overlapping short reads can exceed the four times of Overdue for a moment, and a truncated
+    // file has to grow again.
     private const int Longest = 8;
 
-    // A reader that has not gone after this time is no short read of ours. A batch waits for it.
+    // A reader that lasts longer is not a short read of this process. A batch waits for this time.
     private static readonly TimeSpan CuttingPatience = TimeSpan.FromMilliseconds(20);
 
-    // With the patience: a reader that stays costs the writer 0.4 % of its time.
+    // Together with CuttingPatience, a lasting reader costs the writer 0.4 % of its time.
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
     private readonly Connection _connection;
@@ -41,9 +40,9 @@ internal sealed class Checkpointer : IDisposable
     private TimeSpan _took;
 
     /// <param name="connection">The writer's connection.</param>
-    /// <param name="options">How many pages the log may have, among others.</param>
-    /// <param name="time">Says how long nothing has been written.</param>
-    /// <param name="wake">Called, on any thread, when that may be long enough.</param>
+    /// <param name="options">The log's length, among others.</param>
+    /// <param name="time">The clock of idle times.</param>
+    /// <param name="wake">Called on any thread when a checkpoint may be due.</param>
     public Checkpointer(Connection connection, SqliteOptions options, TimeProvider time, Action wake)
     {
         _connection = connection;
@@ -55,12 +54,12 @@ internal sealed class Checkpointer : IDisposable
     }
 
     /// <summary>
-    /// Whether the log is to be copied if no batch waits: it is long enough, and nothing has been written for as long as that takes;
-    /// or it is overdue; or a reader that hindered the last copy may have gone.
+    /// Whether to checkpoint if no batch waits: the log is long enough and the idle time sufficient, the checkpoint is overdue, or a reader that
+    /// prevented the last one may have ended.
     /// </summary>
     public bool IsDue => IsOverdue || (IsLong && LeftOfCalm <= TimeSpan.Zero) || LeftOfHindrance <= TimeSpan.Zero;
 
-    /// <summary>Whether the log is so long that batches have to wait while it is copied.</summary>
+    /// <summary>Whether the log is so long that batches must wait for a checkpoint.</summary>
     public bool IsOverdue => _uncopied >= _next + ((Overdue - 1) * (long)_pages);
 
     private bool IsLong => _uncopied >= _next;
@@ -69,11 +68,11 @@ internal sealed class Checkpointer : IDisposable
 
     private TimeSpan? LeftOfHindrance => _hinderedAt is { } at ? RetryAfter - _time.GetElapsedTime(at) : null;
 
-    /// <summary>The bytes to which SQLite cuts the log's file back when the log begins anew.</summary>
-    /// <param name="options">How many pages the log may have.</param>
+    /// <summary>The size to which SQLite truncates the log file when the log restarts.</summary>
+    /// <param name="options">The log's length.</param>
     public static long LogFileBytes(SqliteOptions options) => Longest * (long)options.CheckpointPages * Layout.PageBytes;
 
-    /// <summary>Counts what has been written since the last call.</summary>
+    /// <summary>Counts the pages written since the last call.</summary>
     public void Count()
     {
         var written = _connection.TakePagesWritten();
@@ -83,7 +82,7 @@ internal sealed class Checkpointer : IDisposable
         _writtenAt = _time.GetTimestamp();
     }
 
-    /// <summary>Nothing else is to be done: sets the timer for the next moment at which the log may be due.</summary>
+    /// <summary>Sets the timer for the next possible checkpoint when there is no other work.</summary>
     public void AwaitDue()
     {
         var left = IsLong ? LeftOfCalm : TimeSpan.MaxValue;
@@ -92,7 +91,7 @@ internal sealed class Checkpointer : IDisposable
         if (left == TimeSpan.MaxValue)
             return;
 
-        // A timer counts in whole milliseconds, and for less than one it does not ring.
+        // Timers count whole milliseconds, and do not fire for less than one.
         _timer.Change(TimeSpan.FromMilliseconds(Math.Max(1, Math.Ceiling(left.TotalMilliseconds))), Timeout.InfiniteTimeSpan);
     }
 
@@ -114,12 +113,12 @@ internal sealed class Checkpointer : IDisposable
             _hinderedAt = _time.GetTimestamp();
     }
 
-    /// <summary>Copies everything and leaves an empty log, if no other process is reading.</summary>
+    /// <summary>Checkpoints everything and empties the log, if no other process is reading.</summary>
     public void Truncate() => _connection.Checkpoint(raw.SQLITE_CHECKPOINT_TRUNCATE);
 
     public void Dispose() => _timer.Dispose();
 
-    /// <summary>Leaves an empty log, for which all readers have to leave it for a moment.</summary>
+    /// <summary>Empties the log, which needs a moment without readers.</summary>
     private bool TryCut()
     {
         _onStep?.Invoke("before the log is cut");

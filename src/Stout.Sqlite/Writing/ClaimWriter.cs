@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The claims of a batch of reads, as keys of a <see cref="KeyedTransaction"/>. A key that can't be claimed fails alone.</summary>
+/// <summary>The claims of a read batch, as keys of a <see cref="KeyedTransaction"/>. A key that cannot be claimed fails alone.</summary>
 internal sealed class ClaimWriter(ReadBatch batch, IReadOnlyList<int> indexes, KeyWriter keys) : IKeyedWork
 {
     public int Count => indexes.Count;

@@ -3,14 +3,14 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>What the writer knows of a key before it writes it. The default is a key without a header.</summary>
+/// <summary>The stored header of a key before its write. The default value means no header.</summary>
 internal readonly record struct Header(long RowId, Stamp Stamp, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted)
 {
-    /// <summary>Whether there is an object: it was written and not deleted since.</summary>
+    /// <summary>Whether the object exists: it was written, and not deleted since.</summary>
     public bool HasObject => RowId != 0 && !IsDeleted;
 }
 
-/// <summary>The header rows, as the writer uses them.</summary>
+/// <summary>Statements on header rows for the writer.</summary>
 internal sealed class HeaderTable(Connection connection)
 {
     private readonly Statement _find = connection.Prepare(
@@ -27,14 +27,14 @@ internal sealed class HeaderTable(Connection connection)
 
     private readonly Statement _updateStamp = connection.Prepare("UPDATE header SET stamp = ?2, has_rows = ?3 WHERE rowid = ?1");
 
-    // What most writes need is one statement: the check of the stamp and the change together.
+    // The statement of most writes: it checks the stamp and changes the row in one step.
     private readonly Statement _exchange = connection.Prepare(
         $"UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND root < 2 AND deleted_at IS NULL AND {StoredHeader.KeepsSound}");
 
     private readonly Statement _claim = connection.Prepare(
         "UPDATE header SET stamp = ?2, deleted_at = iif(deleted_at IS NULL, NULL, ?3) WHERE rowid = ?1");
 
-    /// <exception cref="SqliteFailure">The row is damaged. The statement is left as it is; a rollback resets it.</exception>
+    /// <exception cref="SqliteFailure">The row is damaged. The statement stays open; a rollback resets it.</exception>
     public Header Find(PartitionKey key)
     {
         if (!_find.Bind(1, key.Text).Step())
@@ -45,15 +45,18 @@ internal sealed class HeaderTable(Connection connection)
         return header;
     }
 
-    /// <summary>Writes the object's own bytes into the header, if it is sound and has the stamp, an object, and no row for those bytes.</summary>
-    /// <returns>Whether it has.</returns>
+    /// <summary>
+    /// Writes the object's own value into its header, if the header is valid, has the expected stamp and an object, and the old value is not in a
+    /// part row.
+    /// </summary>
+    /// <returns>Whether the value was written.</returns>
     public bool TryExchange(PartitionKey key, in Stamp expected, in Stamp next, ReadOnlySpan<byte> inline)
     {
         _exchange.Bind(1, key.Text).Bind(2, expected).Bind(3, next).Bind(4, inline).Run();
         return connection.Changes > 0;
     }
 
-    /// <summary>Begins a generation.</summary>
+    /// <summary>Starts a generation.</summary>
     public void Begin(PartitionKey key, in Header old, in Stamp next, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline) =>
         Put(key, old, next, next, root, hasRows, deletedAt: null, inline);
 
@@ -61,18 +64,16 @@ internal sealed class HeaderTable(Connection connection)
     public void Delete(PartitionKey key, in Header old, in Stamp next, long deletedAt) =>
         Put(key, old, next, next, RootPlace.None, hasRows: false, deletedAt, default);
 
-    /// <summary>Writes the object's own bytes, in the same generation.</summary>
+    /// <summary>Writes the object's own value within the same generation.</summary>
     public void ChangeValue(in Header old, in Stamp next, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline) =>
         BindValue(_updateValue.Bind(1, old.RowId).Bind(2, next).Bind(3, (long)root).Bind(4, hasRows ? 1 : 0), 5, root, inline)
             .Run();
 
-    /// <summary>Notes that parts have changed and the object's own bytes have not.</summary>
+    /// <summary>Updates the stamp after a change of parts only.</summary>
     public void ChangeStamp(in Header old, in Stamp next, bool hasRows) =>
         _updateStamp.Bind(1, old.RowId).Bind(2, next).Bind(3, hasRows ? 1 : 0).Run();
 
-    /// <summary>
-    /// Gives the key another owner's stamp. A deleted header is kept for its full time again, since it fences the old owner.
-    /// </summary>
+    /// <summary>Writes another owner's stamp. The retention time of a deleted header starts again, since the header fences the old owner.</summary>
     public void Claim(in Header old, in Stamp claim, long now) => _claim.Bind(1, old.RowId).Bind(2, claim).Bind(3, now).Run();
 
     private void Put(

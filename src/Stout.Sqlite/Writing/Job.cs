@@ -3,14 +3,14 @@ using Stout.Storage;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// Work that waits for the thread that owns a connection. Until it has begun it can be withdrawn, and then it is certainly not done;
-/// once begun it is waited for, since it works on its caller's memory.
+/// Work for a thread that owns a connection. Before its start it can be withdrawn, and is then certainly not done. After its start the caller waits
+/// for it, since it uses the caller's memory.
 /// </summary>
 internal sealed class Job<TContext>(Action<TContext> work)
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    // Null once begun or withdrawn: a withdrawn job in the queue of a thread that hangs does not keep its caller's memory alive.
+    // Null after the start or the withdrawal, so that a withdrawn job in the queue of a hanging thread does not keep its caller's memory alive.
     private Action<TContext>? _work = work;
 
     public void Execute(TContext context)
@@ -28,12 +28,12 @@ internal sealed class Job<TContext>(Action<TContext> work)
         }
     }
 
-    /// <summary>Ends when the work has.</summary>
-    /// <param name="limit">How long the job may wait for its beginning.</param>
-    /// <param name="time">Measures the limit.</param>
+    /// <summary>Completes with the work.</summary>
+    /// <param name="limit">The longest wait before the start.</param>
+    /// <param name="time">The clock of the limit.</param>
     /// <param name="cancellationToken">Withdraws the job.</param>
-    /// <exception cref="OperationCanceledException">The job was withdrawn before it began.</exception>
-    /// <exception cref="StoreException">The job did not begin within the limit.</exception>
+    /// <exception cref="OperationCanceledException">The job was withdrawn before its start.</exception>
+    /// <exception cref="StoreException">The job did not start within the limit.</exception>
     public async Task WaitAsync(TimeSpan limit, TimeProvider time, CancellationToken cancellationToken)
     {
         await using var timer = time.CreateTimer(static job => ((Job<TContext>)job!).End(), this, limit, Timeout.InfiniteTimeSpan).ConfigureAwait(false);

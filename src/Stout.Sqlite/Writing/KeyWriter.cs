@@ -3,13 +3,13 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>Writes one key, inside a transaction that it neither begins nor ends.</summary>
+/// <summary>Writes one key within a transaction of the caller.</summary>
 internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
 {
     private readonly HeaderTable _headers = new(connection);
     private readonly PartTable _parts = new(connection);
 
-    /// <returns>What becomes of the key once the transaction commits.</returns>
+    /// <returns>The key's outcome if the transaction commits.</returns>
     public WriteOutcomeKind Apply(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
         if (IsPlainUpdate(write, parts) && _headers.TryExchange(write.Key, write.Expected, write.Next, parts[0].Value.Span))
@@ -29,7 +29,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         return WriteOutcomeKind.Committed;
     }
 
-    /// <summary>Gives a key its new owner's stamp, if there is a header of an older epoch.</summary>
+    /// <summary>Writes the new owner's stamp, if the header has an older epoch.</summary>
     public void Claim(in KeyRead read)
     {
         var header = _headers.Find(read.Key);
@@ -73,7 +73,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
             _headers.ChangeStamp(header, write.Next, hasRows);
     }
 
-    /// <summary>Whether the write changes the bytes of an object that has no other parts to change, and they go into the header.</summary>
+    /// <summary>Whether the write only changes the object's own value, and the value fits into the header.</summary>
     private static bool IsPlainUpdate(in KeyWrite write, ReadOnlySpan<PartWrite> parts) =>
         write.Kind == KeyWriteKind.Merge && !write.Expected.IsAbsent && write.Expected.Epoch <= write.Next.Epoch
         && parts.Length == 1 && parts[0].SubKey.IsRoot && PlaceOf(parts[0]) == RootPlace.Inline;

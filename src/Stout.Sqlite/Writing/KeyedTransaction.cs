@@ -2,10 +2,10 @@ using Stout.Sqlite.Native;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>Applies writes to several keys in one transaction; in several if SQLite refuses one of the keys.</summary>
+/// <summary>Applies writes to several keys in one transaction, or in several if SQLite refuses one of the keys.</summary>
 internal sealed class KeyedTransaction(Connection connection, FileWatch files, Sweeper sweeper, Action<string>? onStep)
 {
-    /// <exception cref="SqliteFailure">The file can't be used any more; keys that are not settled are certainly not applied.</exception>
+    /// <exception cref="SqliteFailure">The file is unusable from now on; undecided keys are certainly not applied.</exception>
     public void Run(IKeyedWork work)
     {
         for (var next = 0; next < work.Count;)
@@ -13,10 +13,10 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
     }
 
     /// <summary>
-    /// Commits the keys from <paramref name="first"/> to <paramref name="end"/>. Most errors roll the whole transaction back, so if
-    /// a key meets one, those before it are committed by themselves.
+    /// Commits the keys from <paramref name="first"/> to <paramref name="end"/>. Most errors roll the whole transaction back, so the keys before a
+    /// refused key are committed separately.
     /// </summary>
-    /// <returns>The first key that is not settled.</returns>
+    /// <returns>The first undecided key.</returns>
     private int Run(IKeyedWork work, int first, int end, bool sweeps)
     {
         files.Check();
@@ -40,7 +40,7 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
             connection.Rollback();
             sweeper.Reconsider();
 
-            // Where all keys were applied the sweeper has failed. Its garbage can wait; the keys can't.
+            // If all keys were applied, the sweeper has failed. Its garbage can wait, unlike the keys.
             for (var next = first; next < index;)
                 next = Run(work, next, index, sweeps: false);
             if (index == end)

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The rows of parts, as the writer uses them.</summary>
+/// <summary>Statements on part rows for the writer.</summary>
 internal sealed class PartTable(Connection connection)
 {
     private readonly Statement _put = connection.Prepare(

@@ -1,8 +1,8 @@
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// The time that deleted headers are kept by. It begins at the wall clock's time, since it is stored, and goes on by the monotonic clock, since the
-/// handles that rely on those headers close by that one. A wall clock that is set, forward say, ends no header's time.
+/// The clock of deleted headers. It starts at the wall clock's time, since times are stored, and advances by the monotonic clock, by which the
+/// handles close that rely on those headers. Setting the wall clock forward therefore ends no retention.
 /// </summary>
 internal sealed class RetentionClock(TimeProvider time)
 {

@@ -9,16 +9,16 @@ internal sealed class SweepStatements(Connection connection)
 
     public Statement NextGarbage { get; } = connection.Prepare("SELECT key FROM garbage ORDER BY key LIMIT 1");
 
-    // By its place, for a damaged row may hold a key of any type.
+    // By rowid, since the key column of a damaged row may have any type.
     public Statement ForgetGarbage { get; } = connection.Prepare("DELETE FROM garbage WHERE key IS (SELECT key FROM garbage ORDER BY key LIMIT 1)");
 
     public Statement Header { get; } = connection.Prepare($"SELECT {StoredHeader.Columns} FROM header WHERE key = ?1");
 
-    // SQLite takes the length from the row's header: the bytes themselves are not read.
+    // SQLite takes the length from the row's header without reading the bytes.
     public Statement Generation { get; } = connection.Prepare(
         "SELECT rowid, length(value) FROM part WHERE key = ?1 AND generation = ?2");
 
-    // Two ranges of the index instead of "other than": the rows of a large living generation are not visited.
+    // Two index ranges instead of an inequality, so that the rows of a large living generation are skipped.
     public Statement Earlier { get; } = connection.Prepare(
         "SELECT rowid, length(value) FROM part WHERE key = ?1 AND generation < ?2");
 

@@ -4,15 +4,13 @@ using Stout.Storage;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// Removes rows that no reader can reach any more: the rows of dead generations first, and deleted headers last, when no request
-/// can live that still relies on them.
+/// Removes rows that no reader can reach: first the rows of dead generations, then deleted headers that no living request relies on.
 /// </summary>
 /// <remarks>
-/// <para>Every transaction that writes also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has
-/// transactions of its own. The rows of a replaced object usually go in the transaction that replaces it.</para>
-/// <para>It scans nothing. A write whose dead rows exceed the allowance names its key in the garbage table, and an index holds the
-/// deleted headers. Every write and every claim of a deleted key sets the time of its header anew, so an old time means an
-/// unchanged stamp.</para>
+/// <para>Every writing transaction also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has its own transactions. The
+/// rows of a replaced object usually disappear in the transaction that replaces it.</para>
+/// <para>The sweeper never scans tables. A write with more dead rows than the allowance adds its key to the garbage table, and an index lists deleted
+/// headers. Every write or claim of a deleted key renews its header's time, so an old time means an unchanged stamp.</para>
 /// </remarks>
 internal sealed class Sweeper
 {
@@ -26,8 +24,8 @@ internal sealed class Sweeper
     private long? _nextHeader = 0;
 
     /// <param name="connection">The writer's connection.</param>
-    /// <param name="time">Says when headers were deleted, and when their time is over.</param>
-    /// <param name="options">How long deleted headers are kept, and how much one transaction may sweep.</param>
+    /// <param name="time">The clock of deletions and retention.</param>
+    /// <param name="options">The retention of deleted headers, and the limit of one transaction.</param>
     public Sweeper(Connection connection, TimeProvider time, StoreSweepOptions options)
     {
         _connection = connection;
@@ -39,13 +37,13 @@ internal sealed class Sweeper
 
     private long Now => _clock.Milliseconds;
 
-    /// <summary>A transaction begins that writes.</summary>
+    /// <summary>Starts the allowance of a writing transaction.</summary>
     public void Begin() => _allowance.Begin();
 
-    /// <summary>The transaction writes these parts, and may sweep that much more.</summary>
+    /// <summary>Adds to the allowance for the parts that the transaction writes.</summary>
     public void Earn(ReadOnlySpan<PartWrite> parts) => _allowance.Earn(parts);
 
-    /// <summary>A generation has died: removes its rows within the transaction's allowance, and notes the rest for later.</summary>
+    /// <summary>Removes the rows of a dead generation within the allowance, and records the rest for later.</summary>
     public void Bury(PartitionKey key, in Stamp generation)
     {
         if (Remove(_sql.Generation.Bind(1, key.Text).Bind(2, generation)))
@@ -54,7 +52,7 @@ internal sealed class Sweeper
         _mayHaveGarbage = true;
     }
 
-    /// <summary>Spends on older garbage what is left of the transaction's allowance.</summary>
+    /// <summary>Spends the rest of the allowance on older garbage.</summary>
     public void Sweep()
     {
         while (_mayHaveGarbage && _allowance.IsLeft)
@@ -63,10 +61,10 @@ internal sealed class Sweeper
             RemoveHeaders();
     }
 
-    /// <summary>A transaction was rolled back: what it swept is there again.</summary>
+    /// <summary>Handles a rollback: the swept rows exist again.</summary>
     public void Reconsider() => (_mayHaveGarbage, _nextHeader) = (true, 0);
 
-    /// <summary>The time that goes into the header of a key that is deleted now, in milliseconds since 1970.</summary>
+    /// <summary>The deletion time for a header, in milliseconds since 1970.</summary>
     public long NoteDeletion()
     {
         var now = Now;
@@ -75,8 +73,8 @@ internal sealed class Sweeper
         return now;
     }
 
-    /// <summary>Removes a few rows in a transaction of its own.</summary>
-    /// <returns>Whether there was anything to do.</returns>
+    /// <summary>Removes a few rows in a separate transaction.</summary>
+    /// <returns>Whether there was work to do.</returns>
     public bool Step()
     {
         if (!_mayHaveGarbage && !(_nextHeader <= Now))
@@ -88,7 +86,7 @@ internal sealed class Sweeper
         return true;
     }
 
-    /// <summary>Removes dead rows of the next key that has some.</summary>
+    /// <summary>Removes dead rows of the next key in the garbage table.</summary>
     /// <returns>Whether there may be more.</returns>
     private bool RemoveGarbage()
     {
@@ -103,7 +101,7 @@ internal sealed class Sweeper
             _sql.ForgetGarbage.Run();
             _allowance.Spend(0);
 
-            // A row that does not go is damaged. Others behind it wait for the next write that leaves garbage.
+            // A row that cannot be deleted is damaged. The rows behind it wait for the next write that leaves garbage.
             return _connection.Changes > 0;
         }
 
@@ -111,8 +109,8 @@ internal sealed class Sweeper
     }
 
     /// <param name="key">The key.</param>
-    /// <param name="generation">The generation that lives. Without an object it is empty, and all stamps are greater.</param>
-    /// <returns>Whether it is known. Of a damaged header it is not, and the key's rows are left as they are.</returns>
+    /// <param name="generation">The living generation. It is empty for an absent object, and all stamps are greater.</param>
+    /// <returns>Whether the generation is known. With a damaged header it is not, and the key's rows stay.</returns>
     private bool TryFindLiveGeneration(byte[] key, out byte[] generation)
     {
         generation = [];
@@ -135,7 +133,7 @@ internal sealed class Sweeper
         }
     }
 
-    /// <returns>When the oldest deleted header was deleted; null if there is none. A time that only damage can have made counts as none.</returns>
+    /// <returns>The time of the oldest deletion, or null. An impossible time, which only damage can cause, is ignored.</returns>
     private long? FindOldestHeader()
     {
         long? time = _sql.OldestHeader.Step() ? _sql.OldestHeader.Integer(0) : null;
@@ -143,7 +141,7 @@ internal sealed class Sweeper
         return time <= long.MaxValue - _retention ? time : null;
     }
 
-    /// <returns>Whether all of the rows are gone.</returns>
+    /// <returns>Whether all rows were removed.</returns>
     private bool Remove(Statement rows)
     {
         _doomed.Clear();
@@ -168,7 +166,7 @@ internal sealed class Sweeper
         var removed = _connection.Changes;
         _nextHeader = FindOldestHeader() + _retention;
 
-        // A header that has rows and is not named in the garbage table is kept, and must not keep the writer busy.
+        // A header with rows but without an entry in the garbage table is kept, and must not occupy the writer.
         if (removed == 0 && _nextHeader <= now)
             _nextHeader = now + _retention;
     }

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The thread that writes one file: batches in the order they came, and between them sweeping and checkpoints.</summary>
+/// <summary>The thread that writes one file: batches in order, with sweeping and checkpoints between them.</summary>
 internal sealed class Writer : IAsyncDisposable
 {
     private readonly JobQueue<WriterSession> _queue;
@@ -21,16 +21,16 @@ internal sealed class Writer : IAsyncDisposable
         new Thread(Run) { IsBackground = true, Name = "Stout writer " + Path.GetFileName(path) }.Start();
     }
 
-    /// <summary>Why nothing more can be done with the file until it is opened anew, or null.</summary>
+    /// <summary>The error that makes the file unusable until it is opened again, or null.</summary>
     public StoreException? Poison => _session.Poison;
 
-    /// <summary>The files that are open.</summary>
+    /// <summary>The watch on the open files.</summary>
     public FileWatch Files => _session.Files;
 
     /// <inheritdoc cref="JobQueue{TContext}.ExecuteAsync"/>
     public Task ExecuteAsync(Action<WriterSession> work, CancellationToken cancellationToken) => _queue.ExecuteAsync(work, cancellationToken);
 
-    /// <summary>Finishes what was accepted, then closes the file.</summary>
+    /// <summary>Finishes all accepted jobs, then closes the file.</summary>
     public async ValueTask DisposeAsync()
     {
         await _sweeps.DisposeAsync().ConfigureAwait(false);
@@ -45,7 +45,7 @@ internal sealed class Writer : IAsyncDisposable
         {
             for (;;)
             {
-                // One small step of tidying at a time, so that a batch waits for one at most.
+                // One small maintenance step at a time, so that a batch waits for at most one.
                 var job = _queue.TryTake();
                 if (_session.Maintain(idle: job is null) && job is null)
                     continue;

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The one connection that writes a file, with all that is done on it. Belongs to the writer's thread.</summary>
+/// <summary>The single writing connection of a file, used only by the writer's thread.</summary>
 internal sealed class WriterSession : IDisposable
 {
     private readonly Connection _connection;
@@ -38,23 +38,23 @@ internal sealed class WriterSession : IDisposable
         }
     }
 
-    /// <summary>Why nothing more can be done with the file until it is opened anew; null while all is well. Any thread may ask.</summary>
+    /// <summary>The error that makes the file unusable until it is opened again, or null. Thread-safe.</summary>
     public StoreException? Poison => _poison;
 
-    /// <summary>The files that are open. Any thread may check them.</summary>
+    /// <summary>The watch on the open files. Thread-safe.</summary>
     public FileWatch Files { get; }
 
-    /// <summary>Commits a batch and sets the outcome of each of its keys.</summary>
+    /// <summary>Commits a batch and sets the outcome of each key.</summary>
     public void Write(WriteBatch batch) => Guard(() => _transaction.Run(new BatchWriter(batch, _keys)), batch.Fail);
 
-    /// <summary>Gives keys their new owner's stamps, durably, and sets the outcome of each key that can't get it.</summary>
+    /// <summary>Writes new owners' stamps durably, and sets the outcome of each key that cannot be claimed.</summary>
     public void Claim(ReadBatch batch, IReadOnlyList<int> indexes) =>
         Guard(() => _transaction.Run(new ClaimWriter(batch, indexes, _keys)), static error => throw error);
 
-    /// <summary>It is time to look for headers to remove, or for a log to copy.</summary>
+    /// <summary>Resumes maintenance: headers may be due for removal, or the log for a checkpoint.</summary>
     public void Wake() => _rests = false;
 
-    /// <summary>Takes one small step of tidying up, if there is one to take.</summary>
+    /// <summary>Takes one small maintenance step, if any is due.</summary>
     /// <param name="idle">Whether no batch waits.</param>
     public bool Maintain(bool idle)
     {
@@ -68,7 +68,7 @@ internal sealed class WriterSession : IDisposable
         }
         catch (Exception)
         {
-            // The writer's thread has to live, whatever it is. The next batch looks for work again.
+            // No error may end the writer's thread. The next batch resumes maintenance.
             _rests = true;
             return false;
         }
@@ -106,8 +106,7 @@ internal sealed class WriterSession : IDisposable
     }
 
     /// <summary>
-    /// Makes durable what the log holds. A killed process may have left a commit that was written and not yet synced, and
-    /// readers would take it for durable.
+    /// Makes the log durable. A killed process may have left a commit that was written but not synced, and readers would take it for durable.
     /// </summary>
     private static void SecureLog(Checkpointer checkpoints)
     {
@@ -117,11 +116,11 @@ internal sealed class WriterSession : IDisposable
         }
         catch (SqliteFailure failure) when (failure.Primary == SQLitePCL.raw.SQLITE_FULL)
         {
-            // No room to copy the log. It has been synced before the first page is copied, so it can stay, and what it holds be read.
+            // The disk has no room for the checkpoint. The log has been synced before its first page is copied, so it can stay and be read.
         }
     }
 
-    /// <summary>Does something with the connection; afterwards no transaction is open, and a failed disk is not used again.</summary>
+    /// <summary>Runs work on the connection. Afterwards no transaction is open, and a failed disk is not used again.</summary>
     private void Guard(Action work, Action<StoreException> fail)
     {
         if (_poison is { } poison)
@@ -143,7 +142,7 @@ internal sealed class WriterSession : IDisposable
         }
         catch
         {
-            // Memory ran out, say. Nothing may stay open that the next transaction would meet.
+            // After an error such as exhausted memory, no open transaction may remain for the next work.
             Abort(null);
             throw;
         }
