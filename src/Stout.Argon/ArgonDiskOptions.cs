@@ -20,9 +20,9 @@ public sealed record ArgonDiskOptions
     /// <summary>Caps the bytes per second to and from the disk; above zero. Null, the default, sets no cap.</summary>
     public double? MostBytesPerSecond { get; init; }
 
-    /// <summary>Goes on with buffered I/O where the file system has no direct I/O. The kernel's cache is then shared by all services. False by default.</summary>
+    /// <summary>Uses buffered I/O if the file system has no direct I/O. All services then share the kernel's cache. False by default.</summary>
     public bool AllowBuffered { get; set; }
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(ArgonDiskOptions);
 }

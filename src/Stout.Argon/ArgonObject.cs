@@ -5,8 +5,7 @@ using Stout.Argon.Exceptions;
 namespace Stout.Argon;
 
 /// <summary>
-/// An object as one service has it open: bytes that are read and written anywhere. A write is visible when it returns, and durable when a later flush
-/// returns.
+/// A service's handle on an object: bytes with random access. A write is visible when it returns, and durable when a later flush returns.
 /// </summary>
 public sealed class ArgonObject
 {
@@ -25,7 +24,7 @@ public sealed class ArgonObject
     /// <summary>Reads bytes.</summary>
     /// <param name="offset">The first byte; not negative.</param>
     /// <param name="buffer">Takes the bytes.</param>
-    /// <returns>The bytes read: fewer than asked for at the object's end, 0 beyond it.</returns>
+    /// <returns>The bytes read: fewer at the object's end, 0 beyond it.</returns>
     /// <exception cref="DiskReadException">The disk failed.</exception>
     public int Read(long offset, Span<byte> buffer)
     {
@@ -100,8 +99,8 @@ public sealed class ArgonObject
         }
     }
 
-    /// <summary>Returns when all that was written to the object before, by any service, and its length are on the disk.</summary>
-    /// <exception cref="ObjectBrokenException">A write to the disk failed; every later flush fails too, until the object is opened anew.</exception>
+    /// <summary>Returns when all earlier writes to the object, by any service, and its length are on the disk.</summary>
+    /// <exception cref="ObjectBrokenException">A write to the disk failed. Every later flush fails too, until the object is opened again.</exception>
     public void Flush()
     {
         if (_server.Options.MemoryHasBattery)
@@ -122,7 +121,7 @@ public sealed class ArgonObject
         End(request);
     }
 
-    /// <summary>Sets the length. A longer one is durable with the next flush, a shorter one when this returns.</summary>
+    /// <summary>Sets the length. A longer length is durable after the next flush, a shorter one when this call returns.</summary>
     /// <param name="length">The length in bytes; not negative.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
     public void Resize(long length)
@@ -181,7 +180,7 @@ public sealed class ArgonObject
         End(request);
     }
 
-    // The rest of the last block must read as zeros when the object grows again. The barrier holds all others off.
+    // The rest of the last block must read as zeros when the object grows again. The barrier excludes all other requests.
     private void ClearTail(long length)
     {
         if (length % Block == 0)

@@ -27,13 +27,13 @@ public sealed record ArgonOptions
     /// <summary>A request to a disk that takes longer is reported by <see cref="ArgonServer.Health"/>; 30 s by default.</summary>
     public TimeSpan IoTimeLimit { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The memory survives a loss of power, as the paper's does: flushes complete at once. False by default.</summary>
+    /// <summary>Whether the memory survives a loss of power, as the paper's does: flushes then complete at once. False by default.</summary>
     public bool MemoryHasBattery { get; set; }
 
-    /// <summary>False runs the un-insulated twin, to compare with: 128 KiB of prefetch, one shared cache, no quanta.</summary>
+    /// <summary>False runs the un-insulated variant for comparison: 128 KiB of prefetch, one shared cache, no quanta.</summary>
     public bool Insulated { get; set; } = true;
 
-    /// <summary>The type's name alone: a setting may be a secret.</summary>
+    /// <summary>Returns the type's name only, since a setting may be a secret.</summary>
     public override string ToString() => nameof(ArgonOptions);
 
     internal ArgonOptions Copy() => this with { Disks = [.. Disks.Select(static disk => disk with { })] };

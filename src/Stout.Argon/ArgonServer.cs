@@ -6,8 +6,8 @@ using Stout.Argon.Exceptions;
 namespace Stout.Argon;
 
 /// <summary>
-/// The engine: services that share disks and one cache, each with R × its share of the throughput that it has alone. Open one for a set of folders;
-/// all members can be called from any thread.
+/// The engine: services share disks and a cache, and each keeps R × its share of the throughput that it has alone. Open one server for a set of
+/// folders; all members are thread-safe.
 /// </summary>
 public sealed class ArgonServer : IDisposable
 {
@@ -43,7 +43,7 @@ public sealed class ArgonServer : IDisposable
 
     internal NativeSlab Slab { get; }
 
-    /// <summary>Opens the folders, and measures disks whose cost is not known.</summary>
+    /// <summary>Opens the folders, and measures disks without a known cost.</summary>
     /// <param name="options">The settings.</param>
     /// <param name="time">The clock; the system's by default.</param>
     /// <exception cref="InvalidArgonOptionException">An option is outside its range.</exception>
@@ -92,7 +92,7 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    /// <summary>The disks' health. Ask it now and then: a disk that does not answer stops its own services and no others.</summary>
+    /// <summary>The disks' health, to be polled: a disk that does not answer stops only its own services.</summary>
     public IReadOnlyList<DiskHealth> Health() =>
         [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: Options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= Options.IoTimeLimit, disk.Oldest))];
 
@@ -118,7 +118,7 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    /// <summary>Waits for the requests that are under way, flushes all objects, stops the threads and frees the cache.</summary>
+    /// <summary>Waits for running requests, flushes all objects, stops the threads and frees the cache.</summary>
     public void Dispose()
     {
         lock (_gate)
@@ -157,12 +157,12 @@ public sealed class ArgonServer : IDisposable
         return _folders[disk];
     }
 
-    /// <summary>Passes a request to the core, and carries out the core's commands.</summary>
+    /// <summary>Passes a request to the core, and executes the core's commands.</summary>
     /// <param name="ask">Returns the request.</param>
     /// <param name="argument">The argument of <paramref name="ask"/>.</param>
-    /// <param name="blocking">The caller will wait on its own thread.</param>
-    /// <param name="closing">The server itself asks while it is disposed.</param>
-    /// <returns>The request, and its completion; null when it is done.</returns>
+    /// <param name="blocking">Whether the caller waits on its own thread.</param>
+    /// <param name="closing">Whether the server itself asks during its disposal.</param>
+    /// <returns>The request and its completion, which is null if it is done.</returns>
     internal (Request Request, Completion? Waits) Ask<T>(Func<ArgonCore, T, TimeSpan, Request> ask, T argument, bool blocking, bool closing = false)
     {
         lock (_gate)
@@ -198,7 +198,7 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    // Every read asks for the length: a closure for it would be garbage.
+    // Every read asks for the length, so a closure would be garbage each time.
     internal long LengthOf(ObjectState target)
     {
         lock (_gate)

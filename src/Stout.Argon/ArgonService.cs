@@ -3,7 +3,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon;
 
-/// <summary>One service of a server. All that it asks for is charged to it.</summary>
+/// <summary>One service of a server. The server charges all its requests to it.</summary>
 public sealed class ArgonService
 {
     private readonly ArgonServer _server;
@@ -37,7 +37,7 @@ public sealed class ArgonService
     /// <param name="name">The name.</param>
     /// <param name="disk">The disk's place in <see cref="ArgonOptions.Disks"/>.</param>
     /// <exception cref="ObjectNotFoundException">No object has the name.</exception>
-    /// <exception cref="LayoutMismatchException">The file is no object, or it was cut.</exception>
+    /// <exception cref="LayoutMismatchException">The file has another format, or was truncated.</exception>
     public ArgonObject Open(string name, int disk = 0) => new(_server, this, _server.Folder(disk).Open(name, State));
 
     /// <summary>Deletes an object. Handles on it fail from then on.</summary>

@@ -1,17 +1,19 @@
 namespace Stout.Argon;
 
-/// <summary>A change that <see cref="ArgonServer.Forecast"/> answers for.</summary>
+/// <summary>A hypothetical change for <see cref="ArgonServer.Forecast"/>.</summary>
 public sealed record WhatIf
 {
-    /// <summary>Another size of the cache, in bytes; null keeps it. Profiles know sizes up to the present one, so a larger cache's gain is not known.</summary>
+    /// <summary>
+    /// Another size of the cache, in bytes; null keeps it. Profiles cover sizes up to the present one, so the gain of a larger cache is unknown.
+    /// </summary>
     public long? CacheBytes { get; init; }
 
     /// <summary>Other weights of services.</summary>
     public IReadOnlyDictionary<ArgonService, double> Weights { get; init; } = new Dictionary<ArgonService, double>();
 
-    /// <summary>A newcomer with the pattern of a service that is there; null for none. Its forecast stands last.</summary>
+    /// <summary>A new service with the pattern of an existing one; null adds no service. Its forecast comes last.</summary>
     public ArgonService? NewcomerLike { get; init; }
 
-    /// <summary>The newcomer's weight; 1 by default.</summary>
+    /// <summary>The new service's weight; 1 by default.</summary>
     public double NewcomerWeight { get; init; } = 1;
 }

@@ -6,8 +6,8 @@ namespace OpenTelemetry.Trace;
 public static class StoutTracerProviderBuilderExtensions
 {
     /// <summary>
-    /// Exports one span for each write request of every Stout of the process, with links to the spans of the calls that it makes
-    /// durable. It is a root, so a sampler that follows parents decides on it by itself.
+    /// Exports a span for each write request of every Stout of the process, with links to the spans of its callers. The span is a root, so a
+    /// parent-based sampler samples it independently.
     /// </summary>
     /// <param name="builder">The builder.</param>
     public static TracerProviderBuilder AddStoutInstrumentation(this TracerProviderBuilder builder)

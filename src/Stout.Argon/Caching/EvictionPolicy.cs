@@ -51,12 +51,15 @@ internal abstract class EvictionPolicy(NodeLinks links)
         Count--;
     }
 
-    /// <summary>Notes that a node was referenced again.</summary>
+    /// <summary>Records another reference to a node.</summary>
     public abstract void Touch(int node);
 
     /// <summary>The node to evict first, or <see cref="NodeLinks.None"/>.</summary>
     public abstract int First();
 
-    /// <summary>The node to evict next where <paramref name="node"/> can't be evicted, or <see cref="NodeLinks.None"/> at the end. SIEVE has no end: the caller bounds its search.</summary>
+    /// <summary>
+    /// The next node if <paramref name="node"/> cannot be evicted, or <see cref="NodeLinks.None"/> at the end. SIEVE has no end: the caller bounds
+    /// its search.
+    /// </summary>
     public abstract int After(int node);
 }

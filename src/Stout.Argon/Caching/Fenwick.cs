@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Stout.Argon.Caching;
 
-/// <summary>Values at places, with sums of prefixes in logarithmic time.</summary>
+/// <summary>A Fenwick tree: values at positions, with prefix sums in logarithmic time.</summary>
 internal sealed class Fenwick<T>(int size)
     where T : INumber<T>
 {
@@ -18,7 +18,7 @@ internal sealed class Fenwick<T>(int size)
             _tree[i] += value;
     }
 
-    /// <summary>The sum over the places up to and including <paramref name="place"/>.</summary>
+    /// <summary>The sum of the positions up to and including <paramref name="place"/>.</summary>
     public T Sum(int place)
     {
         var sum = T.Zero;

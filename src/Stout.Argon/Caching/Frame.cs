@@ -11,23 +11,23 @@ internal struct Frame
     /// <summary>The service whose partition the frame belongs to.</summary>
     public ServiceState? Owner;
 
-    /// <summary>The device request that the frame is part of: a load, or a write-back that is queued or under way.</summary>
+    /// <summary>The device request that contains the frame: a load, or a write-back that is queued or running.</summary>
     public DiskIo? Io;
 
-    /// <summary>Requests that copy from or into the frame, or wait for it to load.</summary>
+    /// <summary>The requests that copy from or into the frame, or wait for its load.</summary>
     public int Pins;
 
     public FrameState State;
 
-    /// <summary>The frame is newer than the device.</summary>
+    /// <summary>Whether the frame is newer than the device.</summary>
     public bool Dirty;
 
-    /// <summary>The device reads the frame now: a writer has to wait.</summary>
+    /// <summary>Whether the device reads the frame now, so that writers wait.</summary>
     public bool WritingBack;
 
-    /// <summary>A writer copies into the frame now.</summary>
+    /// <summary>Whether a writer copies into the frame now.</summary>
     public bool Exclusive;
 
-    /// <summary>A prefetch brought the block, and no request has asked for it yet.</summary>
+    /// <summary>Whether a prefetch loaded the block, and no request has read it yet.</summary>
     public bool Prefetched;
 }

@@ -3,15 +3,15 @@ namespace Stout.Argon.Caching;
 /// <summary>The states of a frame of the cache.</summary>
 internal enum FrameState : byte
 {
-    /// <summary>Nothing: the frame is on the free list.</summary>
+    /// <summary>The frame is on the free list.</summary>
     Free,
 
-    /// <summary>A read from the device is queued or under way.</summary>
+    /// <summary>A read from the device is queued or running.</summary>
     Loading,
 
-    /// <summary>A block's bytes.</summary>
+    /// <summary>The frame holds a block's bytes.</summary>
     Valid,
 
-    /// <summary>Nothing that may be read: the frame has left the map and is freed when its last holder lets go.</summary>
+    /// <summary>The frame has left the map; it is freed when its last holder releases it.</summary>
     Orphan,
 }

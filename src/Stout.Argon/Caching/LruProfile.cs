@@ -7,8 +7,8 @@ namespace Stout.Argon.Caching;
 /// (SHARDS, Waldspurger and others, FAST 2015, with its adjustment).
 /// </summary>
 /// <remarks>
-/// A read is absorbed by a cache larger than its distance. An overwrite is absorbed where the block is dirty still: by a cache larger than every
-/// distance since the last write, unless the object was flushed in between.
+/// A cache larger than a read's distance absorbs the read. It absorbs an overwrite if the block is still dirty: if the cache is larger than every
+/// distance since the last write, and the object was not flushed in between.
 /// </remarks>
 internal sealed class LruProfile : IServiceProfile
 {
@@ -35,10 +35,10 @@ internal sealed class LruProfile : IServiceProfile
 
     private double Rate => _threshold == ulong.MaxValue ? 1 : _threshold / (double)ulong.MaxValue;
 
-    /// <summary>Every block, every size.</summary>
+    /// <summary>A profile of every block and every size.</summary>
     public static LruProfile Exact() => new(int.MaxValue, 1, 1024);
 
-    /// <summary>A sample of bounded memory (1 MiB).</summary>
+    /// <summary>A profile of a sample with bounded memory (1 MiB).</summary>
     /// <param name="cache">The largest size asked for.</param>
     /// <param name="samples">The most blocks.</param>
     public static LruProfile Sampled(int cache, int samples = 8192)
@@ -59,7 +59,7 @@ internal sealed class LruProfile : IServiceProfile
         ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_blocks, key, out var known);
         if (known)
         {
-            // The blocks referenced since then, this one not among them.
+            // The blocks referenced since then, except this one.
             var distance = (int)((_blocks.Count - _tree.Sum(entry.Place)) / Rate);
             _tree.Add(entry.Place, -1);
             _keys[entry.Place] = -1;
@@ -133,7 +133,7 @@ internal sealed class LruProfile : IServiceProfile
             _counts.Add(i, old.Sum(i) - old.Sum(i - 1));
     }
 
-    // The sample is full: the blocks with the largest hash leave, and the counts are scaled to the lower rate.
+    // A full sample drops the blocks with the largest hash, and scales the counts to the lower rate.
     private void Lower()
     {
         var before = Rate;
@@ -152,7 +152,7 @@ internal sealed class LruProfile : IServiceProfile
         _counts.Scale(scale);
     }
 
-    // Places grow with time; now and then those in use move together, in place where they fit.
+    // Positions grow with time, so used positions are compacted from time to time.
     private void Renumber()
     {
         var old = _keys;

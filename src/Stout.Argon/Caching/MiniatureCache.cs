@@ -1,6 +1,6 @@
 namespace Stout.Argon.Caching;
 
-/// <summary>A simulated write-back cache of one size: the policy and the blocks, no bytes.</summary>
+/// <summary>A simulated write-back cache of one size, with the policy and the blocks' keys but without bytes.</summary>
 internal sealed class MiniatureCache
 {
     private readonly Dictionary<long, int> _map;
@@ -11,7 +11,7 @@ internal sealed class MiniatureCache
     private int _used;
 
     /// <param name="kind">The policy.</param>
-    /// <param name="size">The blocks that it holds; at least 1.</param>
+    /// <param name="size">The number of blocks; at least 1.</param>
     public MiniatureCache(EvictionKind kind, int size)
     {
         _links = new NodeLinks(size);
@@ -21,7 +21,7 @@ internal sealed class MiniatureCache
         _written = new int[size];
     }
 
-    /// <summary>The references that were absorbed.</summary>
+    /// <summary>The number of absorbed references.</summary>
     public double Absorbed { get; set; }
 
     public void Reference(long key, bool write, int flushes)

@@ -1,14 +1,14 @@
 namespace Stout.Argon.Caching;
 
 /// <summary>
-/// The profile of any policy by miniature simulation (Waldspurger and others, ATC 2017): caches of several sizes, scaled down, see a spatial
-/// sample of the references.
+/// The profile of any policy by miniature simulation (Waldspurger and others, ATC 2017): scaled-down caches of several sizes process a spatial sample
+/// of the references.
 /// </summary>
 internal sealed class MiniatureProfile : IServiceProfile
 {
     private const int Sizes = 16;
 
-    /// <summary>The blocks of the largest miniature: a bound on memory (about 1 MiB for all).</summary>
+    /// <summary>The blocks of the largest miniature, which bounds memory (about 1 MiB for all).</summary>
     private const int Largest = 1792;
 
     private readonly MiniatureCache[] _caches = new MiniatureCache[Sizes];
@@ -73,7 +73,7 @@ internal sealed class MiniatureProfile : IServiceProfile
             cache.Absorbed /= 2;
     }
 
-    // The adjustment of SHARDS: references that the sample has too many or too few of are hits.
+    // The adjustment of SHARDS: surplus or missing references of the sample count as hits.
     private double At(int i)
     {
         var expected = _references * _rate;

@@ -3,12 +3,12 @@ using Stout.Argon.Engine;
 namespace Stout.Argon.Caching;
 
 /// <summary>
-/// One service's part of the cache (the paper, section 3.4); without insulation all services share one. Prefetched blocks wait in a list of
-/// their own until they are read, so that other reads of the service do not evict them.
+/// One service's part of the cache (the paper, section 3.4); without insulation all services share one. Prefetched blocks are in a separate list
+/// until they are read, so that other reads of the service do not evict them.
 /// </summary>
 internal sealed class Partition
 {
-    /// <summary>Victims beyond this many are not looked at in one search: a bound on the time of one event.</summary>
+    /// <summary>Bounds the victims examined in one search, and so the time of one event.</summary>
     private const int MostLooks = 64;
 
     private readonly Frame[] _frames;
@@ -23,7 +23,7 @@ internal sealed class Partition
     /// <summary>Blocks that were requested, in the policy's order.</summary>
     public EvictionPolicy Blocks { get; }
 
-    /// <summary>Prefetched blocks that no request has asked for, the oldest first.</summary>
+    /// <summary>Prefetched blocks that were never read, oldest first.</summary>
     public LruPolicy Unread { get; }
 
     /// <summary>The frames that the partition may hold.</summary>
@@ -35,10 +35,10 @@ internal sealed class Partition
     /// <summary>The dirty frames among them.</summary>
     public int Dirty { get; set; }
 
-    /// <summary>Requests that wait for frames, in the order they came.</summary>
+    /// <summary>Requests that wait for frames, in arrival order.</summary>
     public Queue<Request> Waiting { get; } = new();
 
-    /// <summary>A frame that can be evicted now, or -1. Dirty frames that stand before it are given to <paramref name="clean"/>.</summary>
+    /// <summary>A frame that can be evicted now, or -1. Dirty frames before it are passed to <paramref name="clean"/>.</summary>
     public int Victim(Action<int> clean)
     {
         var looks = MostLooks;
@@ -68,7 +68,7 @@ internal sealed class Partition
         return NodeLinks.None;
     }
 
-    /// <summary>Gives the oldest dirty frames to <paramref name="clean"/>, <paramref name="most"/> at most.</summary>
+    /// <summary>Passes the oldest dirty frames to <paramref name="clean"/>, at most <paramref name="most"/>.</summary>
     public void Clean(int most, Action<int> clean)
     {
         var looks = MostLooks;

@@ -1,21 +1,21 @@
 namespace Stout.Argon.Configuration;
 
 /// <summary>
-/// The partitions of all services (the paper, sections 3.4 and 4.4): each insulated service has its least partition; slack is spread evenly, and
-/// goes to trials while there are any.
+/// The partitions of all services (the paper, sections 3.4 and 4.4). Each insulated service has its smallest sufficient partition. The rest is
+/// divided evenly, among trials if there are any.
 /// </summary>
 internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<int> Least, IReadOnlyList<bool> Fits)
 {
     /// <param name="insulation">R.</param>
     /// <param name="cache">The frames of the cache.</param>
     /// <param name="floor">The least frames of any service.</param>
-    /// <param name="services">All services, in the order in which they came.</param>
+    /// <param name="services">All services, in the order of their addition.</param>
     public static PartitionPlan Of(double insulation, int cache, int floor, IReadOnlyList<PlannedService> services)
     {
         var least = new int[services.Count];
         var fits = new bool[services.Count];
         var left = cache - (floor * services.Count);
-        // Services that are insulated keep that before others come to it.
+        // Insulated services stay insulated before others become so.
         foreach (var i in Enumerable.Range(0, services.Count).Where(i => !services[i].Trial).OrderBy(i => services[i].BestEffort))
         {
             if (ThroughputModel.LeastPartition(services[i], insulation, cache) is not { } needed)

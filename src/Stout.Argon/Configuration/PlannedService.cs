@@ -7,7 +7,7 @@ internal sealed record PlannedService
 
     public bool Trial { get; init; }
 
-    /// <summary>It did not fit when the plan was last made: services that fitted come before it.</summary>
+    /// <summary>Whether it did not fit into the last plan; services that fitted have priority.</summary>
     public bool BestEffort { get; init; }
 
     /// <summary>The fraction of the server's time.</summary>
@@ -20,6 +20,6 @@ internal sealed record PlannedService
 
     public TimeSpan HitTime { get; init; }
 
-    /// <summary>Frames for its requests and its streams, which hold nothing for reuse.</summary>
+    /// <summary>Frames for its requests and streams, which hold no reusable blocks.</summary>
     public int Buffers { get; init; }
 }

@@ -1,14 +1,14 @@
 namespace Stout.Argon.Configuration;
 
-/// <summary>The promise to a service now (the paper, section 3.2).</summary>
+/// <summary>The state of the promise to a service (the paper, section 3.2).</summary>
 public enum ServiceStatus
 {
-    /// <summary>The service is new or has changed its pattern: it runs on spare cache while its profile is made.</summary>
+    /// <summary>The service is new or has changed its pattern. It uses spare cache while its profile is built.</summary>
     Trial,
 
-    /// <summary>The service has the cache that its fraction needs.</summary>
+    /// <summary>The service has enough cache for the promise.</summary>
     Insulated,
 
-    /// <summary>The cache that its fraction needs is not there: the service gets its share of disk time, and the spare cache.</summary>
+    /// <summary>The cache is too small for the promise: the service gets its share of disk time, and spare cache.</summary>
     BestEffort,
 }

@@ -3,7 +3,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Devices;
 
-/// <summary>Measures the cost of requests to a disk: some seconds at the first start, 48 MiB written, the result kept in the folder.</summary>
+/// <summary>Measures the cost of requests to a disk: some seconds at the first start, with 48 MiB written. The folder keeps the result.</summary>
 internal static class Calibration
 {
     private const string ResultFile = "cost";
@@ -12,7 +12,7 @@ internal static class Calibration
     private const int Reads = 128;
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
 
-    /// <summary>The cost that stands for a disk whose measurement makes no sense: long accesses and quanta, which lose latency and no throughput.</summary>
+    /// <summary>The cost for a disk with an implausible measurement: long accesses and quanta, which increase latency but keep throughput.</summary>
     public static DeviceCost Safe { get; } = new(TimeSpan.FromMilliseconds(10), 100e6);
 
     /// <summary>The kept result, or a new one.</summary>
@@ -26,7 +26,7 @@ internal static class Calibration
         return cost;
     }
 
-    /// <summary>The measured cost where it can be true, and <see cref="Safe"/> where it can't.</summary>
+    /// <summary>The measured cost if it is plausible, otherwise <see cref="Safe"/>.</summary>
     public static DeviceCost Sensible(DeviceCost measured) =>
         measured.Positioning >= TimeSpan.FromMicroseconds(1) && measured.Positioning <= TimeSpan.FromSeconds(1) && measured.BytesPerSecond is >= 1e5 and <= 1e11 ? measured : Safe;
 
@@ -53,7 +53,7 @@ internal static class Calibration
             for (var chunk = 0; chunk < Chunks; chunk++)
                 file.Write(slab, frames, (long)chunk * Chunk);
             file.Sync(0);
-            // One stream, then single blocks all over the file: each for two seconds at most.
+            // One stream, then single blocks across the file, each for two seconds at most.
             var (start, read) = (time.GetTimestamp(), 0);
             while (read < Chunks && time.GetElapsedTime(start) < s_patience)
                 file.Read(slab, frames, (long)read++ * Chunk);

@@ -25,8 +25,8 @@ internal sealed class CappedDevice(IDevice device, double requestsPerSecond, dou
         due.Wait();
     }
 
-    /// <summary>Takes the next free span of the device's time.</summary>
-    /// <returns>The end of the span: the request completes then at the earliest.</returns>
+    /// <summary>Reserves the next free span of the device's time.</summary>
+    /// <returns>The end of the span, before which the request must not complete.</returns>
     internal TimeSpan Book(long bytes, TimeSpan now)
     {
         var time = TimeSpan.FromSeconds(Math.Max(1 / requestsPerSecond, bytes / bytesPerSecond));

@@ -8,14 +8,14 @@ namespace Stout.Argon.Devices;
 /// <param name="BytesPerSecond">The transfer rate; above zero.</param>
 public sealed record DeviceCost(TimeSpan Positioning, double BytesPerSecond)
 {
-    /// <summary>The cost where caps bind as well: a request that a cap of requests delays pays for it as for positioning.</summary>
+    /// <summary>The cost under caps: the delay by a request cap counts as positioning.</summary>
     internal DeviceCost Capped(double requestsPerSecond, double bytesPerSecond)
     {
         var interval = TimeSpan.FromSeconds(1 / requestsPerSecond);
         return new DeviceCost(Positioning > interval ? Positioning : interval, Math.Min(BytesPerSecond, bytesPerSecond));
     }
 
-    /// <summary>The service time of one request by itself.</summary>
+    /// <summary>The service time of a single request.</summary>
     /// <param name="bytes">The request's size.</param>
     public TimeSpan ServiceTime(long bytes) => Positioning + Transfer(bytes);
 

@@ -2,7 +2,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Argon.Devices;
 
-/// <summary>A disk: requests go to the objects' files.</summary>
+/// <summary>A disk that executes requests on the objects' files.</summary>
 internal sealed class FileDevice : IDevice
 {
     public void Carry(DiskIo io, NativeSlab slab)

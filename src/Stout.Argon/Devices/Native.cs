@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Stout.Argon.Devices;
 
-/// <summary>The system calls that .NET has no method for.</summary>
+/// <summary>System calls that .NET does not provide.</summary>
 internal static partial class Native
 {
     public const int NoSpace = 28;
@@ -17,8 +17,8 @@ internal static partial class Native
 
     private static int Direct => RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm ? 0x10000 : 0x4000;
 
-    /// <summary>Opens a file past the kernel's cache.</summary>
-    /// <returns>The handle; null where the file system has no direct I/O.</returns>
+    /// <summary>Opens a file for direct I/O, without the kernel's cache.</summary>
+    /// <returns>The handle; null if the file system has no direct I/O.</returns>
     public static SafeFileHandle? OpenDirect(string path, bool create)
     {
         if (OperatingSystem.IsWindows())
@@ -31,7 +31,7 @@ internal static partial class Native
         var error = Marshal.GetLastPInvokeError();
         if (error != InvalidArgument)
             throw new IOException($"open failed: {Marshal.GetPInvokeErrorMessage(error)}", error);
-        // Linux creates the file before it refuses direct I/O.
+        // Linux creates the file even if it then refuses direct I/O.
         if (create)
             File.Delete(path);
         return null;
@@ -59,7 +59,7 @@ internal static partial class Native
             throw LastError("fdatasync");
     }
 
-    /// <summary>Reserves space, so that a later write can't fail for want of it.</summary>
+    /// <summary>Reserves disk space, so that a later write cannot fail for lack of it.</summary>
     /// <exception cref="IOException">Its HResult is <see cref="NoSpace"/> on a full disk.</exception>
     public static void Reserve(SafeFileHandle file, long from, long end)
     {

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Stout.Argon.Devices;
 
-/// <summary>The memory of the cache: one aligned piece outside the managed heap, as direct I/O needs it.</summary>
+/// <summary>The cache's memory: one aligned block outside the managed heap, as direct I/O requires.</summary>
 internal sealed unsafe class NativeSlab : IDisposable
 {
     private readonly int _block;

@@ -5,8 +5,8 @@ using Stout.Argon.Exceptions;
 namespace Stout.Argon.Devices;
 
 /// <summary>
-/// One object's file: two header blocks that are written in turn and hold the length, then the data. A length is durable with the sync after its
-/// header, whatever the file system says of the file's size.
+/// One object's file: two header blocks, written alternately, with the length, then the data. A length is durable after the sync that follows its
+/// header, whatever size the file system reports.
 /// </summary>
 internal sealed class ObjectFile : IDisposable
 {
@@ -99,7 +99,7 @@ internal sealed class ObjectFile : IDisposable
         Native.Sync(_file);
     }
 
-    /// <summary>Makes a shorter length durable, then gives the space beyond back.</summary>
+    /// <summary>Makes a shorter length durable, then releases the disk space.</summary>
     public void Shorten(long length)
     {
         Sync(length);

@@ -3,12 +3,12 @@ using Stout.Argon.Scheduling;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>The frames: taking, loading, evicting, writing back.</summary>
+/// <summary>Takes, loads, evicts and writes back frames.</summary>
 internal sealed partial class ArgonCore
 {
     private readonly List<int> _loads = [];
 
-    // Makes sure that so many frames can be taken without waiting.
+    // Ensures that this many frames can be taken without waiting.
     private bool Reserve(ServiceState service, int needed)
     {
         var partition = service.Partition;
@@ -142,7 +142,7 @@ internal sealed partial class ArgonCore
         }
     }
 
-    // A written block belongs to its writer's partition: the frame changes hands.
+    // A written block belongs to its writer's partition, so the frame's owner changes.
     private void Adopt(int index, ServiceState service)
     {
         ref var frame = ref _frames[index];
@@ -171,12 +171,12 @@ internal sealed partial class ArgonCore
         var partition = frame.Owner!.Partition;
         partition.Dirty++;
         _byId[BlockKey.ObjectOf(frame.Key)].Dirty.Add(BlockKey.BlockOf(frame.Key));
-        // Readers must not wait for a partition full of dirty blocks: beyond three quarters the oldest are written.
+        // Reads must not wait for a partition full of dirty blocks, so the oldest are written above three quarters.
         if (partition.Dirty > partition.Target - (partition.Target / 4))
             partition.Clean(Math.Max(1, partition.Target / 16), _clean);
     }
 
-    // A dirty block takes its contiguous dirty neighbors along (the paper, section 4.3), in device requests that follow each other.
+    // Writes a dirty block with its contiguous dirty neighbors (the paper, section 4.3), in consecutive device requests.
     private void WriteBack(int index)
     {
         var owner = _frames[index].Owner!;

@@ -5,7 +5,7 @@ namespace Stout.Argon.Engine;
 /// <summary>Completed device requests; flushes; barriers.</summary>
 internal sealed partial class ArgonCore
 {
-    /// <summary>A flush: completes when all that was written to the object before, and its length, is on the device.</summary>
+    /// <summary>Flushes an object: completes when all earlier writes and the length are on the device.</summary>
     public Request Flush(ServiceState service, ObjectState target, TimeSpan now)
     {
         _now = now;
@@ -18,15 +18,15 @@ internal sealed partial class ArgonCore
         return request;
     }
 
-    /// <summary>Sets the length. Growth is at once, and durable with the next flush; a shorter length is durable when this completes.</summary>
+    /// <summary>Sets the length. A longer length is durable after the next flush, a shorter one when this completes.</summary>
     public Request Resize(ServiceState service, ObjectState target, long length, TimeSpan now) => Raise(RequestKind.Resize, service, target, length, now);
 
-    /// <summary>Drops all frames of the object, dirty ones too.</summary>
+    /// <summary>Drops all frames of the object, including dirty ones.</summary>
     public Request Forget(ServiceState service, ObjectState target, TimeSpan now) => Raise(RequestKind.Forget, service, target, 0, now);
 
-    /// <summary>A device request has ended.</summary>
+    /// <summary>Processes the end of a device request.</summary>
     /// <param name="io">The command.</param>
-    /// <param name="error">The reason for which it failed; null when it succeeded.</param>
+    /// <param name="error">The error; null after success.</param>
     /// <param name="now">The time.</param>
     public void IoDone(DiskIo io, Exception? error, TimeSpan now)
     {
@@ -107,7 +107,7 @@ internal sealed partial class ArgonCore
             frame.WritingBack = false;
             if (!frame.Dirty)
                 continue;
-            // A failed write is not repeated: the object is broken, and its flushes say so.
+            // A failed write is not repeated: the object is broken, and its flushes fail.
             frame.Dirty = false;
             frame.Owner!.Partition.Dirty--;
             io.Object.Dirty.Remove(BlockKey.BlockOf(frame.Key));
@@ -158,7 +158,7 @@ internal sealed partial class ArgonCore
         return request;
     }
 
-    // A barrier begins when nothing of the object is under way. It holds the object until it is released.
+    // A barrier starts when no request of the object is in progress, and holds the object until its release.
     private bool TryBarrier(Request request)
     {
         var target = request.Object;

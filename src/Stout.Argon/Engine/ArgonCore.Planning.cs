@@ -5,10 +5,10 @@ namespace Stout.Argon.Engine;
 /// <summary>Trials, and the plan of partitions.</summary>
 internal sealed partial class ArgonCore
 {
-    /// <summary>A service whose absorption moved by this much from its profile is tried again.</summary>
+    /// <summary>The change of a service's absorption, against its profile, that starts a new trial.</summary>
     public const double Moved = 0.05;
 
-    /// <summary>A trial with fewer references says nothing and goes on.</summary>
+    /// <summary>The fewest references of a conclusive trial; otherwise it continues.</summary>
     public const long LeastReferences = 200;
 
     private bool _shrinking;
@@ -45,7 +45,7 @@ internal sealed partial class ArgonCore
 
     private PlannedService Describe(ServiceState service, (double[] Disks, double All) weights)
     {
-        // Loops without allocation: a plan for 10,000 services runs at each service that comes.
+        // Loops without allocation: a plan for 10,000 services runs whenever a service is added.
         var share = service.Queues.Count == 0 ? service.Weight / weights.All : 1;
         foreach (var disk in service.Queues.Keys)
             share = Math.Min(share, service.Weight / weights.Disks[disk]);
@@ -62,7 +62,7 @@ internal sealed partial class ArgonCore
         };
     }
 
-    // Frames that hold nothing for reuse: those of its requests, and one access of the ceiling for each stream.
+    // Frames without reusable blocks: those of its requests, and one largest access for each stream.
     private int BuffersOf(ServiceState service)
     {
         var ceiling = 0L;
@@ -79,7 +79,7 @@ internal sealed partial class ArgonCore
         service.MostStreams = Math.Max(service.MostStreams, ++service.Streams);
     }
 
-    // Called with every request: ends a trial, or checks that the profile still tells the truth.
+    // Called at every request: ends a trial, or checks that the profile still applies.
     private void Check(ServiceState service)
     {
         var passed = _now - service.EpochStart;
@@ -92,7 +92,7 @@ internal sealed partial class ArgonCore
 
         if (!service.Checked && service.Status != ServiceStatus.Trial && passed >= Settings.Trial / 2 && service.Counters.WindowReferences >= LeastReferences)
         {
-            // A change in one half of an epoch is whole in the next half at the latest.
+            // A change in one half of an epoch affects the whole next half at the latest.
             service.Checked = true;
             if (HasMoved(service))
             {
@@ -115,7 +115,7 @@ internal sealed partial class ArgonCore
         BeginEpoch(service);
     }
 
-    // Half an epoch has few references: its standard error comes to the bound.
+    // Half an epoch has few references, so the bound includes its standard error.
     private bool HasMoved(ServiceState service)
     {
         var error = Math.Sqrt(0.25 / Math.Max(1, service.Counters.WindowReferences));
@@ -145,7 +145,7 @@ internal sealed partial class ArgonCore
         Plan();
     }
 
-    // A cache of many blocks shows its reuse late: the plan is made again where the need has grown or shrunk by a sixteenth.
+    // A large cache shows its reuse late: the plan is renewed after a change of the need by a sixteenth.
     private void Refine(ServiceState service)
     {
         service.MissTime = service.Counters.EpochMissTime;
@@ -183,8 +183,8 @@ internal sealed partial class ArgonCore
         _shrinking = true;
     }
 
-    // R is lost once, not twice. Without any cache a service would take (1 − absorbed by none)/(1 − absorbed by all) times its disk time. Up to
-    // 1/√R its disk makes that good by longer accesses and quanta; beyond, disk and cache lose 1 − √R each.
+    // R must be lost only once. Without any cache a service would take (1 − absorbed by none)/(1 − absorbed by all) times its disk time. Up to
+    // 1/√R its disk compensates by longer accesses and quanta; beyond, disk and cache lose 1 − √R each.
     private void SetEfficiency()
     {
         var half = Math.Sqrt(Settings.Insulation);
@@ -213,7 +213,7 @@ internal sealed partial class ArgonCore
         return 1 / Math.Max(1e-9, 1 - service.Profile.Absorbed(Settings.Frames));
     }
 
-    // Takes frames back from partitions beyond their target; dirty ones are written in their own service's quanta first.
+    // Reclaims frames of partitions beyond their target; dirty ones are first written in their own service's quanta.
     private void Shrink()
     {
         if (!_shrinking)

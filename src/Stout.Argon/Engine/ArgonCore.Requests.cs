@@ -5,7 +5,7 @@ namespace Stout.Argon.Engine;
 /// <summary>Reads and writes.</summary>
 internal sealed partial class ArgonCore
 {
-    /// <summary>A read of at most <see cref="Request.MaxBlocks"/> blocks, all within the object.</summary>
+    /// <summary>Reads at most <see cref="Request.MaxBlocks"/> blocks, all within the object.</summary>
     public Request Read(ServiceState service, ObjectState target, long first, int count, TimeSpan now)
     {
         _now = now;
@@ -15,13 +15,13 @@ internal sealed partial class ArgonCore
         return request;
     }
 
-    /// <summary>A write of at most <see cref="Request.MaxBlocks"/> blocks.</summary>
+    /// <summary>Writes at most <see cref="Request.MaxBlocks"/> blocks.</summary>
     /// <param name="service">The writer.</param>
     /// <param name="target">The object.</param>
     /// <param name="first">The first block.</param>
     /// <param name="count">The number of blocks.</param>
-    /// <param name="partialFirst">The first block is written in part.</param>
-    /// <param name="partialLast">The last block is written in part.</param>
+    /// <param name="partialFirst">Whether the first block is written in part.</param>
+    /// <param name="partialLast">Whether the last block is written in part.</param>
     /// <param name="end">The byte after the last one.</param>
     /// <param name="now">The time.</param>
     public Request Write(ServiceState service, ObjectState target, long first, int count, bool partialFirst, bool partialLast, long end, TimeSpan now)
@@ -33,7 +33,7 @@ internal sealed partial class ArgonCore
         return request;
     }
 
-    /// <summary>The caller has copied: the frames are free for others, and a write's blocks are dirty.</summary>
+    /// <summary>Ends a request after the caller has copied: its frames are free for others, and written blocks become dirty.</summary>
     public void Release(Request request, TimeSpan now)
     {
         _now = now;
@@ -73,7 +73,7 @@ internal sealed partial class ArgonCore
         Settle();
     }
 
-    // Takes all frames at once or none: a request holds nothing while it waits for another request, so requests never wait in a circle.
+    // Takes all frames at once or none. A waiting request holds nothing that others wait for, which avoids deadlocks.
     private bool Start(Request request, bool first)
     {
         if (request.Kind == RequestKind.Write && request.Object.Broken is { } error)

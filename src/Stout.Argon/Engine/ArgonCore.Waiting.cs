@@ -2,7 +2,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>Requests that wait: for a block, for frames, or for a barrier.</summary>
+/// <summary>Requests that wait for a block, for frames, or for a barrier.</summary>
 internal sealed partial class ArgonCore
 {
     private void Block(Request request)
@@ -12,7 +12,7 @@ internal sealed partial class ArgonCore
         request.Object.Blocked.Enqueue(request);
     }
 
-    // Pins the blocks that are there, so that making room does not evict them.
+    // Pins the cached blocks, so that making room does not evict them.
     private void Hold(Request request, int pins)
     {
         for (var i = 0; i < request.Count; i++)
@@ -29,7 +29,7 @@ internal sealed partial class ArgonCore
         partition.Waiting.Enqueue(request);
     }
 
-    // Whether another request or the device holds a block; and the frames that the request takes from its own partition.
+    // Whether another request or the device uses a block. Also counts the frames that the request needs from its own partition.
     private bool Conflicts(Request request, out int needed)
     {
         needed = 0;
@@ -116,7 +116,7 @@ internal sealed partial class ArgonCore
         return moved;
     }
 
-    // A block may have been taken by another request since; then the request waits for the block instead.
+    // Another request may have taken a block meanwhile; then the request waits for that block.
     private bool TryStarved(Request request)
     {
         if (request.Object.Barrier is not null || Conflicts(request, out _))

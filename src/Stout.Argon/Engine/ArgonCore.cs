@@ -6,12 +6,12 @@ using Stout.Argon.Scheduling;
 namespace Stout.Argon.Engine;
 
 /// <summary>
-/// All decisions of the engine: amortization, partitions and quanta. It takes an event and the time and leaves commands in <see cref="Issued"/>
-/// and <see cref="Completed"/>. It does no I/O, reads no clock and takes no lock; the shell and the simulation drive the same class.
+/// All decisions of the engine: amortization, partitions and quanta. Its methods process an event at a given time, and add commands to <see
+/// cref="Issued"/> and <see cref="Completed"/>. It does no I/O, reads no clock and takes no lock; the shell and the simulation use the same class.
 /// </summary>
 internal sealed partial class ArgonCore
 {
-    /// <summary>The frames that every service has: two of the largest requests.</summary>
+    /// <summary>The smallest partition in frames: two of the largest requests.</summary>
     public const int LeastPartition = 2 * Request.MaxBlocks;
 
     private readonly Dictionary<long, int> _map = [];
@@ -46,17 +46,17 @@ internal sealed partial class ArgonCore
 
     public CoreSettings Settings { get; }
 
-    /// <summary>Commands to the devices. The caller empties it.</summary>
+    /// <summary>Commands to the devices. The caller empties the list.</summary>
     public List<DiskIo> Issued { get; } = [];
 
-    /// <summary>Commands: requests that can be answered. The caller empties it.</summary>
+    /// <summary>Requests that can be answered. The caller empties the list.</summary>
     public List<Request> Completed { get; } = [];
 
     public IReadOnlyList<ServiceState> Services => _services;
 
     public IReadOnlyList<DiskScheduler> Disks => _disks;
 
-    /// <summary>When <see cref="Tick"/> has to be called, unless another event comes before; null for never.</summary>
+    /// <summary>The next time for <see cref="Tick"/>, unless another event comes before; null for never.</summary>
     public TimeSpan? Wake
     {
         get
@@ -97,17 +97,17 @@ internal sealed partial class ArgonCore
         return target;
     }
 
-    /// <summary>Forgets an object whose frames have been dropped by <see cref="Forget"/>.</summary>
+    /// <summary>Removes an object whose frames <see cref="Forget"/> has dropped.</summary>
     public void Close(ObjectState target) => _byId.Remove(target.Id);
 
-    /// <summary>The time has come that <see cref="Wake"/> named.</summary>
+    /// <summary>Processes the time that <see cref="Wake"/> named.</summary>
     public void Tick(TimeSpan now)
     {
         _now = now;
         Settle();
     }
 
-    /// <summary>The number of the frame that holds a block, or -1.</summary>
+    /// <summary>The frame that holds a block, or -1.</summary>
     public int FrameOf(int objectId, long block) => _map.GetValueOrDefault(BlockKey.Of(objectId, block), -1);
 
     /// <summary>A frame's state, for tests.</summary>
@@ -131,7 +131,7 @@ internal sealed partial class ArgonCore
             : new MiniatureProfile(Settings.Eviction, Settings.Frames, seed);
     }
 
-    // Retries waiting requests until none of them starts, then lets every disk go on.
+    // Retries waiting requests until no more can start, then dispatches every disk.
     private void Settle()
     {
         for (var moved = true; moved;)
@@ -144,7 +144,7 @@ internal sealed partial class ArgonCore
             disk.Dispatch(_now, _ready, Issued);
     }
 
-    // A writer copies into a frame: the device must not read it now.
+    // The device must not read a frame into which a writer copies.
     private bool IsReady(DiskIo io)
     {
         if (io.Kind != DiskIoKind.Write)

@@ -1,13 +1,13 @@
 namespace Stout.Argon.Engine;
 
-/// <summary>The waiter of a request that did not complete at once.</summary>
+/// <summary>Waits for a request that did not complete at once.</summary>
 internal sealed class Completion
 {
     private readonly object _gate = new();
     private readonly TaskCompletionSource? _task;
     private bool _done;
 
-    /// <param name="blocking">The caller's thread waits, and no task.</param>
+    /// <param name="blocking">Whether a thread waits instead of a task.</param>
     public Completion(bool blocking)
     {
         if (!blocking)

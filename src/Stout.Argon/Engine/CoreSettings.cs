@@ -6,7 +6,7 @@ namespace Stout.Argon.Engine;
 /// <summary>The settings of the core.</summary>
 internal sealed record CoreSettings
 {
-    /// <summary>R: the fraction of the throughput alone that a service keeps in its share.</summary>
+    /// <summary>R: the fraction of its throughput alone that a service keeps within its share.</summary>
     public double Insulation { get; init; } = 0.9;
 
     public int BlockSize { get; init; } = 4096;
@@ -16,10 +16,10 @@ internal sealed record CoreSettings
 
     public EvictionKind Eviction { get; init; } = EvictionKind.Lru;
 
-    /// <summary>False reads ahead <see cref="FixedPrefetch"/> bytes at most: the un-insulated twin.</summary>
+    /// <summary>False limits read-ahead to <see cref="FixedPrefetch"/> bytes, as the un-insulated variant does.</summary>
     public bool Amortization { get; init; } = true;
 
-    /// <summary>False gives all services one shared cache: the un-insulated twin.</summary>
+    /// <summary>False gives all services one shared cache, as the un-insulated variant does.</summary>
     public bool Partitions { get; init; } = true;
 
     public SchedulerSettings Scheduler { get; init; } = new();
@@ -36,18 +36,18 @@ internal sealed record CoreSettings
     /// <summary>The time of a reference that the cache absorbs.</summary>
     public TimeSpan HitTime { get; init; } = TimeSpan.FromMicroseconds(10);
 
-    /// <summary>The most bytes of one device request; a longer access becomes several that follow each other.</summary>
+    /// <summary>The most bytes of one device request; a longer access becomes several consecutive ones.</summary>
     public int LargestIo { get; init; } = 1 << 20;
 
-    /// <summary>A fault planted by tests: the disk's loss and the cache's are both taken from the whole 1−R.</summary>
+    /// <summary>A planted fault for tests: disk and cache each lose the whole 1−R.</summary>
     public bool LoseTwice { get; init; }
 
-    /// <summary>A fault planted by tests: write-backs are charged to the service that needs the frame.</summary>
+    /// <summary>A planted fault for tests: write-backs are charged to the service that needs the frame.</summary>
     public bool ChargeReader { get; init; }
 
-    /// <summary>No profiles: a cost to compare with.</summary>
+    /// <summary>Disables profiles, to measure their cost.</summary>
     public bool NoProfiles { get; init; }
 
-    /// <summary>The un-insulated twin of these settings.</summary>
+    /// <summary>The un-insulated variant of these settings.</summary>
     public CoreSettings Uninsulated() => this with { Amortization = false, Partitions = false, Scheduler = Scheduler with { Quanta = false } };
 }

@@ -57,7 +57,7 @@ internal sealed class DiskFolder : IDisposable
         }
     }
 
-    /// <summary>Opens an object. One that broke is opened anew: its cached blocks are dropped.</summary>
+    /// <summary>Opens an object. A broken object is opened again without its cached blocks.</summary>
     public ObjectState Open(string name, ServiceState service)
     {
         var path = PathOf(name);
@@ -93,7 +93,9 @@ internal sealed class DiskFolder : IDisposable
     public IReadOnlyList<string> List() =>
         [.. Directory.EnumerateFiles(_options.Folder, "*" + Extension).Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal)];
 
-    /// <summary>Flushes all dirty objects before the server ends. Errors are dropped: no caller asked for these flushes, so their data was never promised.</summary>
+    /// <summary>
+    /// Flushes all dirty objects before the server ends. Errors are ignored: these writes were never flushed by a caller, so they carry no promise.
+    /// </summary>
     public void FlushAll()
     {
         foreach (var target in _open.Values)
@@ -142,7 +144,7 @@ internal sealed class DiskFolder : IDisposable
         return Path.Combine(_options.Folder, name + Extension);
     }
 
-    // A lone surrogate has no bytes: the file system would get a replacement, the same for several names.
+    // An unpaired surrogate has no UTF-8: the file system would get the same replacement for several names.
     private static bool IsShortText(string name)
     {
         try

@@ -2,7 +2,7 @@ using Stout.Argon.Scheduling;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>A command to the shell: one request to one device. It goes back to the core by <see cref="ArgonCore.IoDone"/>.</summary>
+/// <summary>A command to the shell: one request to one device. The shell reports its end with <see cref="ArgonCore.IoDone"/>.</summary>
 internal sealed class DiskIo
 {
     public DiskIoKind Kind { get; set; }
@@ -21,25 +21,25 @@ internal sealed class DiskIo
     /// <summary>The new length in bytes of <see cref="DiskIoKind.Resize"/>, and the length that <see cref="DiskIoKind.Sync"/> makes durable.</summary>
     public long Length { get; set; }
 
-    /// <summary>Requests that go on when this ends. One that waits for several device requests counts them.</summary>
+    /// <summary>Requests that continue when this one ends. Each counts the device requests that it waits for.</summary>
     public List<Request> Waiters { get; } = [];
 
-    /// <summary>The queue that it waits in or was issued from.</summary>
+    /// <summary>The queue in which it waits, or from which it was issued.</summary>
     public ServiceQueue? Queue { get; set; }
 
-    /// <summary>The time that the device is expected to need for it by itself.</summary>
+    /// <summary>The expected device time of the request alone.</summary>
     public TimeSpan Estimate { get; set; }
 
     /// <summary>The estimate, corrected by the averages over the service's quanta when it was issued.</summary>
     public TimeSpan Expected { get; set; }
 
-    /// <summary>It does not continue the request before it, so the device has to position.</summary>
+    /// <summary>Whether the device has to position, since the request does not continue the one before it.</summary>
     public bool Positions { get; set; }
 
-    /// <summary>When the device got it.</summary>
+    /// <summary>The time when the device received it.</summary>
     public TimeSpan IssuedAt { get; set; }
 
-    /// <summary>A number that the shell or the simulation may use.</summary>
+    /// <summary>A number for the shell or the simulation.</summary>
     public long Tag { get; set; }
 
     public void Reset()

@@ -3,7 +3,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>One disk's threads. They carry out the commands of the core, and nothing else.</summary>
+/// <summary>One disk's threads, which execute the core's commands.</summary>
 internal sealed class DiskWorker : IDisposable
 {
     private const int StackBytes = 256 * 1024;
@@ -29,7 +29,7 @@ internal sealed class DiskWorker : IDisposable
         }
     }
 
-    /// <summary>How long the oldest request has been at the disk.</summary>
+    /// <summary>The time since the disk received its oldest request.</summary>
     public TimeSpan Oldest
     {
         get
@@ -87,7 +87,7 @@ internal sealed class DiskWorker : IDisposable
             _device.Carry(io, _slab);
             return null;
         }
-        // Any error of the disk belongs to the request: a thread that died of it would stop all services.
+        // An error of the disk belongs to its request; it must not end the thread, which serves all services.
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException or ArgumentException)
         {
             return io.Kind == DiskIoKind.Read ? new DiskReadException(error) : new ObjectBrokenException(error);

@@ -21,16 +21,16 @@ internal sealed class ObjectState(int id, int disk, long length, int blockSize)
     /// <summary>The dirty blocks.</summary>
     public HashSet<long> Dirty { get; } = [];
 
-    /// <summary>Requests and device requests under way. A barrier waits for zero.</summary>
+    /// <summary>Running requests, including device requests. A barrier waits for zero.</summary>
     public int Active { get; set; }
 
-    /// <summary>Requests that met a block which another request or the device holds, or a barrier.</summary>
+    /// <summary>Requests that wait for a block in use, or for a barrier.</summary>
     public Queue<Request> Blocked { get; } = new();
 
-    /// <summary>A resize or a forget that waits or runs; later requests wait behind it.</summary>
+    /// <summary>A waiting or running resize or forget; later requests wait behind it.</summary>
     public Request? Barrier { get; set; }
 
-    /// <summary>The reason for which flushes fail: a write-back or a sync failed.</summary>
+    /// <summary>The error that makes flushes fail: of a write-back or a sync.</summary>
     public Exception? Broken { get; set; }
 
     /// <summary>The epoch of the last service's profile in which this object was streamed.</summary>

@@ -1,6 +1,6 @@
 namespace Stout.Argon.Engine;
 
-/// <summary>The counts and the disk time of a service. They only grow; epochs begin by <see cref="BeginEpoch"/>.</summary>
+/// <summary>The counts and the disk time of a service. They only grow; <see cref="BeginEpoch"/> starts an epoch.</summary>
 internal sealed class ServiceCounters
 {
     private long _epochReferences;
@@ -12,7 +12,7 @@ internal sealed class ServiceCounters
     /// <summary>References to blocks.</summary>
     public long References { get; set; }
 
-    /// <summary>References without work for the disk: read hits except of prefetched blocks, and overwrites of dirty blocks.</summary>
+    /// <summary>References that need no disk access: read hits except of prefetched blocks, and overwrites of dirty blocks.</summary>
     public long Absorbed { get; set; }
 
     /// <summary>Time in which a disk worked for the service.</summary>

@@ -22,15 +22,15 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     /// <summary>One queue per disk that the service has used.</summary>
     public Dictionary<int, ServiceQueue> Queues { get; } = [];
 
-    /// <summary>When the present trial, or the present check of the profile, began.</summary>
+    /// <summary>The start of the present trial, or of the present check of the profile.</summary>
     public TimeSpan EpochStart { get; set; }
 
     public int Epoch { get; set; }
 
-    /// <summary>The counts of the trial's first half have been dropped: most references there are the first to their block.</summary>
+    /// <summary>Whether the counts of the trial's first half have been dropped, since most references in it are the first to their block.</summary>
     public bool WarmedUp { get; set; }
 
-    /// <summary>The first half of the epoch has been compared with the profile.</summary>
+    /// <summary>Whether the epoch's first half has been compared with the profile.</summary>
     public bool Checked { get; set; }
 
     /// <summary>The objects that the service streamed in this epoch, and the most of one epoch so far.</summary>
@@ -43,7 +43,7 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
 
     public int MostPinned { get; set; }
 
-    /// <summary>The least partition that the plan gave it, in frames; 0 in a trial.</summary>
+    /// <summary>The smallest partition in the plan, in frames; 0 during a trial.</summary>
     public int Least { get; set; }
 
     /// <summary>Disk time per reference that was not absorbed, as the last trial measured it.</summary>

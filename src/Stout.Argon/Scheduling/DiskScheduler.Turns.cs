@@ -45,8 +45,8 @@ internal sealed partial class DiskScheduler
         return false;
     }
 
-    // A turn is kept for an idle service whose next request is near. One that thinks for more than two quanta loses less by waiting for
-    // its next turn than its share allows: 2/(2+n) of its throughput is left among n services, and R/n was promised.
+    // An idle service keeps its turn if its next request is near. A service that thinks for more than two quanta is skipped: among n services it
+    // still has 2/(2+n) of its throughput, more than the promised R/n.
     private bool Skips(ServiceQueue queue, TimeSpan length) =>
         !settings.KeepIdleTurns && (queue.IdleTurns >= settings.IdleTurns || queue.MeanGap > 2 * length);
 
@@ -72,7 +72,7 @@ internal sealed partial class DiskScheduler
             Measure();
     }
 
-    // No other service takes turns: the quantum goes on, and nothing drains.
+    // No other service takes turns, so the quantum continues without a drain.
     private void Renew(TimeSpan now)
     {
         var queue = _current!;
@@ -101,7 +101,7 @@ internal sealed partial class DiskScheduler
             loss = Cost.Positioning + queue.DrainExcess;
         queue.Drain = loss - Cost.Positioning;
         queue.Need = QuantumLength.For(loss, Efficiency);
-        // In quanta shorter than this most of the measured time is drain, so the drain's excess over the mean is underestimated.
+        // In shorter quanta most of the measured time is drain, so the drain's excess over the mean is underestimated.
         if (2 * queue.DrainTime > queue.Need)
             queue.Need = 2 * queue.DrainTime;
     }

@@ -4,13 +4,13 @@ using Stout.Argon.Engine;
 namespace Stout.Argon.Scheduling;
 
 /// <summary>
-/// Divides one disk's time into quanta (the paper, sections 3.5 and 4.5). In its quantum a service has the disk to itself: queued requests that fit
-/// are issued, arrivals that fit pass through, and the rest drains. Services take turns; a quantum is as long as the service's weight. Time that a
-/// quantum took beyond its length is taken off the service's next one.
+/// Divides one disk's time into quanta (the paper, sections 3.5 and 4.5). In its quantum a service uses the disk alone: queued requests that fit are
+/// issued, fitting arrivals pass through, and the rest drains. Services take turns, with quanta in proportion to their weights. Time beyond a quantum
+/// is subtracted from the service's next one.
 /// </summary>
 internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, SchedulerSettings settings)
 {
-    /// <summary>A service owes at most this many quanta: a sync longer than that is partly forgiven.</summary>
+    /// <summary>Bounds a service's debt in quanta: a longer sync is partly forgiven.</summary>
     private const int MostOwed = 16;
 
     private readonly Queue<ServiceQueue> _round = new();
@@ -81,7 +81,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
                 queue.Service.Counters.DiskTime += busy;
         }
 
-        // Without quanta services overlap at the device; so a service is charged the estimate.
+        // Without quanta, services overlap at the device, so each is charged the estimate.
         if (!settings.Quanta)
             queue.Service.Counters.DiskTime += io.Estimate;
         if (queue.Outstanding == 0 && queue.Waiting.Count == 0)
@@ -90,7 +90,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
 
     /// <summary>Adds the requests that the device gets now to <paramref name="issued"/>.</summary>
     /// <param name="now">The time.</param>
-    /// <param name="ready">False for a request that can't be issued at this moment, since a writer copies into one of its frames.</param>
+    /// <param name="ready">Returns false for a request that cannot be issued now, since a writer copies into one of its frames.</param>
     /// <param name="issued">The commands.</param>
     public void Dispatch(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
@@ -131,8 +131,8 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         }
     }
 
-    // Issues the requests that are ready and fit. A write-back whose frame a writer holds is passed over: that writer may wait for a load that stands behind it,
-    // here or in another service's queue.
+    // Issues the requests that are ready and fit. A write-back whose frame a writer holds is skipped: that writer may wait for a load behind it, here
+    // or in another service's queue.
     private bool IssueFitting(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
         var queue = _current!;

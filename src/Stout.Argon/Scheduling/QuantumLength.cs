@@ -3,11 +3,11 @@ using Stout.Argon.Devices;
 namespace Stout.Argon.Scheduling;
 
 /// <summary>
-/// The quantum from R (the paper, section 3.5): a lower bound on a quantum's efficiency that knows the service's concurrency and service times.
+/// Computes the quantum from R (the paper, section 3.5): a lower bound of a quantum's efficiency from the service's concurrency and service times.
 /// </summary>
 internal static class QuantumLength
 {
-    /// <summary>The time that a quantum loses: one positioning to the service's data, and the drain.</summary>
+    /// <summary>The time lost by a quantum: one positioning to the service's data, and the drain.</summary>
     /// <remarks>
     /// The drain serves k = c−1 … 1 requests without new ones behind them, and a shorter queue positions longer. Between s(1), the device's time
     /// for one request by itself, and s(c), the measured mean, the time is taken as a power of k.

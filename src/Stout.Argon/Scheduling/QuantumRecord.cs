@@ -12,7 +12,7 @@ internal struct QuantumRecord
     /// <summary>The sum of the estimates of the requests that ended.</summary>
     public TimeSpan Estimated;
 
-    /// <summary>When the last request that fitted had been issued, so the drain began; null before.</summary>
+    /// <summary>The start of the drain, when the last fitting request was issued; null before.</summary>
     public TimeSpan? DrainStart;
 
     /// <summary>The expected time of the drain at the device's mean speed.</summary>

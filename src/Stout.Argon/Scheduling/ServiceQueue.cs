@@ -17,16 +17,16 @@ internal sealed class ServiceQueue(ServiceState service)
 
     public int Outstanding { get; set; }
 
-    /// <summary>The service takes part in the round.</summary>
+    /// <summary>Whether the service takes part in the round.</summary>
     public bool InRound { get; set; }
 
-    /// <summary>Turns in a row that passed without a request.</summary>
+    /// <summary>The number of consecutive turns without a request.</summary>
     public int IdleTurns { get; set; }
 
-    /// <summary>Disk time that earlier quanta left over, or took beyond their length (then it is negative).</summary>
+    /// <summary>Unused disk time of earlier quanta; negative if they exceeded their length.</summary>
     public TimeSpan Credit { get; set; }
 
-    /// <summary>Measured time over estimated time: an average over quanta, weighted to the newest (the paper, section 4.5).</summary>
+    /// <summary>The measured time over the estimated time: an average over quanta, weighted to the newest (the paper, section 4.5).</summary>
     public double Ratio => _loss;
 
     /// <summary>The requests that the service keeps at the device within its quanta.</summary>
@@ -42,7 +42,9 @@ internal sealed class ServiceQueue(ServiceState service)
 
     public TimeSpan? IdleSince { get; set; }
 
-    /// <summary>The time that a quantum loses by its drain, as last estimated. The mean service time is that of a full queue, so the drain is taken off it.</summary>
+    /// <summary>
+    /// The estimated loss of a quantum by its drain. The mean service time applies to a full queue, so the drain is excluded from it.
+    /// </summary>
     public TimeSpan Drain { get; set; }
 
     /// <summary>The mean time of a drain, and the part of it beyond the mean speed of the device.</summary>
@@ -50,7 +52,7 @@ internal sealed class ServiceQueue(ServiceState service)
 
     public TimeSpan DrainExcess { get; private set; }
 
-    /// <summary>The least quantum that keeps the efficiency.</summary>
+    /// <summary>The shortest quantum with the required efficiency.</summary>
     public TimeSpan Need { get; set; }
 
     /// <summary>Where the last queued request ends: one that begins there needs no positioning.</summary>
@@ -71,8 +73,8 @@ internal sealed class ServiceQueue(ServiceState service)
     /// <param name="positioned">The requests that had to position.</param>
     /// <param name="bytes">The bytes of all.</param>
     /// <param name="concurrency">The most that were outstanding and had to position.</param>
-    /// <param name="drained">The quantum ended with a drain.</param>
-    /// <param name="adapt">False keeps the first estimate for ever (a planted fault of the tests).</param>
+    /// <param name="drained">Whether the quantum ended with a drain.</param>
+    /// <param name="adapt">False keeps the first estimate forever, as a planted fault of the tests.</param>
     public void Learn(TimeSpan busy, TimeSpan estimated, int positioned, long bytes, int concurrency, bool drained, bool adapt)
     {
         if (estimated <= TimeSpan.Zero || busy <= TimeSpan.Zero)

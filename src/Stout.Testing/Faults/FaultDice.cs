@@ -1,13 +1,13 @@
 namespace Stout.Testing;
 
-/// <summary>What happens to one request.</summary>
+/// <summary>The faults of one request.</summary>
 /// <param name="Faults">The fault of each key.</param>
-/// <param name="Latency">How long it is on its way.</param>
-/// <param name="DiesBefore">Whether the store dies when the request comes.</param>
-/// <param name="DiesAfter">Whether the store dies when it has applied it.</param>
+/// <param name="Latency">The latency before the store.</param>
+/// <param name="DiesBefore">Whether the store dies before it applies the request.</param>
+/// <param name="DiesAfter">Whether the store dies after it has applied the request.</param>
 internal sealed record FaultPlan(StoreFault[] Faults, TimeSpan Latency, bool DiesBefore, bool DiesAfter);
 
-/// <summary>Decides what happens to each request: the script first, then chance.</summary>
+/// <summary>Chooses the faults of each request: by script first, then at random.</summary>
 internal sealed class FaultDice(int seed)
 {
     private readonly Lock _lock = new();
@@ -32,7 +32,7 @@ internal sealed class FaultDice(int seed)
 
     public FaultPlan Roll(FaultyStoreOptions options, IReadOnlyList<PartitionKey> keys, Func<PartitionKey, StoreFault>? keyScript)
     {
-        // The script is the test's code, which may call the store again: never under the lock.
+        // The script is the test's code and may call the store again, so it must not run inside the lock.
         var scripted = keys.Select(key => keyScript?.Invoke(key) ?? StoreFault.None).ToArray();
         lock (_lock)
         {

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Testing;
 
-/// <summary>How often each fault happens: each rate from 0 (never, the default) to 1 (always), together at most 1.</summary>
+/// <summary>The rate of each fault, from 0 (never, the default) to 1 (always); together at most 1.</summary>
 public sealed record FaultRates
 {
     /// <summary>The rate of <see cref="StoreFault.Overloaded"/>.</summary>
@@ -44,7 +44,7 @@ public sealed record FaultRates
 
     internal double Sum => All().Sum(rate => rate.Rate);
 
-    /// <summary>The fault that a number from 0 to 1 stands for.</summary>
+    /// <summary>The fault for a random number from 0 to 1.</summary>
     internal StoreFault Pick(double roll)
     {
         foreach (var (fault, rate) in All())

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// One partition of a <see cref="FaultyStore"/>. A request travels, passes the holds before the store, is delivered, and comes back
-/// past the holds after the store. The caller's batch gets no outcome before the answer has come back.
+/// One partition of a <see cref="FaultyStore"/>. A request waits for its latency and the holds before the store, is delivered, and returns past the
+/// holds after the store. The caller's batch gets its outcomes at the end.
 /// </summary>
 internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) : IStorePartition
 {
@@ -16,7 +16,7 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyReads(batch), cancellationToken);
 
-    /// <summary>Asks the store behind it: faults concern reads and writes.</summary>
+    /// <summary>Forwards to the inner store: faults affect only reads and writes.</summary>
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => inner.ListAsync(listing, cancellationToken);
 
     private async ValueTask SendAsync(IFaultyRequest request, CancellationToken cancellationToken)
@@ -56,7 +56,9 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
         delivery.Failure?.Throw();
     }
 
-    /// <summary>Sends what arrives, then what arrives twice, then what was late before, and keeps what is late now.</summary>
+    /// <summary>
+    /// Delivers the keys that arrive, then those that arrive twice, then those delayed by earlier requests, and keeps the late ones.
+    /// </summary>
     private async Task<Delivery> DeliverAsync(IFaultyRequest request, StoreFault[] faults, CancellationToken cancellationToken)
     {
         List<IFaultyRequest> late;
@@ -84,12 +86,12 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
     private static List<int> Where(StoreFault[] faults, Func<StoreFault, bool> holds) =>
         [.. Enumerable.Range(0, faults.Length).Where(i => holds(faults[i]))];
 
-    /// <summary>What the store has answered, on its way back.</summary>
+    /// <summary>The store's answer on its way back.</summary>
     private sealed class Delivery
     {
         private readonly List<(IFaultyRequest Part, List<int> Places)> _answers = [];
 
-        /// <summary>What the proxy inside has thrown, if it has.</summary>
+        /// <summary>The inner proxy's exception, if any.</summary>
         public ExceptionDispatchInfo? Failure { get; private set; }
 
         public async Task SendAsync(IFaultyRequest request, List<int> places, IStorePartition partition, CancellationToken cancellationToken)

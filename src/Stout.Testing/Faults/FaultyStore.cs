@@ -3,13 +3,12 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// A store in trouble: passes requests on to another proxy, and injects latency, faults, stalls and death on the way, by chance, by
-/// script or by call. With none of them it keeps every promise of the proxy inside; with them too, since all of them may happen to a
-/// proxy that keeps its promises.
+/// A proxy that forwards requests to an inner proxy and injects latency, faults, stalls and crashes: at random, by script or by call. It keeps every
+/// promise of the inner proxy, since a correct store may show all these faults.
 /// </summary>
 /// <remarks>
-/// Its members may be called from any thread, at any time. It waits on the <see cref="TimeProvider"/> and on its own holds, never on
-/// the clock. It disposes of the proxy inside.
+/// Its members are thread-safe. It waits on the <see cref="TimeProvider"/> and on its holds, never on the system clock. It disposes the inner proxy.
+/// </remarks>
 /// </remarks>
 public sealed class FaultyStore : IStorageProxy
 {
@@ -22,10 +21,10 @@ public sealed class FaultyStore : IStorageProxy
     private volatile FaultyStoreOptions _options;
     private volatile Func<PartitionKey, StoreFault>? _keyScript;
 
-    /// <summary>Puts faults in front of a proxy.</summary>
-    /// <param name="inner">A proxy that has not been opened.</param>
-    /// <param name="options">What happens by chance; default: nothing.</param>
-    /// <param name="timeProvider">What latency and death go by; default: the system's.</param>
+    /// <summary>Adds faults to a proxy.</summary>
+    /// <param name="inner">An unopened proxy.</param>
+    /// <param name="options">The random faults; default: no faults.</param>
+    /// <param name="timeProvider">The clock of latency and down time; default: the system's.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public FaultyStore(IStorageProxy inner, FaultyStoreOptions? options = null, TimeProvider? timeProvider = null)
     {
@@ -39,7 +38,7 @@ public sealed class FaultyStore : IStorageProxy
         _life = new StoreLife(_time);
     }
 
-    /// <summary>What happens by chance, from the next request on. Both accessors copy: a change takes effect when it is assigned.</summary>
+    /// <summary>The random faults from the next request on. Both accessors copy, so a change takes effect when the property is assigned.</summary>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public FaultyStoreOptions Options
     {
@@ -53,8 +52,8 @@ public sealed class FaultyStore : IStorageProxy
     }
 
     /// <summary>
-    /// The fault of a key in every request that names it; null, or <see cref="StoreFault.None"/> for a key, leaves it to the requests'
-    /// script and to chance.
+    /// Selects the fault of a key in every request. Null, or <see cref="StoreFault.None"/> for a key, leaves the key to the requests' script and to
+    /// chance.
     /// </summary>
     public Func<PartitionKey, StoreFault>? KeyScript
     {
@@ -62,17 +61,17 @@ public sealed class FaultyStore : IStorageProxy
         set => _keyScript = value;
     }
 
-    /// <summary>The proxy's, but no batch is atomic while keys can fail by themselves.</summary>
+    /// <summary>The inner proxy's, except that batches are not atomic while keys can fail individually.</summary>
     public StorageCapabilities Capabilities =>
         (_options.Keys.Sum > 0 || _keyScript is not null ? _inner.Capabilities with { AtomicBatches = false } : _inner.Capabilities) with { WarmsUp = false };
 
     /// <inheritdoc/>
     public StorageLimits Limits => _inner.Limits;
 
-    /// <summary>Whether the store is dead: it can't be reached.</summary>
+    /// <summary>Whether the store is dead, and so unreachable.</summary>
     public bool IsDead => _life.IsDead;
 
-    /// <summary>Whether a hold is in force.</summary>
+    /// <summary>Whether any hold is active.</summary>
     public bool IsHeld
     {
         get
@@ -90,22 +89,22 @@ public sealed class FaultyStore : IStorageProxy
         return [.. partitions.Select(partition => new FaultyPartition(this, partition))];
     }
 
-    /// <summary>Gives the next requests this fault, as a whole and instead of what chance would do. Calls add up.</summary>
+    /// <summary>Gives the next requests this fault as a whole, instead of random faults. Calls add up.</summary>
     /// <param name="fault">The fault; <see cref="StoreFault.None"/> for a request without one.</param>
-    /// <param name="requests">How many requests; not negative.</param>
+    /// <param name="requests">The number of requests; not negative.</param>
     public void FailNext(StoreFault fault, int requests = 1)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(requests);
         _dice.Script(fault, requests);
     }
 
-    /// <summary>How many keys of requests have had this fault so far.</summary>
+    /// <summary>The number of keys that have had this fault so far.</summary>
     public long CountOf(StoreFault fault) => _dice.CountOf(fault);
 
     /// <summary>Stalls the store: requests wait until the hold is released.</summary>
-    /// <param name="point">Where they wait.</param>
-    /// <param name="requests">Which requests wait.</param>
-    /// <param name="keys">Only requests with such a key wait; null: all.</param>
+    /// <param name="point">The place where they wait.</param>
+    /// <param name="requests">The kinds of requests that wait.</param>
+    /// <param name="keys">Selects requests by their keys; null for all.</param>
     public StoreHold Hold(HoldPoint point = HoldPoint.BeforeStore, HeldRequests requests = HeldRequests.All, Func<PartitionKey, bool>? keys = null)
     {
         var hold = new StoreHold(point, requests, keys);
@@ -126,15 +125,15 @@ public sealed class FaultyStore : IStorageProxy
     }
 
     /// <summary>
-    /// Lets the store die until <see cref="Revive"/>: requests on their way, held or not, end as unknown, and later ones as unreachable.
-    /// What has reached the store inside stays there.
+    /// Kills the store until <see cref="Revive"/>: requests in progress end as unknown, and later ones as unreachable. The inner store keeps applied
+    /// requests.
     /// </summary>
     public void Kill() => _life.Die(downTime: null);
 
-    /// <summary>Ends a death. Without one it does nothing.</summary>
+    /// <summary>Revives a dead store; otherwise it has no effect.</summary>
     public void Revive() => _life.Revive();
 
-    /// <summary>Releases every hold and disposes of the proxy inside.</summary>
+    /// <summary>Releases every hold and disposes the inner proxy.</summary>
     public async ValueTask DisposeAsync()
     {
         Release();
@@ -142,8 +141,8 @@ public sealed class FaultyStore : IStorageProxy
         await _inner.DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>The token of the store's life.</summary>
-    /// <exception cref="StoreException">It is dead.</exception>
+    /// <summary>The token of the store's present life.</summary>
+    /// <exception cref="StoreException">The store is dead.</exception>
     internal CancellationToken Alive() => _life.Current ?? throw StoreFault.Unreachable.Error(null)!;
 
     internal (FaultPlan Plan, TimeSpan? RetryAfter) Plan(IReadOnlyList<PartitionKey> keys)
@@ -152,7 +151,7 @@ public sealed class FaultyStore : IStorageProxy
         return (_dice.Roll(options, keys, _keyScript), options.RetryAfter);
     }
 
-    /// <exception cref="OperationCanceledException">The store dies, or has died since this life began.</exception>
+    /// <exception cref="OperationCanceledException">The store dies now, or has died since this life began.</exception>
     internal void LiveOn(bool dies, CancellationToken life)
     {
         if (dies && !life.IsCancellationRequested)

@@ -3,42 +3,42 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Testing;
 
-/// <summary>What a <see cref="FaultyStore"/> injects by chance. By default nothing.</summary>
+/// <summary>The random faults of a <see cref="FaultyStore"/>. Default: no faults.</summary>
 public sealed record FaultyStoreOptions
 {
     /// <summary>
-    /// Where the dice begin; default 0. The same seed and the same requests, one after the other, have the same faults. Counts when the
-    /// store is made; later changes have no effect.
+    /// The random seed; default 0. The same seed and the same sequence of requests give the same faults. Read at construction only.
     /// </summary>
     public int Seed { get; set; }
 
-    /// <summary>The least time that a request takes on its way to the store; 0 to 1 hour, default 0.</summary>
+    /// <summary>The smallest latency of a request before the store; 0 to 1 hour, default 0.</summary>
     [TimeRange("00:00:00", "01:00:00")]
     public TimeSpan MinLatency { get; set; }
 
-    /// <summary>The greatest time that a request takes on its way to the store; <see cref="MinLatency"/> to 1 hour, default 0.</summary>
+    /// <summary>The largest latency of a request before the store; <see cref="MinLatency"/> to 1 hour, default 0.</summary>
     [TimeRange("00:00:00", "01:00:00")]
     public TimeSpan MaxLatency { get; set; }
 
-    /// <summary>How long an overloaded store, or one with a busy key, asks to be left alone: 0 to 1 hour, or null, the default: it does not say.</summary>
+    /// <summary>The delay that an overloaded store or a busy key asks for: 0 to 1 hour. Default: null; the store does not ask.</summary>
     [TimeRange("00:00:00", "01:00:00")]
     public TimeSpan? RetryAfter { get; set; }
 
-    /// <summary>How often a request as a whole has a fault.</summary>
+    /// <summary>The rates of faults of whole requests.</summary>
     [Required, ValidateObjectMembers(typeof(FaultRatesValidator))]
     public FaultRates Requests { get; set; } = new();
 
-    /// <summary>How often a key has a fault in a request that has none as a whole.</summary>
+    /// <summary>The rates of faults of keys, in requests without a fault of their own.</summary>
     [Required, ValidateObjectMembers(typeof(FaultRatesValidator))]
     public FaultRates Keys { get; set; } = new();
 
     /// <summary>
-    /// How often the store dies of a request, before or after it applies it, 0 to 1; default 0. It is dead for <see cref="DownTime"/>.
+    /// The probability that a request kills the store, before or after it is applied; 0 to 1, default 0. The store stays dead for <see
+    /// cref="DownTime"/>.
     /// </summary>
     [Range(0.0, 1.0)]
     public double Death { get; set; }
 
-    /// <summary>How long the store stays dead after a <see cref="Death"/>; 0 to 1 hour, default 1 s.</summary>
+    /// <summary>The time for which the store stays dead after a <see cref="Death"/>; 0 to 1 hour, default 1 s.</summary>
     [TimeRange("00:00:00", "01:00:00")]
     public TimeSpan DownTime { get; set; } = TimeSpan.FromSeconds(1);
 
@@ -48,7 +48,7 @@ public sealed record FaultyStoreOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new FaultyStoreOptionsValidator(), this);
-        // An attribute can neither compare two options nor add them. The addition may round up.
+        // Attributes can neither compare nor add options. The sum may be rounded up.
         InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxLatency), MaxLatency, MinLatency);
         foreach (var (name, rates) in ((string, FaultRates)[])[(nameof(Requests), Requests), (nameof(Keys), Keys)])
         {

@@ -1,10 +1,10 @@
 namespace Stout.Testing;
 
-/// <summary>Which requests are held.</summary>
+/// <summary>The kinds of held requests.</summary>
 [Flags]
 public enum HeldRequests
 {
-    /// <summary>None.</summary>
+    /// <summary>No requests.</summary>
     None = 0,
 
     /// <summary>Writes.</summary>

@@ -1,11 +1,11 @@
 namespace Stout.Testing;
 
-/// <summary>Where a request is held.</summary>
+/// <summary>The place where requests are held.</summary>
 public enum HoldPoint
 {
-    /// <summary>On its way to the store: nothing has been applied.</summary>
+    /// <summary>Before the store: nothing has been applied.</summary>
     BeforeStore,
 
-    /// <summary>On its way back: it has been applied, and the client does not know.</summary>
+    /// <summary>After the store: the request has been applied, and the client has no answer.</summary>
     AfterStore,
 }

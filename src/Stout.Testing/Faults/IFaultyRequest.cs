@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing;
 
-/// <summary>What a faulty store needs to know of a request, be it of writes or of reads.</summary>
+/// <summary>A read or write request, as seen by a faulty store.</summary>
 internal interface IFaultyRequest
 {
     HeldRequests Kind { get; }
@@ -11,21 +11,21 @@ internal interface IFaultyRequest
 
     PartitionKey KeyOf(int index);
 
-    /// <summary>A request of its own with some of the keys.</summary>
-    /// <param name="places">Which keys.</param>
-    /// <param name="outlives">Whether it is sent after this request has ended, when the memory belongs to the caller again.</param>
+    /// <summary>Creates a separate request with some of the keys.</summary>
+    /// <param name="places">The indexes of the keys.</param>
+    /// <param name="outlives">Whether it is sent after this request has ended, so that it needs a copy of the memory.</param>
     IFaultyRequest Part(IReadOnlyList<int> places, bool outlives = false);
 
     ValueTask SendAsync(IStorePartition partition, CancellationToken cancellationToken);
 
-    /// <summary>Takes over the outcome of a key of another request of the same kind.</summary>
+    /// <summary>Copies the outcome of a key of another request of the same kind.</summary>
     void Answer(int index, IFaultyRequest other, int otherIndex);
 
-    /// <summary>Gives a key the outcome that an error stands for; null: none.</summary>
+    /// <summary>Sets the outcome of a key from an exception; null sets nothing.</summary>
     void Fail(int index, Exception? error);
 }
 
-/// <summary>A request of writes.</summary>
+/// <summary>A write request.</summary>
 internal sealed class FaultyWrites(WriteBatch batch) : IFaultyRequest
 {
     public HeldRequests Kind => HeldRequests.Writes;
@@ -50,7 +50,7 @@ internal sealed class FaultyWrites(WriteBatch batch) : IFaultyRequest
 
     public void Answer(int index, IFaultyRequest other, int otherIndex)
     {
-        // A repetition that is fenced or overtaken doesn't undo what was applied: "not applied" would not be true.
+        // A fenced or conflicting repetition does not undo an applied write, so "not applied" would be wrong.
         if (batch.OutcomeOf(index).Kind != WriteOutcomeKind.Committed)
             batch.SetOutcome(index, ((FaultyWrites)other).OutcomeOf(otherIndex));
     }
@@ -68,7 +68,7 @@ internal sealed class FaultyWrites(WriteBatch batch) : IFaultyRequest
     }
 }
 
-/// <summary>A request of reads.</summary>
+/// <summary>A read request.</summary>
 internal sealed class FaultyReads(ReadBatch batch) : IFaultyRequest
 {
     public HeldRequests Kind => HeldRequests.Reads;

@@ -2,10 +2,10 @@ using Stout.Storage;
 
 namespace Stout.Testing;
 
-/// <summary>What goes wrong with one key of a request. A fault of the whole request is the same fault of all its keys.</summary>
+/// <summary>The faults of one key of a request. A fault of the whole request is the same fault of all its keys.</summary>
 public enum StoreFault
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>No fault.</summary>
     None,
 
     /// <summary>The store is overloaded: not applied, with <see cref="FaultyStoreOptions.RetryAfter"/>.</summary>
@@ -14,16 +14,16 @@ public enum StoreFault
     /// <summary>The store can't be reached: certainly not sent.</summary>
     Unreachable,
 
-    /// <summary>The store refuses, and would again: not applied.</summary>
+    /// <summary>The store refuses, and would refuse again: not applied.</summary>
     Refused,
 
-    /// <summary>The request is lost on its way: not applied, and its outcome is unknown.</summary>
+    /// <summary>The request is lost: not applied, and its outcome is unknown.</summary>
     LostRequest,
 
-    /// <summary>The answer is lost on its way: applied, and its outcome is unknown.</summary>
+    /// <summary>The answer is lost: applied, and its outcome is unknown.</summary>
     LostAnswer,
 
-    /// <summary>The request reaches the store twice; a write is committed if either was, otherwise the second answer counts.</summary>
+    /// <summary>The request reaches the store twice. A write counts as committed if either was; otherwise the second answer counts.</summary>
     Repeated,
 
     /// <summary>
@@ -38,15 +38,15 @@ public enum StoreFault
     LimitExceeded,
 }
 
-/// <summary>What the faults mean.</summary>
+/// <summary>The effects of the faults.</summary>
 internal static class StoreFaults
 {
     public static readonly int Count = Enum.GetValues<StoreFault>().Length;
 
-    /// <summary>Whether the store gets the request in its time.</summary>
+    /// <summary>Whether the store receives the request in time.</summary>
     public static bool Arrives(this StoreFault fault) => fault is StoreFault.None or StoreFault.LostAnswer or StoreFault.Repeated;
 
-    /// <summary>What is told instead of the store's answer, if there is one; null where the store's answer counts.</summary>
+    /// <summary>The exception that replaces the store's answer; null if the store's answer counts.</summary>
     public static StoreException? Error(this StoreFault fault, TimeSpan? retryAfter) => fault switch
     {
         StoreFault.None or StoreFault.Repeated => null,

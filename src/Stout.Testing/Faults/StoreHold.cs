@@ -1,8 +1,8 @@
 namespace Stout.Testing;
 
 /// <summary>
-/// A stall of the store, from <see cref="FaultyStore.Hold"/> to <see cref="Release"/>: requests that come to its point wait there. A
-/// request that is cancelled, or whose store dies, leaves and ends as unknown.
+/// A stall of the store, from <see cref="FaultyStore.Hold"/> to <see cref="Release"/>, during which requests wait. A request that is cancelled, or
+/// whose store dies, ends as unknown.
 /// </summary>
 public sealed class StoreHold : IDisposable
 {
@@ -21,7 +21,7 @@ public sealed class StoreHold : IDisposable
         _keys = keys;
     }
 
-    /// <summary>How many requests have come to be held so far.</summary>
+    /// <summary>The number of requests held so far.</summary>
     public int HeldCount
     {
         get
@@ -31,18 +31,18 @@ public sealed class StoreHold : IDisposable
         }
     }
 
-    /// <summary>Whether it lets requests pass again.</summary>
+    /// <summary>Whether the hold has been released.</summary>
     public bool IsReleased => _released.Task.IsCompleted;
 
-    /// <summary>Lets the held requests go on, and later ones pass. A second call does nothing.</summary>
+    /// <summary>Releases the held requests, and lets later ones pass. Repeated calls have no effect.</summary>
     public void Release() => _released.TrySetResult();
 
     /// <summary>The same as <see cref="Release"/>.</summary>
     public void Dispose() => Release();
 
-    /// <summary>Completes when so many requests have come to be held.</summary>
+    /// <summary>Completes when this number of requests has been held.</summary>
     /// <param name="requests">At least 1.</param>
-    /// <param name="cancellationToken">Ends the waiting.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
     public Task WaitUntilHeldAsync(int requests = 1, CancellationToken cancellationToken = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(requests, 1);

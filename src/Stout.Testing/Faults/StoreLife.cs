@@ -1,6 +1,6 @@
 namespace Stout.Testing;
 
-/// <summary>Whether the store is alive. Each life has a token, which is cancelled at its end.</summary>
+/// <summary>Tracks whether the store is alive. Each life has a token, which is cancelled at its end.</summary>
 internal sealed class StoreLife(TimeProvider time) : IDisposable
 {
     private readonly Lock _lock = new();
@@ -25,7 +25,7 @@ internal sealed class StoreLife(TimeProvider time) : IDisposable
     }
 
     /// <summary>Ends the present life.</summary>
-    /// <param name="downTime">When the next one begins; null: when <see cref="Revive"/> is called.</param>
+    /// <param name="downTime">The time until the next life; null for a call of <see cref="Revive"/>.</param>
     public void Die(TimeSpan? downTime)
     {
         CancellationTokenSource life;
@@ -38,7 +38,7 @@ internal sealed class StoreLife(TimeProvider time) : IDisposable
             life = _life;
         }
 
-        // Outside of the lock: it runs what waits for it.
+        // Outside the lock, since cancelling runs the waiters' code.
         life.Cancel();
     }
 

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// Drives a store with random requests, and a model with the same: writes by two writers, of all kinds, with right, stale and absent stamps,
-/// repetitions, claims, closing and opening again, and time for the store to tidy up.
+/// Sends random requests to a store and a model: writes of all kinds by two writers, with right, stale and absent stamps, repetitions, claims,
+/// reopening, and pauses for sweeping.
 /// </summary>
 internal sealed class ModelRun(
     int seed, FakeTimeProvider time, StoreClient[] opened, Func<StoreClient[], Task<StoreClient[]>> reopen, IReadOnlyList<string> keys)
@@ -23,7 +23,7 @@ internal sealed class ModelRun(
 
     private StoreClient AnyClient => _clients[_random.Next(_clients.Length)];
 
-    /// <returns>The client that is open in the end.</returns>
+    /// <returns>The open client at the end.</returns>
     public async Task<StoreClient> RunAsync(int operations)
     {
         while (_operations < operations)

@@ -42,14 +42,14 @@ public abstract partial class StorageProxySpecification
         Assert.Equal([(first, "=first"), (Stamp.Absent, "(none)"), (deleted, "(none)"), (last, "a=last")], reads.Select(read => (read.Stamp, Show(read))));
     }
 
-    /// <summary>What <see cref="StorageCapabilities.AtomicBatches"/> says (promise 2).</summary>
+    /// <summary><see cref="StorageCapabilities.AtomicBatches"/> means that readers see all of a batch or nothing (promise 2).</summary>
     [Fact]
     public async Task Batch_of_an_atomic_store_is_seen_as_a_whole()
     {
         const int Batches = 200;
         await using var store = await OpenAsync();
         SkipUnless(store.Proxy.Capabilities.AtomicBatches, nameof(StorageCapabilities.AtomicBatches));
-        // The more keys lie between the two that are looked at, the longer a batch that is made visible key by key can be seen in half.
+        // More keys between the two observed ones make it more likely to see half of a batch that is not atomic.
         var keys = store.KeysTogether((int)Math.Min(Math.Min(store.Proxy.Limits.MaxBatchKeys, store.Proxy.Limits.MaxBatchParts), 50));
         var (first, last) = (keys[0], keys[^1]);
         var writing = Task.Run(WriteAllAsync, TestContext.Current.CancellationToken);
@@ -106,7 +106,7 @@ public abstract partial class StorageProxySpecification
         Assert.All(Enumerable.Range(0, keys.Count), i => Assert.Equal((batch[i].Next, (byte)i), (reads[i].Stamp, reads[i].Parts.Single().Value.Span[0])));
     }
 
-    /// <summary>The lane serializes into the same memory again; a store that kept it would change what it acknowledged (promise 6).</summary>
+    /// <summary>The lane reuses its memory; a store that kept a reference would change acknowledged values (promise 6).</summary>
     [Fact]
     public async Task Memory_of_a_batch_is_the_callers_again_when_the_call_ends()
     {
@@ -123,7 +123,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal([(byte)1, (byte)2], read.Parts.OrderBy(p => p.SubKey).Select(p => p.Value.Span[0]));
     }
 
-    /// <summary>What <see cref="ReadOutcome.Parts"/> says: the bytes are the reader's own (promise 6).</summary>
+    /// <summary>The reader owns the bytes of <see cref="ReadOutcome.Parts"/> (promise 6).</summary>
     [Fact]
     public async Task Bytes_that_were_read_stay_as_they_were_read()
     {

@@ -6,7 +6,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>The claim changes the stamp alone, and fences the old owner (promise 4).</summary>
+    /// <summary>A claim changes only the stamp, and fences the old owner (promise 4).</summary>
     [Fact]
     public async Task Read_under_a_new_epoch_claims_the_key_and_keeps_its_parts()
     {
@@ -23,7 +23,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=self a=2", Show(await store.ReadAsync("key", epoch: 2)));
     }
 
-    /// <summary>A claim that is lost would let the old owner write again (promises 1 and 4).</summary>
+    /// <summary>A lost claim would let the old owner write again (promises 1 and 4).</summary>
     [Fact]
     public async Task Claim_survives_closing_and_opening_again()
     {
@@ -39,7 +39,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>It has lost the key, and must not serve it (promise 4).</summary>
+    /// <summary>A fenced reader has lost the key, and must not get its value (promise 4).</summary>
     [Fact]
     public async Task Reader_of_an_older_epoch_is_fenced()
     {
@@ -50,7 +50,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(ReadOutcomeKind.Fenced, (await store.ReadAsync("key", epoch: 2)).Kind);
     }
 
-    /// <summary>No row is made for an absent key (promise 4).</summary>
+    /// <summary>An absent key gets no row (promise 4).</summary>
     [Fact]
     public async Task Claim_of_an_absent_key_makes_no_key()
     {

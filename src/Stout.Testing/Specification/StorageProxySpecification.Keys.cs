@@ -7,7 +7,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>Keys that some store somewhere takes for one another, or for something else than a key.</summary>
+    /// <summary>Keys that some stores confuse with one another, or misinterpret.</summary>
     protected static IReadOnlyList<string> OddKeys { get; } =
     [
         "key", "Key", "KEY", "key ", "key  ", " key", "key\t", "key\0", "key\0\0", "\0", "\0key", " ", "  ", ".", "..",
@@ -18,7 +18,7 @@ public abstract partial class StorageProxySpecification
         new('k', PartitionKey.MaxBytes), new('é', PartitionKey.MaxBytes / 2), string.Concat(Enumerable.Repeat("😀", PartitionKey.MaxBytes / 4)),
     ];
 
-    /// <summary>A collation, a trimmed blank, an escape that is forgotten (promise 6).</summary>
+    /// <summary>Keys that differ only by collation, trailing blanks or escapes stay different (promise 6).</summary>
     [Fact]
     public async Task Odd_keys_stay_different_keys()
     {
@@ -50,7 +50,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>No text, no encoding, no padding (promise 6).</summary>
+    /// <summary>Values keep their bytes, without encoding or padding (promise 6).</summary>
     [Fact]
     public async Task Values_come_back_bit_for_bit()
     {
@@ -67,7 +67,7 @@ public abstract partial class StorageProxySpecification
             Assert.Equal(values[i], read.Parts.Single(part => part.SubKey.Text == $"{i}").Value.ToArray());
     }
 
-    /// <summary>Each control character in a key, a sub-key and a value, and values without a byte beside them (promise 6).</summary>
+    /// <summary>Each control character in a key, a sub-key and a value, with empty values beside them (promise 6).</summary>
     [Fact]
     public async Task Control_characters_come_back_as_they_were_and_so_do_values_without_bytes()
     {
@@ -85,7 +85,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>The same inside one request (promise 6).</summary>
+    /// <summary>The same within one request (promise 6).</summary>
     [Fact]
     public async Task Odd_keys_of_one_batch_stay_different_keys()
     {

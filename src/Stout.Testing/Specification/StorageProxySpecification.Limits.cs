@@ -5,10 +5,10 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    // A store may take more than a test machine has.
+    // Bounds the test's memory, since a store may accept more than the test machine has.
     private const long LargestTried = 256 << 20;
 
-    /// <summary>A largest value that no batch could carry would never leave the lane (promise 7).</summary>
+    /// <summary>A largest value that fits into no batch could never be sent (promise 7).</summary>
     [Fact]
     public async Task Limits_fit_into_one_another()
     {
@@ -23,7 +23,7 @@ public abstract partial class StorageProxySpecification
         Assert.True(limits.DeletedHeaderRetention is null || limits.DeletedHeaderRetention > TimeSpan.Zero, "Deleted headers are not kept.");
     }
 
-    /// <summary><see cref="StorageLimits.MaxValueBytes"/> is what the store takes, and nothing of a refused change stays (promises 2 and 7).</summary>
+    /// <summary>The store takes <see cref="StorageLimits.MaxValueBytes"/>, and keeps nothing of a refused change (promises 2 and 7).</summary>
     [Theory]
     [InlineData("")]
     [InlineData("part")]
@@ -68,7 +68,7 @@ public abstract partial class StorageProxySpecification
         var values = (limits.MaxChangeSetBytes + limits.MaxValueBytes - 1) / limits.MaxValueBytes;
         Assert.SkipUnless(values < limits.MaxChangeSetParts, "The largest values of the most parts are not too large together.");
 
-        // One array for all of them: what counts is what the store is asked to take, not what the test has.
+        // All parts share one array: the test measures the request, not its own memory.
         var value = new byte[limits.MaxValueBytes];
         var parts = new List<PartWrite>();
         for (var left = limits.MaxChangeSetBytes; left > 0; left -= limits.MaxValueBytes)

@@ -5,7 +5,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>Objects with and without bytes of their own and parts; keys that other keys begin with, and characters that stores encode.</summary>
+    /// <summary>Objects with and without values and parts, keys that are prefixes of others, and characters that stores encode.</summary>
     [Fact]
     public async Task Listing_has_each_object_that_exists_once_by_any_prefix()
     {
@@ -31,7 +31,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Objects that come and go meanwhile take no other's place on a page.</summary>
+    /// <summary>Objects that are created and deleted meanwhile do not displace others from a page.</summary>
     [Fact]
     public async Task Listing_beside_writes_has_what_was_there_all_the_time()
     {
@@ -50,7 +50,7 @@ public abstract partial class StorageProxySpecification
         var made = 0;
         var listed = await store.ListAsync("key", 3, async () =>
         {
-            // More go than come, and before what is listed next: a page that is counted from the first key would begin too late.
+            // More objects are deleted than created, before the listing's position: a page counted from the first key would start too late.
             if (made % 3 == 0)
                 await store.PutAsync($"key 00 {made:00}", Stamp.Absent, parts: Part("", "comes"));
             made++;

@@ -5,7 +5,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>The environment variable that names the seed of the random run, instead of two fixed ones and a new one each time.</summary>
+    /// <summary>The environment variable with the seed of the random run. Without it the runs use two fixed seeds and a new one.</summary>
     public const string SeedVariable = "STOUT_SEED";
 
     /// <summary>The seeds of the random run. A failure names its seed.</summary>
@@ -14,10 +14,10 @@ public abstract partial class StorageProxySpecification
             ? [seed]
             : [1, 2, Random.Shared.Next()];
 
-    /// <summary>How many operations a random run has: 20,000. A store that is far away may do with less.</summary>
+    /// <summary>The number of operations of a random run: 20,000. A remote store may reduce it.</summary>
     protected virtual int RandomOperations => 20_000;
 
-    /// <summary>All promises together; <see cref="SeedVariable"/> repeats a run.</summary>
+    /// <summary>Tests all promises together; <see cref="SeedVariable"/> repeats a run.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public async Task Random_operations_of_two_writers_end_as_a_dictionary_would_end_them(int seed)
@@ -31,8 +31,8 @@ public abstract partial class StorageProxySpecification
         await CheckAfterRandomRunAsync(store);
     }
 
-    /// <summary>What a proxy's own tests check of the store after a random run; nothing by default.</summary>
-    /// <param name="store">The only client that is open. It may be disposed of.</param>
+    /// <summary>Additional checks of the store after a random run; by default no checks.</summary>
+    /// <param name="store">The only open client. It may be disposed.</param>
     protected virtual Task CheckAfterRandomRunAsync(StoreClient store) => Task.CompletedTask;
 
     private async Task<StoreClient[]> ReopenBothAsync(StoreClient[] clients)

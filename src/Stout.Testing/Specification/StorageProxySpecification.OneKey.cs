@@ -8,28 +8,28 @@ public abstract partial class StorageProxySpecification
     private const int Neighbors = 9;
 
     /// <summary>
-    /// Has something hold a key in the store, as another session's lock does. Null (the default) skips the tests of busy keys: in such a store
-    /// nothing can hold a key.
+    /// Holds a key in the store, as another session's lock would. Null (the default) skips the tests of busy keys, for stores in which keys cannot be
+    /// held.
     /// </summary>
-    /// <param name="store">The client that is open.</param>
-    /// <param name="key">A key that exists.</param>
-    /// <returns>Disposing of it lets go of the key.</returns>
+    /// <param name="store">The open client.</param>
+    /// <param name="key">An existing key.</param>
+    /// <returns>An object whose disposal releases the key.</returns>
     protected virtual Task<IAsyncDisposable?> HoldKeyAsync(StoreClient store, string key) => Task.FromResult<IAsyncDisposable?>(null);
 
     /// <summary>
-    /// Has the store refuse every write of one key from now on, by a trigger or a constraint for instance. False (the default) skips the test of
+    /// Makes the store refuse every write of one key from now on, for instance by a trigger or a constraint. False (the default) skips the test of
     /// refused keys.
     /// </summary>
-    /// <param name="store">The client that is open.</param>
-    /// <param name="key">A key that exists.</param>
+    /// <param name="store">The open client.</param>
+    /// <param name="key">An existing key.</param>
     protected virtual Task<bool> RefuseKeyAsync(StoreClient store, string key) => Task.FromResult(false);
 
-    /// <summary>Changes what the store holds of a key so that the proxy can't decode it. False (the default) skips the test of damaged keys.</summary>
-    /// <param name="store">The client that is open.</param>
-    /// <param name="key">A key that exists.</param>
+    /// <summary>Damages the stored rows of a key so that the proxy cannot decode them. False (the default) skips the test of damaged keys.</summary>
+    /// <param name="store">The open client.</param>
+    /// <param name="key">An existing key.</param>
     protected virtual Task<bool> DamageKeyAsync(StoreClient store, string key) => Task.FromResult(false);
 
-    /// <summary>A key that something holds is reported as busy, and no other key of its batch waits for it (promise 2).</summary>
+    /// <summary>A held key is reported as busy, and the other keys of its batch are written (promise 2).</summary>
     [Fact]
     public async Task Key_that_something_holds_is_busy_and_its_neighbors_are_committed()
     {
@@ -45,7 +45,7 @@ public abstract partial class StorageProxySpecification
             await store.WriteAsync(batch);
             Assert.Equal(AllBut(4, WriteOutcomeKind.Committed, WriteOutcomeKind.Busy), KindsOf(batch));
 
-            // A store whose readers wait for locks may say that the key is busy.
+            // A store whose readers wait for locks may report the key as busy.
             var reads = await store.ReadAsync(keys);
             Assert.True(reads[4].Kind == ReadOutcomeKind.Busy || Show(reads[4]) == "=old", $"{reads[4].Kind}");
             Assert.All(reads.Where((_, i) => i != 4), read => Assert.Equal("=new", Show(read)));
@@ -54,7 +54,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(held, Part("", "new"))).Kind);
     }
 
-    /// <summary>A claim that needs a key which something holds delays no other read (promises 2 and 4).</summary>
+    /// <summary>A claim of a held key delays no other read (promises 2 and 4).</summary>
     [Fact]
     public async Task Claim_of_a_key_that_something_holds_does_not_stop_the_others()
     {
@@ -73,7 +73,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(1, (await store.ReadAsync(keys[4], epoch: 1)).Stamp.Epoch);
     }
 
-    /// <summary>A key that the store refuses fails alone, each time that it is sent (promise 2).</summary>
+    /// <summary>A refused key fails alone, at each attempt (promise 2).</summary>
     [Fact]
     public async Task Key_that_the_store_refuses_fails_alone()
     {
@@ -90,7 +90,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>A key whose rows can't be decoded fails alone, each time that it is read (promise 2).</summary>
+    /// <summary>A damaged key fails alone, at each read (promise 2).</summary>
     [Fact]
     public async Task Key_that_can_not_be_decoded_fails_alone()
     {

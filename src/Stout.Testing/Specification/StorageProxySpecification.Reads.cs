@@ -7,7 +7,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>A read that shows new parts under an old stamp makes the next write overwrite them (promise 2).</summary>
+    /// <summary>A read with new parts under an old stamp would make the next write overwrite them (promise 2).</summary>
     [Fact]
     public async Task Read_beside_writes_shows_header_and_parts_as_of_one_stamp()
     {
@@ -34,12 +34,12 @@ public abstract partial class StorageProxySpecification
         {
             var stamp = Stamp.Absent;
 
-            // A store that writes fast must not be done before the reading has begun.
+            // A fast store must not finish its writes before the reads have begun.
             for (var i = 0; i < Writes || (Volatile.Read(ref readsDone) < 50 && i < 100 * Writes); i++)
             {
                 await Task.Yield();
 
-                // Long and short ones in turn, so that a store which keeps them apart moves them to and fro.
+                // Long and short values alternate, so that a store with separate places for them moves them.
                 var value = Encoding.UTF8.GetBytes(new string((char)('a' + (i % 26)), i % 3 == 0 ? 5_000 : 10));
                 var kind = (i % 7) switch { 3 => KeyWriteKind.Delete, 5 => KeyWriteKind.Replace, _ => KeyWriteKind.Merge };
                 PartWrite[] parts = kind == KeyWriteKind.Delete ? [] : [.. subKeys.Select(subKey => Part(subKey, value))];
@@ -51,7 +51,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Calls overlap: no answer goes astray.</summary>
+    /// <summary>Concurrent calls get their own answers.</summary>
     [Fact]
     public async Task Reads_and_writes_of_many_callers_all_end_with_their_own_answers()
     {

@@ -6,12 +6,12 @@ namespace Stout.Testing;
 public abstract partial class StorageProxySpecification
 {
     /// <summary>
-    /// Changes the store, which is closed, to what a set-up leaves that ends before all partitions have joined: no partition is ready, and
-    /// the last of several has no identity. False (the default) skips the test of half-finished set-ups.
+    /// Changes the closed store to the state after an interrupted set-up: no partition is ready, and the last of several has no identity. False (the
+    /// default) skips the test of interrupted set-ups.
     /// </summary>
     protected virtual Task<bool> BreakSetUpAsync() => Task.FromResult(false);
 
-    /// <summary>A set-up that ended at any moment is completed by the next one.</summary>
+    /// <summary>The next set-up completes one that was interrupted at any moment.</summary>
     [Fact]
     public async Task Set_up_that_ended_half_way_is_finished()
     {
@@ -25,8 +25,7 @@ public abstract partial class StorageProxySpecification
     }
 
     /// <summary>
-    /// Clients that set up an empty store at once make one set of partitions. Where one client alone can have the store open, the others are
-    /// told that it is locked.
+    /// Clients that set up an empty store at once create one set of partitions. If only one client can open the store, the others find it locked.
     /// </summary>
     [Fact]
     public async Task Set_ups_at_once_make_one_set()
@@ -44,7 +43,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(stores[0].Partitions, later.Partitions);
     }
 
-    /// <summary>What one client writes to each partition, the other reads.</summary>
+    /// <summary>Checks that one client reads the other's writes in each partition.</summary>
     private static async Task CheckSameSetAsync(StoreClient writer, StoreClient reader)
     {
         for (var partition = 0; partition < writer.Partitions; partition++)
@@ -55,7 +54,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <returns>Null: the store is locked, and can't be shared.</returns>
+    /// <returns>The client; null if the store is locked.</returns>
     private async Task<StoreClient?> TryOpenAsync()
     {
         var proxy = Connect(Time);

@@ -5,36 +5,30 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    // A sweep has to get ahead between two steps of the clock, by which calls have their time limits.
+    // A sweep needs time between two steps of the clock, since calls have time limits by it.
     private const int LooksForEachInterval = 1_000;
 
     private const int LooksAtWhatStays = 50;
 
     /// <summary>
-    /// How often a test looks for what a sweep does beside it, before it fails. Each look is a round trip to the store, or a turn of the
-    /// thread pool. Default: 1,000,000.
+    /// The number of checks for a sweep's result before a test fails. Each is a round trip to the store, or a turn of the thread pool. Default:
+    /// 1,000,000.
     /// </summary>
     protected virtual int MostLooks => 1_000_000;
 
-    /// <summary>
-    /// Whether the store also removes dead rows before the interval has passed, as soon as it has nothing else to do. False is the default.
-    /// </summary>
+    /// <summary>Whether an idle store removes dead rows before the interval has passed. Default: false.</summary>
     protected virtual bool SweepsAtOnce => false;
 
-    /// <summary>
-    /// Makes a proxy as <see cref="Connect"/> does, with these options of sweeping. Null (the default) skips the tests of them.
-    /// </summary>
-    /// <param name="time">The time that the proxy has to go by.</param>
+    /// <summary>Creates a proxy as <see cref="Connect"/> does, with these sweeping options. Null (the default) skips their tests.</summary>
+    /// <param name="time">The proxy's clock.</param>
     /// <param name="sweeping">The options.</param>
     protected virtual IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => null;
 
-    /// <summary>Counts the headers and the parts that the store holds, dead ones too. Null (the default) skips the test of dead rows.</summary>
+    /// <summary>Counts the stored headers and parts, including dead ones. Null (the default) skips the test of dead rows.</summary>
     protected virtual Task<int?> CountRowsAsync() => Task.FromResult<int?>(null);
 
-    /// <summary>
-    /// Lets headers grow older. By default <see cref="Time"/> goes on; a store that keeps headers by a clock of its own has to change their times.
-    /// </summary>
-    /// <param name="time">By how much.</param>
+    /// <summary>Ages headers. By default it advances <see cref="Time"/>; a store with its own clock has to change their stored times.</summary>
+    /// <param name="time">The age to add.</param>
     protected virtual Task AgeAsync(TimeSpan time)
     {
         Time.Advance(time);
@@ -66,7 +60,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("a=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary><see cref="StoreSweepOptions.Retention"/>: a deleted header goes when it is over, and not before.</summary>
+    /// <summary><see cref="StoreSweepOptions.Retention"/>: a deleted header is removed after it, and not before.</summary>
     [Fact]
     public async Task Deleted_header_goes_when_its_retention_is_over()
     {

@@ -7,7 +7,9 @@ public abstract partial class StorageProxySpecification
 {
     private const string Secret = "s3cr3t";
 
-    /// <summary>Each kind of trouble is told apart, from opening on; the class makes it in <see cref="ConnectInTroubleAsync"/> (promises 5 and 8).</summary>
+    /// <summary>
+    /// Each kind of error is reported as such, also while opening; <see cref="ConnectInTroubleAsync"/> causes it (promises 5 and 8).
+    /// </summary>
     [Theory]
     [InlineData(StoreErrorKind.Unreachable)]
     [InlineData(StoreErrorKind.Overloaded)]
@@ -36,7 +38,7 @@ public abstract partial class StorageProxySpecification
         {
             try
             {
-                // Not "await using": the test disposes of the proxy.
+                // Without "await using", since the test disposes the proxy itself.
                 var store = await StoreClient.OpenAsync(proxy);
                 var batch = new WriteBatch();
                 store.Add(batch, store.NewWrite(Secret, Stamp.Absent), Part(Secret, Secret));
@@ -50,7 +52,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Unknown is always true; committed and not applied have to be. Repeating it ends well (promise 5).</summary>
+    /// <summary>"Unknown" is always correct; "committed" and "not applied" must be true. Repeating the write settles it (promise 5).</summary>
     [Fact]
     public async Task Write_that_is_cancelled_is_never_reported_as_what_it_is_not()
     {
@@ -74,7 +76,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=value", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>Errors end in logs (promise 8).</summary>
+    /// <summary>Errors appear in logs, so they contain no key and no value (promise 8).</summary>
     [Fact]
     public async Task What_the_proxy_says_names_no_key_and_no_value()
     {

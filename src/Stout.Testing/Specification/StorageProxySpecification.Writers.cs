@@ -5,7 +5,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>What <see cref="StorageCapabilities.Shared"/> says: no client reads a cache or a lagging copy (promise 3).</summary>
+    /// <summary><see cref="StorageCapabilities.Shared"/> means that no client reads a cache or a lagging copy (promise 3).</summary>
     [Fact]
     public async Task Client_sees_at_once_what_another_has_committed()
     {
@@ -44,7 +44,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>The loser of the race is the repetition of the winner, and no conflict (promise 3).</summary>
+    /// <summary>If two clients send the same write, the second one finds a repetition, not a conflict (promise 3).</summary>
     [Fact]
     public async Task Write_that_is_sent_twice_at_once_is_committed_twice()
     {
@@ -62,7 +62,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Nothing is acknowledged to the old owner once the new one has read (promise 4).</summary>
+    /// <summary>Once the new owner has read, no write of the old owner is acknowledged (promise 4).</summary>
     [Fact]
     public async Task Claim_beside_the_old_owners_writes_shows_the_last_that_was_committed()
     {
@@ -96,7 +96,7 @@ public abstract partial class StorageProxySpecification
             }
         }
 
-        // Returns the last number that was acknowledged. Writes that come after the claim are few, lest a store without fences be written for ever.
+        // Returns the last acknowledged number. A few writes follow the claim; a bound ends the test at a store without fencing.
         async Task<int> WriteUntilFencedAsync(Stamp stamp, long epoch, TaskCompletionSource underWay)
         {
             var late = 0;

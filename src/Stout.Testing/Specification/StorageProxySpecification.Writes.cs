@@ -6,7 +6,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>The plainest of all.</summary>
+    /// <summary>A write can be read.</summary>
     [Fact]
     public async Task What_is_committed_is_read_back_with_its_stamp()
     {
@@ -19,7 +19,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=self a=1 b=2", Show(read));
     }
 
-    /// <summary>What <see cref="StorageCapabilities.Durable"/> says, as far as a test inside one process can see it (promise 1).</summary>
+    /// <summary><see cref="StorageCapabilities.Durable"/>, as far as a test within one process can see it (promise 1).</summary>
     [Fact]
     public async Task What_is_committed_survives_closing_and_opening_again()
     {
@@ -34,7 +34,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>What <see cref="KeyWriteKind.Merge"/> says.</summary>
+    /// <summary>The meaning of <see cref="KeyWriteKind.Merge"/>.</summary>
     [Fact]
     public async Task Merge_changes_the_named_parts_alone()
     {
@@ -60,7 +60,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("a=1", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>A write without parts is a write.</summary>
+    /// <summary>A write without parts changes the stamp and creates the object.</summary>
     [Fact]
     public async Task Merge_that_names_no_part_changes_the_stamp_alone()
     {
@@ -73,7 +73,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((next, "a=1"), (read.Stamp, Show(read)));
     }
 
-    /// <summary>Only a deletion deletes.</summary>
+    /// <summary>An object without parts exists until it is deleted.</summary>
     [Fact]
     public async Task Object_whose_last_part_is_removed_still_exists()
     {
@@ -87,7 +87,7 @@ public abstract partial class StorageProxySpecification
         Assert.Empty(read.Parts);
     }
 
-    /// <summary>What <see cref="KeyWriteKind.Replace"/> says.</summary>
+    /// <summary>The meaning of <see cref="KeyWriteKind.Replace"/>.</summary>
     [Fact]
     public async Task Replace_leaves_the_named_parts_alone()
     {
@@ -99,7 +99,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("b=two c=3", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>What <see cref="KeyWriteKind.Delete"/> says; the stamp goes on fencing and conflicting (promise 4).</summary>
+    /// <summary>The meaning of <see cref="KeyWriteKind.Delete"/>; the stamp keeps fencing and conflicting (promise 4).</summary>
     [Fact]
     public async Task Deleted_key_is_not_there_and_has_the_stamp_of_its_deletion()
     {
@@ -112,7 +112,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((deleted, "(none)"), (read.Stamp, Show(read)));
     }
 
-    /// <summary>Rows of an earlier generation are not the key's.</summary>
+    /// <summary>Rows of an earlier generation do not belong to the key.</summary>
     [Fact]
     public async Task Key_that_comes_back_after_its_deletion_has_no_part_of_its_earlier_life()
     {
@@ -137,7 +137,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Conflict, (await store.WriteAsync(late, Part("", "late"))).Kind);
     }
 
-    /// <summary>A value of 0 bytes is not a delete (promise 6).</summary>
+    /// <summary>A value of 0 bytes is a value (promise 6).</summary>
     [Fact]
     public async Task Value_of_no_bytes_is_a_value()
     {

@@ -5,12 +5,11 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// An open proxy, and a writer's stamps: what a lane is to a store, without its cleverness. It hands back the token that came with
-/// a stamp whenever a write expects that stamp.
+/// An open proxy with a writer's stamps: a simple substitute for a lane. Each write passes the token that came with its expected stamp.
 /// </summary>
 public sealed class StoreClient : IAsyncDisposable
 {
-    /// <summary>Bounds the attempts at a busy key: racing writers leave it soon, and what holds it for good is a result.</summary>
+    /// <summary>Bounds the attempts at a busy key: concurrent writers release it soon; a key that stays busy is a result.</summary>
     private const int MostAttempts = 1_000;
 
     private readonly Guid _writer = Guid.NewGuid();
@@ -27,39 +26,39 @@ public sealed class StoreClient : IAsyncDisposable
         _ownsProxy = ownsProxy;
     }
 
-    /// <summary>The proxy; open.</summary>
+    /// <summary>The open proxy.</summary>
     public IStorageProxy Proxy { get; }
 
     /// <summary>The number of store partitions.</summary>
     public int Partitions => _partitions.Count;
 
-    /// <summary>Opens a proxy; it is disposed of with the client.</summary>
-    /// <param name="proxy">A proxy that has not been opened.</param>
-    /// <param name="known">An earlier client of the same store, whose tokens go on being valid; or null.</param>
+    /// <summary>Opens a proxy. The client disposes it.</summary>
+    /// <param name="proxy">An unopened proxy.</param>
+    /// <param name="known">An earlier client of the same store, whose tokens remain valid; or null.</param>
     public static async Task<StoreClient> OpenAsync(IStorageProxy proxy, StoreClient? known = null)
     {
         ArgumentNullException.ThrowIfNull(proxy);
         return new StoreClient(proxy, await proxy.OpenAsync(TestContext.Current.CancellationToken), known, ownsProxy: true);
     }
 
-    /// <summary>Another writer behind the same open proxy. Disposing of it leaves the proxy open.</summary>
+    /// <summary>Creates another writer on the same open proxy, without owning the proxy.</summary>
     public StoreClient AnotherWriter() => new(Proxy, _partitions, this, ownsProxy: false);
 
-    /// <summary>A stamp that was never used before.</summary>
+    /// <summary>A new stamp.</summary>
     public Stamp NextStamp(long epoch = 0) => new(epoch, _writer, Interlocked.Increment(ref _sequence));
 
-    /// <summary>A write of a key, with a new stamp to leave behind.</summary>
+    /// <summary>A write of a key with a new stamp.</summary>
     public KeyWrite NewWrite(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, long epoch = 0) =>
         new(new PartitionKey(key), kind, expected, null, NextStamp(epoch));
 
     /// <summary>The store partition that holds a key.</summary>
     public int PartitionOf(PartitionKey key) => Slots.PartitionOf(Slots.Of(key), _partitions.Count);
 
-    /// <summary>So many keys that one store partition holds, so that they can share a batch.</summary>
+    /// <summary>Keys of one store partition, which can share a batch.</summary>
     public IReadOnlyList<string> KeysTogether(int count) =>
         [.. Enumerable.Range(0, int.MaxValue).Select(i => $"key {i}").Where(key => PartitionOf(new PartitionKey(key)) == 0).Take(count)];
 
-    /// <summary>Adds a write to a batch, with the token that belongs to the stamp that it expects.</summary>
+    /// <summary>Adds a write to a batch, with the token of its expected stamp.</summary>
     public void Add(WriteBatch batch, KeyWrite write, params ReadOnlySpan<PartWrite> parts)
     {
         ArgumentNullException.ThrowIfNull(batch);
@@ -78,14 +77,14 @@ public sealed class StoreClient : IAsyncDisposable
         }
     }
 
-    /// <summary>Sends a batch to the store partition of its first key; all its keys have to be there.</summary>
+    /// <summary>Sends a batch to the store partition of its first key, which must contain all its keys.</summary>
     public Task WriteAsync(WriteBatch batch)
     {
         ArgumentNullException.ThrowIfNull(batch);
         return WriteAsync(PartitionOf(batch[0].Key), batch, TestContext.Current.CancellationToken);
     }
 
-    /// <summary>Sends a write by itself, and again while the key is busy, as a lane does, within a bound.</summary>
+    /// <summary>Sends a write alone, and repeats it a bounded number of times while the key is busy.</summary>
     public async Task<WriteOutcome> WriteAsync(KeyWrite write, params PartWrite[] parts)
     {
         var batch = new WriteBatch();
@@ -96,8 +95,8 @@ public sealed class StoreClient : IAsyncDisposable
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>A write that has to be committed.</summary>
-    /// <returns>The stamp that it left.</returns>
+    /// <summary>Sends a write that must be committed.</summary>
+    /// <returns>The stamp after the write.</returns>
     public async Task<Stamp> PutAsync(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, long epoch = 0, params PartWrite[] parts)
     {
         var write = NewWrite(key, expected, kind, epoch);
@@ -106,9 +105,7 @@ public sealed class StoreClient : IAsyncDisposable
         return write.Next;
     }
 
-    /// <summary>
-    /// Reads a key under an epoch, and so claims it if it is there under an older one; again while the key is busy, as a lane does, within a bound.
-    /// </summary>
+    /// <summary>Reads a key under an epoch, which claims it from an older one. Repeats a bounded number of times while the key is busy.</summary>
     public async Task<ReadOutcome> ReadAsync(string key, long epoch = 0)
     {
         var read = (await ReadAsync([key], epoch))[0];
@@ -135,13 +132,13 @@ public sealed class StoreClient : IAsyncDisposable
         return outcomes;
     }
 
-    /// <summary>Sends a batch of reads to one store partition, as it is.</summary>
+    /// <summary>Sends a read batch to one store partition.</summary>
     public async Task ReadAsync(int partition, ReadBatch batch) => await _partitions[partition].ReadAsync(batch, TestContext.Current.CancellationToken);
 
     /// <summary>Lists the keys of all store partitions, page by page.</summary>
-    /// <param name="prefix">What they begin with.</param>
-    /// <param name="mostKeys">How many keys a page should have at most; a store may give more.</param>
-    /// <param name="betweenPages">Called before each page but the first.</param>
+    /// <param name="prefix">The keys' prefix.</param>
+    /// <param name="mostKeys">The requested page size; a store may return more.</param>
+    /// <param name="betweenPages">Called before each page except the first.</param>
     public async Task<IReadOnlyList<string>> ListAsync(string prefix, int mostKeys, Func<Task>? betweenPages = null)
     {
         var keys = new List<string>();
@@ -162,7 +159,7 @@ public sealed class StoreClient : IAsyncDisposable
         return keys;
     }
 
-    /// <summary>Disposes of the proxy, unless it is another client's.</summary>
+    /// <summary>Disposes the proxy, unless another client owns it.</summary>
     public ValueTask DisposeAsync() => _ownsProxy ? Proxy.DisposeAsync() : ValueTask.CompletedTask;
 
     /// <summary>A part with a text as its value.</summary>
@@ -171,10 +168,10 @@ public sealed class StoreClient : IAsyncDisposable
     /// <summary>A part.</summary>
     public static PartWrite Part(string subKey, byte[] value) => new(new SubKey(subKey), IsDeleted: false, value);
 
-    /// <summary>A part that goes.</summary>
+    /// <summary>A removed part.</summary>
     public static PartWrite NoPart(string subKey) => new(new SubKey(subKey), IsDeleted: true, default);
 
-    /// <summary>The parts in a form that is easy to compare: <c>subkey=value</c>, ordered; <c>(none)</c> for a key that is not there.</summary>
+    /// <summary>A text of the parts for comparisons: <c>subkey=value</c>, sorted; <c>(none)</c> for an absent key.</summary>
     public static string Show(ReadOutcome outcome)
     {
         Assert.True(outcome.Kind == ReadOutcomeKind.Read, $"{outcome.Kind}: {outcome.Error}");

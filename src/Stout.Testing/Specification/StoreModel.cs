@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing;
 
-/// <summary>A store as a dictionary, without any of what makes stores fast or durable.</summary>
+/// <summary>A model of a store: a plain dictionary.</summary>
 internal sealed class StoreModel(TimeSpan? retention)
 {
     private readonly Dictionary<string, Entry> _entries = [];
@@ -11,7 +11,7 @@ internal sealed class StoreModel(TimeSpan? retention)
     {
         public Stamp Stamp { get; set; }
 
-        /// <summary>When it was deleted; null while it exists.</summary>
+        /// <summary>The time of the deletion; null while the key exists.</summary>
         public DateTimeOffset? DeletedAt { get; set; }
 
         public SortedDictionary<string, byte[]> Parts { get; set; } = new(StringComparer.Ordinal);
@@ -19,7 +19,7 @@ internal sealed class StoreModel(TimeSpan? retention)
 
     public Entry? Find(string key) => _entries.GetValueOrDefault(key);
 
-    /// <summary>Whether the store may have forgotten the key: its deletion is that old.</summary>
+    /// <summary>Whether the store may have removed the deleted key's header.</summary>
     public bool MayBeForgotten(string key, DateTimeOffset now) => Find(key)?.DeletedAt is { } deleted && now - deleted >= retention;
 
     public void Forget(string key) => _entries.Remove(key);
