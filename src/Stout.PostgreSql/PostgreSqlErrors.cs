@@ -38,7 +38,6 @@ internal static class PostgreSqlErrors
     /// qualify, since a trigger can report almost any SQLSTATE. FATAL errors concern a connection. An unreachable server opens the circuit breaker,
     /// and the lane itself halves a request that exceeded a limit.
     /// </summary>
-    /// </summary>
     public static bool MayConcernOneKey(StoreException error) =>
         error.Kind is StoreErrorKind.Busy
         || (error.Kind is not (StoreErrorKind.Unreachable or StoreErrorKind.LimitExceeded) && error.InnerException is PostgresException { InvariantSeverity: "ERROR" });

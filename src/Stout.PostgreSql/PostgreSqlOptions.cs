@@ -34,7 +34,6 @@ public sealed record PostgreSqlOptions
     /// Whether to accept a server with <c>fsync = off</c> or <c>full_page_writes = off</c>, or unlogged tables; default false. Acknowledged writes
     /// are then lost if its machine fails. (<c>full_page_writes = off</c> is safe on file systems that never tear a page.)
     /// </summary>
-    /// </summary>
     public bool AllowUnsafeServer { get; set; }
 
     /// <summary>

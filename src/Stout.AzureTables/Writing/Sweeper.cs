@@ -11,7 +11,6 @@ namespace Stout.AzureTables.Writing;
 /// Removes rows that no reader can reach: first the rows of dead generations, then deleted headers that no living request relies on. Several clients
 /// may sweep one partition; each skips rows that another one has removed.
 /// </summary>
-/// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
     // Each key takes four sequential requests. This many concurrent keys keep up with some hundred deletions a second.

@@ -9,7 +9,6 @@ namespace Stout.Testing;
 /// <remarks>
 /// Its members are thread-safe. It waits on the <see cref="TimeProvider"/> and on its holds, never on the system clock. It disposes the inner proxy.
 /// </remarks>
-/// </remarks>
 public sealed class FaultyStore : IStorageProxy
 {
     private readonly IStorageProxy _inner;

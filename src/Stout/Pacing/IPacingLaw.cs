@@ -11,7 +11,6 @@ public interface IPacingLaw
     /// The batching interval (the paper's <c>intrvl</c>): the least time between two batches. It counts from the last departure, or from its due time
     /// if only a timer delayed it. The system's timers are accurate to a millisecond.
     /// </summary>
-    /// </summary>
     TimeSpan Interval { get; }
 
     /// <summary>The limit of write requests in flight; at least 1.</summary>
