@@ -13,8 +13,9 @@ internal static partial class Pages
         Repository, "tests", "Documentation.Examples", "bin",
         Path.GetFileName(Path.GetDirectoryName(Output)!), Path.GetFileName(Output), "Documentation.Examples.dll");
 
-    /// <summary>README, CHANGELOG and everything below docs, by their paths from the repository's root.</summary>
+    /// <summary>README, CHANGELOG, the samples' pages and everything below docs, by their paths from the repository's root.</summary>
     public static IEnumerable<string> All() => Directory.EnumerateFiles(Repository, "*.md")
+        .Concat(Directory.EnumerateDirectories(Path.Combine(Repository, "samples")).SelectMany(sample => Directory.EnumerateFiles(sample, "*.md")))
         .Concat(Directory.EnumerateFiles(Path.Combine(Repository, "docs"), "*.md", SearchOption.AllDirectories))
         .Select(path => Path.GetRelativePath(Repository, path));
 

@@ -4,21 +4,21 @@ namespace Packages.Tests;
 public sealed class GettingStartedTests(Workplace workplace)
 {
     [Fact]
-    public void No_block_of_the_page_is_passed_over() => Assert.Equal(GettingStarted.CountBlocks, GettingStarted.CountUnderstood);
+    public void No_block_of_the_page_is_passed_over() => Assert.Equal(workplace.Reader.Guide.CountBlocks, workplace.Reader.Guide.CountUnderstood);
 
     [Fact]
-    public async Task A_console_program_keeps_its_note_from_run_to_run() => await workplace.FollowAsync("A console program");
+    public async Task A_console_program_keeps_its_note_from_run_to_run() => await workplace.Reader.FollowAsync("A console program");
 
     [Fact]
     public async Task A_web_service_answers_and_keeps_what_it_has_acknowledged_when_it_is_killed()
     {
         try
         {
-            await workplace.FollowAsync("A web service");
+            await workplace.Reader.FollowAsync("A web service");
         }
         finally
         {
-            workplace.KillServices();
+            workplace.Reader.KillServices();
         }
     }
 }

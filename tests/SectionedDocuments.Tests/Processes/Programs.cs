@@ -13,6 +13,10 @@ internal static class Programs
 
     public static string Authors { get; } = Find("samples", "Authors");
 
+    public static string ShoppingCart { get; } = Find("samples", "ShoppingCart");
+
+    public static string GameState { get; } = Find("samples", "GameState");
+
     private static string Find(string folder, string project)
     {
         var framework = Path.GetFileName(Output);

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Text;
 
-namespace Packages.Tests;
+namespace Stout.Tests.Shared.Guides;
 
 /// <summary>Commands as one types them, run by bash without a keyboard. The first that fails ends them.</summary>
 internal sealed class Command : IDisposable

@@ -1,35 +1,26 @@
 using System.Text.RegularExpressions;
 
-namespace Packages.Tests;
-
-/// <summary>A thing that a reader of the page does.</summary>
-internal abstract record Step;
-
-/// <summary>A file that the page gives, with its path before it.</summary>
-internal sealed record FileStep(string Path, string Text) : Step;
-
-/// <summary>Commands that the page gives, with what it says that they print, if it says so.</summary>
-internal sealed record CommandStep(string Commands, bool GoesOnRunning, string? Prints) : Step;
+namespace Stout.Tests.Shared.Guides;
 
 /// <summary>
-/// docs/getting-started.md as a list of things to do: a block of bash is run, a block with a file's name before it is that file, and a block of text is what
-/// the commands before it print.
+/// A page as a list of things to do: a block of bash is run, a block with a file's name before it is that file, and a block of text is the output of
+/// the commands before it.
 /// </summary>
-internal static partial class GettingStarted
+/// <param name="path">The page's path.</param>
+internal sealed partial class Guide(string path)
 {
-    private static readonly string Text =
-        File.ReadAllText(Path.Combine(SourceCopy.Repository, "docs", "getting-started.md")).ReplaceLineEndings("\n");
+    private readonly string _text = File.ReadAllText(path).ReplaceLineEndings("\n");
 
     /// <summary>The number of blocks of the page, however they are read.</summary>
-    public static int CountBlocks => Fence().Count(Text) / 2;
+    public int CountBlocks => Fence().Count(_text) / 2;
 
-    /// <summary>The number of blocks that are read as something to do, or as what that prints.</summary>
-    public static int CountUnderstood => Block().Count(Text);
+    /// <summary>The number of blocks that are read as something to do, or as its output.</summary>
+    public int CountUnderstood => Block().Count(_text);
 
-    public static IReadOnlyList<Step> Section(string title)
+    public IReadOnlyList<Step> Section(string title)
     {
-        var section = Sections().Split("\n" + Text).SkipWhile(part => part != title).Skip(1).FirstOrDefault();
-        Assert.True(section is not null, $"docs/getting-started.md has no section \"{title}\"");
+        var section = Sections().Split("\n" + _text).SkipWhile(part => part != title).Skip(1).FirstOrDefault();
+        Assert.True(section is not null, $"{path} has no section \"{title}\"");
         var steps = new List<Step>();
         foreach (Match block in Block().Matches(section))
         {

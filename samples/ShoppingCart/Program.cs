@@ -1,0 +1,60 @@
+using ShoppingCart;
+using Stout;
+using Stout.Documents;
+
+var builder = WebApplication.CreateBuilder(args);
+builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
+
+// Every replica serves every cart. A change that meets another replica's is made again, on what that one has stored.
+var stout = builder.Services.AddStout().AddCollection<Cart>("carts", new CollectionOptions { OnConflict = OnConflict.Retry });
+if (builder.Configuration.GetConnectionString("Carts") is { Length: > 0 } database)
+    stout.UsePostgreSql(database); // any number of replicas
+else
+    stout.UseSqlite("carts.db"); // one process
+
+builder.Services.AddHealthChecks().AddStout();
+builder.Services.AddProblemDetails();
+
+var app = builder.Build();
+app.UseExceptionHandler(new ExceptionHandlerOptions
+{
+    StatusCodeSelector = static error => error switch
+    {
+        BadHttpRequestException bad => bad.StatusCode,
+        InvalidKeyException => StatusCodes.Status400BadRequest,
+        OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made: the client reads the cart before it repeats.
+        StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed: the client repeats.
+        _ => StatusCodes.Status500InternalServerError,
+    },
+});
+app.MapHealthChecks("/health");
+
+// Reads what the store has: the changes of all replicas that were answered before this request came.
+app.MapGet("/carts/{id}", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) =>
+    await carts.GetAsync(id, gone) ?? Cart.Empty);
+
+// The answer leaves when the change is durable. Where the client goes away earlier, the change stays.
+app.MapPost("/carts/{id}/items/{product}", async (string id, string product, DocumentCollection<Cart> carts, CancellationToken gone, int quantity = 1) =>
+    quantity is < 1 or > 999
+        ? Results.Problem("A quantity is 1 to 999.", statusCode: StatusCodes.Status400BadRequest)
+        : Results.Ok(await carts.UpdateAsync(id, cart => (cart ?? Cart.Empty).Add(product, quantity), gone)));
+
+app.MapDelete("/carts/{id}/items/{product}", async (string id, string product, DocumentCollection<Cart> carts, CancellationToken gone) =>
+    await carts.UpdateAsync(id, cart => cart?.Remove(product), gone) ?? Cart.Empty);
+
+// Takes the cart, so that of two customers who share one only the first buys it.
+app.MapPost("/carts/{id}/checkout", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) =>
+{
+    var bought = await carts.ChangeAsync(
+        id,
+        static cart =>
+        {
+            var items = cart[""];
+            cart.Delete();
+            return items;
+        },
+        gone);
+    return bought is { Items.Count: > 0 } ? Results.Ok(bought) : Results.Problem("The cart is empty.", statusCode: StatusCodes.Status409Conflict);
+});
+
+app.Run();

@@ -1,0 +1,30 @@
+using SectionedDocuments.Tests.Processes;
+using Stout.Tests.Shared.Guides;
+
+namespace Samples.Tests;
+
+/// <summary>The commands of the samples' pages, as they are printed there.</summary>
+public sealed class GuideTests : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("ShoppingCart", "One process")]
+    [InlineData("GameState", "Play")]
+    public async Task The_commands_of_a_page_print_what_it_says(string sample, string section)
+    {
+        using var reader = new GuideReader(
+            new Guide(Path.Combine(Programs.Repository, "samples", sample, "README.md")),
+            Programs.Repository,
+            new Dictionary<string, string>
+            {
+                ["Stout__Sqlite__Path"] = _folder.File("sample.db"),
+                // No compiler or build node outlives its command.
+                ["MSBUILDDISABLENODEREUSE"] = "1",
+                ["UseSharedCompilation"] = "false",
+            });
+        await reader.FollowAsync(section);
+    }
+}
