@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Authors.Making;
 using Authors.Replay;
 
 namespace Authors;
@@ -51,9 +52,9 @@ internal static class AuthorsCommand
 
     public static RootCommand Create()
     {
-        var command = new RootCommand("Writes real documents again, keystroke by keystroke, each by an author of its own, on a running SectionedDocuments.")
+        var command = new RootCommand("Writes documents again, keystroke by keystroke as their histories tell, each by an author of its own, on a running SectionedDocuments.")
         {
-            Histories, Service, Speed, Keystrokes, Verify, Patience,
+            Histories, Service, Speed, Keystrokes, Verify, Patience, MakeCommand.Create(),
         };
         command.SetAction(RunAsync);
         return command;

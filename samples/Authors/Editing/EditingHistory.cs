@@ -1,6 +1,6 @@
 namespace Authors.Editing;
 
-/// <summary>How a document was really written, keystroke by keystroke.</summary>
+/// <summary>How a document was written, keystroke by keystroke.</summary>
 /// <param name="Name">The file's name without its extension; the document's id too.</param>
 /// <param name="StartContent">The text before the first keystroke.</param>
 /// <param name="EndContent">The text after the last.</param>

@@ -4,11 +4,13 @@ using System.Text.Json;
 namespace Authors.Editing;
 
 /// <summary>
-/// Reads histories in the format of github.com/josephg/editing-traces: <c>{ startContent, endContent, txns: [ { time, patches:
+/// Reads and writes histories in the format of github.com/josephg/editing-traces: <c>{ startContent, endContent, txns: [ { time, patches:
 /// [ [position, deletedCount, insertedText], … ] } ] }</c>, plain or compressed.
 /// </summary>
 internal static class HistoryFile
 {
+    private const int FlushAfterBytes = 1 << 16;
+
     private static readonly string[] Extensions = [".json", ".json.gz"];
 
     /// <summary>All histories of a folder, in the order of their names.</summary>
@@ -47,6 +49,44 @@ internal static class HistoryFile
         {
             throw new AuthorsException($"{file.FullName} is not an editing history: {error.Message}", error);
         }
+    }
+
+    /// <summary>Writes a history, compressed. The same history gives the same bytes.</summary>
+    public static void Write(EditingHistory history, FileInfo file)
+    {
+        using var stream = new GZipStream(file.Create(), CompressionLevel.Optimal);
+        using var json = new Utf8JsonWriter(stream);
+        json.WriteStartObject();
+        json.WriteString("startContent", history.StartContent);
+        json.WriteString("endContent", history.EndContent);
+        json.WriteStartArray("txns");
+        foreach (var keystroke in history.Keystrokes)
+        {
+            WriteKeystroke(json, keystroke);
+            if (json.BytesPending > FlushAfterBytes)
+                json.Flush();
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+
+    private static void WriteKeystroke(Utf8JsonWriter json, Keystroke keystroke)
+    {
+        json.WriteStartObject();
+        json.WriteString("time", keystroke.Time);
+        json.WriteStartArray("patches");
+        foreach (var patch in keystroke.Patches)
+        {
+            json.WriteStartArray();
+            json.WriteNumberValue(patch.Position);
+            json.WriteNumberValue(patch.Deleted);
+            json.WriteStringValue(patch.Inserted);
+            json.WriteEndArray();
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
     }
 
     private static Keystroke ReadKeystroke(JsonElement transaction) => new(

@@ -50,9 +50,7 @@ internal sealed class DocumentClient : IDisposable
     public async Task<string> ReadAsync(string document, CancellationToken cancellationToken)
     {
         using var answer = await SendAsync(HttpMethod.Get, PathOf(document) + "/sections", null, cancellationToken);
-        Expect(answer, HttpStatusCode.OK, HttpStatusCode.NotFound);
-        if (answer.StatusCode == HttpStatusCode.NotFound)
-            return "";
+        Expect(answer, HttpStatusCode.OK);
         var sections = await answer.Content.ReadFromJsonAsync<List<StoredSection>>(cancellationToken);
         return string.Concat(sections!.OrderBy(section => section.Name, StringComparer.Ordinal).Select(section => section.Text));
     }
