@@ -63,7 +63,7 @@ public static class SectionedDocumentsApp
         app.MapDocuments();
         app.MapHealth();
         app.MapEvents();
-        app.MapStall();
+        app.MapDevelopment();
         app.MapOpenApi();
         app.MapPage();
         return app;

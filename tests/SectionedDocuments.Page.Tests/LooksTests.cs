@@ -31,6 +31,62 @@ public sealed class LooksTests(Browser browser) : IDisposable
     }
 
     [Fact]
+    public async Task No_line_is_drawn_across_a_time_without_figures()
+    {
+        using var service = await ServiceAsync();
+        await using var open = await OpenPage.OpenAsync(browser, service, "notes");
+
+        // A minute of figures without the 20 seconds in the middle. Counts what is drawn in two columns of the chart: on the line, and in the gap.
+        var ink = await open.Page.EvaluateAsync<int[]>(
+            """
+            async () => {
+              const [{ Chart }, { Series }] = await Promise.all([import("/page/chart.js"), import("/page/series.js")]);
+              const series = new Series(["value"]);
+              for (let time = 0; time <= 60; time += 0.25) if (time < 20 || time > 40) series.add(time, { value: 3 });
+              const grid = document.getElementById("chart-grid");
+              new Chart({ name: "Test", format: String, least: 10, lines: [{ of: "value" }] }, grid, false).show(series, { value: 3 });
+              await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+              const canvas = grid.lastElementChild.querySelector("canvas");
+              const plot = grid.lastElementChild.querySelector(".u-over");
+              return [0.15, 0.5].map(place => {
+                const x = (plot.offsetLeft + plot.clientWidth * place) * canvas.width / canvas.clientWidth;
+                const pixels = canvas.getContext("2d").getImageData(Math.round(x), 0, 1, canvas.height).data;
+                return pixels.filter((value, i) => i % 4 === 3 && value > 0).length;
+              });
+            }
+            """);
+        Assert.True(ink[1] < ink[0], $"{ink[1]} pixels in the gap, {ink[0]} on the line");
+
+        // uPlot ends a line at null alone.
+        Assert.True(await open.Page.EvaluateAsync<bool>(
+            """
+            async () => {
+              const { Series } = await import("/page/series.js");
+              const series = new Series(["value"]);
+              series.add(0, { value: 3 });
+              series.interrupt(0.25);
+              series.add(0.5, { value: 3 });
+              return series.of(["value"])[1][1] === null;
+            }
+            """));
+    }
+
+    [Fact]
+    public async Task A_new_document_opens_without_an_error_in_the_browser()
+    {
+        using var service = await RunningService.StartAsync(_folder);
+        await using var open = await OpenPage.OpenAsync(browser, service, "new");
+        await Expect(open.Page.Locator("#document-note")).ToContainTextAsync("no sections yet");
+        await Expect(open.Connection).ToHaveTextAsync("Connected");
+        Assert.Empty(open.Complaints);
+
+        // Browsers with a window ask for it beside every answer that names no icon.
+        using var icon = await service.Http.GetAsync("favicon.ico", TestContext.Current.CancellationToken);
+        Assert.Equal(System.Net.HttpStatusCode.OK, icon.StatusCode);
+        Assert.Equal("image/svg+xml", icon.Content.Headers.ContentType?.MediaType);
+    }
+
+    [Fact]
     public async Task Built_without_npm_the_page_shows_figures_without_charts_and_says_so()
     {
         var standIn = Path.Combine(Programs.Repository, "samples", "SectionedDocuments", "Page", "without-charts", "uPlot.esm.js");

@@ -43,6 +43,30 @@ public sealed class TroubleTests(Browser browser) : IDisposable
     }
 
     [Fact]
+    public async Task While_the_store_stalls_the_edits_of_many_writers_collapse_into_one_write_for_each_document()
+    {
+        using var service = await RunningService.StartAsync(_folder, "--environment=Development");
+        await using var open = await OpenPage.OpenAsync(browser, service, "writers-0");
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Start 64 writers" }).ClickAsync();
+        await Expect(open.Page.Locator("#writers-button")).ToHaveTextAsync("Stop the 64 writers");
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Stall the store" }).ClickAsync();
+
+        // Each writer waits for the reply to one edit; eight of them edit one document.
+        await Expect(open.Page.Locator("#held-replies")).ToHaveTextAsync("64");
+        await Expect(open.Page.Locator("#dirty-keys")).ToHaveTextAsync("8");
+        await Expect(open.Page.Locator("#collapsed")).ToHaveTextAsync("88 %");
+        await open.PictureAsync("stalled-writers");
+
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Stop the 64 writers" }).ClickAsync();
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Release the store" }).ClickAsync();
+        await Expect(open.Page.Locator("#held-replies")).ToHaveTextAsync("0");
+        await Expect(open.Page.Locator("#dirty-keys")).ToHaveTextAsync("0");
+        using var sections = await service.Http.GetAsync("documents/writers-7", TestContext.Current.CancellationToken);
+        Assert.Equal(System.Net.HttpStatusCode.OK, sections.StatusCode);
+        Assert.Empty(open.Complaints);
+    }
+
+    [Fact]
     public async Task A_killed_service_gets_what_was_not_saved_when_it_is_back()
     {
         var before = await RunningService.StartAsync(_folder, "--environment=Development");
@@ -69,11 +93,13 @@ public sealed class TroubleTests(Browser browser) : IDisposable
     }
 
     [Fact]
-    public async Task Outside_development_nobody_can_stall_the_store()
+    public async Task Outside_development_the_store_can_not_be_stalled_and_the_service_has_no_writers()
     {
         using var service = await RunningService.StartAsync(_folder);
         using var put = await service.Http.PutAsync("development/stall", null, TestContext.Current.CancellationToken);
         await Problem.OfAsync(put, System.Net.HttpStatusCode.NotFound, "unknown-route");
+        using var writers = await service.Http.PutAsync("development/writers", null, TestContext.Current.CancellationToken);
+        await Problem.OfAsync(writers, System.Net.HttpStatusCode.NotFound, "unknown-route");
         await using var open = await OpenPage.OpenAsync(browser, service, "notes");
         await Expect(open.Connection).ToHaveTextAsync("Connected");
         await Expect(open.Page.Locator("#stall-button")).ToBeHiddenAsync();

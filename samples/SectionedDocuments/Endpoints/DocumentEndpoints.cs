@@ -24,7 +24,7 @@ internal static class DocumentEndpoints
         app.MapGet("/documents/{id}", GetAsync)
             .Describe("What a document consists of", StatusCodes.Status404NotFound).Produces<DocumentSummary>();
         app.MapGet("/documents/{id}/sections", GetSectionsAsync)
-            .Describe("The sections whose names begin with a prefix", StatusCodes.Status404NotFound).Produces<List<SectionText>>();
+            .Describe("The sections whose names begin with a prefix; none if there is no such document").Produces<List<SectionText>>();
         app.MapDelete("/documents/{id}", DeleteAsync)
             .Describe("Removes a document with all its sections", StatusCodes.Status404NotFound).AnswersNothing();
     }
@@ -39,17 +39,18 @@ internal static class DocumentEndpoints
             : null;
     }
 
-    /// <summary>Sections whose names begin with the prefix; all of them without one. As in every query, a plus is a blank.</summary>
+    /// <summary>
+    /// Sections whose names begin with the prefix; all of them without one. As in every query, a plus is a blank. A document that does not exist has no
+    /// sections: that is no error, and a browser that opens a new document reports none.
+    /// </summary>
     private static async Task<IResult> GetSectionsAsync(string id, string? prefix, DocumentCollection<string> documents, CancellationToken aborted)
     {
-        var sections = await documents.ReadAsync(PathSegment.Id(id), Select, aborted);
-        return sections is null ? ProblemType.DocumentNotFound.Result() : Results.Ok(sections);
+        return Results.Ok(await documents.ReadAsync(PathSegment.Id(id), Select, aborted));
 
-        List<SectionText>? Select(DocumentView<string> document) => document.Exists
-            ? [.. document.Names
-                .Where(name => name.StartsWith(prefix ?? "", StringComparison.Ordinal))
-                .Select(name => new SectionText(name, document.SizeOf(name)!.Value, document[name]!))]
-            : null;
+        List<SectionText> Select(DocumentView<string> document) =>
+        [
+            .. document.NamesWithPrefix(prefix ?? "").Select(name => new SectionText(name, document.SizeOf(name)!.Value, document[name]!)),
+        ];
     }
 
     private static async Task<IResult> DeleteAsync(string id, DocumentCollection<string> documents, CancellationToken aborted) =>

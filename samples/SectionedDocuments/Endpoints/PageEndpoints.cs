@@ -18,8 +18,8 @@ internal static class PageEndpoints
             using var resource = assembly.GetManifestResourceStream(name)!;
             var content = new byte[resource.Length];
             resource.ReadExactly(content);
-            var route = name == Folder + "index.html" ? "/" : "/" + name;
-            app.MapMethods(route, Methods, Answer(content, TypeOf(name))).ExcludeFromDescription();
+            foreach (var route in RoutesOf(name))
+                app.MapMethods(route, Methods, Answer(content, TypeOf(name))).ExcludeFromDescription();
         }
     }
 
@@ -33,6 +33,14 @@ internal static class PageEndpoints
             return Results.File(content, type, entityTag: tag);
         };
     }
+
+    /// <summary>Browsers ask for /favicon.ico beside answers that name no icon, such as a section's text.</summary>
+    private static string[] RoutesOf(string name) => name switch
+    {
+        Folder + "index.html" => ["/"],
+        Folder + "icon.svg" => ["/" + name, "/favicon.ico"],
+        _ => ["/" + name],
+    };
 
     private static string TypeOf(string name) => Path.GetExtension(name) switch
     {

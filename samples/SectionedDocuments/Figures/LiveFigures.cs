@@ -8,7 +8,7 @@ namespace SectionedDocuments.Figures;
 /// <summary>
 /// Figures as they change. Every listener has a clock and a window of its own: they share nothing, and without a listener nothing runs.
 /// </summary>
-internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests, TimeProvider time, StoreStall? stall = null)
+internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests, TimeProvider time, StoreStall? stall = null, DevelopmentWriters? writers = null)
 {
     private const int ReadingsPerSecond = 4;
 
@@ -67,6 +67,7 @@ internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests,
             LongestWait = now.Stout.OldestUndurableAge.TotalMilliseconds,
             StoreFailing = now.Stout.StoreFailing,
             Stalled = stall?.Stalled,
+            Writers = writers?.Count,
         };
     }
 

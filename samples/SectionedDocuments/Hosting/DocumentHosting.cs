@@ -20,6 +20,7 @@ internal static class DocumentHosting
         if (builder.Environment.IsDevelopment())
         {
             builder.Services.AddSingleton<StoreStall>();
+            builder.Services.AddSingleton<DevelopmentWriters>();
             stout.WrapStore((services, store) => new StallableStorage(store, services.GetRequiredService<StoreStall>()));
         }
 

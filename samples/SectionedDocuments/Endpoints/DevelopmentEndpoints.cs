@@ -1,0 +1,26 @@
+using SectionedDocuments.Hosting;
+
+namespace SectionedDocuments.Endpoints;
+
+/// <summary>Stalls the store and lets it go on; begins and ends many writers. In development only: elsewhere these routes don't exist.</summary>
+internal static class DevelopmentEndpoints
+{
+    public static void MapDevelopment(this WebApplication app)
+    {
+        if (app.Services.GetService<StoreStall>() is not { } stall || app.Services.GetService<DevelopmentWriters>() is not { } writers)
+            return;
+
+        app.Lifetime.ApplicationStopping.Register(writers.End);
+        app.Lifetime.ApplicationStopping.Register(stall.End); // a stop drains, and would wait for the store
+        app.MapPut("/development/stall", () => Do(stall.Begin)).ExcludeFromDescription();
+        app.MapDelete("/development/stall", () => Do(stall.End)).ExcludeFromDescription();
+        app.MapPut("/development/writers", () => Do(writers.Begin)).ExcludeFromDescription();
+        app.MapDelete("/development/writers", () => Do(writers.End)).ExcludeFromDescription();
+    }
+
+    private static IResult Do(Action action)
+    {
+        action();
+        return Results.NoContent();
+    }
+}

@@ -1,0 +1,64 @@
+using Stout;
+using Stout.Documents;
+
+namespace SectionedDocuments.Hosting;
+
+/// <summary>
+/// Many writers of a few documents, inside the service. For development: a browser sends too few requests at once to show how the edits of many collapse.
+/// </summary>
+internal sealed class DevelopmentWriters(DocumentCollection<string> documents, TimeProvider time)
+{
+    private const int Writers = 64;
+    private const int Documents = 8;
+
+    /// <summary>Between an edit's acknowledgement and the writer's next edit.</summary>
+    private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan PauseRange = TimeSpan.FromMilliseconds(200);
+
+    private CancellationTokenSource? _stop;
+
+    /// <summary>How many write at this moment.</summary>
+    public int Count => Volatile.Read(ref _stop) is null ? 0 : Writers;
+
+    public void Begin()
+    {
+        var stop = new CancellationTokenSource();
+        if (Interlocked.CompareExchange(ref _stop, stop, null) is not null)
+            return;
+        for (var writer = 0; writer < Writers; writer++)
+            _ = WriteAsync(writer, stop.Token);
+    }
+
+    public void End() => Interlocked.Exchange(ref _stop, null)?.Cancel();
+
+    /// <summary>Edits one section again and again, each time once the edit before is durable, as a client of the service does.</summary>
+    private async Task WriteAsync(int writer, CancellationToken stop)
+    {
+        var random = new Random(writer);
+        var (document, section) = ($"writers-{writer % Documents}", $"Writer {writer:00}");
+        for (var edit = 1; ; edit++)
+        {
+            try
+            {
+                await Task.Delay(ShortestPause + (random.NextDouble() * PauseRange), time, stop);
+                await documents.ChangeAsync(
+                    document,
+                    (section, text: $"Edit {edit}"),
+                    static (document, edit) =>
+                    {
+                        document.Set(edit.section, edit.text);
+                        return true;
+                    },
+                    stop);
+            }
+            catch (OperationCanceledException)
+            {
+                return;
+            }
+            catch (StoutException)
+            {
+                // The store was stalled for longer than the service waits for it. The next edit tries again.
+            }
+        }
+    }
+}
