@@ -3,6 +3,7 @@ using Microsoft.Extensions.DependencyInjection;
 using SectionedDocuments;
 using ServiceUnderTest;
 using Stout.Sqlite;
+using Stout.Tests.Shared;
 
 // The sample, unchanged, on a store that a test can watch and disturb. Settings, besides the sample's own:
 //   Test:Counters=FILE         counts write requests there (see BatchCounters)
@@ -16,7 +17,7 @@ return await SectionedDocumentsApp.RunAsync(args, (builder, stout) =>
     var answerEarly = builder.Configuration["Test:AnswerEarly"] == "true";
     if (builder.Configuration["Test:SynchronousOff"] == "true")
         builder.Services.PostConfigureAll<SqliteOptions>(sqlite => sqlite.UnsafeSynchronousOff = true);
-    stout.WrapStore((_, store) => new WatchedStorage(store, partition => new WatchedPartition(
+    stout.WrapStore((_, store) => new WrappedStorage(store, partition => new WatchedPartition(
         answerEarly ? new EarlyAnsweringPartition(partition) : partition, mood, counters)));
     builder.Services.AddSingleton(mood);
     builder.Services.AddHostedService<StandardInput>();

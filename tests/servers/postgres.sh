@@ -61,6 +61,8 @@ kill_all() {
   command -v pgrep >/dev/null || install pgrep "to find a server's processes" procps
   local server processes
   server=$(head -1 "$data/postmaster.pid")
+  # A server that stands still starts no process for a new connection between the listing and the kill.
+  kill -STOP "$server"
   processes="$server $(pgrep -P "$server" || true)"
   kill -KILL $processes 2>/dev/null || true
   for process in $processes; do

@@ -2,19 +2,6 @@ using Stout.Storage;
 
 namespace ServiceUnderTest;
 
-/// <summary>A store whose partitions are watched.</summary>
-internal sealed class WatchedStorage(IStorageProxy inner, Func<IStorePartition, IStorePartition> watch) : IStorageProxy
-{
-    public StorageCapabilities Capabilities => inner.Capabilities;
-
-    public StorageLimits Limits => inner.Limits;
-
-    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) =>
-        [.. (await inner.OpenAsync(cancellationToken)).Select(watch)];
-
-    public ValueTask DisposeAsync() => inner.DisposeAsync();
-}
-
 /// <summary>Counts write requests, and lets the mood come between.</summary>
 internal sealed class WatchedPartition(IStorePartition inner, MoodSwitch mood, BatchCounters? counters) : IStorePartition
 {

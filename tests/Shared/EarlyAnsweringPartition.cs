@@ -1,8 +1,8 @@
 using Stout.Storage;
 
-namespace ServiceUnderTest;
+namespace Stout.Tests.Shared;
 
-/// <summary>A planted fault: says committed at once, and writes afterwards, in order. What is killed in between is lost.</summary>
+/// <summary>A planted bug: a partition that acknowledges a batch at once and writes it afterwards, in order. A kill in between loses acknowledged writes.</summary>
 internal sealed class EarlyAnsweringPartition(IStorePartition inner) : IStorePartition
 {
     private readonly Lock _lock = new();

@@ -1,0 +1,54 @@
+namespace Linearizability;
+
+/// <summary>
+/// One operation on one register. A register's value is a text; null stands for a register without a value, which is how each begins.
+/// Different writes should write different values: a checker tells a lost or repeated write by its value.
+/// </summary>
+public sealed record Operation
+{
+    /// <summary>The time of return of an operation without a known outcome.</summary>
+    public const long Never = long.MaxValue;
+
+    /// <summary>The register.</summary>
+    public required string Key { get; init; }
+
+    /// <summary>What it does.</summary>
+    public required OperationKind Kind { get; init; }
+
+    /// <summary>The value on which a <see cref="OperationKind.Change"/> writes.</summary>
+    public string? Expected { get; init; }
+
+    /// <summary>The value that it writes.</summary>
+    public string? Value { get; init; }
+
+    /// <summary>The register's value just before it, by its answer. Means nothing unless <see cref="TellsSeen"/>.</summary>
+    public string? Seen { get; init; }
+
+    /// <summary>Whether the answer told <see cref="Seen"/>.</summary>
+    public bool TellsSeen { get; init; }
+
+    /// <summary>When the client asked, in ticks of one clock for all clients.</summary>
+    public required long Invoked { get; init; }
+
+    /// <summary>When the client had the answer, by the same clock; <see cref="Never"/> if the outcome is unknown.</summary>
+    public long Returned { get; init; } = Never;
+
+    /// <summary>The client, for reports alone.</summary>
+    public string Client { get; init; } = "";
+
+    /// <summary>Whether the outcome is unknown: the operation may take effect at any time after <see cref="Invoked"/>, or never.</summary>
+    public bool IsOpen => Returned == Never;
+
+    public override string ToString()
+    {
+        var does = Kind switch
+        {
+            OperationKind.Write => $"write {Show(Value)}",
+            OperationKind.Change => $"change {Show(Expected)} to {Show(Value)}",
+            _ => "read",
+        };
+        return $"[{Invoked}, {(IsOpen ? "unknown" : Returned)}] {Client}: {does}{(TellsSeen ? $", saw {Show(Seen)}" : "")}";
+    }
+
+    internal static string Show(string? value) => value is null ? "(none)" : $"\"{value}\"";
+}

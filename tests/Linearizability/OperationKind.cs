@@ -1,0 +1,14 @@
+namespace Linearizability;
+
+/// <summary>What an operation does to its register in one step.</summary>
+public enum OperationKind
+{
+    /// <summary>Leaves the value as it is.</summary>
+    Read,
+
+    /// <summary>Puts <see cref="Operation.Value"/> in the place of any value.</summary>
+    Write,
+
+    /// <summary>Puts <see cref="Operation.Value"/> in the place of <see cref="Operation.Expected"/>, and leaves any other value as it is.</summary>
+    Change,
+}

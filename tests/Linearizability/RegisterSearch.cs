@@ -1,0 +1,164 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Linearizability;
+
+/// <summary>
+/// Looks for an order of one register's operations: the search of Wing and Gong (Testing and Verifying Concurrent Objects, 1993) with Lowe's memory
+/// of the states that it has been in (Testing for Linearizability, 2017), as in Porcupine.
+/// </summary>
+/// <remarks>
+/// <para>Each step puts an operation next that was invoked before any of the rest has returned, and whose answer fits the value. Where none fits,
+/// the last step is undone. A set of operations with a value is gone through once. Such a set is known by the exclusive or of random
+/// 128-bit numbers, one an operation.</para>
+/// <para>Operations that have ended are tried first, and open ones only where they change the value. Open ones whose value no answer tells and no
+/// change expects are left out: any order with one of them stays an order without it.</para>
+/// </remarks>
+internal sealed class RegisterSearch
+{
+    private const int Absent = 0;
+
+    private readonly Operation[] _ended;
+    private readonly Operation[] _open;
+    private readonly EventList _events;
+    private readonly bool[] _isTaken;
+    private readonly UInt128[] _marks;
+    private readonly Dictionary<string, int> _values = [];
+    private readonly (int Expected, int Value, int Seen)[] _numbers;
+    private readonly HashSet<(UInt128 Operations, int Value)> _known = [];
+    private readonly Stack<(int Operation, UInt128 Set, int Value)> _order = new();
+    private (int Length, int Value, IReadOnlyList<Operation> Next) _farthest = (-1, Absent, []);
+
+    public RegisterSearch(IReadOnlyList<Operation> operations)
+    {
+        _ended = [.. operations.Where(operation => !operation.IsOpen)];
+        _open = [.. MayMatter(operations)];
+        _events = new EventList(_ended);
+        _isTaken = new bool[_open.Length];
+        _marks = new UInt128[_ended.Length + _open.Length];
+        new Random(1).NextBytes(MemoryMarshal.AsBytes(_marks.AsSpan()));
+        _numbers = [.. _ended.Concat(_open).Select(operation => (Number(operation.Expected), Number(operation.Value), Number(operation.Seen)))];
+    }
+
+    public Linearizable Run(long maxSteps)
+    {
+        var (set, value) = (UInt128.Zero, Absent);
+        var candidate = _events.First;
+        for (var steps = 0L; _events.First != _events.End; steps++)
+        {
+            if (steps > maxSteps)
+                return Linearizable.Unknown;
+            if (FindStep(candidate, set, value, out var after) is { } operation)
+            {
+                _order.Push((operation, set, value));
+                Take(operation);
+                (set, value) = (set ^ _marks[operation], after);
+                candidate = _events.First;
+                continue;
+            }
+
+            if (_order.Count > _farthest.Length)
+                _farthest = (_order.Count, value, Overlapping());
+            if (!_order.TryPop(out var undone))
+                return Linearizable.No;
+            (operation, set, value) = undone;
+            PutBack(operation);
+            candidate = After(operation);
+        }
+
+        return Linearizable.Yes;
+    }
+
+    /// <summary>How far the longest order goes, and the operations of which none can be next.</summary>
+    public string Explain()
+    {
+        var text = new StringBuilder();
+        text.Append(CultureInfo.InvariantCulture, $"{_farthest.Length} operations have an order, which leaves {Operation.Show(_values.FirstOrDefault(pair => pair.Value == _farthest.Value).Key)}. None of these can follow:");
+        foreach (var operation in _farthest.Next)
+            text.Append(CultureInfo.InvariantCulture, $"\n  {operation}");
+        return text.ToString();
+    }
+
+    // Candidates are positions in the list of events, and after its end the open operations.
+    private int? FindStep(int candidate, UInt128 set, int value, out int after)
+    {
+        after = value;
+        for (; candidate < _events.End && !_events[candidate].IsReturn; candidate = _events.Next(candidate))
+        {
+            var operation = _events[candidate].Operation;
+            if (Fits(operation, value, out after) && _known.Add((set ^ _marks[operation], after)))
+                return operation;
+        }
+
+        var deadline = _events.FirstReturn();
+        for (var i = Math.Max(0, candidate - _events.End); i < _open.Length; i++)
+        {
+            var operation = _ended.Length + i;
+            if (!_isTaken[i] && _open[i].Invoked <= deadline && Fits(operation, value, out after) && after != value && _known.Add((set ^ _marks[operation], after)))
+                return operation;
+        }
+
+        return null;
+    }
+
+    private bool Fits(int operation, int value, out int after)
+    {
+        var one = operation < _ended.Length ? _ended[operation] : _open[operation - _ended.Length];
+        var (expected, written, seen) = _numbers[operation];
+        after = one.Kind switch
+        {
+            OperationKind.Write => written,
+            OperationKind.Change when value == expected => written,
+            _ => value,
+        };
+        return !one.TellsSeen || seen == value;
+    }
+
+    private void Take(int operation)
+    {
+        if (operation < _ended.Length)
+            _events.Lift(operation);
+        else
+            _isTaken[operation - _ended.Length] = true;
+    }
+
+    private void PutBack(int operation)
+    {
+        if (operation < _ended.Length)
+            _events.PutBack(operation);
+        else
+            _isTaken[operation - _ended.Length] = false;
+    }
+
+    private int After(int operation) =>
+        operation < _ended.Length ? _events.Next(_events.InvocationOf(operation)) : _events.End + (operation - _ended.Length) + 1;
+
+    /// <summary>The operations of which the next step had to choose one.</summary>
+    private List<Operation> Overlapping()
+    {
+        var deadline = _events.FirstReturn();
+        var next = new List<Operation>();
+        for (var position = _events.First; position != _events.End && !_events[position].IsReturn; position = _events.Next(position))
+            next.Add(_ended[_events[position].Operation]);
+        next.AddRange(_open.Where((operation, i) => !_isTaken[i] && operation.Invoked <= deadline));
+        return next;
+    }
+
+    private static IEnumerable<Operation> MayMatter(IReadOnlyList<Operation> operations)
+    {
+        var noticed = operations.Where(operation => operation.TellsSeen).Select(operation => operation.Seen)
+            .Concat(operations.Where(operation => operation.Kind == OperationKind.Change).Select(operation => operation.Expected))
+            .ToHashSet();
+        return operations.Where(operation => operation.IsOpen && operation.Kind != OperationKind.Read && noticed.Contains(operation.Value));
+    }
+
+    private int Number(string? value)
+    {
+        if (value is null)
+            return Absent;
+        if (!_values.TryGetValue(value, out var number))
+            _values.Add(value, number = _values.Count + 1);
+        return number;
+    }
+}

@@ -1,0 +1,20 @@
+using Stout.Tests.Shared;
+
+namespace Replicas.Tests.Torture;
+
+/// <summary>A PostgreSQL server of these tests' own, which they may kill.</summary>
+public sealed class DatabaseServer : IAsyncLifetime
+{
+    /// <summary>Goes with the server.</summary>
+    public string Folder { get; } = Directory.CreateTempSubdirectory("stout-replicas-").FullName;
+
+    internal ServerScript Script => field ??= new ServerScript("postgres", Path.Combine(Folder, "server"));
+
+    public async ValueTask InitializeAsync() => await Script.StartAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        await Script.StopAsync();
+        Directory.Delete(Folder, recursive: true);
+    }
+}

@@ -1,0 +1,16 @@
+using Stout.Storage;
+
+namespace Stout.Tests.Shared;
+
+/// <summary>A store with something between its partitions and their callers.</summary>
+internal sealed class WrappedStorage(IStorageProxy inner, Func<IStorePartition, IStorePartition> wrap) : IStorageProxy
+{
+    public StorageCapabilities Capabilities => inner.Capabilities;
+
+    public StorageLimits Limits => inner.Limits;
+
+    public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default) =>
+        [.. (await inner.OpenAsync(cancellationToken)).Select(wrap)];
+
+    public ValueTask DisposeAsync() => inner.DisposeAsync();
+}
