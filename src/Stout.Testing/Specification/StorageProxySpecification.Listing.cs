@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using Stout.Documents;
 using Stout.Storage;
 using static Stout.Testing.StoreClient;
 
@@ -59,5 +61,59 @@ public abstract partial class StorageProxySpecification
         });
         Assert.Equal(stays, listed.Intersect(stays).Order(StringComparer.Ordinal));
         Assert.Equal(listed.Count, listed.Distinct().Count());
+    }
+
+    /// <summary>Writers make and delete keys while pages are read: what exists all the time is listed once, what is deleted before never.</summary>
+    [Fact]
+    public async Task Listing_while_others_write_has_each_lasting_key_once_and_no_key_deleted_before_it_began()
+    {
+        await using var store = await OpenAsync();
+        SkipUnless(store.Proxy.Capabilities.Lists, nameof(StorageCapabilities.Lists));
+        var stays = Enumerable.Range(0, 30).Select(i => $"key {i:00}").ToList();
+        foreach (var key in stays)
+            await store.PutAsync(key, Stamp.Absent, parts: Part("", "stays"));
+        var stamps = new ConcurrentDictionary<string, Stamp>();
+        var writers = Enumerable.Range(0, 3).Select(number => new ComingAndGoing(
+            number,
+            async key => stamps[key] = await store.PutAsync(key, Stamp.Absent, parts: Part("", "goes")),
+            async key => await store.PutAsync(key, stamps[key], KeyWriteKind.Delete))).ToList();
+
+        // One step of each writer beside each page: a listing that looks at the keys that were just made has an end.
+        var steps = Task.CompletedTask;
+        for (var round = 0; round < 6; round++)
+        {
+            await ComingAndGoing.CheckAsync(writers, stays, () => store.ListAsync("key", 8, async () =>
+            {
+                await steps;
+                steps = Task.WhenAll(writers.Select(writer => Task.Run(writer.StepAsync)));
+            }));
+        }
+
+        await steps;
+        Assert.All(writers, writer => Assert.NotEmpty(writer.Deleted));
+    }
+
+    /// <summary>The same by the typed layer, whose changes go out in batches: what was acknowledged counts.</summary>
+    [Fact]
+    public async Task Listing_of_a_collection_while_others_write_has_each_lasting_id_once_and_no_id_deleted_before_it_began()
+    {
+        var proxy = Connect(Time);
+        await using var documents = await DocumentStore.OpenAsync(proxy, cancellationToken: TestContext.Current.CancellationToken);
+        SkipUnless(proxy.Capabilities.Lists, nameof(StorageCapabilities.Lists));
+        var notes = documents.GetCollection("notes", new StringPartSerializer());
+        var stays = Enumerable.Range(0, 30).Select(i => $"key {i:00}").ToList();
+        await Task.WhenAll(stays.Select(key => notes.SetAsync(key, "stays").AsTask()));
+        var writers = Enumerable.Range(0, 3).Select(number => new ComingAndGoing(
+            number, async key => await notes.SetAsync(key, "goes"), async key => await notes.DeleteAsync(key))).ToList();
+
+        var writing = Task.WhenAll(writers.Select(writer => Task.Run(async () =>
+        {
+            for (var step = 0; step < 40; step++)
+                await writer.StepAsync();
+        })));
+        do
+            await ComingAndGoing.CheckAsync(writers, stays, async () => await notes.ListAsync("key").ToListAsync());
+        while (!writing.IsCompleted);
+        await writing;
     }
 }
