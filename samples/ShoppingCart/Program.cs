@@ -42,7 +42,7 @@ app.MapPost("/carts/{id}/items/{product}", async (string id, string product, Doc
 app.MapDelete("/carts/{id}/items/{product}", async (string id, string product, DocumentCollection<Cart> carts, CancellationToken gone) =>
     await carts.UpdateAsync(id, cart => cart?.Remove(product), gone) ?? Cart.Empty);
 
-// Takes the cart, so that of two customers who share one only the first buys it.
+// Takes the cart: two customers may share one, and only the first of them buys it.
 app.MapPost("/carts/{id}/checkout", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) =>
 {
     var bought = await carts.ChangeAsync(
