@@ -49,9 +49,8 @@ internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests,
     {
         var seconds = time.GetElapsedTime(then.Timestamp, now.Timestamp).TotalSeconds;
         var answered = now.Requests.Since(then.Requests);
-        var changes = now.Stout.Changes - then.Stout.Changes;
+        var acknowledged = now.Stout.MessagesReleased - then.Stout.MessagesReleased; // one message for each change
         var written = now.Stout.KeysWritten - then.Stout.KeysWritten;
-        var stillDirty = now.Stout.DirtyKeys - then.Stout.DirtyKeys; // their write comes after the window: not collapsed, only late
         var batches = now.Stout.WriteRequests - then.Stout.WriteRequests;
         return new ServiceFigures
         {
@@ -61,7 +60,7 @@ internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests,
             HighLatency = answered.Percentile(0.99)?.TotalMilliseconds,
             Interval = now.Stout.Interval.TotalMilliseconds,
             BatchSize = batches > 0 ? (double)written / batches : null,
-            CollapsedShare = changes > 0 ? Math.Clamp((double)(changes - written - stillDirty) / changes, 0, 1) : null,
+            CollapsedShare = acknowledged > 0 ? Math.Max(0, (double)(acknowledged - written) / acknowledged) : null,
             HeldReplies = now.Stout.WaitingMessages,
             DirtyKeys = now.Stout.DirtyKeys,
             LongestWait = now.Stout.OldestUndurableAge.TotalMilliseconds,

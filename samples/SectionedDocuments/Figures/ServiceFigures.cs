@@ -20,7 +20,7 @@ internal sealed record ServiceFigures
     /// <summary>Keys in one write request.</summary>
     public required double? BatchSize { get; init; }
 
-    /// <summary>The share of changes that needed no write of their own, since another of the same document took them along: 0 to 1.</summary>
+    /// <summary>The share of acknowledged changes that needed no write of their own, since another of the same document took them along: 0 to 1.</summary>
     public required double? CollapsedShare { get; init; }
 
     /// <summary>Replies held until what they depend on is durable.</summary>
