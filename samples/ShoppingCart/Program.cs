@@ -6,7 +6,7 @@ var builder = WebApplication.CreateBuilder(args);
 builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
 
 // Every replica serves every cart. A change that meets another replica's is made again, on what that one has stored.
-var stout = builder.Services.AddStout().AddCollection<Cart>("carts", new CollectionOptions { OnConflict = OnConflict.Retry });
+var stout = builder.Services.AddStout().AddCollection("carts", new CollectionOptions<Cart> { OnConflict = OnConflict.Retry });
 if (builder.Configuration.GetConnectionString("Carts") is { Length: > 0 } database)
     stout.UsePostgreSql(database); // any number of replicas
 else

@@ -39,6 +39,9 @@ public sealed class StoutClient : IAsyncDisposable
 
     internal bool IsStopping { get; private set; }
 
+    /// <summary>Whether the store's proxy can list keys.</summary>
+    internal bool CanList => _store.Capabilities.Lists;
+
     /// <summary>The limits of the store's requests.</summary>
     public StorageLimits Limits => _store.Limits;
 
@@ -122,6 +125,8 @@ public sealed class StoutClient : IAsyncDisposable
             throw NotOpen();
         return new KeyLister(_options, _time).ListAsync(_partitions, prefix, cancellationToken);
     }
+
+    internal void ReportSweepFailure(string collection, StoreException error) => _telemetry.SweepFailed(collection, error);
 
     /// <summary>Opens the store and starts the lanes. The options have been validated before.</summary>
     /// <exception cref="StoppedException">The client was stopped before, or while the store was being opened.</exception>

@@ -48,11 +48,23 @@ public static partial class TypedLayerPage
     public static async Task<int> SellAsync(DocumentStore store)
     {
         #region replicas
-        var stock = store.GetCollection<Stock>("stock", new CollectionOptions { OnConflict = OnConflict.Retry });
+        var stock = store.GetCollection("stock", new CollectionOptions<Stock> { OnConflict = OnConflict.Retry });
         var left = await stock.UpdateAsync("4711", item => item is { Count: > 0 } ? item with { Count = item.Count - 1 } : throw new InvalidOperationException("Sold out."));
         #endregion
 
         return left!.Count;
+    }
+
+    public sealed record Session(string User, DateTimeOffset EndsAt);
+
+    public static async Task<Session?> RenewAsync(DocumentStore store, TimeProvider clock)
+    {
+        #region expiry
+        var sessions = store.GetCollection("sessions", new CollectionOptions<Session> { ExpiresAt = session => session.EndsAt });
+        var renewed = await sessions.UpdateAsync("4711", session => session is null ? null : session with { EndsAt = clock.GetUtcNow().AddMinutes(20) });
+        #endregion
+
+        return renewed;
     }
 
     #region serializer

@@ -64,7 +64,7 @@ internal sealed class Registers(DocumentStore documents, PlantedBug bug)
 
     private static long Number(string? text) => text is null ? 0 : long.Parse(text, CultureInfo.InvariantCulture);
 
-    private static CollectionOptions OptionsFor(PlantedBug bug) => new()
+    private static CollectionOptions<string> OptionsFor(PlantedBug bug) => new()
     {
         OnConflict = OnConflict.Retry,
         Freshness = bug == PlantedBug.ReadsMemory ? Freshness.Memory : Freshness.Store,

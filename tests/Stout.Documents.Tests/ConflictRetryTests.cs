@@ -5,7 +5,7 @@ namespace Stout.Documents.Tests;
 /// <summary>Several processes write the same objects without owners: a call retries on what is stored, and reads see what others have written.</summary>
 public sealed class ConflictRetryTests
 {
-    private static readonly CollectionOptions Retry = new() { OnConflict = OnConflict.Retry };
+    private static readonly CollectionOptions<string> Retry = new() { OnConflict = OnConflict.Retry };
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
@@ -139,8 +139,8 @@ public sealed class ConflictRetryTests
     public async Task Options_are_checked()
     {
         await using var documents = await Fixture.OpenAsync(new ControlledStore());
-        Assert.Throws<InvalidOptionException>(() => documents.GetCollection<string>("a", new CollectionOptions { MaxConflicts = 0 }));
-        Assert.Throws<InvalidOptionException>(() => documents.GetCollection<string>("a", new CollectionOptions { OnConflict = (OnConflict)7 }));
+        Assert.Throws<InvalidOptionException>(() => documents.GetCollection<string>("a", new CollectionOptions<string> { MaxConflicts = 0 }));
+        Assert.Throws<InvalidOptionException>(() => documents.GetCollection<string>("a", new CollectionOptions<string> { OnConflict = (OnConflict)7 }));
         documents.GetCollection<string>("a", Retry);
         Assert.Same(documents.GetCollection<string>("a", Retry), documents.GetCollection<string>("a", Retry with { }));
         Assert.Throws<InvalidCollectionException>(() => documents.GetCollection<string>("a"));

@@ -11,7 +11,7 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
     private readonly List<RecordedWrite> _writes = [];
     private IStorePartition? _partition;
 
-    public StorageCapabilities Capabilities => _inner.Capabilities;
+    public StorageCapabilities Capabilities { get => field ?? _inner.Capabilities; init; }
 
     public StorageLimits Limits => limits ?? _inner.Limits;
 

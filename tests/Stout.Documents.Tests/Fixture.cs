@@ -13,8 +13,8 @@ internal static class Fixture
 
     public static CancellationToken Cancelled { get; } = new(canceled: true);
 
-    public static ValueTask<DocumentStore> OpenAsync(IStorageProxy store, DocumentStoreOptions? options = null) =>
-        DocumentStore.OpenAsync(store, options ?? Options);
+    public static ValueTask<DocumentStore> OpenAsync(IStorageProxy store, DocumentStoreOptions? options = null, TimeProvider? time = null) =>
+        DocumentStore.OpenAsync(store, options ?? Options, time);
 
     /// <summary>The limits of the in-memory store, lowered.</summary>
     public static StorageLimits Limits(long valueBytes = 100, int parts = 10, long bytes = 200) => new()

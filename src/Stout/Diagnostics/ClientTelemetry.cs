@@ -27,6 +27,8 @@ internal sealed class ClientTelemetry(StoutDiagnostics options, TimeProvider tim
 
     public void Opened(int partitions) => _logger.Opened(options.ClientName, partitions);
 
+    public void SweepFailed(string collection, StoreException error) => _logger.ExpirySweepFailed(error, options.ClientName, collection);
+
     public void DrainBegins(in StoutStatistics now)
     {
         if (Interlocked.Exchange(ref _draining, 1) == 0)

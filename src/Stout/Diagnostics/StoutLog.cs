@@ -15,6 +15,10 @@ internal static partial class StoutLog
     [LoggerMessage(StoutLogEvents.StoreNotOpen, LogLevel.Warning, "Stout {Client}: the store can't be opened yet. The start waits for it, for as long as WaitAtStart allows.")]
     public static partial void StoreNotOpen(this ILogger logger, Exception error, string client);
 
+    [LoggerMessage(StoutLogEvents.ExpirySweepFailed, LogLevel.Information,
+        "Stout {Client}: the sweep of expired objects in collection {Collection} stopped. The next one looks at them again.")]
+    public static partial void ExpirySweepFailed(this ILogger logger, Exception error, string client, string collection);
+
     [LoggerMessage(StoutLogEvents.StoreUnreachable, LogLevel.Warning, "Stout {Client}, partition {Partition}: the store can't be reached. Changes wait.")]
     public static partial void StoreUnreachable(this ILogger logger, Exception? error, string client, int partition);
 

@@ -16,6 +16,9 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
     // Created for the first waiting reader; otherwise holds the outcome once it is known.
     private TaskCompletionSource? _readers;
 
+    /// <summary>Whether the change, or an earlier one that is not durable, has replaced an expired object. Any process may sweep such an object.</summary>
+    public bool RestsOnExpired { get; set; }
+
     /// <summary>The time of the change, in the numbering of <see cref="DocumentSet.NextMoment"/>.</summary>
     public long MadeAt { get; set; }
 

@@ -1,11 +1,12 @@
-using System.ComponentModel.DataAnnotations;
-using Microsoft.Extensions.Options;
-
 namespace Stout.Documents;
 
-/// <summary>Options of a collection whose objects other processes write as well.</summary>
-public sealed record CollectionOptions
+/// <summary>Options of a collection: whether other processes write its objects as well, and when its objects expire.</summary>
+/// <typeparam name="T">The type of the objects' parts.</typeparam>
+public sealed record CollectionOptions<T>
+    where T : class
 {
+    private static readonly TimeSpan OneDay = TimeSpan.FromDays(1);
+
     /// <summary>
     /// The reaction of a change whose object another process has written since it was read. Default: <see cref="OnConflict.Fail"/>, since a key
     /// should have one owner.
@@ -22,21 +23,43 @@ public sealed record CollectionOptions
     /// With <see cref="OnConflict.Retry"/>: the number of conflicts after which a call fails with <see cref="ConflictException"/>. 1 to 1,000; 50 by
     /// default.
     /// </summary>
-    [Range(1, 1_000)]
     public int MaxConflicts { get; set; } = 50;
+
+    /// <summary>
+    /// Tells from an object's own value when the object expires; null means never. From that time on, calls see the object and all its parts as absent.
+    /// An object without an own value does not expire. Default: null, and no object expires.
+    /// </summary>
+    /// <remarks>
+    /// The result has to depend on the value alone, since it is kept with the value. If the function throws for a new value, the change fails with
+    /// <see cref="PartSerializationException"/>; if it throws for a stored value, the object does not expire.
+    /// </remarks>
+    public Func<T, DateTimeOffset?>? ExpiresAt { get; set; }
+
+    /// <summary>
+    /// The most by which the clocks of the processes differ. The sweep deletes an expired object only after this time has passed. 0 to 1 day; 5 minutes by default.
+    /// </summary>
+    public TimeSpan MaxClockSkew { get; set; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>
+    /// How long after a sweep of expired objects the next one begins: 1 second to 1 day, 1 hour by default. Null: this process does not sweep. A sweep lists the
+    /// collection in the store, and reads every object that is not in memory.
+    /// </summary>
+    public TimeSpan? SweepInterval { get; set; } = TimeSpan.FromHours(1);
 
     internal Freshness EffectiveFreshness =>
         Freshness ?? (OnConflict == OnConflict.Retry ? Documents.Freshness.Store : Documents.Freshness.Memory);
 
+    internal bool Sweeps => ExpiresAt is not null && SweepInterval is not null;
+
     internal void Validate()
     {
-        InvalidOptionException.ThrowIfInvalid(new CollectionOptionsValidator(), this);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxConflicts), MaxConflicts, 1, 1_000);
+        InvalidOptionException.ThrowUnlessBetween(nameof(MaxClockSkew), MaxClockSkew, TimeSpan.Zero, OneDay);
+        if (SweepInterval is { } interval)
+            InvalidOptionException.ThrowUnlessBetween(nameof(SweepInterval), interval, TimeSpan.FromSeconds(1), OneDay);
         if (!Enum.IsDefined(OnConflict))
             throw new InvalidOptionException(nameof(OnConflict), $"it must be one of {string.Join(", ", Enum.GetNames<OnConflict>())}");
         if (Freshness is { } freshness && !Enum.IsDefined(freshness))
             throw new InvalidOptionException(nameof(Freshness), $"it must be one of {string.Join(", ", Enum.GetNames<Freshness>())}");
     }
 }
-
-[OptionsValidator]
-internal sealed partial class CollectionOptionsValidator : IValidateOptions<CollectionOptions>;

@@ -298,6 +298,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     private void Commit_NeedsStateLock(Change change)
     {
         change.MadeAt = set.NextMoment();
+        change.RestsOnExpired |= _lastChange is { RestsOnExpired: true };
         _handle!.Push(change, _state.UndurableWith(change).Bytes);
         _lastChange = change;
         set.Cache.Grow(this, _state.Apply(change));

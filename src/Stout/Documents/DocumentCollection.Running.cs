@@ -30,8 +30,8 @@ public sealed partial class DocumentCollection<T>
             }
 
             document.CacheNode.IsReferenced = true;
-            var reply = Read(document, part);
-            if (await IsDurableAsync(Wait(seen, cancellationToken), attempt, cancellationToken).ConfigureAwait(false))
+            var reply = Read(document, _expiry is not null && _expiry.HasExpired(document, part) ? null : part);
+            if (await IsDurableAsync(Wait(seen, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
@@ -62,7 +62,7 @@ public sealed partial class DocumentCollection<T>
             }
 
             var durable = change?.WaitAsync(cancellationToken) ?? Wait(seen, cancellationToken);
-            if (await IsDurableAsync(durable, attempt, cancellationToken).ConfigureAwait(false))
+            if (await IsDurableAsync(durable, change ?? seen, attempt, cancellationToken).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
@@ -84,11 +84,11 @@ public sealed partial class DocumentCollection<T>
 
     /// <summary>Waits until everything that a function has seen and done is durable.</summary>
     /// <returns>
-    /// False if the change is certainly not in the store and the call may be repeated: the key was closed before the lane took the change, or another
-    /// process has written the object and the collection retries.
+    /// False if the change is certainly not in the store and the call may be repeated: the key was closed before the lane took the change, another
+    /// process has written the object and the collection retries, or another process has swept the expired object that the change replaces.
     /// </returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<bool> IsDurableAsync(ValueTask durable, int attempt, CancellationToken cancellationToken)
+    private async ValueTask<bool> IsDurableAsync(ValueTask durable, Change? awaited, int attempt, CancellationToken cancellationToken)
     {
         try
         {
@@ -99,12 +99,15 @@ public sealed partial class DocumentCollection<T>
         {
             return false;
         }
-        catch (ConflictException) when (Options.OnConflict == OnConflict.Retry && attempt < Options.MaxConflicts)
+        catch (ConflictException) when (attempt < MostConflicts(awaited))
         {
             await _set.DelayAsync(attempt, cancellationToken).ConfigureAwait(false);
             return false;
         }
     }
+
+    private int MostConflicts(Change? awaited) =>
+        Options.OnConflict == OnConflict.Retry ? Options.MaxConflicts : awaited is { RestsOnExpired: true } ? MaxAttempts : 0;
 
     private static ValueTask Wait(Change? seen, CancellationToken cancellationToken) =>
         seen is null ? default : new ValueTask(seen.Task.WaitAsync(cancellationToken));
@@ -136,9 +139,9 @@ public sealed partial class DocumentCollection<T>
     /// <summary>Runs a reading function and releases the gate.</summary>
     private (Reply<TResult> Reply, Change? Seen) Run<TState, TResult>(Document document, TState state, Func<DocumentView<T>, TState, TResult> function)
     {
-        var view = new DocumentReader<T>(_codec, document);
         Reply<TResult> reply;
         document.NoteFunction(begins: true);
+        var view = new DocumentReader<T>(_codec, document, _expiry is not null && _expiry.HasExpired(document, document.Parts.Find(string.Empty)));
         try
         {
             reply = new(function(view, state));
@@ -164,11 +167,11 @@ public sealed partial class DocumentCollection<T>
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
     {
         ref var spare = ref _spareEditors[Environment.CurrentManagedThreadId % _spareEditors.Length];
-        var editor = (isShown ? null : Interlocked.Exchange(ref spare, null)) ?? new StagedEditor<T>(_codec, _set.Limits, _set.Options);
-        editor.Begin(document);
+        var editor = (isShown ? null : Interlocked.Exchange(ref spare, null)) ?? new StagedEditor<T>(_codec, _set.Limits, _set.Options, _expiry);
         Reply<TResult> reply;
         Change? change = null;
         document.NoteFunction(begins: true);
+        editor.Begin(document);
         try
         {
             reply = new(function(editor, state));

@@ -37,19 +37,24 @@ public sealed partial class DocumentCollection<T>
     private readonly DocumentSet _set;
     private readonly PartCodec<T> _codec;
 
+    /// <summary>Null if the collection's objects do not expire.</summary>
+    private readonly Expiry<T>? _expiry;
+
     // Several, since functions of different objects run concurrently.
     private readonly StagedEditor<T>?[] _spareEditors = new StagedEditor<T>?[16];
 
-    internal DocumentCollection(DocumentSet set, IPartSerializer<T> serializer)
+    internal DocumentCollection(DocumentSet set, IPartSerializer<T> serializer, CollectionOptions<T> options)
     {
         _set = set;
+        Options = options;
         var check = set.RoundTripCheck;
-        _codec = new PartCodec<T>(serializer, check == RoundTripCheck.Never ? null : new RoundTrip<T>(serializer, check));
+        _codec = new PartCodec<T>(serializer, check == RoundTripCheck.Never ? null : new RoundTrip<T>(serializer, check), options.ExpiresAt);
+        _expiry = options.ExpiresAt is null ? null : new Expiry<T>(_codec, set.Time);
     }
 
     internal IPartSerializer<T> Serializer => _codec.Serializer;
 
-    internal CollectionOptions Options => _set.Collection;
+    internal CollectionOptions<T> Options { get; }
 
     /// <summary>
     /// The number of attempts. A conflict of one call closes the object for all waiting calls, so with retries each call allows as many conflicts.
@@ -186,7 +191,7 @@ public sealed partial class DocumentCollection<T>
                 continue;
             }
 
-            if (await IsDurableAsync(Wait(seen, cancellationToken), attempt, cancellationToken).ConfigureAwait(false))
+            if (await IsDurableAsync(Wait(seen, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
                 return reply.Leave();
         }
     }

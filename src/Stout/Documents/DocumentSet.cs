@@ -14,20 +14,18 @@ internal sealed class DocumentSet
     public const char Separator = '/';
 
     private readonly ConcurrentDictionary<string, Document> _documents = new(StringComparer.Ordinal);
+    private readonly string _name;
     private readonly string _prefix;
     private readonly DocumentStore _store;
     private long _moment;
 
-    public DocumentSet(string name, DocumentStore store, CollectionOptions options)
+    public DocumentSet(string name, DocumentStore store, bool isFresh)
     {
+        _name = name;
         _prefix = name + Separator;
         _store = store;
-        Collection = options;
-        IsFresh = options.EffectiveFreshness == Freshness.Store;
+        IsFresh = isFresh;
     }
-
-    /// <summary>The collection's options.</summary>
-    public CollectionOptions Collection { get; }
 
     /// <summary>Whether answers that change nothing must be confirmed by the store.</summary>
     public bool IsFresh { get; }
@@ -38,7 +36,7 @@ internal sealed class DocumentSet
     /// <summary>Waits before the next attempt after conflicts. The delay is random and grows, so that replicas get past one another.</summary>
     public Task DelayAsync(int conflicts, CancellationToken cancellationToken) => conflicts <= 2
         ? Task.CompletedTask
-        : Task.Delay(TimeSpan.FromMilliseconds(Random.Shared.NextDouble() * Math.Min(1 << Math.Min(conflicts, 20), LongestDelayMilliseconds)), _store.Time, cancellationToken);
+        : Task.Delay(TimeSpan.FromMilliseconds(_store.Draw() * Math.Min(1 << Math.Min(conflicts, 20), LongestDelayMilliseconds)), _store.Time, cancellationToken);
 
     public DocumentCache Cache => _store.Cache;
 
@@ -46,7 +44,17 @@ internal sealed class DocumentSet
 
     public RoundTripCheck RoundTripCheck => _store.RoundTripCheck;
 
+    public TimeProvider Time => _store.Time;
+
+    /// <summary>A random number from 0 to 1.</summary>
+    public double Draw() => _store.Draw();
+
+    public bool IsOpen => _store.Client.IsOpen;
+
     public StoutOptions Options => _store.Client.Options;
+
+    /// <summary>Returns the object's document if it is in memory or being filled.</summary>
+    public Document? Find(string id) => _documents.GetValueOrDefault(id);
 
     /// <summary>Returns the object's document, and starts its fill if it is not in memory. Concurrent callers share one fill.</summary>
     /// <param name="id">The object's id.</param>
@@ -111,6 +119,8 @@ internal sealed class DocumentSet
         await foreach (var key in _store.Client.ListKeysAsync(_prefix + prefix, cancellationToken).ConfigureAwait(false))
             yield return key.Text[_prefix.Length..];
     }
+
+    public void ReportSweepFailure(StoreException error) => _store.Client.ReportSweepFailure(_name, error);
 
     /// <summary>Removes a document that the cache has already released.</summary>
     public void Remove(Document document) => _documents.TryRemove(KeyValuePair.Create(document.Id, document));

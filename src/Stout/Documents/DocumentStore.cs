@@ -11,6 +11,7 @@ public sealed class DocumentStore : IAsyncDisposable
     private readonly DocumentApplication _application = new();
     private readonly Dictionary<string, object> _collections = new(StringComparer.Ordinal);
     private readonly Lazy<Task> _disposal;
+    private readonly List<BackgroundLoop> _sweeps = [];
     private volatile bool _isStopped;
     private volatile bool _hasEnded;
 
@@ -19,9 +20,15 @@ public sealed class DocumentStore : IAsyncDisposable
     /// <param name="options">Validated options that no other object uses.</param>
     /// <param name="time">The clock.</param>
     /// <param name="wrap">Wraps the callbacks; tests use it to delay and repeat them.</param>
+    /// <param name="random">Returns a random number from 0 to 1, on any thread; null for <see cref="Random.Shared"/>.</param>
     internal DocumentStore(
-        IStorageProxy store, DocumentStoreOptions options, TimeProvider time, Func<IStoutApplication, IStoutApplication>? wrap = null)
+        IStorageProxy store,
+        DocumentStoreOptions options,
+        TimeProvider time,
+        Func<IStoutApplication, IStoutApplication>? wrap = null,
+        Func<double>? random = null)
     {
+        Draw = random ?? Random.Shared.NextDouble;
         RoundTripCheck = options.RoundTripCheck;
         Time = time;
         Cache = new DocumentCache(options.MaxCachedObjects, options.MaxCachedBytes);
@@ -31,11 +38,16 @@ public sealed class DocumentStore : IAsyncDisposable
 
     internal TimeProvider Time { get; }
 
+    internal Func<double> Draw { get; }
+
     internal DocumentCache Cache { get; }
 
     internal StoutClient Client { get; }
 
     internal RoundTripCheck RoundTripCheck { get; }
+
+    /// <summary>The sweep loops of the collections whose objects expire.</summary>
+    internal IReadOnlyList<BackgroundLoop> Sweeps => _sweeps;
 
     /// <summary>Whether the lanes have ended, so that no further change can become durable.</summary>
     internal bool HasEnded => _hasEnded;
@@ -76,46 +88,50 @@ public sealed class DocumentStore : IAsyncDisposable
     /// </summary>
     /// <typeparam name="T">The type of the objects' parts, preferably immutable: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
-    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
+    /// <param name="options">The collection's options; null for the defaults. A later call for the same name needs equal options, with the same functions.</param>
     /// <exception cref="InvalidCollectionException">The name is invalid, or the collection was requested before with another type or other
     /// options.</exception>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
-    public DocumentCollection<T> GetCollection<T>(string name, CollectionOptions? options = null)
+    public DocumentCollection<T> GetCollection<T>(string name, CollectionOptions<T>? options = null)
         where T : class => Find<T>(name, null, PartSerializers.Default<T>, options);
 
     /// <summary>Returns a collection of objects of one type, with its own namespace in the keys. Each name has one instance.</summary>
     /// <typeparam name="T">The type of the objects' parts, preferably immutable: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
     /// <param name="serializer">Converts parts to bytes and back.</param>
-    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
+    /// <param name="options">The collection's options; null for the defaults. A later call for the same name needs equal options, with the same functions.</param>
     /// <exception cref="InvalidCollectionException">The name is invalid, or the collection was requested before with another type, another serializer
     /// or other options.</exception>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
-    public DocumentCollection<T> GetCollection<T>(string name, IPartSerializer<T> serializer, CollectionOptions? options = null)
+    public DocumentCollection<T> GetCollection<T>(string name, IPartSerializer<T> serializer, CollectionOptions<T>? options = null)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(serializer);
         return Find(name, serializer, () => serializer, options);
     }
 
-    private DocumentCollection<T> Find<T>(string name, IPartSerializer<T>? serializer, Func<IPartSerializer<T>> create, CollectionOptions? options)
+    private DocumentCollection<T> Find<T>(string name, IPartSerializer<T>? serializer, Func<IPartSerializer<T>> create, CollectionOptions<T>? options)
         where T : class
     {
         ArgumentNullException.ThrowIfNull(name);
         if (!CollectionNames.IsValid(name))
             throw new InvalidCollectionException(name, "A collection's name is 1 to 64 of the characters a-z, 0-9, '-' and '_'.");
-        options = options is null ? new CollectionOptions() : options with { };
+        options = options is null ? new CollectionOptions<T>() : options with { };
         options.Validate();
         lock (_collections)
         {
             if (!_collections.TryGetValue(name, out var known))
             {
-                var set = new DocumentSet(name, this, options);
-                var created = new DocumentCollection<T>(set, create());
+                if (options.Sweeps && !Client.CanList)
+                    throw new InvalidOptionException(nameof(options.SweepInterval), "it must be null, since the store's proxy can't list");
+                var set = new DocumentSet(name, this, options.EffectiveFreshness == Freshness.Store);
+                var created = new DocumentCollection<T>(set, create(), options);
                 _application.Add(set);
                 _collections.Add(name, created);
+                if (!_isStopped && created.StartSweeping() is { } sweeps)
+                    _sweeps.Add(sweeps);
                 return created;
             }
 
@@ -140,6 +156,7 @@ public sealed class DocumentStore : IAsyncDisposable
     public async Task StopAsync(CancellationToken cancellationToken = default)
     {
         _isStopped = true;
+        await StopSweepingAsync().ConfigureAwait(false);
         try
         {
             await Client.StopAsync(cancellationToken).ConfigureAwait(false);
@@ -162,6 +179,15 @@ public sealed class DocumentStore : IAsyncDisposable
     {
         if (_isStopped)
             throw new StoppedException();
+    }
+
+    private async Task StopSweepingAsync()
+    {
+        BackgroundLoop[] sweeps;
+        lock (_collections)
+            sweeps = [.. _sweeps];
+        foreach (var loop in sweeps)
+            await loop.DisposeAsync().ConfigureAwait(false);
     }
 
     private async Task StopAndCloseAsync()

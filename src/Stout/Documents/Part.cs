@@ -8,6 +8,9 @@ namespace Stout.Documents;
 /// </summary>
 internal sealed class Part(SubKey name) : PushedPart(name)
 {
+    /// <summary>The expiry of a value that does not expire.</summary>
+    public const long Never = long.MaxValue;
+
     /// <summary>The length of the bytes, even after they were dropped.</summary>
     public int Size { get; private set; }
 
@@ -22,6 +25,12 @@ internal sealed class Part(SubKey name) : PushedPart(name)
 
     /// <summary>Whether the store has had this version. No batch needs its bytes any more, so the value may replace them.</summary>
     public bool IsStored { get; set; }
+
+    /// <summary>When the object expires whose own value the part is, in UTC ticks; 0 as long as that is not known.</summary>
+    public long ExpiresAt { get; set; }
+
+    /// <summary>Whether the part is known to be an own value that expires.</summary>
+    public bool Expires => ExpiresAt is not (0 or Never);
 
     /// <summary>The next part of the same change.</summary>
     public Part? NextPart => (Part?)NextOfChange;

@@ -1,7 +1,7 @@
 namespace Stout.Documents;
 
-/// <summary>A collection's serializer. Its errors become <see cref="PartSerializationException"/>.</summary>
-internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? roundTrip)
+/// <summary>A collection's serializer, and its function for the expiry. Errors of the serializer become <see cref="PartSerializationException"/>.</summary>
+internal sealed class PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? roundTrip, Func<T, DateTimeOffset?>? expiresAt)
     where T : class
 {
     public IPartSerializer<T> Serializer => serializer;
@@ -53,6 +53,8 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T
         {
             part.SetBytes(serializer.Serialize(value));
             roundTrip?.Check(value, part.Bytes);
+            if (expiresAt is not null && name.IsRoot)
+                part.ExpiresAt = TicksOf(value);
         }
         catch (Exception error)
         {
@@ -63,4 +65,22 @@ internal readonly struct PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T
             part.Value = value;
         return part;
     }
+
+    /// <summary>When an object expires, in UTC ticks. It does not where its own value can't be read.</summary>
+    public long ExpiryOf(Document document, Part own)
+    {
+        if (own.ExpiresAt != 0)
+            return own.ExpiresAt;
+        try
+        {
+            return own.ExpiresAt = TicksOf(Read(document, own));
+        }
+        catch (Exception)
+        {
+            return Part.Never;
+        }
+    }
+
+    // 0 stands for a time that is not known.
+    private long TicksOf(T value) => expiresAt!(value) is { } time ? Math.Max(time.UtcTicks, 1) : Part.Never;
 }

@@ -6,6 +6,9 @@ namespace Stout.Documents;
 /// </summary>
 internal sealed class PartTable
 {
+    /// <summary>No parts.</summary>
+    public static readonly PartTable Empty = new();
+
     private readonly List<Part> _parts = [];
     private PartNames? _names;
 

@@ -5,7 +5,7 @@ namespace Stout.Documents;
 /// <summary>
 /// The editor of a changing function. Changes are staged beside the document's parts, so that a function that throws has changed nothing.
 /// </summary>
-internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, StoutOptions options) : DocumentEditor<T>
+internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, StoutOptions options, Expiry<T>? expiry) : DocumentEditor<T>
     where T : class
 {
     private readonly PartTable _staged = new();
@@ -15,6 +15,12 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
 
     /// <summary>Whether the function has deleted the object, so that only staged parts count.</summary>
     private bool _isDeleted;
+
+    /// <summary>Whether the object had expired when the function began. The function sees an absent object.</summary>
+    private bool _hadExpired;
+
+    /// <summary>Whether the function has asked for a deletion.</summary>
+    private bool _deletes;
 
     private PartNames? _names;
     private Document? _document;
@@ -32,7 +38,8 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
     public void Begin(Document document)
     {
         _document = document;
-        _count = document.Parts.Count;
+        _hadExpired = _isDeleted = expiry is not null && expiry.HasExpired(document, document.Parts.Find(string.Empty));
+        _count = _hadExpired ? 0 : document.Parts.Count;
     }
 
     public override int? SizeOf(string name) => Find(name)?.Size;
@@ -49,7 +56,8 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
             _names = null;
         }
 
-        if (!_isDeleted && Document.Parts.Find(name) is { } held && codec.IsUnchanged(Document, held, part))
+        // A value that expires is written also where its bytes are the same: the new stamp keeps a sweep from deleting what it has renewed.
+        if (!_isDeleted && !part.Expires && Document.Parts.Find(name) is { } held && codec.IsUnchanged(Document, held, part))
             _staged.Remove(name);
         else
             _staged.Put(part);
@@ -70,7 +78,7 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
 
     public override void Delete()
     {
-        _isDeleted = Document.Parts.Count > 0;
+        _deletes = _isDeleted = Document.Parts.Count > 0;
         _staged.Clear();
         _count = 0;
         _names = null;
@@ -83,10 +91,10 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
     public Change? Complete()
     {
         if (_count == 0)
-            return Document.Parts.Count > 0 ? new Change(Document) { DeletesObject = true } : null;
+            return Document.Parts.Count > 0 && (_deletes || !_hadExpired) ? new Change(Document) { DeletesObject = true, RestsOnExpired = _hadExpired } : null;
         if (_staged.Count == 0)
             return null;
-        var change = new Change(Document) { DeletesObject = _isDeleted };
+        var change = new Change(Document) { DeletesObject = _isDeleted, RestsOnExpired = _hadExpired };
         for (var i = 0; i < _staged.Count; i++)
             change.Add(_staged[i]);
         if (change.PartCount > limits.MaxChangeSetParts)
@@ -101,8 +109,17 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
     {
         _document = null;
         _staged.Clear();
-        _isDeleted = false;
+        _isDeleted = _hadExpired = _deletes = false;
         _names = null;
+    }
+
+    /// <summary>The sweep's change: deletes the object if it had expired by a given time.</summary>
+    public bool DeleteIfExpired(DateTimeOffset at)
+    {
+        var isExpired = expiry!.HasExpired(Document, Document.Parts.Find(string.Empty), at);
+        if (isExpired)
+            Delete();
+        return isExpired;
     }
 
     private long BytesAfter(Change change)

@@ -78,17 +78,17 @@ public sealed class StoutBuilder
     /// </summary>
     /// <typeparam name="T">The type of the objects' parts.</typeparam>
     /// <param name="collection">The collection's name.</param>
-    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
+    /// <param name="options">The collection's options; null for the defaults.</param>
     [RequiresUnreferencedCode(PartSerializers.ByReflection)]
     [RequiresDynamicCode(PartSerializers.ByReflection)]
-    public StoutBuilder AddCollection<T>(string collection, CollectionOptions? options = null)
+    public StoutBuilder AddCollection<T>(string collection, CollectionOptions<T>? options = null)
         where T : class => AddCollection(collection, store => store.GetCollection<T>(collection, options));
 
-    /// <inheritdoc cref="AddCollection{T}(string, CollectionOptions)"/>
+    /// <inheritdoc cref="AddCollection{T}(string, CollectionOptions{T})"/>
     /// <param name="collection">The collection's name.</param>
     /// <param name="serializer">Converts parts to bytes and back.</param>
-    /// <param name="options">The options for objects that other processes write as well; null for the defaults.</param>
-    public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T> serializer, CollectionOptions? options = null)
+    /// <param name="options">The collection's options; null for the defaults.</param>
+    public StoutBuilder AddCollection<T>(string collection, IPartSerializer<T> serializer, CollectionOptions<T>? options = null)
         where T : class => AddCollection(collection, store => store.GetCollection(collection, serializer, options));
 
     private StoutBuilder AddCollection<T>(string collection, Func<DocumentStore, DocumentCollection<T>> find)

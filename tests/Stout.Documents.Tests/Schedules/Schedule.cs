@@ -36,7 +36,8 @@ internal sealed partial class Schedule : IDisposable
         _time = new ScheduleTime(activity);
         _faults = _random.Next(4) * 0.1;
         _store = new ScheduleStore(_lineage, ignoresStamps: bug == PlantedBug.StampIgnored);
-        _network = new ScheduleNetwork(_random.Next(1, 3), Limits(), _store, key => _memory!.StateCarried(key)) { Lies = bug == PlantedBug.StoreLies };
+        _network = new ScheduleNetwork(
+            _random.Next(1, 3), Limits(), write => _store.Apply(write.Write, write.State, write.Parts), _store.Find, key => _memory!.StateCarried(key)) { Lies = bug == PlantedBug.StoreLies };
         _memory = new ScheduleMemory(_lineage, _network.StateOf);
         _documents = new DocumentStore(_network, Options(), _time, inner => _application = new HeldApplication(inner));
         _notes = _documents.GetCollection("notes", new Serializer(valuesAreImmutable: Chance(0.5)));

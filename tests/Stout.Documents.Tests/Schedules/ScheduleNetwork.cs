@@ -4,13 +4,13 @@ using Stout.Tests.Lanes.Schedules;
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>The store behind its network: requests arrive when the schedule says so, in part, twice or never, and answers get lost.</summary>
-internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, ScheduleStore store, Func<string, int> carried) : IStorageProxy
+internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func<ScheduleWrite, WriteOutcome> apply, Func<string, Row?> find, Func<string, int> carried) : IStorageProxy
 {
     private readonly Lock _lock = new();
     private readonly List<ScheduleRequest> _underWay = [];
     private readonly Dictionary<Stamp, int> _states = new() { [Stamp.Absent] = Lineage.Nothing };
 
-    public StorageCapabilities Capabilities { get; } = new() { Durable = false, AtomicBatches = false };
+    public StorageCapabilities Capabilities { get; } = new() { Durable = false, AtomicBatches = false, Lists = true };
 
     public StorageLimits Limits => limits;
 
@@ -18,6 +18,9 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
 
     /// <summary>Whether the store acknowledges what it has not applied.</summary>
     public bool Lies { get; init; }
+
+    /// <summary>What the store lists; by default nothing.</summary>
+    public Func<KeyListing, KeyPage> List { get; init; } = static _ => new KeyPage([], null);
 
     /// <summary>The requests that have not arrived.</summary>
     public List<ScheduleRequest> UnderWay
@@ -82,7 +85,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
     /// <summary>Another client writes.</summary>
     public void Write(string key, int state, List<(string Part, bool Deleted, int Value)> parts)
     {
-        var (before, after) = (store.Find(key)?.Stamp ?? Stamp.Absent, new Stamp(0, Guid.NewGuid(), 1));
+        var (before, after) = (find(key)?.Stamp ?? Stamp.Absent, new Stamp(0, Guid.NewGuid(), 1));
         Apply(new ScheduleWrite(new KeyWrite(new PartitionKey(key), KeyWriteKind.Merge, before, before, after), state, parts));
     }
 
@@ -91,7 +94,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
         var key = write.Write.Key.Text;
         if (Lies && _states.Count % 5 == 0)
             return new WriteOutcome(WriteOutcomeKind.Committed);
-        var outcome = store.Apply(write.Write, write.State, write.Parts);
+        var outcome = apply(write);
         if (outcome.Kind == WriteOutcomeKind.Committed)
         {
             lock (_lock)
@@ -103,7 +106,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
 
     private ReadOutcome Read(string key)
     {
-        if (store.Find(key) is not { } row || row.Stamp.IsAbsent)
+        if (find(key) is not { } row || row.Stamp.IsAbsent)
             return ReadOutcome.NotFound(Stamp.Absent);
         // The token of a stamp is the stamp itself.
         return row.Exists
@@ -142,6 +145,8 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Sche
 
             await network.Send(new ScheduleRequest(writes) { WriteBatch = batch });
         }
+
+        public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => new(network.List(listing));
 
         public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) =>
             await network.Send(new ScheduleRequest([]) { ReadBatch = batch });

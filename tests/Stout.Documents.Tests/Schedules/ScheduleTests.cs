@@ -1,4 +1,3 @@
-using Stout.Tests.Lanes.Schedules;
 using Xunit.Sdk;
 
 namespace Stout.Documents.Tests.Schedules;
@@ -43,45 +42,12 @@ public sealed class ScheduleTests(ITestOutputHelper output)
     public async Task A_planted_bug_is_caught(PlantedBug bug) =>
         output.WriteLine($"{bug}: {await FirstViolation(bug, []) ?? throw FailException.ForFailure($"{bug} was not caught by {Schedules} schedules.")}");
 
-    private static Task<string?> FirstViolation(PlantedBug bug, Dictionary<string, int> counts)
+    private static Task<string?> FirstViolation(PlantedBug bug, Dictionary<string, int> counts) => ScheduleThread.RunAsync(Schedules, counts, (seed, activity) =>
     {
-        var result = new TaskCompletionSource<string?>(TaskCreationOptions.RunContinuationsAsynchronously);
-        // Not a thread of the pool: that one would count as work under way.
-        new Thread(() =>
-        {
-            try
-            {
-                result.SetResult(Run(bug, counts));
-            }
-            catch (Exception error)
-            {
-                result.SetException(error);
-            }
-        }) { IsBackground = true }.Start();
-        return result.Task;
-    }
-
-    private static string? Run(PlantedBug bug, Dictionary<string, int> counts)
-    {
-        var activity = new ThreadPoolActivity();
-        for (var seed = 0; seed < Schedules; seed++)
-        {
-            using var schedule = new Schedule(seed, bug, activity);
-            try
-            {
-                schedule.Run();
-            }
-            catch (ScheduleViolation violation)
-            {
-                return $"seed {seed}: {violation.Message}";
-            }
-
-            foreach (var (what, count) in schedule.Counts)
-                counts[what] = counts.GetValueOrDefault(what) + count;
-        }
-
-        return null;
-    }
+        using var schedule = new Schedule(seed, bug, activity);
+        schedule.Run();
+        return schedule.Counts;
+    });
 }
 
 /// <summary>Tests that run beside no other.</summary>

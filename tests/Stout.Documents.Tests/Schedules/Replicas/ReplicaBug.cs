@@ -1,0 +1,28 @@
+namespace Stout.Documents.Tests.Schedules.Replicas;
+
+/// <summary>Bugs that the schedules of several replicas must be able to see. Each is planted around the product, which knows nothing of it.</summary>
+public enum ReplicaBug
+{
+    None,
+
+    /// <summary>A sweep's deletion commits whatever the store holds: also what has been renewed since the sweep has read it.</summary>
+    SweepIgnoresStamp,
+
+    /// <summary>The sweep deletes what has expired by its own clock, though the others' clocks may be behind.</summary>
+    SweepIgnoresSkew,
+
+    /// <summary>Expiry is judged by a clock that is late.</summary>
+    LateClock,
+
+    /// <summary>A call of unknown outcome is made again.</summary>
+    UnknownOutcomeIsRetried,
+
+    /// <summary>What is read has the newest stamp and an earlier value, so that a retry changes a stale object.</summary>
+    RetryUsesStaleObject,
+
+    /// <summary>The retry runs the function again, and the call answers with what the first run has made.</summary>
+    FirstRunIsAnswered,
+
+    /// <summary>Reads answer from memory, which other replicas' changes do not reach.</summary>
+    ReadsFromMemory,
+}

@@ -1,0 +1,71 @@
+namespace Stout.Documents.Tests.Schedules.Replicas;
+
+/// <summary>One call of one replica, and what the model knows of it.</summary>
+internal sealed class ReplicaCall(int replica, string id, bool changes)
+{
+    public int Replica => replica;
+
+    public string Id => id;
+
+    /// <summary>Whether the call is an update; else it gets the value.</summary>
+    public bool Changes => changes;
+
+    /// <summary>Whether the update's function throws.</summary>
+    public bool Throws { get; init; }
+
+    /// <summary>How long the value lives that the function makes, by the true time; null for ever.</summary>
+    public TimeSpan? Lives { get; init; }
+
+    public CancellationTokenSource Cancellation { get; } = new();
+
+    public Task<string?> Task { get; set; } = null!;
+
+    public bool IsConcluded { get; set; }
+
+    /// <summary>The version that the store held when the call began.</summary>
+    public ReplicaVersion Begun { get; set; } = null!;
+
+    /// <summary>The least and the greatest time that the replica's clock has shown during the call.</summary>
+    public (DateTimeOffset Least, DateTimeOffset Greatest) Wall { get; set; }
+
+    /// <summary>The runs of the function.</summary>
+    public List<ReplicaRun> Runs { get; } = [];
+
+    /// <summary>The run that the store holds, or has held.</summary>
+    public ReplicaRun? Applied { get; set; }
+
+    /// <summary>Whether the call was answered as not applied.</summary>
+    public bool IsDenied { get; set; }
+
+    public override string ToString() =>
+        $"{(Changes ? "update" : "get")} of {Id} by replica {Replica} (runs {string.Join(", ", Runs.Select(run => $"{run.Number} on {run.Saw}"))})";
+}
+
+/// <summary>One run of an update's function: what it saw, and what it made of it. The number is the value's name.</summary>
+internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTimeOffset expiresAt)
+{
+    public int Number => number;
+
+    public ReplicaCall Call => call;
+
+    /// <summary>The number of the value that the function saw; 0 for an absent object.</summary>
+    public int Saw => saw;
+
+    public DateTimeOffset ExpiresAt => expiresAt;
+
+    /// <summary>The index of the version with which the run was committed; -1 as long as it was not.</summary>
+    public int CommittedAt { get; set; } = -1;
+
+    /// <summary>
+    /// Whether the run may have been part of a commit that does not show it: its value expired in memory before it was durable, and what took its place went
+    /// to the store with it.
+    /// </summary>
+    public bool MayBeCommitted { get; set; }
+}
+
+/// <summary>What the store held of a key between two commits.</summary>
+/// <param name="Index">The number of commits before.</param>
+/// <param name="Number">The value's number; 0 for an absent object.</param>
+/// <param name="ExpiresAt">When it expires.</param>
+/// <param name="Latest">The greatest time that each replica's clock has shown since the commit.</param>
+internal sealed record ReplicaVersion(int Index, int Number, DateTimeOffset ExpiresAt, DateTimeOffset[] Latest);

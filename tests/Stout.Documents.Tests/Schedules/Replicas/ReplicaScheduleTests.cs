@@ -1,0 +1,50 @@
+using Xunit.Sdk;
+
+namespace Stout.Documents.Tests.Schedules.Replicas;
+
+/// <summary>
+/// Several replicas with retries on one store, with expiry: for any order of events, no acknowledged change is lost or made twice, reads are as new as their beginning,
+/// nothing that has expired is returned, and nothing is swept before its time.
+/// </summary>
+/// <remarks>Alone, since a schedule takes its steps when the thread pool has come to rest.</remarks>
+[Collection(nameof(Alone))]
+public sealed class ReplicaScheduleTests(ITestOutputHelper output)
+{
+    /// <summary>How many seeds, from 0 on: STOUT_SCHEDULES=count runs more.</summary>
+    private static int Schedules { get; } =
+        int.TryParse(Environment.GetEnvironmentVariable("STOUT_SCHEDULES"), out var count) ? count : 300;
+
+    [Fact]
+    public async Task Every_schedule_keeps_every_guarantee()
+    {
+        var counts = new Dictionary<string, int>();
+        if (await FirstViolation(ReplicaBug.None, counts) is { } violation)
+            Assert.Fail(violation);
+        output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
+        // The schedules are worth nothing if they never get there.
+        string[] reached =
+        [
+            "done", "nothing", "run again", "swept", "expired and replaced", nameof(ScheduleException), nameof(NotAppliedException), nameof(OutcomeUnknownException),
+            nameof(FillFailedException), nameof(OperationCanceledException),
+        ];
+        Assert.All(reached, what => Assert.True(counts.GetValueOrDefault(what) >= Math.Max(1, Schedules / 100), $"{what}: {counts.GetValueOrDefault(what)}"));
+    }
+
+    [Theory]
+    [InlineData(ReplicaBug.SweepIgnoresStamp)]
+    [InlineData(ReplicaBug.SweepIgnoresSkew)]
+    [InlineData(ReplicaBug.LateClock)]
+    [InlineData(ReplicaBug.UnknownOutcomeIsRetried)]
+    [InlineData(ReplicaBug.RetryUsesStaleObject)]
+    [InlineData(ReplicaBug.FirstRunIsAnswered)]
+    [InlineData(ReplicaBug.ReadsFromMemory)]
+    public async Task A_planted_bug_is_caught(ReplicaBug bug) =>
+        output.WriteLine($"{bug}: {await FirstViolation(bug, []) ?? throw FailException.ForFailure($"{bug} was not caught by {Schedules} schedules.")}");
+
+    private static Task<string?> FirstViolation(ReplicaBug bug, Dictionary<string, int> counts) => ScheduleThread.RunAsync(Schedules, counts, (seed, activity) =>
+    {
+        var schedule = new ReplicaSchedule(seed, bug, activity);
+        schedule.Run();
+        return schedule.Counts;
+    });
+}

@@ -1,0 +1,48 @@
+using Stout.Tests.Lanes.Schedules;
+
+namespace Stout.Documents.Tests.Schedules;
+
+/// <summary>Runs schedules one after another, on a thread that does not count as work of the thread pool.</summary>
+internal static class ScheduleThread
+{
+    /// <summary>Runs schedules until one finds a violation.</summary>
+    /// <param name="schedules">How many, with the seeds from 0 on.</param>
+    /// <param name="counts">How often each kind of thing happened in all of them.</param>
+    /// <param name="run">Runs the schedule of a seed, and returns its counts.</param>
+    /// <returns>The first violation; null if there is none.</returns>
+    public static Task<string?> RunAsync(int schedules, Dictionary<string, int> counts, Func<int, ThreadPoolActivity, Dictionary<string, int>> run)
+    {
+        var result = new TaskCompletionSource<string?>(TaskCreationOptions.RunContinuationsAsynchronously);
+        new Thread(() =>
+        {
+            try
+            {
+                result.SetResult(Run(schedules, counts, run));
+            }
+            catch (Exception error)
+            {
+                result.SetException(error);
+            }
+        }) { IsBackground = true }.Start();
+        return result.Task;
+    }
+
+    private static string? Run(int schedules, Dictionary<string, int> counts, Func<int, ThreadPoolActivity, Dictionary<string, int>> run)
+    {
+        var activity = new ThreadPoolActivity();
+        for (var seed = 0; seed < schedules; seed++)
+        {
+            try
+            {
+                foreach (var (what, count) in run(seed, activity))
+                    counts[what] = counts.GetValueOrDefault(what) + count;
+            }
+            catch (ScheduleViolation violation)
+            {
+                return $"seed {seed}: {violation.Message}";
+            }
+        }
+
+        return null;
+    }
+}
