@@ -55,7 +55,7 @@ stop_servers() {
   rm -rf "$servers"
 }
 trap stop_servers EXIT
-serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests Samples.Tests
+serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests Stout.Orleans.Tests Samples.Tests
 serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests
 serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
 

@@ -3,6 +3,7 @@ using System.Globalization;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
+using Stout.Benchmarks.Grains;
 using Stout.Benchmarks.Stores;
 using Stout.Benchmarks.Throughput;
 
@@ -29,6 +30,7 @@ internal static class Program
         Add("sqlite", "Durable writes per second: through Stout, by hand-written 64-row transactions, by one transaction per write.", SqliteWrites.RunAsync);
         Add("onewriter", "What Stout adds to a lone write, beside a direct transaction.", OneWriter.RunAsync);
         Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; what each takes on the heap and on the wire.", StoreWrites.RunAsync);
+        Add("orleans", "Changes of grains on the PostgreSQL that STOUT_POSTGRES names: Orleans' ADO.NET provider beside Stout's.", OrleansWrites.RunAsync);
         Add("holding", "What holding replies costs: throughput at saturation beside the same writes without replies.", Holding.RunAsync);
 
         var busy = new Option<int>("--busy") { Description = "Loops that keep processors busy meanwhile." };

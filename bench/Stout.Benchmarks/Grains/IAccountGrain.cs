@@ -1,0 +1,18 @@
+namespace Stout.Benchmarks.Grains;
+
+/// <summary>A grain of the comparison of grain storages.</summary>
+[Alias("Stout.Benchmarks.Grains.IAccountGrain")]
+public interface IAccountGrain : IGrainWithIntegerKey
+{
+    /// <summary>Changes the state, durably when the call returns.</summary>
+    [Alias("ChangeAsync")]
+    Task ChangeAsync();
+
+    /// <summary>Does nothing but be activated.</summary>
+    [Alias("TouchAsync")]
+    Task TouchAsync();
+
+    /// <summary>Deactivates the activation.</summary>
+    [Alias("LeaveAsync")]
+    Task LeaveAsync();
+}

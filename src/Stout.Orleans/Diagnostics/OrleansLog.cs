@@ -1,0 +1,22 @@
+using Microsoft.Extensions.Logging;
+
+namespace Stout.Orleans.Diagnostics;
+
+/// <summary>The texts of the log events. None has a grain or a value.</summary>
+internal static partial class OrleansLog
+{
+    [LoggerMessage(1, LogLevel.Warning, "Grain storage {Provider}: another owner has claimed a state that an activation of this silo had. Its writes are refused until it reads again.")]
+    public static partial void Fenced(this ILogger logger, string provider);
+
+    [LoggerMessage(2, LogLevel.Warning, "Grain storage {Provider}: a state was written elsewhere since an activation of this silo read it. Its writes are refused until it reads again.")]
+    public static partial void Conflict(this ILogger logger, string provider);
+
+    [LoggerMessage(3, LogLevel.Warning, "Grain storage {Provider}: it is unknown whether the store holds a state that was written. It has to be read again.")]
+    public static partial void OutcomeUnknown(this ILogger logger, string provider);
+
+    [LoggerMessage(4, LogLevel.Information, "Grain storage {Provider}: all activations have ended, and what they have written is made durable")]
+    public static partial void Draining(this ILogger logger, string provider);
+
+    [LoggerMessage(5, LogLevel.Warning, "Grain storage {Provider}: a facet's state could not be made durable, and its activation is deactivated")]
+    public static partial void FacetFailed(this ILogger logger, Exception error, string provider);
+}

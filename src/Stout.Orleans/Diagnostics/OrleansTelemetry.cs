@@ -1,0 +1,55 @@
+using System.Diagnostics.Metrics;
+using Microsoft.Extensions.Logging;
+
+namespace Stout.Orleans.Diagnostics;
+
+/// <summary>What one provider counts and logs.</summary>
+internal sealed class OrleansTelemetry
+{
+    private readonly ILogger _logger;
+    private readonly string _provider;
+    private readonly KeyValuePair<string, object?> _tag;
+    private readonly Counter<long> _claims;
+    private readonly Counter<long> _losses;
+
+    public OrleansTelemetry(string provider, ILogger logger, IMeterFactory? meters)
+    {
+        (_provider, _logger) = (provider, logger);
+        _tag = new(StoutOrleansMeter.ProviderTag, provider);
+        var meter = meters?.Create(StoutOrleansMeter.Name) ?? Shared;
+        _claims = meter.CreateCounter<long>(StoutOrleansMeter.Claims, "{claim}", "Keys of states that were claimed.");
+        _losses = meter.CreateCounter<long>(StoutOrleansMeter.Losses, "{state}", "States that an activation no longer owns, or whose outcome is unknown.");
+    }
+
+    private static Meter Shared { get; } = new(StoutOrleansMeter.Name);
+
+    public void Claimed() => _claims.Add(1, _tag);
+
+    /// <summary>A read has found that another owner has claimed the key.</summary>
+    public void Fenced()
+    {
+        _losses.Add(1, _tag, new(StoutOrleansMeter.ReasonTag, "fenced"));
+        _logger.Fenced(_provider);
+    }
+
+    /// <summary>A write has failed so that the state has to be read again.</summary>
+    public void Lost(StoutException cause)
+    {
+        switch (cause)
+        {
+            case FencedException:
+                Fenced();
+                break;
+            case ConflictException:
+                _losses.Add(1, _tag, new(StoutOrleansMeter.ReasonTag, "conflict"));
+                _logger.Conflict(_provider);
+                break;
+            default:
+                _losses.Add(1, _tag, new(StoutOrleansMeter.ReasonTag, "unknown"));
+                _logger.OutcomeUnknown(_provider);
+                break;
+        }
+    }
+
+    public void FacetFailed(Exception error) => _logger.FacetFailed(error, _provider);
+}

@@ -1,0 +1,20 @@
+namespace Stout.Orleans.Diagnostics;
+
+/// <summary>The names of what this package measures, beside Stout's own meter.</summary>
+public static class StoutOrleansMeter
+{
+    /// <summary>The meter.</summary>
+    public const string Name = "Stout.Orleans";
+
+    /// <summary>Counter: keys of states that were claimed.</summary>
+    public const string Claims = "stout.orleans.claims";
+
+    /// <summary>Counter: states that an activation no longer owns, or whose outcome is unknown, by <see cref="ReasonTag"/>.</summary>
+    public const string Losses = "stout.orleans.losses";
+
+    /// <summary>Tag: the provider's name.</summary>
+    public const string ProviderTag = "stout.orleans.provider";
+
+    /// <summary>Tag: "fenced", "conflict" or "unknown".</summary>
+    public const string ReasonTag = "stout.orleans.reason";
+}

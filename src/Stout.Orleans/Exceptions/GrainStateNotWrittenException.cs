@@ -1,0 +1,27 @@
+using Orleans.Runtime;
+
+namespace Stout.Orleans;
+
+/// <summary>
+/// A state is certainly not written. The store holds what it held before, and the ETag is still right: the same write may be made again.
+/// </summary>
+[GenerateSerializer]
+[Alias("Stout.Orleans.GrainStateNotWrittenException")]
+public sealed class GrainStateNotWrittenException : GrainStateException
+{
+    /// <summary>Reports a state that is not written.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="stateName">The name of the state.</param>
+    /// <param name="grainId">The grain.</param>
+    /// <param name="reason">Why the write was not applied; null if it was refused before it was begun.</param>
+    /// <param name="innerException">The error of Stout.</param>
+    public GrainStateNotWrittenException(string message, string stateName, GrainId grainId, NotAppliedReason? reason = null, Exception? innerException = null)
+        : base(message, stateName, grainId, innerException)
+    {
+        Reason = reason;
+    }
+
+    /// <summary>Why the write was not applied. Null: it was refused before it was begun, for overload or because the silo stops.</summary>
+    [Id(0)]
+    public NotAppliedReason? Reason { get; private set; }
+}

@@ -1,0 +1,37 @@
+using Orleans.Runtime;
+using Orleans.Storage;
+
+namespace Stout.Orleans;
+
+/// <summary>
+/// The store may or may not hold the state that was written last: it was sent, and no certain answer came back. Read the state to see. As an
+/// <see cref="InconsistentStateException"/> that leaves the grain, it deactivates the activation, so that the next one reads.
+/// </summary>
+[GenerateSerializer]
+[Alias("Stout.Orleans.GrainStateOutcomeUnknownException")]
+public sealed class GrainStateOutcomeUnknownException : InconsistentStateException
+{
+    /// <summary>Reports a write of unknown outcome.</summary>
+    /// <param name="stateName">The name of the state.</param>
+    /// <param name="grainId">The grain.</param>
+    /// <param name="currentETag">The ETag that the write expected.</param>
+    /// <param name="innerException">The error of Stout.</param>
+    public GrainStateOutcomeUnknownException(string stateName, GrainId grainId, string? currentETag, Exception innerException)
+        : base(
+            $"It is unknown whether the state '{stateName}' of the grain {grainId} is written: it was sent, and no certain answer came back.",
+            null,
+            currentETag,
+            innerException)
+    {
+        StateName = stateName;
+        GrainId = grainId;
+    }
+
+    /// <summary>The name of the state.</summary>
+    [Id(0)]
+    public string StateName { get; private set; }
+
+    /// <summary>The grain whose state it is.</summary>
+    [Id(1)]
+    public GrainId GrainId { get; private set; }
+}

@@ -1,0 +1,77 @@
+using Orleans.Runtime;
+using Orleans.Storage;
+
+namespace Stout.Orleans;
+
+/// <summary>
+/// A state of a grain, as <see cref="StoutStateAttribute"/> injects it. The grain changes it in memory, and the reply of each call waits until what the call
+/// saw and did is durable (the paper, section 4.4). Calls of a grain that is <see cref="global::Orleans.Concurrency.ReentrantAttribute"/> interleave
+/// meanwhile, and their changes share a write.
+/// </summary>
+/// <remarks>
+/// Every member belongs into the grain's own turns. A value is only to be changed inside of <see cref="Change{TResult}"/>. When a change can't be made durable,
+/// the activation is deactivated, since its memory is ahead of the store, and its callers get the error.
+/// </remarks>
+/// <typeparam name="T">The type of the value, and of the values of parts.</typeparam>
+public interface IStoutState<T>
+    where T : class
+{
+    /// <summary>The value; null while there is none.</summary>
+    /// <exception cref="InconsistentStateException">Another activation owns the state.</exception>
+    T? Value { get; }
+
+    /// <summary>The names of the parts that have a value. The value itself is not among them.</summary>
+    IReadOnlyCollection<string> Parts { get; }
+
+    /// <summary>The value of a part; null if there is none.</summary>
+    /// <param name="part">The part's name.</param>
+    T? GetPart(string part);
+
+    /// <summary>
+    /// Changes the value, or that of a part. Where there is none the function gets a new one. The whole change is durable, or nothing of it.
+    /// </summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="change">
+    /// Changes the value. If it throws and has changed nothing, the exception goes to the caller and all is as before; if it has changed something, the
+    /// activation is deactivated besides.
+    /// </param>
+    /// <param name="part">The name of a part: up to 128 bytes of UTF-8, and no '$' at the beginning. Empty, the default, for the value itself.</param>
+    /// <returns>The function's result.</returns>
+    /// <exception cref="GrainStateSerializationException">The serializer has thrown. The activation is deactivated.</exception>
+    /// <exception cref="GrainStateTooLargeException">The changed value is larger than the store allows. The activation is deactivated.</exception>
+    /// <exception cref="InconsistentStateException">Another activation owns the state.</exception>
+    TResult Change<TResult>(Func<T, TResult> change, string part = "");
+
+    /// <inheritdoc cref="Change{TResult}"/>
+    void Change(Action<T> change, string part = "");
+
+    /// <summary>Sets the value, or that of a part. Nothing changes if the value can't be serialized or is too large.</summary>
+    /// <param name="value">The value; the state keeps it.</param>
+    /// <param name="part">As in <see cref="Change{TResult}"/>.</param>
+    void Set(T value, string part = "");
+
+    /// <summary>Removes the value, or that of a part.</summary>
+    /// <param name="part">As in <see cref="Change{TResult}"/>.</param>
+    /// <returns>Whether there was one.</returns>
+    bool Remove(string part = "");
+
+    /// <summary>Removes the value and all parts.</summary>
+    void Clear();
+
+    /// <summary>
+    /// Completes when all that was changed up to now is durable. Replies wait for it by themselves; a grain calls it before it tells others in the middle of a call.
+    /// </summary>
+    /// <param name="cancellationToken">Stops the waiting, never the change.</param>
+    /// <exception cref="GrainStateNotWrittenException">Changes are certainly not in the store.</exception>
+    /// <exception cref="GrainStateOutcomeUnknownException">Changes may or may not be in the store.</exception>
+    /// <exception cref="InconsistentStateException">Another activation owns the state.</exception>
+    ValueTask WhenSafeAsync(CancellationToken cancellationToken = default);
+
+    /// <summary>
+    /// As <see cref="WhenSafeAsync"/>, and the store has said after this call that this activation still owns the state: then no other activation can have changed
+    /// it before this call. <see cref="StoutStateAttribute.ConfirmReads"/> has every reply wait for it.
+    /// </summary>
+    /// <inheritdoc cref="WhenSafeAsync" path="/param|/exception"/>
+    /// <exception cref="GrainStateNotReadException">The store could not be asked. Nothing has changed, and the activation goes on.</exception>
+    ValueTask ConfirmAsync(CancellationToken cancellationToken = default);
+}

@@ -1,0 +1,36 @@
+using System.Collections.Concurrent;
+using System.Reflection;
+using Orleans.Metadata;
+using Orleans.Runtime;
+
+namespace Stout.Orleans.Facet;
+
+/// <summary>Holds the reply of each call of a grain with facets until what the call saw and did is durable: the paper's SendMessageWhenSafe.</summary>
+internal sealed class SafeReplyFilter(GrainClassMap classes) : IIncomingGrainCallFilter
+{
+    private readonly ConcurrentDictionary<GrainType, bool> _haveFacets = new();
+
+    /// <inheritdoc/>
+    public Task Invoke(IIncomingGrainCallContext context) => HasFacets(context.TargetId.Type) ? InvokeAndWaitAsync(context) : context.Invoke();
+
+    private static async Task InvokeAndWaitAsync(IIncomingGrainCallContext context)
+    {
+        try
+        {
+            await context.Invoke().ConfigureAwait(true);
+        }
+        finally
+        {
+            // An exception is a reply too. An error of the state takes its place: then the activation is about to go.
+            if (context.TargetContext.GetComponent<StateFacets>() is { } facets)
+                await facets.MayReplyAsync().ConfigureAwait(true);
+        }
+    }
+
+    private bool HasFacets(GrainType type) => _haveFacets.TryGetValue(type, out var known)
+        ? known
+        : _haveFacets.GetOrAdd(type, Find(type));
+
+    private bool Find(GrainType type) => classes.TryGetGrainClass(type, out var grainClass)
+        && grainClass.GetConstructors().SelectMany(constructor => constructor.GetParameters()).Any(parameter => parameter.IsDefined(typeof(StoutStateAttribute)));
+}

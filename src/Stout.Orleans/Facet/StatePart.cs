@@ -1,0 +1,19 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
+namespace Stout.Orleans.Facet;
+
+/// <summary>The value of one part in memory, and a hash of its serialized form: it tells whether a function that has thrown has changed the value.</summary>
+internal sealed class StatePart<T>(T value, UInt128 hash)
+{
+    public T Value => value;
+
+    public UInt128 Hash => hash;
+
+    public static UInt128 HashOf(ReadOnlySpan<byte> bytes)
+    {
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(bytes, hash);
+        return BinaryPrimitives.ReadUInt128LittleEndian(hash);
+    }
+}

@@ -1,0 +1,113 @@
+using Orleans.Runtime;
+using Stout.Orleans.Storage;
+
+namespace Stout.Orleans.Facet;
+
+/// <summary>From the first read of the state to its hand-over.</summary>
+internal sealed partial class StoutState<T>
+{
+    private string MigrationKey => $"stout.state.{storage.Name}/{_name}";
+
+    private PartitionKey Key => storage.StoutKeyOf(_name, context.GrainId);
+
+    /// <summary>Has the state be read before the grain is activated, and given up after the grain's own deactivation.</summary>
+    public void Participate(IGrainLifecycle lifecycle)
+    {
+        lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.SetupState, OpenAsync, static _ => Task.CompletedTask);
+        lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.First, static _ => Task.CompletedTask, _ => CloseAsync());
+        lifecycle.AddMigrationParticipant(this);
+    }
+
+    /// <inheritdoc/>
+    public void OnDehydrate(IDehydrationContext dehydrationContext)
+    {
+        if (HandedOverKey.Of(storage.Name, _name, _position) is not { } key)
+            return;
+        dehydrationContext.TryAddValue(MigrationKey, new HandedOverState
+        {
+            Key = key,
+            Parts = [.. _parts.Keys],
+            Values = [.. _parts.Values.Select(part => storage.Serialize(part.Value, _name, context.GrainId).ToArray())],
+        });
+    }
+
+    /// <inheritdoc/>
+    public void OnRehydrate(IRehydrationContext rehydrationContext)
+    {
+        if (!rehydrationContext.TryGetValue<HandedOverState>(MigrationKey, out var state))
+            return;
+        for (var i = 0; i < state.Parts.Length; i++)
+            Load(state.Parts[i], state.Values[i]);
+        _position = state.Key.ToPosition();
+    }
+
+    private async Task OpenAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (_position is not { } position || !await ResumeAsync(position).ConfigureAwait(true))
+                await ReadAsync().ConfigureAwait(true);
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfRead(error, _name, context.GrainId);
+        }
+
+        _position = null;
+        storage.Store.Application.Attach(_handle!, _staged);
+        // The activation may have been given up meanwhile.
+        if (_isOver)
+            await CloseAsync().ConfigureAwait(true);
+    }
+
+    private async ValueTask<bool> ResumeAsync(KeyPosition position)
+    {
+        try
+        {
+            _handle = await storage.Store.OpenAtAsync(Key, position.Owner, position.Version).ConfigureAwait(true);
+            _hasClearedMark = position.Kind == StateKind.Cleared;
+            return true;
+        }
+        catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException)
+        {
+            return false;
+        }
+    }
+
+    private async ValueTask ReadAsync()
+    {
+        _parts.Clear();
+        _handle = await storage.Store.ClaimAsync(Key).ConfigureAwait(true);
+        foreach (var part in storage.Store.Application.Take(_handle).Parts)
+        {
+            if (part.SubKey == StoredState.ClearedMark)
+                _hasClearedMark = true;
+            else
+                Load(part.SubKey.Text, part.Value);
+        }
+    }
+
+    private void Load(string part, ReadOnlyMemory<byte> bytes) =>
+        _parts[part] = new StatePart<T>(storage.Deserialize<T>(bytes, _name, context.GrainId), StatePart<T>.HashOf(bytes.Span));
+
+    private async Task CloseAsync()
+    {
+        _isOver = true;
+        if (_handle is not { } handle)
+            return;
+        try
+        {
+            await handle.CloseWhenDrainedAsync().ConfigureAwait(true);
+            if (_failure is null)
+                _position = new KeyPosition(handle.Owner, handle.Version, _hasClearedMark ? StateKind.Cleared : StateKind.Value);
+        }
+        catch (StoutException error)
+        {
+            Fail(error);
+        }
+        finally
+        {
+            storage.Store.Application.Detach(handle);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+using Orleans.Runtime;
+using Stout.Orleans.Storage;
+
+namespace Stout.Orleans.Facet;
+
+/// <summary>The facet of one state of one activation.</summary>
+internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainContext context, StoutStateAttribute metadata)
+    : IStoutState<T>, IStateFacet, IGrainMigrationParticipant
+    where T : class
+{
+    private const char Reserved = '$';
+
+    private readonly string _name = metadata.StateName;
+    private readonly Dictionary<string, StatePart<T>> _parts = new(StringComparer.Ordinal);
+    private readonly StagedParts _staged = new();
+    private KeyHandle? _handle;
+    private KeyPosition? _position;
+    private Exception? _failure;
+    private bool _hasClearedMark;
+    private bool _isOver;
+
+    /// <inheritdoc/>
+    public T? Value => GetPart(string.Empty);
+
+    /// <inheritdoc/>
+    public IReadOnlyCollection<string> Parts
+    {
+        get
+        {
+            Enter();
+            return [.. _parts.Keys.Where(part => part.Length > 0)];
+        }
+    }
+
+    /// <inheritdoc/>
+    public T? GetPart(string part)
+    {
+        Enter();
+        return _parts.GetValueOrDefault(part)?.Value;
+    }
+
+    /// <inheritdoc/>
+    public TResult Change<TResult>(Func<T, TResult> change, string part = "")
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        Enter();
+        var subKey = SubKeyOf(part);
+        var known = _parts.GetValueOrDefault(part);
+        var value = known?.Value ?? storage.Create<T>();
+        TResult result;
+        try
+        {
+            result = change(value);
+        }
+        catch (Exception error)
+        {
+            if (known is not null && IsChanged(known))
+                Fail(error);
+            throw;
+        }
+
+        try
+        {
+            Store(subKey, value);
+        }
+        catch (GrainStateException error)
+        {
+            throw Fail(error);
+        }
+
+        return result;
+    }
+
+    /// <inheritdoc/>
+    public void Change(Action<T> change, string part = "")
+    {
+        ArgumentNullException.ThrowIfNull(change);
+        Change(
+            value =>
+            {
+                change(value);
+                return true;
+            },
+            part);
+    }
+
+    /// <inheritdoc/>
+    public void Set(T value, string part = "")
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        Enter();
+        Store(SubKeyOf(part), value);
+    }
+
+    /// <inheritdoc/>
+    public bool Remove(string part = "")
+    {
+        Enter();
+        var subKey = SubKeyOf(part);
+        if (!_parts.Remove(part))
+            return false;
+        Mark(subKey, _staged.Stage(subKey, null));
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public void Clear()
+    {
+        Enter();
+        if (_parts.Count == 0)
+            return;
+        _parts.Clear();
+        var change = _staged.StageDeletion();
+        try
+        {
+            _handle!.MarkDeleted();
+            _handle.SendMessageWhenSafe((this, change), Released);
+        }
+        catch (StoutException error)
+        {
+            throw Fail(error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask WhenSafeAsync(CancellationToken cancellationToken = default)
+    {
+        Enter();
+        if (_staged.IsSafe)
+            return;
+        try
+        {
+            await _handle!.WhenSafeAsync(cancellationToken).ConfigureAwait(true);
+        }
+        catch (StoutException error)
+        {
+            throw Fail(error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask ConfirmAsync(CancellationToken cancellationToken = default)
+    {
+        Enter();
+        try
+        {
+            await _handle!.ConfirmAsync(cancellationToken).ConfigureAwait(true);
+        }
+        catch (StoutException error) when (_handle!.IsClosed)
+        {
+            throw Fail(error);
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfRead(error, _name, context.GrainId);
+        }
+    }
+
+    /// <summary>A reply that met no state, since the activation has not read it, waits for nothing.</summary>
+    ValueTask IStateFacet.MayReplyAsync() =>
+        _handle is null ? ValueTask.CompletedTask
+        : metadata.ConfirmReads ? ConfirmAsync()
+        : WhenSafeAsync();
+
+    private static void Released((StoutState<T> State, long Change) message, MessageRelease release)
+    {
+        if (release.Failure is { } failure)
+            message.State.Fail(failure);
+        else
+            message.State._staged.Settle(message.Change);
+    }
+
+    private void Store(SubKey subKey, T value)
+    {
+        var bytes = storage.Serialize(value, _name, context.GrainId);
+        _parts[subKey.Text] = new StatePart<T>(value, StatePart<T>.HashOf(bytes.Span));
+        if (_hasClearedMark)
+        {
+            _hasClearedMark = false;
+            Mark(StoredState.ClearedMark, _staged.Stage(StoredState.ClearedMark, null));
+        }
+
+        Mark(subKey, _staged.Stage(subKey, bytes));
+    }
+
+    private void Mark(SubKey part, long change)
+    {
+        try
+        {
+            _handle!.MarkDirty(part, (this, change), Released);
+        }
+        catch (StoutException error)
+        {
+            throw Fail(error);
+        }
+    }
+
+    private bool IsChanged(StatePart<T> part)
+    {
+        try
+        {
+            return StatePart<T>.HashOf(storage.Serialize(part.Value, _name, context.GrainId).Span) != part.Hash;
+        }
+        catch (GrainStateException)
+        {
+            return true;
+        }
+    }
+
+    /// <summary>The memory is ahead of the store: the activation goes, and the next one reads.</summary>
+    private Exception Fail(Exception error)
+    {
+        var failure = error switch
+        {
+            StoutException stout => StateErrors.OfWrite(stout, _name, context.GrainId, null),
+            GrainStateException typed => typed,
+            _ => new GrainStateNotWrittenException(
+                $"The state '{_name}' of the grain {context.GrainId} was not written: a function has thrown after it had changed the value.", _name, context.GrainId, null, error),
+        };
+        if (Interlocked.CompareExchange(ref _failure, failure, null) is { } earlier)
+            return earlier;
+        storage.Store.Telemetry.FacetFailed(error);
+        context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationError, error, $"The state '{_name}' could not be made durable."));
+        return failure;
+    }
+
+    private void Enter()
+    {
+        if (_failure is { } failure)
+            throw failure;
+        if (_handle is null)
+            throw new InvalidOperationException($"The state '{_name}' is read after the grain's constructor has ended.");
+        if (!storage.IsTurnOf(context))
+            throw new InvalidOperationException($"The state '{_name}' belongs into the turns of its grain.");
+    }
+
+    private static SubKey SubKeyOf(string part)
+    {
+        ArgumentNullException.ThrowIfNull(part);
+        return part is [Reserved, ..]
+            ? throw new ArgumentException($"The name of a part does not begin with {Reserved}.", nameof(part))
+            : new SubKey(part);
+    }
+}

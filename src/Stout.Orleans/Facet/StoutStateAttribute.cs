@@ -1,0 +1,30 @@
+using Orleans.Runtime;
+
+namespace Stout.Orleans;
+
+/// <summary>Injects a state into the constructor of a grain: the parameter is an <see cref="IStoutState{T}"/>.</summary>
+[AttributeUsage(AttributeTargets.Parameter)]
+public sealed class StoutStateAttribute : Attribute, IFacetMetadata, IPersistentStateConfiguration
+{
+    /// <summary>Names the state.</summary>
+    /// <param name="stateName">The state's name: a grain class has one state of a name in each storage.</param>
+    /// <param name="storageName">The name of a Stout grain storage; null, the default, for the default one.</param>
+    public StoutStateAttribute(string stateName, string? storageName = null)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(stateName);
+        StateName = stateName;
+        StorageName = storageName;
+    }
+
+    /// <summary>The state's name.</summary>
+    public string StateName { get; }
+
+    /// <summary>The name of the grain storage; null for the default one.</summary>
+    public string? StorageName { get; }
+
+    /// <summary>
+    /// Whether every reply waits until the store has confirmed that this activation still owns the state. Then calls are linearizable also while a
+    /// second activation exists; each costs a share in a small read of the store. Default: false, and a reply that changed nothing rests on memory.
+    /// </summary>
+    public bool ConfirmReads { get; init; }
+}

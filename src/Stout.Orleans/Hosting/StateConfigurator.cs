@@ -1,0 +1,24 @@
+using System.Diagnostics.CodeAnalysis;
+using Orleans.Metadata;
+using Orleans.Runtime;
+using Stout.Orleans.Storage;
+
+namespace Stout.Orleans.Hosting;
+
+/// <summary>
+/// Has activations whose states are in a provider of this package close their keys at the end of their own deactivation, and hand them over in migration.
+/// </summary>
+internal sealed class StateConfigurator(GrainClassMap classes, IEnumerable<StoutStorageName> names) : IConfigureGrainContextProvider, IConfigureGrainContext
+{
+    private readonly HashSet<string> _names = [.. names.Select(name => name.Name)];
+
+    /// <inheritdoc/>
+    public bool TryGetConfigurator(GrainType grainType, GrainProperties properties, [NotNullWhen(true)] out IConfigureGrainContext? configurator)
+    {
+        configurator = classes.TryGetGrainClass(grainType, out var grainClass) && DeclaredStates.Of(grainClass).Check(grainClass).Any(_names.Contains) ? this : null;
+        return configurator is not null;
+    }
+
+    /// <inheritdoc/>
+    public void Configure(IGrainContext context) => ActivationKeys.Configure(context);
+}

@@ -1,0 +1,32 @@
+using System.Diagnostics.Metrics;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using Orleans.Configuration;
+using Orleans.Runtime;
+using Orleans.Serialization.Serializers;
+using Stout.Orleans.Diagnostics;
+using Stout.Orleans.Storage;
+
+namespace Stout.Orleans.Hosting;
+
+/// <summary>Makes a provider of the silo's services.</summary>
+internal static class StoutGrainStorageFactory
+{
+    public static StoutGrainStorage Create(IServiceProvider services, string name)
+    {
+        var options = services.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>().Get(name);
+        var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger(StoutOrleansMeter.Name);
+        var client = services.GetRequiredKeyedService<StoutClient>(name);
+        var telemetry = new OrleansTelemetry(name, logger, services.GetService<IMeterFactory>());
+        return new StoutGrainStorage(
+            name,
+            services.GetRequiredService<IOptions<ClusterOptions>>().Value.ServiceId,
+            client,
+            new KeyStore(client, services.GetRequiredService<GrainApplication>(), options.Ownership, telemetry),
+            options,
+            services.GetRequiredService<IGrainContextAccessor>(),
+            services.GetRequiredService<IActivatorProvider>(),
+            logger);
+    }
+}

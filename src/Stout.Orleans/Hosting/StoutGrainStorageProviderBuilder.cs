@@ -1,0 +1,88 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+using Orleans.Hosting;
+using Orleans.Providers;
+using Orleans.Runtime;
+using Orleans.Storage;
+using Stout.Hosting;
+using Stout.Orleans.Hosting;
+
+[assembly: RegisterProvider("Stout", "GrainStorage", "Silo", typeof(StoutGrainStorageProviderBuilder))]
+
+namespace Stout.Orleans.Hosting;
+
+/// <summary>
+/// Adds the providers that the configuration's section <c>Orleans:GrainStorage</c> names. <c>Store</c> chooses each one's store, whose own
+/// options stand in the section <c>Stout:</c> of the provider's name.
+/// </summary>
+internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloBuilder>
+{
+    private const string ProviderType = "ProviderType";
+    private const string Store = "Store";
+    private const string SerializerKey = "SerializerKey";
+    private const string InMemory = "InMemory";
+    private static readonly string[] Stores = ["Sqlite", "PostgreSql", "SqlServer", "AzureTables", "Cosmos"];
+
+    private static readonly string[] Settings =
+        [ProviderType, Store, SerializerKey, nameof(StoutGrainStorageOptions.DeleteStateOnClear), nameof(StoutGrainStorageOptions.Ownership)];
+
+    /// <inheritdoc/>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Orleans makes this class by reflection itself.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Orleans makes this class by reflection itself.")]
+    public void Configure(ISiloBuilder builder, string? name, IConfigurationSection configurationSection)
+    {
+        foreach (var setting in configurationSection.GetChildren())
+        {
+            if (!Settings.Contains(setting.Key, StringComparer.OrdinalIgnoreCase))
+                throw new OrleansConfigurationException($"The setting {setting.Path} is unknown. Options of the store stand in the section Stout:{name}.");
+        }
+
+        builder.AddStoutGrainStorage(
+            name ?? ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME,
+            stout => UseStore(stout, configurationSection.GetSection(Store)),
+            (OptionsBuilder<StoutGrainStorageOptions> options) => options.Configure<IServiceProvider>((options, services) =>
+            {
+                Set(configurationSection, nameof(options.DeleteStateOnClear), "true or false", bool.TryParse, (bool value) => options.DeleteStateOnClear = value);
+                Set(
+                    configurationSection,
+                    nameof(options.Ownership),
+                    string.Join(" or ", Enum.GetNames<GrainOwnership>()),
+                    (string? text, out GrainOwnership value) => Enum.TryParse(text, ignoreCase: true, out value),
+                    (GrainOwnership value) => options.Ownership = value);
+                if (configurationSection[SerializerKey] is { Length: > 0 } key)
+                    options.GrainStorageSerializer = services.GetRequiredKeyedService<IGrainStorageSerializer>(key);
+            }));
+    }
+
+    private delegate bool TryParse<T>(string? text, out T value);
+
+    private static void Set<T>(IConfigurationSection section, string option, string rule, TryParse<T> parse, Action<T> set)
+    {
+        if (section[option] is not { } text)
+            return;
+        if (!parse(text, out var value))
+            throw new OrleansConfigurationException($"The setting {section.Path}:{option} is invalid: it must be {rule}.");
+        set(value);
+    }
+
+    /// <summary>Calls the Use method of the store's package, which this package does not depend on.</summary>
+    private static void UseStore(StoutBuilder stout, IConfigurationSection setting)
+    {
+        if (string.Equals(setting.Value, InMemory, StringComparison.OrdinalIgnoreCase))
+        {
+            stout.UseInMemory();
+            return;
+        }
+
+        var store = Array.Find(Stores, store => store.Equals(setting.Value, StringComparison.OrdinalIgnoreCase))
+            ?? throw new OrleansConfigurationException($"The setting {setting.Path} is invalid: it must be one of {InMemory}, {string.Join(", ", Stores)}.");
+        var method = Type.GetType($"Microsoft.Extensions.DependencyInjection.{store}StoutBuilderExtensions, Stout.{store}")?
+            .GetMethods(BindingFlags.Public | BindingFlags.Static)
+            .SingleOrDefault(method => method.Name == "Use" + store && method.GetParameters() is [_, { IsOptional: true }])
+            ?? throw new OrleansConfigurationException($"The setting {setting.Path} names a store whose package is missing: add Stout.{store} to the application.");
+        method.Invoke(null, [stout, null]);
+    }
+}

@@ -1,0 +1,79 @@
+using System.Diagnostics.CodeAnalysis;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+using Orleans.Configuration;
+using Orleans.Providers;
+using Orleans.Runtime;
+using Orleans.Runtime.Hosting;
+using Orleans.Serialization;
+using Orleans.Storage;
+using Stout.Hosting;
+using Stout.Orleans;
+using Stout.Orleans.Facet;
+using Stout.Orleans.Hosting;
+using Stout.Orleans.Storage;
+
+namespace Orleans.Hosting;
+
+/// <summary>Adds grain storage on Stout to the services of a silo.</summary>
+public static class StoutGrainStorageServiceCollectionExtensions
+{
+    private const string ByReflection = "Orleans and the options of Stout are bound by reflection.";
+
+    /// <summary>Adds the default grain storage, on a Stout named "Default".</summary>
+    /// <inheritdoc cref="AddStoutGrainStorage(IServiceCollection, string, Action{StoutBuilder}, Action{OptionsBuilder{StoutGrainStorageOptions}})"/>
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
+    public static IServiceCollection AddStoutGrainStorageAsDefault(
+        this IServiceCollection services, Action<StoutBuilder> configureStout, Action<StoutGrainStorageOptions> configureOptions) =>
+        services.AddStoutGrainStorage(ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME, configureStout, configureOptions);
+
+    /// <summary>Adds the default grain storage, on a Stout named "Default".</summary>
+    /// <inheritdoc cref="AddStoutGrainStorage(IServiceCollection, string, Action{StoutBuilder}, Action{OptionsBuilder{StoutGrainStorageOptions}})"/>
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
+    public static IServiceCollection AddStoutGrainStorageAsDefault(
+        this IServiceCollection services, Action<StoutBuilder> configureStout, Action<OptionsBuilder<StoutGrainStorageOptions>>? configureOptions = null) =>
+        services.AddStoutGrainStorage(ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME, configureStout, configureOptions);
+
+    /// <inheritdoc cref="AddStoutGrainStorage(IServiceCollection, string, Action{StoutBuilder}, Action{OptionsBuilder{StoutGrainStorageOptions}})"/>
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
+    public static IServiceCollection AddStoutGrainStorage(
+        this IServiceCollection services, string name, Action<StoutBuilder> configureStout, Action<StoutGrainStorageOptions> configureOptions) =>
+        services.AddStoutGrainStorage(name, configureStout, (OptionsBuilder<StoutGrainStorageOptions> options) => options.Configure(configureOptions));
+
+    /// <summary>
+    /// Adds grain storage on a Stout of the same name. The Stout's own options come from the configuration's section <c>Stout:</c><paramref name="name"/>.
+    /// </summary>
+    /// <param name="services">The silo's services.</param>
+    /// <param name="name">The provider's name, and the Stout's in configuration, metrics and logs.</param>
+    /// <param name="configureStout">Chooses the store: <c>stout => stout.UseSqlite("grains.db")</c>, say.</param>
+    /// <param name="configureOptions">Sets options of the provider.</param>
+    /// <exception cref="InvalidOperationException">There is a Stout of that name already.</exception>
+    [RequiresUnreferencedCode(ByReflection)]
+    [RequiresDynamicCode(ByReflection)]
+    public static IServiceCollection AddStoutGrainStorage(
+        this IServiceCollection services, string name, Action<StoutBuilder> configureStout, Action<OptionsBuilder<StoutGrainStorageOptions>>? configureOptions = null)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(configureStout);
+        // Every Stout of the silo calls the same application: handles tell their keys apart.
+        configureStout(services.AddStoutClient<GrainApplication>(name));
+        configureOptions?.Invoke(services.AddOptions<StoutGrainStorageOptions>(name));
+        services.AddTransient<IConfigurationValidator>(provider => new StoutGrainStorageOptionsValidator(
+            name, provider.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>().Get(name)));
+        services.TryAddEnumerable(ServiceDescriptor.Transient<
+            IPostConfigureOptions<StoutGrainStorageOptions>, DefaultStorageProviderSerializerOptionsConfigurator<StoutGrainStorageOptions>>());
+        services.ConfigureNamedOptionForLogging<StoutGrainStorageOptions>(name);
+        // An error of Stout travels as the inner exception of Orleans' own.
+        services.Configure<ExceptionSerializationOptions>(static options => options.SupportedNamespacePrefixes.Add(nameof(Stout)));
+        services.AddSingleton(new StoutStorageName(name));
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureGrainContextProvider, StateConfigurator>());
+        services.TryAddSingleton<IAttributeToFactoryMapper<StoutStateAttribute>, StoutStateAttributeMapper>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IIncomingGrainCallFilter, SafeReplyFilter>());
+        return services.AddGrainStorage(name, StoutGrainStorageFactory.Create);
+    }
+}

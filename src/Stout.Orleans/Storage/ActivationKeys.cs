@@ -1,0 +1,112 @@
+using Orleans.Runtime;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>
+/// The keys of one activation, of all providers. They are closed when the activation has run its own deactivation, and go with it when it migrates.
+/// </summary>
+internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationParticipant
+{
+    private const string MigrationKey = "stout.keys";
+
+    private readonly Lock _lock = new();
+    private readonly List<(string Provider, OwnedKey Key)> _keys = [];
+    private HandedOverKey[] _handedOver = [];
+
+    private ActivationKeys()
+    {
+    }
+
+    /// <summary>Has the activation take part in its own deactivation and migration. Comes before the activation starts.</summary>
+    public static void Configure(IGrainContext context)
+    {
+        var keys = new ActivationKeys();
+        context.SetComponent(keys);
+        // The first stage ends last, after every other participant has saved what it saves.
+        context.ObservableLifecycle.Subscribe(nameof(ActivationKeys), GrainLifecycleStage.First, keys);
+        context.ObservableLifecycle.AddMigrationParticipant(keys);
+    }
+
+    /// <summary>The keys of an activation. One that was not configured has them closed once it is gone, and hands nothing over.</summary>
+    public static ActivationKeys Of(IGrainContext context)
+    {
+        if (context.GetComponent<ActivationKeys>() is { } known)
+            return known;
+        var keys = new ActivationKeys();
+        context.SetComponent(keys);
+        _ = keys.CloseAfterAsync(context.Deactivated);
+        return keys;
+    }
+
+    /// <summary>The key of a provider's state, if the activation has used it.</summary>
+    public OwnedKey? Find(string provider, string stateName)
+    {
+        lock (_lock)
+        {
+            foreach (var (owner, key) in _keys)
+            {
+                if (owner == provider && key.StateName == stateName)
+                    return key;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Adds a key that the activation closes at its end.</summary>
+    /// <returns>The key, or the one that another call has added before.</returns>
+    public OwnedKey Add(string provider, string stateName, OwnedKey key)
+    {
+        lock (_lock)
+        {
+            if (Find(provider, stateName) is { } known)
+                return known;
+            _keys.Add((provider, key));
+            return key;
+        }
+    }
+
+    /// <summary>Where the former activation has left the key of a state, if it has handed that over.</summary>
+    public KeyPosition? PositionOf(string provider, string stateName) =>
+        Array.Find(_handedOver, key => key.Provider == provider && key.StateName == stateName)?.ToPosition();
+
+    /// <inheritdoc/>
+    public Task OnStart(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public Task OnStop(CancellationToken cancellationToken) => CloseAsync();
+
+    /// <inheritdoc/>
+    public void OnDehydrate(IDehydrationContext dehydrationContext)
+    {
+        HandedOverKey[] keys;
+        lock (_lock)
+        {
+            keys = [.. _keys
+                .Select(entry => HandedOverKey.Of(entry.Provider, entry.Key.StateName, entry.Key.Position))
+                .OfType<HandedOverKey>()];
+        }
+
+        if (keys.Length > 0)
+            dehydrationContext.TryAddValue(MigrationKey, keys);
+    }
+
+    /// <inheritdoc/>
+    public void OnRehydrate(IRehydrationContext rehydrationContext)
+    {
+        if (rehydrationContext.TryGetValue<HandedOverKey[]>(MigrationKey, out var keys))
+            _handedOver = keys;
+    }
+
+    private async Task CloseAfterAsync(Task deactivated)
+    {
+        await deactivated.ConfigureAwait(false);
+        await CloseAsync().ConfigureAwait(false);
+    }
+
+    private Task CloseAsync()
+    {
+        lock (_lock)
+            return Task.WhenAll(_keys.Select(entry => entry.Key.CloseAsync()));
+    }
+}

@@ -1,0 +1,49 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>Stout's application for grains: hands what is read to the caller that fills, and asks the content of each key for its bytes.</summary>
+internal sealed class GrainApplication : IStoutApplication
+{
+    // A fill whose caller never comes for it goes with its handle.
+    private readonly ConditionalWeakTable<KeyHandle, StrongBox<FilledKey>> _filled = [];
+    private readonly ConcurrentDictionary<KeyHandle, IKeyContent> _contents = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The keys whose content is asked for.</summary>
+    public int Count => _contents.Count;
+
+    public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken)
+    {
+        _filled.AddOrUpdate(filled.Handle, new StrongBox<FilledKey>(filled));
+        return ValueTask.CompletedTask;
+    }
+
+    public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken)
+    {
+        for (var i = 0; i < batch.Count; i++)
+        {
+            var key = batch[i];
+            if (_contents.TryGetValue(key.Handle, out var content))
+                content.Serialize(key);
+            else
+                key.Fail(new InvalidOperationException("The content of the key is gone."));
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>What the fill of a handle has read, once.</summary>
+    public FilledKey Take(KeyHandle handle)
+    {
+        if (!_filled.TryGetValue(handle, out var filled))
+            return new FilledKey(handle, false, []);
+        _filled.Remove(handle);
+        return filled.Value;
+    }
+
+    /// <summary>From now on the content is asked for the bytes of the handle's key.</summary>
+    public void Attach(KeyHandle handle, IKeyContent content) => _contents[handle] = content;
+
+    public void Detach(KeyHandle handle) => _contents.TryRemove(handle, out _);
+}

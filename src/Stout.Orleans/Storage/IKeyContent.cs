@@ -1,0 +1,8 @@
+namespace Stout.Orleans.Storage;
+
+/// <summary>What a key holds in memory, in its serialized form.</summary>
+internal interface IKeyContent
+{
+    /// <summary>Writes what has changed. Called on the thread pool, while the grain may be changing the state.</summary>
+    void Serialize(SerializationKey key);
+}

@@ -1,0 +1,39 @@
+using Stout.Orleans.Diagnostics;
+using Stout.Storage;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>How one provider opens the keys of states: with claims, or without.</summary>
+internal sealed class KeyStore(StoutClient client, GrainApplication application, GrainOwnership ownership, OrleansTelemetry telemetry)
+{
+    public GrainApplication Application => application;
+
+    public GrainOwnership Ownership => ownership;
+
+    public OrleansTelemetry Telemetry => telemetry;
+
+    /// <summary>The largest value that the store holds, in bytes.</summary>
+    public long MaxValueBytes => client.Limits.MaxValueBytes;
+
+    /// <summary>Reads a key, and becomes its owner where there are owners.</summary>
+    public ValueTask<KeyHandle> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? client.FillAsync(key) : ClaimAsync(key);
+
+    /// <summary>Claims a key and reads it.</summary>
+    public ValueTask<KeyHandle> ClaimAsync(PartitionKey key)
+    {
+        telemetry.Claimed();
+        return client.ClaimAsync(key);
+    }
+
+    /// <summary>Reads an open key anew under its own claim.</summary>
+    public async ValueTask<KeyHandle> ReopenAsync(KeyHandle handle)
+    {
+        if (ownership == GrainOwnership.Claim)
+            return await client.RefreshAsync(handle).ConfigureAwait(false);
+        await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+        return await client.FillAsync(handle.Key).ConfigureAwait(false);
+    }
+
+    /// <summary>Opens a key without reading it, if the store still holds this owner and this version.</summary>
+    public ValueTask<KeyHandle> OpenAtAsync(PartitionKey key, KeyOwner owner, Stamp version) => client.OpenAtAsync(key, owner, version);
+}

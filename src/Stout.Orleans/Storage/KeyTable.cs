@@ -1,0 +1,51 @@
+using Orleans.Runtime;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>
+/// The keys that a provider owns itself: of states that code outside the grain reads or writes, and, without claims, of all. Of the former the
+/// oldest are closed above a bound, since no deactivation tells when they are done with.
+/// </summary>
+internal sealed class KeyTable(int bound)
+{
+    private readonly Lock _lock = new();
+    private readonly Dictionary<(string StateName, GrainId GrainId), OwnedKey> _keys = [];
+    private readonly Queue<(string StateName, GrainId GrainId)> _order = [];
+
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+                return _keys.Count;
+        }
+    }
+
+    public OwnedKey GetOrAdd(string stateName, GrainId grainId, bool isBounded, StoutGrainStorage provider)
+    {
+        OwnedKey? oldest = null;
+        OwnedKey? key;
+        lock (_lock)
+        {
+            if (_keys.TryGetValue((stateName, grainId), out key))
+                return key;
+            key = _keys[(stateName, grainId)] = provider.Make(stateName, grainId);
+            if (isBounded)
+            {
+                _order.Enqueue((stateName, grainId));
+                if (_order.Count > bound)
+                    _keys.Remove(_order.Dequeue(), out oldest);
+            }
+        }
+
+        _ = oldest?.CloseAsync();
+        return key;
+    }
+
+    /// <summary>Forgets the keys of a grain.</summary>
+    public void Remove(string stateName, GrainId grainId)
+    {
+        lock (_lock)
+            _keys.Remove((stateName, grainId));
+    }
+}

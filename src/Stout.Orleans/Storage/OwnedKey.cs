@@ -1,0 +1,280 @@
+using System.Diagnostics.CodeAnalysis;
+using Orleans.Runtime;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>
+/// The key of one state as one owner has it: an activation, or a provider. Its calls run one after the other, so that the version after a write is that
+/// write's own.
+/// </summary>
+[SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
+internal sealed class OwnedKey(
+    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, Action? closed = null) : IKeyContent
+{
+    private readonly SemaphoreSlim _turn = new(1, 1);
+    private KeyHandle? _handle;
+    private KeyPosition? _position = handedOver;
+    private StoutException? _lost;
+    private StateKind _kind = handedOver?.Kind ?? StateKind.Absent;
+    private string? _etag = handedOver is null ? null : ETag.Of(handedOver.Kind, handedOver.Version);
+    private StoredState _next;
+    private bool _isOver;
+
+    public string StateName => stateName;
+
+    /// <summary>Where the key was left when it was closed; null while it is open, and if its content is not known for certain.</summary>
+    public KeyPosition? Position => _handle is null && _lost is null ? _position : null;
+
+    /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
+    /// <exception cref="StoutException">The state could not be read.</exception>
+    public async Task<(StoredState State, string? ETag)> ReadAsync(CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        // A caller that gives up leaves the read to go on: it may have changed the owner.
+        return await ReadInTurnAsync().WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Writes a value.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="etag">The ETag of the state that the value replaces.</param>
+    /// <param name="cancellationToken">Ends the call before the value is handed to Stout. From then on the outcome is waited for.</param>
+    /// <returns>The new ETag.</returns>
+    public async Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await ExpectAsync(etag).ConfigureAwait(false);
+            return await StoreAsync(new StoredState(StateKind.Value, value), etag, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            await EndTurnAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Clears the state.</summary>
+    /// <param name="delete">Whether nothing is to remain of it; otherwise a mark with an ETag of its own remains.</param>
+    /// <param name="etag">The ETag of the state that is cleared.</param>
+    /// <param name="cancellationToken">As <see cref="WriteAsync"/>'s.</param>
+    /// <returns>The new ETag.</returns>
+    public async Task<string?> ClearAsync(bool delete, string? etag, CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await ExpectAsync(etag).ConfigureAwait(false);
+            if (_kind != StateKind.Absent)
+                return await StoreAsync(delete ? StoredState.Absent : StoredState.Cleared, etag, cancellationToken).ConfigureAwait(false);
+            // Nothing is to be written. The store says whether nothing is there, still.
+            await GuardedAsync(static handle => handle.ConfirmAsync(), etag).ConfigureAwait(false);
+            return null;
+        }
+        finally
+        {
+            await EndTurnAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Makes durable what is under way and gives the key up. <see cref="Position"/> says where, if all of it went well.</summary>
+    public async Task CloseAsync()
+    {
+        await _turn.WaitAsync().ConfigureAwait(false);
+        _isOver = true;
+        await EndTurnAsync().ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public void Serialize(SerializationKey key)
+    {
+        // Where one kind takes the other's place the object begins anew, so that no part of the former remains.
+        if (_next.Kind != StateKind.Value || _kind == StateKind.Cleared)
+            key.Replace();
+        if (_next.Kind == StateKind.Value)
+            WritePart(key, SubKey.Root, _next.Bytes.Span);
+        else if (_next.Kind == StateKind.Cleared)
+            WritePart(key, StoredState.ClearedMark, []);
+    }
+
+    private static void WritePart(SerializationKey key, SubKey part, ReadOnlySpan<byte> bytes) =>
+        System.Buffers.BuffersExtensions.Write(key.Write(part), bytes);
+
+    private async Task<(StoredState State, string? ETag)> ReadInTurnAsync()
+    {
+        try
+        {
+            return await FillAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            await EndTurnAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Lets the next call in. An owner that is gone keeps no key open, also after a call that it did not wait for.</summary>
+    private async ValueTask EndTurnAsync()
+    {
+        try
+        {
+            if (_isOver && _handle is { } handle)
+            {
+                await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+                Leave(handle);
+            }
+        }
+        catch (StoutException error)
+        {
+            Lose(error);
+        }
+        finally
+        {
+            if (_isOver)
+                closed?.Invoke();
+            _turn.Release();
+        }
+    }
+
+    private async ValueTask<(StoredState State, string? ETag)> FillAsync()
+    {
+        if (_handle is null && _position is { } position)
+            await ResumeAsync(position).ConfigureAwait(false);
+        KeyHandle? handle = null;
+        if (_handle is { IsClosed: false } open)
+        {
+            try
+            {
+                handle = await store.ReopenAsync(open).ConfigureAwait(false);
+            }
+            catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException or HandleClosedException)
+            {
+                store.Telemetry.Lost(error);
+            }
+            catch (StoutException) when (open.IsClosed)
+            {
+                Leave(open);
+                throw;
+            }
+        }
+
+        handle ??= await store.OpenAsync(key).ConfigureAwait(false);
+        var filled = store.Application.Take(handle);
+        if (!StoredState.TryRead(filled, out var state))
+        {
+            await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+            _handle = null;
+            throw new GrainStateNotReadException(
+                $"The key of the state '{stateName}' of the grain {grainId} holds an object that this provider has not written. It was left as it is.", stateName, grainId);
+        }
+
+        (_handle, _position, _lost) = (handle, null, null);
+        (_kind, _etag) = (state.Kind, ETag.Of(state.Kind, handle.Version));
+        return (state, _etag);
+    }
+
+    /// <summary>Goes on from where the key was left, if nothing has happened to it since; otherwise it has to be read.</summary>
+    private async ValueTask ResumeAsync(KeyPosition position)
+    {
+        _position = null;
+        try
+        {
+            _handle = await store.OpenAtAsync(key, position.Owner, position.Version).ConfigureAwait(false);
+        }
+        catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException)
+        {
+            Lose(error);
+        }
+        catch (StoutException)
+        {
+            _position = position;
+            throw;
+        }
+    }
+
+    /// <summary>Opens the key if it is not open, and compares the ETag.</summary>
+    private async ValueTask ExpectAsync(string? etag)
+    {
+        try
+        {
+            if (_lost is null && _handle is null)
+            {
+                if (_position is { } position)
+                    await ResumeAsync(position).ConfigureAwait(false);
+                else
+                    await FillAsync().ConfigureAwait(false);
+            }
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfWrite(error, stateName, grainId, etag);
+        }
+
+        if (_lost is not null)
+            throw StateErrors.OfWrite(_lost, stateName, grainId, etag);
+        if (!ETag.Same(etag, _etag))
+            throw StateErrors.OtherETag(stateName, grainId, _etag, etag);
+    }
+
+    private async ValueTask<string?> StoreAsync(StoredState next, string? etag, CancellationToken cancellationToken)
+    {
+        var handle = _handle!;
+        try
+        {
+            await handle.AdmitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfWrite(error, stateName, grainId, etag);
+        }
+
+        _next = next;
+        store.Application.Attach(handle, this);
+        try
+        {
+            await GuardedAsync(static handle => handle.MarkDirtyAsync(), etag).ConfigureAwait(false);
+        }
+        finally
+        {
+            store.Application.Detach(handle);
+            _next = default;
+        }
+
+        (_kind, _etag) = (next.Kind, ETag.Of(next.Kind, handle.Version));
+        return _etag;
+    }
+
+    private async ValueTask GuardedAsync(Func<KeyHandle, ValueTask> call, string? etag)
+    {
+        var handle = _handle!;
+        try
+        {
+            await call(handle).ConfigureAwait(false);
+        }
+        catch (StoutException error)
+        {
+            if (handle.IsClosed)
+                Lose(error);
+            throw StateErrors.OfWrite(error, stateName, grainId, etag);
+        }
+    }
+
+    /// <summary>The handle no longer works. After a write that is certainly not applied the next call goes on from the same version.</summary>
+    private void Lose(StoutException error)
+    {
+        var cause = StateErrors.Cause(error);
+        if (cause is FencedException or ConflictException or OutcomeUnknownException)
+        {
+            store.Telemetry.Lost(cause);
+            (_handle, _lost) = (null, cause);
+        }
+        else if (_handle is { } handle)
+        {
+            Leave(handle);
+        }
+    }
+
+    private void Leave(KeyHandle handle)
+    {
+        _position = store.Ownership == GrainOwnership.Claim ? new KeyPosition(handle.Owner, handle.Version, _kind) : null;
+        _handle = null;
+    }
+}

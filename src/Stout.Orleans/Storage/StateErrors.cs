@@ -1,0 +1,36 @@
+using Orleans.Runtime;
+using Orleans.Storage;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>Orleans' errors for Stout's.</summary>
+internal static class StateErrors
+{
+    public static Exception OfWrite(StoutException error, string stateName, GrainId grainId, string? currentETag) => Cause(error) switch
+    {
+        FencedException fenced => new InconsistentStateException(
+            $"Another owner has claimed the state '{stateName}' of the grain {grainId} since it was read. Nothing was written.", null, currentETag, fenced),
+        ConflictException conflict => new InconsistentStateException(
+            $"The state '{stateName}' of the grain {grainId} was written elsewhere since it was read. Nothing was written.", null, currentETag, conflict),
+        OutcomeUnknownException unknown => new GrainStateOutcomeUnknownException(stateName, grainId, currentETag, unknown),
+        ChangeTooLargeException large => new GrainStateTooLargeException(stateName, grainId, large.Size, large.Limit),
+        NotAppliedException refused => new GrainStateNotWrittenException(
+            $"The state '{stateName}' of the grain {grainId} was not written. {refused.Message}", stateName, grainId, refused.Reason, refused),
+        var other => new GrainStateNotWrittenException(
+            $"The state '{stateName}' of the grain {grainId} was not written. {other.Message}", stateName, grainId, null, other),
+    };
+
+    public static Exception OfRead(StoutException error, string stateName, GrainId grainId) => new GrainStateNotReadException(
+        $"The state '{stateName}' of the grain {grainId} could not be read. {error.Message}", stateName, grainId, error);
+
+    public static InconsistentStateException OtherETag(string stateName, GrainId grainId, string? stored, string? current) => new(
+        ETag.IsOne(current)
+            ? $"The state '{stateName}' of the grain {grainId} was written elsewhere since it was read. Nothing was written."
+            : $"The ETag of the state '{stateName}' of the grain {grainId} is not one of this provider. Nothing was written.",
+        stored,
+        current);
+
+    /// <summary>How a key has failed, where a closed handle says only that it has.</summary>
+    public static StoutException Cause(StoutException error) =>
+        error is HandleClosedException { InnerException: StoutException cause } ? cause : error;
+}

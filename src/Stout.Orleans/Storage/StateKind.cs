@@ -1,0 +1,14 @@
+namespace Stout.Orleans.Storage;
+
+/// <summary>What the store holds of a state.</summary>
+internal enum StateKind
+{
+    /// <summary>Nothing: it was never written, or was deleted.</summary>
+    Absent,
+
+    /// <summary>A value.</summary>
+    Value,
+
+    /// <summary>The mark of a state that was cleared and keeps its ETag.</summary>
+    Cleared,
+}

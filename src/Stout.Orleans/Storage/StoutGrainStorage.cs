@@ -1,0 +1,178 @@
+using Microsoft.Extensions.Logging;
+using Orleans.Runtime;
+using Orleans.Serialization.Serializers;
+using Orleans.Storage;
+using Stout.Orleans.Diagnostics;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>Grain storage on a Stout client: each state is a key, and writes of different states share requests to the store.</summary>
+internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<ISiloLifecycle>
+{
+    /// <summary>The most keys that code outside of their grains keeps open. Each takes a few hundred bytes.</summary>
+    private const int MostForeignKeys = 16_384;
+
+    private readonly string _name;
+    private readonly string _serviceId;
+    private readonly StoutClient _client;
+    private readonly KeyStore _store;
+    private readonly StoutGrainStorageOptions _options;
+    private readonly IGrainContextAccessor _contexts;
+    private readonly IActivatorProvider _activators;
+    private readonly ILogger _logger;
+    private readonly KeyTable _own = new(MostForeignKeys);
+
+    public StoutGrainStorage(
+        string name,
+        string serviceId,
+        StoutClient client,
+        KeyStore store,
+        StoutGrainStorageOptions options,
+        IGrainContextAccessor contexts,
+        IActivatorProvider activators,
+        ILogger logger)
+    {
+        (_name, _serviceId, _client, _store, _options) = (name, serviceId, client, store, options);
+        (_contexts, _activators, _logger) = (contexts, activators, logger);
+    }
+
+    /// <summary>How keys are opened and serialized: facets use the same.</summary>
+    internal KeyStore Store => _store;
+
+    internal string Name => _name;
+
+    /// <inheritdoc/>
+    public Task ReadStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState) =>
+        ReadStateAsync(stateName, grainId, grainState, CancellationToken.None);
+
+    /// <inheritdoc/>
+    public async Task ReadStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(grainState);
+        StoredState state;
+        string? etag;
+        try
+        {
+            // The grain's state is set in the grain's turn.
+            (state, etag) = await KeyOf(stateName, grainId).ReadAsync(cancellationToken).ConfigureAwait(true);
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfRead(error, stateName, grainId);
+        }
+
+        grainState.State = state.Kind == StateKind.Value ? Deserialize<T>(state.Bytes, stateName, grainId) : Create<T>();
+        grainState.ETag = etag;
+        grainState.RecordExists = state.Kind == StateKind.Value;
+    }
+
+    /// <inheritdoc/>
+    public Task WriteStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState) =>
+        WriteStateAsync(stateName, grainId, grainState, CancellationToken.None);
+
+    /// <inheritdoc/>
+    public async Task WriteStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(grainState);
+        // Before anything is waited for: later the grain may be changing the state.
+        var bytes = Serialize(grainState.State, stateName, grainId);
+        grainState.ETag = await KeyOf(stateName, grainId).WriteAsync(bytes, grainState.ETag, cancellationToken).ConfigureAwait(true);
+        grainState.RecordExists = true;
+    }
+
+    /// <inheritdoc/>
+    public Task ClearStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState) =>
+        ClearStateAsync(stateName, grainId, grainState, CancellationToken.None);
+
+    /// <inheritdoc/>
+    public async Task ClearStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(grainState);
+        grainState.ETag = await KeyOf(stateName, grainId)
+            .ClearAsync(_options.DeleteStateOnClear, grainState.ETag, cancellationToken).ConfigureAwait(true);
+        grainState.State = Create<T>();
+        grainState.RecordExists = false;
+    }
+
+    /// <summary>
+    /// Drains after all activations have ended and before the silo leaves the cluster: once another silo may have a grain, what its former activation
+    /// has written is durable.
+    /// </summary>
+    public void Participate(ISiloLifecycle observer)
+    {
+        ArgumentNullException.ThrowIfNull(observer);
+        observer.Subscribe(nameof(StoutGrainStorage), ServiceLifecycleStage.RuntimeStorageServices, static _ => Task.CompletedTask, DrainAsync);
+    }
+
+    /// <summary>Whether the current code runs in a turn of an activation.</summary>
+    internal bool IsTurnOf(IGrainContext context) => ReferenceEquals(_contexts.GrainContext, context);
+
+    /// <summary>The Stout key of a state.</summary>
+    internal PartitionKey StoutKeyOf(string stateName, GrainId grainId) => StateKeys.Of(_serviceId, stateName, grainId);
+
+    internal ReadOnlyMemory<byte> Serialize<T>(T? value, string stateName, GrainId grainId)
+    {
+        ReadOnlyMemory<byte> bytes;
+        try
+        {
+            bytes = _options.GrainStorageSerializer.Serialize(value).ToMemory();
+        }
+        catch (Exception error)
+        {
+            throw new GrainStateSerializationException(
+                $"The state '{stateName}' of the grain {grainId} was not written: the serializer has thrown.", stateName, grainId, error);
+        }
+
+        if (bytes.Length > _store.MaxValueBytes)
+            throw new GrainStateTooLargeException(stateName, grainId, bytes.Length, _store.MaxValueBytes);
+        return bytes;
+    }
+
+    internal T Deserialize<T>(ReadOnlyMemory<byte> bytes, string stateName, GrainId grainId)
+    {
+        try
+        {
+            return _options.GrainStorageSerializer.Deserialize<T>(bytes) ?? Create<T>();
+        }
+        catch (Exception error)
+        {
+            throw new GrainStateSerializationException(
+                $"The stored state '{stateName}' of the grain {grainId} could not be read: the serializer has thrown.", stateName, grainId, error);
+        }
+    }
+
+    internal T Create<T>() => _activators.GetActivator<T>().Create();
+
+    private OwnedKey KeyOf(string stateName, GrainId grainId)
+    {
+        ArgumentNullException.ThrowIfNull(stateName);
+        // Code that runs outside of the grain owns what it reads in the provider's name.
+        if (_contexts.GrainContext is not { } context || context.GrainId != grainId)
+            return _own.GetOrAdd(stateName, grainId, isBounded: true, this);
+        var keys = ActivationKeys.Of(context);
+        return keys.Find(_name, stateName) ?? keys.Add(_name, stateName, _store.Ownership == GrainOwnership.None
+            ? _own.GetOrAdd(stateName, grainId, isBounded: false, this)
+            : Make(stateName, grainId, keys.PositionOf(_name, stateName)));
+    }
+
+    /// <summary>Makes the key of a state that nothing has handed over.</summary>
+    internal OwnedKey Make(string stateName, GrainId grainId) => Make(stateName, grainId, null, () => _own.Remove(stateName, grainId));
+
+    private OwnedKey Make(string stateName, GrainId grainId, KeyPosition? position, Action? closed = null)
+    {
+        try
+        {
+            return new OwnedKey(_store, StoutKeyOf(stateName, grainId), stateName, grainId, position, closed);
+        }
+        catch (InvalidKeyException error)
+        {
+            throw StateErrors.OfRead(error, stateName, grainId);
+        }
+    }
+
+    private Task DrainAsync(CancellationToken cancellationToken)
+    {
+        _logger.Draining(_name);
+        return _client.StopAsync(cancellationToken);
+    }
+}

@@ -1,0 +1,67 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Orleans.Concurrency;
+using Orleans.Hosting;
+using Orleans.Runtime;
+using Stout.Orleans;
+
+namespace Documentation.Examples;
+
+/// <summary>The code of docs/orleans.md, and of the page inside the package Stout.Orleans.</summary>
+public static class OrleansPage
+{
+    public static void AddSilo()
+    {
+        var builder = Host.CreateApplicationBuilder();
+
+        #region silo
+        builder.UseOrleans(silo => silo
+            .UseLocalhostClustering()
+            .AddStoutGrainStorageAsDefault(stout => stout.UseSqlite("grains.db")));
+        #endregion
+    }
+
+    public static void AddNamed(ISiloBuilder silo, string connectionString)
+    {
+        #region named
+        silo.AddStoutGrainStorage("profiles", stout => stout.UsePostgreSql(connectionString), options => options.DeleteStateOnClear = true);
+        #endregion
+    }
+
+    public static void AddHealth(ISiloBuilder silo)
+    {
+        #region health
+        silo.Services.AddHealthChecks().AddStout("profiles");
+        #endregion
+    }
+}
+
+/// <summary>The grain of the page.</summary>
+public interface ICartGrain : IGrainWithStringKey
+{
+    Task<int> Add(string item);
+
+    Task<int> Count();
+}
+
+/// <summary>What the grain keeps.</summary>
+public sealed class CartState
+{
+    public List<string> Items { get; set; } = [];
+}
+
+#region facet
+[Reentrant]
+public sealed class CartGrain([StoutState("cart")] IStoutState<CartState> cart) : Grain, ICartGrain
+{
+    // The reply leaves when the change is durable. Calls that come meanwhile run, and share the write.
+    public Task<int> Add(string item) => Task.FromResult(cart.Change(state =>
+    {
+        state.Items.Add(item);
+        return state.Items.Count;
+    }));
+
+    // The reply leaves when what it tells is durable.
+    public Task<int> Count() => Task.FromResult(cart.Value?.Items.Count ?? 0);
+}
+#endregion

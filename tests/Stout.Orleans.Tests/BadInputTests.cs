@@ -1,0 +1,158 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans.Hosting;
+using Orleans.Storage;
+using Orleans.TestingHost;
+using Stout.Hosting;
+using Stout.Orleans.Tests.Grains;
+using Stout.Storage;
+
+namespace Stout.Orleans.Tests;
+
+/// <summary>What can't be stored or read: each has an error of its own, and nothing is lost.</summary>
+public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture<BadInputTests.Cluster>
+{
+    private static readonly GrainId Grain = GrainId.Create("player", "one");
+
+    [Fact]
+    public async Task A_serializer_that_throws_leaves_the_stored_state_and_the_ETag()
+    {
+        var state = await cluster.WriteAsync("throwing", new TestState { Number = 1 });
+        var etag = state.ETag;
+        state.State = new TestState { Text = PickySerializer.Refused };
+        var error = await Assert.ThrowsAsync<GrainStateSerializationException>(() => cluster.Storage.WriteStateAsync("throwing", Grain, state));
+        Assert.Equal(("throwing", Grain), (error.StateName, error.GrainId));
+        Assert.IsType<NotSupportedException>(error.InnerException);
+        Assert.Equal(etag, state.ETag);
+
+        state.State = new TestState { Number = 2 };
+        await cluster.Storage.WriteStateAsync("throwing", Grain, state);
+        Assert.Equal(2, (await cluster.ReadAsync("throwing")).State!.Number);
+    }
+
+    [Fact]
+    public async Task Stored_bytes_that_the_serializer_refuses_are_left_as_they_are()
+    {
+        await cluster.WriteAsync("unreadable", new TestState { Text = PickySerializer.Unreadable });
+        for (var i = 0; i < 2; i++)
+            await Assert.ThrowsAsync<GrainStateSerializationException>(() => cluster.ReadAsync("unreadable"));
+    }
+
+    [Fact]
+    public async Task A_state_above_the_stores_limit_is_refused_with_its_size()
+    {
+        var state = await cluster.WriteAsync("large", new TestState { Number = 1 });
+        state.State = new TestState { Text = new string('x', (16 << 20) + 1) };
+        var error = await Assert.ThrowsAsync<GrainStateTooLargeException>(() => cluster.Storage.WriteStateAsync("large", Grain, state));
+        Assert.Equal(16 << 20, error.Limit);
+        Assert.True(error.Size > error.Limit);
+        Assert.Equal((1, state.ETag), ((await cluster.ReadAsync("large")).State!.Number, (await cluster.ReadAsync("large")).ETag));
+    }
+
+    [Fact]
+    public async Task An_object_that_another_program_has_written_is_refused_and_left_as_it_is()
+    {
+        var key = new PartitionKey($"{cluster.ServiceId}/foreign/{Grain}");
+        var cancel = TestContext.Current.CancellationToken;
+        await using var other = await StoutClient.OpenAsync(cluster.Store.Connect(), new OtherProgram(), cancellationToken: cancel);
+        var handle = await other.FillAsync(key, cancellationToken: cancel);
+        await handle.MarkDirtyAsync(new SubKey("part"), cancel);
+        var state = new GrainState<TestState>(new TestState());
+        Assert.Contains("has not written", (await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.ReadAsync("foreign"))).Message, StringComparison.Ordinal);
+        await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.Storage.WriteStateAsync("foreign", Grain, state));
+        await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.Storage.ClearStateAsync("foreign", Grain, state));
+    }
+
+    [Fact]
+    public async Task A_class_that_declares_a_state_twice_is_refused_by_name()
+    {
+        var error = await Assert.ThrowsAnyAsync<Exception>(() => cluster.Client.GetGrain<ICounterGrain>("one", typeof(TwiceGrain).FullName).ReadAsync());
+        Assert.Contains("declares the state 'same' twice", error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_facet_of_a_storage_that_is_none_or_another_is_refused_by_name()
+    {
+        var error = await Assert.ThrowsAnyAsync<Exception>(() => cluster.Client.GetGrain<ICounterGrain>("one", typeof(LostGrain).FullName).ReadAsync());
+        Assert.Contains("the grain storage 'nowhere', which does not exist", error.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>A grain whose states have one name.</summary>
+    public sealed class TwiceGrain([PersistentState("same")] IPersistentState<TestState> one, [StoutState("same")] IStoutState<TestState> two) : Grain, ICounterGrain
+    {
+        public Task<int> AddAsync(int amount) => throw new NotSupportedException();
+
+        public Task SaveAtTheEndAsync(int number) => throw new NotSupportedException();
+
+        public Task<int> ReadAsync() => Task.FromResult(one.State.Number + two.Value!.Number);
+
+        public Task<int> RereadAsync() => throw new NotSupportedException();
+
+        public Task ClearAsync() => throw new NotSupportedException();
+
+        public Task DeactivateAsync() => throw new NotSupportedException();
+    }
+
+    /// <summary>A grain whose storage is missing.</summary>
+    public sealed class LostGrain([StoutState("state", "nowhere")] IStoutState<TestState> state) : Grain, ICounterGrain
+    {
+        public Task<int> AddAsync(int amount) => throw new NotSupportedException();
+
+        public Task SaveAtTheEndAsync(int number) => throw new NotSupportedException();
+
+        public Task<int> ReadAsync() => Task.FromResult(state.Value!.Number);
+
+        public Task<int> RereadAsync() => throw new NotSupportedException();
+
+        public Task ClearAsync() => throw new NotSupportedException();
+
+        public Task DeactivateAsync() => throw new NotSupportedException();
+    }
+
+    /// <summary>One silo with a serializer that refuses some values.</summary>
+    public sealed class Cluster : IAsyncLifetime
+    {
+        private InProcessTestCluster? _cluster;
+
+        public InMemoryStore Store { get; } = new();
+
+        public IGrainStorage Storage => _cluster!.StorageOf("Default");
+
+        public string ServiceId => _cluster!.Options.ServiceId;
+
+        public IGrainFactory Client => _cluster!.Client;
+
+        public async Task<GrainState<TestState>> WriteAsync(string name, TestState value)
+        {
+            var state = new GrainState<TestState>(value);
+            await Storage.WriteStateAsync(name, Grain, state);
+            return state;
+        }
+
+        public async Task<GrainState<TestState>> ReadAsync(string name)
+        {
+            var state = new GrainState<TestState>(new TestState());
+            await Storage.ReadStateAsync(name, Grain, state);
+            return state;
+        }
+
+        public async ValueTask InitializeAsync() => _cluster = await TestCluster.StartAsync(1, silo =>
+        {
+            silo.Services.AddKeyedSingleton<IGrainStorageSerializer, PickySerializer>("Default");
+            silo.AddStoutGrainStorageAsDefault((StoutBuilder stout) => stout.UseStore(_ => Store.Connect()));
+        });
+
+        public async ValueTask DisposeAsync() => await _cluster!.DisposeAsync();
+    }
+
+    private sealed class OtherProgram : IStoutApplication
+    {
+        public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
+        public ValueTask SerializeAsync(SerializationBatch batch, CancellationToken cancellationToken)
+        {
+            batch[0].Write(new SubKey("part")).GetSpan(1)[0] = 1;
+            batch[0].Write(SubKey.Root);
+            return ValueTask.CompletedTask;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Orleans.Hosting;
+using Orleans.Providers;
+using Orleans.Storage;
+using Orleans.TestingHost;
+using Stout.Orleans.Tests.Grains;
+
+namespace Stout.Orleans.Tests;
+
+/// <summary>Providers from code and from configuration, and mistakes in both.</summary>
+public sealed class ConfigurationTests
+{
+    [Fact]
+    public async Task Providers_come_from_configuration_with_a_store_each()
+    {
+        var folder = Directory.CreateTempSubdirectory("stout-orleans-");
+        try
+        {
+            await using (var cluster = await StartAsync(new()
+            {
+                ["Orleans:GrainStorage:fast:ProviderType"] = "Stout",
+                ["Orleans:GrainStorage:fast:Store"] = "InMemory",
+                ["Orleans:GrainStorage:Default:ProviderType"] = "Stout",
+                ["Orleans:GrainStorage:Default:Store"] = "Sqlite",
+                ["Orleans:GrainStorage:Default:DeleteStateOnClear"] = "true",
+                ["Orleans:GrainStorage:Default:Ownership"] = "none",
+                ["Stout:Default:Sqlite:Path"] = Path.Combine(folder.FullName, "grains.db"),
+            }))
+            {
+                Assert.Equal(1, await cluster.Client.GetGrain<ICounterGrain>("a").AddAsync(1));
+                var state = new GrainState<TestState>(new TestState());
+                await cluster.StorageOf("fast").WriteStateAsync("state", GrainId.Create("a", "b"), state);
+                await cluster.StorageOf("Default").WriteStateAsync("state", GrainId.Create("a", "c"), new GrainState<TestState>(new TestState()));
+            }
+
+            Assert.True(File.Exists(Path.Combine(folder.FullName, "grains.db")));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    [Theory]
+    [InlineData("Store", "Sqlit", "must be one of InMemory, Sqlite")]
+    [InlineData("Store", "Cosmos", "add Stout.Cosmos")]
+    [InlineData("Owner", "x", "Orleans:GrainStorage:g:Owner is unknown")]
+    [InlineData("Ownership", "Lease", "must be Claim or None")]
+    [InlineData("DeleteStateOnClear", "perhaps", "must be true or false")]
+    public void Wrong_settings_are_named(string setting, string value, string told)
+    {
+        var settings = new Dictionary<string, string?>
+        {
+            ["Orleans:GrainStorage:g:ProviderType"] = "Stout",
+            ["Orleans:GrainStorage:g:Store"] = "InMemory",
+            [$"Orleans:GrainStorage:g:{setting}"] = value,
+        };
+        var error = Assert.ThrowsAny<Exception>(() =>
+        {
+            using var host = Build(silo => { }, settings);
+            host.Services.GetRequiredKeyedService<IGrainStorage>("g");
+        });
+        Assert.Contains(told, error.GetBaseException().Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Two_providers_of_one_name_are_refused()
+    {
+        var error = Assert.ThrowsAny<InvalidOperationException>(() => Build(static silo =>
+        {
+            silo.AddStoutGrainStorage("twice", static stout => stout.UseInMemory());
+            silo.AddStoutGrainStorage("twice", static stout => stout.UseInMemory());
+        }));
+        Assert.Contains("'twice'", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_provider_without_a_store_is_refused_when_the_silo_starts()
+    {
+        using var host = Build(static silo => silo.AddStoutGrainStorage("bare", static _ => { }));
+        var error = await Assert.ThrowsAnyAsync<Exception>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Contains("'bare' has no store", error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Options_are_checked_when_the_silo_starts()
+    {
+        using var host = Build(static silo => silo.AddStoutGrainStorageAsDefault(
+            static stout => stout.UseInMemory(), static (StoutGrainStorageOptions options) => options.Ownership = (GrainOwnership)7));
+        var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Contains("Ownership", error.Message, StringComparison.Ordinal);
+    }
+
+    private static IHost Build(Action<ISiloBuilder> configure, Dictionary<string, string?>? settings = null)
+    {
+        var builder = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+        builder.Configuration.AddInMemoryCollection(settings);
+        builder.UseOrleans(silo =>
+        {
+            silo.UseLocalhostClustering();
+            configure(silo);
+        });
+        return builder.Build();
+    }
+
+    private static async Task<InProcessTestCluster> StartAsync(Dictionary<string, string?> settings)
+    {
+        var builder = new InProcessTestClusterBuilder(1);
+        builder.Options.ConfigureFileLogging = false;
+        builder.ConfigureSiloHost((_, host) => host.Configuration.AddInMemoryCollection(settings));
+        var cluster = builder.Build();
+        await cluster.DeployAsync();
+        return cluster;
+    }
+}

@@ -1,0 +1,132 @@
+using Orleans.Hosting;
+using Orleans.Storage;
+using Orleans.TestingHost;
+using Stout.Orleans.Tests.Grains;
+
+namespace Stout.Orleans.Tests;
+
+/// <summary>The facet: what a call returns is durable.</summary>
+public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<FacetTests.Cluster>
+{
+    [Fact]
+    public async Task Changes_parts_and_removals_are_there_in_the_next_activation()
+    {
+        var cart = cluster.Cart();
+        Assert.Equal(1, await cart.AddAsync("apple"));
+        Assert.Equal(2, await cart.AddAsync("pear"));
+        await cart.SetPartAsync("address", "here");
+        await cart.SetPartAsync("note", "soon");
+        Assert.True(await cart.RemovePartAsync("note"));
+        Assert.False(await cart.RemovePartAsync("note"));
+        await cluster.DeactivateAsync(cart);
+        Assert.Equal(["apple", "pear"], await cart.ItemsAsync());
+        Assert.Equal([new("address", "here")], await cart.PartsAsync());
+
+        await cart.ClearAsync();
+        await cart.SetPartAsync("late", "later");
+        await cluster.DeactivateAsync(cart);
+        Assert.Empty(await cart.ItemsAsync());
+        Assert.Equal([new("late", "later")], await cart.PartsAsync());
+    }
+
+    [Fact]
+    public async Task Calls_that_interleave_share_writes_and_lose_nothing()
+    {
+        var cart = cluster.Cart();
+        await cart.AddAsync("first");
+        var before = cluster.Client.GetStatistics().KeysWritten;
+        var counts = await Task.WhenAll(Enumerable.Range(0, 500).Select(i => cart.AddAsync($"{i}")));
+        Assert.Equal(Enumerable.Range(2, 500), counts.Order());
+        Assert.InRange(cluster.Client.GetStatistics().KeysWritten - before, 1, 499);
+        await cluster.DeactivateAsync(cart);
+        Assert.Equal(501, (await cart.ItemsAsync()).Count);
+    }
+
+    [Fact]
+    public async Task A_function_that_throws_before_it_changes_anything_leaves_the_activation_as_it_is()
+    {
+        var cart = cluster.Cart();
+        await cart.AddAsync("apple");
+        var activation = await cart.ActivationAsync();
+        await Assert.ThrowsAsync<ArgumentException>(() => cart.ThrowAsync(afterChange: false));
+        Assert.Equal(activation, await cart.ActivationAsync());
+        Assert.Equal(["apple"], await cart.ItemsAsync());
+    }
+
+    [Fact]
+    public async Task A_function_that_throws_after_a_change_ends_the_activation_and_the_change()
+    {
+        var cart = cluster.Cart();
+        await cart.AddAsync("apple");
+        var activation = await cart.ActivationAsync();
+        await Assert.ThrowsAsync<GrainStateNotWrittenException>(() => cart.ThrowAsync(afterChange: true));
+        Assert.Equal(["apple"], await cart.ItemsAsync());
+        Assert.NotEqual(activation, await cart.ActivationAsync());
+    }
+
+    [Fact]
+    public async Task Names_of_parts_that_are_reserved_are_refused()
+    {
+        var cart = cluster.Cart();
+        await Assert.ThrowsAsync<ArgumentException>(() => cart.SetPartAsync("$cleared", "x"));
+        Assert.Empty(await cart.PartsAsync());
+    }
+
+    [Fact]
+    public async Task A_state_is_not_used_outside_of_the_turns_of_its_grain()
+    {
+        var cart = cluster.Cart();
+        await cart.AddAsync("apple");
+        await Assert.ThrowsAsync<InvalidOperationException>(() => cart.ReadElsewhereAsync());
+    }
+
+    [Fact]
+    public async Task A_change_that_another_owner_has_fenced_fails_the_call_and_the_next_activation_reads()
+    {
+        var cart = cluster.Cart();
+        await cart.AddAsync("apple");
+        // The provider claims the key in its own name.
+        await cluster.Storage.ReadStateAsync("cart", cart.GetGrainId(), new GrainState<Cart>(new Cart()));
+        await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear"));
+        Assert.Equal(["apple"], await cart.ItemsAsync());
+        Assert.Equal(2, await cart.AddAsync("plum"));
+    }
+
+    [Fact]
+    public async Task A_state_that_grain_storage_has_written_is_read_and_goes_on()
+    {
+        var cart = cluster.Cart();
+        var state = new GrainState<Cart>(new Cart { Items = ["old"] });
+        await cluster.Storage.WriteStateAsync("cart", cart.GetGrainId(), state);
+        Assert.Equal(2, await cart.AddAsync("new"));
+        await cluster.DeactivateAsync(cart);
+        await cluster.Storage.ReadStateAsync("cart", cart.GetGrainId(), state);
+        Assert.Equal(["old", "new"], state.State!.Items);
+
+        await cluster.Storage.ClearStateAsync("cart", cart.GetGrainId(), state);
+        await cluster.DeactivateAsync(cart);
+        Assert.Empty(await cart.ItemsAsync());
+        Assert.Equal(1, await cart.AddAsync("again"));
+        await cluster.DeactivateAsync(cart);
+        Assert.Equal(["again"], await cart.ItemsAsync());
+    }
+
+    /// <summary>One silo with a store in memory.</summary>
+    public sealed class Cluster : IAsyncLifetime
+    {
+        private InProcessTestCluster? _cluster;
+
+        public StoutClient Client => _cluster!.ClientOf("Default");
+
+        public IGrainStorage Storage => _cluster!.StorageOf("Default");
+
+        public ICartGrain Cart() => _cluster!.Client.GetGrain<ICartGrain>(Guid.NewGuid().ToString("N"));
+
+        public Task DeactivateAsync(ICartGrain grain) => _cluster!.DeactivateAsync(grain);
+
+        public async ValueTask InitializeAsync() =>
+            _cluster = await TestCluster.StartAsync(1, static silo => silo.AddStoutGrainStorageAsDefault(static stout => stout.UseInMemory()));
+
+        public async ValueTask DisposeAsync() => await _cluster!.DisposeAsync();
+    }
+}

@@ -1,0 +1,36 @@
+namespace Stout.Orleans.Tests.Grains;
+
+/// <summary>A grain with a facet of this package.</summary>
+[Alias("Stout.Orleans.Tests.Grains.ICartGrain")]
+public interface ICartGrain : IGrainWithStringKey
+{
+    [Alias("AddAsync")]
+    Task<int> AddAsync(string item);
+
+    [Alias("SetPartAsync")]
+    Task SetPartAsync(string part, string item);
+
+    [Alias("RemovePartAsync")]
+    Task<bool> RemovePartAsync(string part);
+
+    [Alias("ItemsAsync")]
+    Task<IReadOnlyList<string>> ItemsAsync();
+
+    [Alias("PartsAsync")]
+    Task<IReadOnlyDictionary<string, string>> PartsAsync();
+
+    [Alias("ClearAsync")]
+    Task ClearAsync();
+
+    /// <summary>Throws, before or after it has changed the state.</summary>
+    [Alias("ThrowAsync")]
+    Task ThrowAsync(bool afterChange);
+
+    /// <summary>The id of the activation.</summary>
+    [Alias("ActivationAsync")]
+    Task<string> ActivationAsync();
+
+    /// <summary>Uses the state outside of a turn.</summary>
+    [Alias("ReadElsewhereAsync")]
+    Task<int> ReadElsewhereAsync();
+}

@@ -1,0 +1,19 @@
+using System.Text.Json;
+using Orleans.Storage;
+
+namespace Stout.Orleans.Tests;
+
+/// <summary>Throws for values that say so.</summary>
+public sealed class PickySerializer : IGrainStorageSerializer
+{
+    public const string Refused = "refused";
+    public const string Unreadable = "unreadable";
+
+    public BinaryData Serialize<T>(T? input) => input is TestState { Text: Refused }
+        ? throw new NotSupportedException("refused")
+        : new BinaryData(JsonSerializer.SerializeToUtf8Bytes(input));
+
+    public T? Deserialize<T>(BinaryData input) => JsonSerializer.Deserialize<T>(input.ToMemory().Span) is var value && value is TestState { Text: Unreadable }
+        ? throw new NotSupportedException("unreadable")
+        : value;
+}

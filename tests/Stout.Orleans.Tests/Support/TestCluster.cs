@@ -1,0 +1,31 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans.Hosting;
+using Orleans.Storage;
+using Orleans.TestingHost;
+
+namespace Stout.Orleans.Tests;
+
+/// <summary>A cluster in this process.</summary>
+internal static class TestCluster
+{
+    /// <summary>Starts silos.</summary>
+    /// <param name="silos">How many.</param>
+    /// <param name="configure">Configures each silo.</param>
+    public static async Task<InProcessTestCluster> StartAsync(short silos, Action<ISiloBuilder> configure)
+    {
+        var builder = new InProcessTestClusterBuilder(silos);
+        builder.Options.ConfigureFileLogging = false;
+        builder.ConfigureSilo((_, silo) => configure(silo));
+        var cluster = builder.Build();
+        await cluster.DeployAsync();
+        return cluster;
+    }
+
+    /// <summary>A provider of the first silo, called from outside of any grain.</summary>
+    public static IGrainStorage StorageOf(this InProcessTestCluster cluster, string name, int silo = 0) =>
+        cluster.Silos[silo].ServiceProvider.GetRequiredKeyedService<IGrainStorage>(name);
+
+    /// <summary>The Stout of a provider.</summary>
+    public static StoutClient ClientOf(this InProcessTestCluster cluster, string name, int silo = 0) =>
+        cluster.Silos[silo].ServiceProvider.GetRequiredKeyedService<StoutClient>(name);
+}
