@@ -4,6 +4,7 @@ using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using Stout.Benchmarks.Grains;
+using Stout.Benchmarks.Peers;
 using Stout.Benchmarks.Stores;
 using Stout.Benchmarks.Throughput;
 
@@ -32,6 +33,13 @@ internal static class Program
         Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; what each takes on the heap and on the wire.", StoreWrites.RunAsync);
         Add("orleans", "Changes of grains on the PostgreSQL that STOUT_POSTGRES names: Orleans' ADO.NET provider beside Stout's.", OrleansWrites.RunAsync);
         Add("holding", "What holding replies costs: throughput at saturation beside the same writes without replies.", Holding.RunAsync);
+
+        var writers = new Option<int[]>("--writers") { Description = "The numbers of writers.", DefaultValueFactory = _ => [1, 64, 512], AllowMultipleArgumentsPerToken = true };
+        var only = new Option<string[]>("--only") { Description = "The peers to run beside Stout, by their names.", AllowMultipleArgumentsPerToken = true };
+        var peers = new Command("peers", "The typed layer beside what one would use in its place, each write durable before its reply: a hand-written writer, RocksDB, FasterLog, Redis; Npgsql and Marten on PostgreSQL.") { writers, only };
+        peers.SetAction(async (parsed, _) => await PeerComparison.RunAsync(
+            new Comparison(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds))), parsed.GetValue(writers)!, parsed.GetValue(only)!));
+        root.Add(peers);
 
         var busy = new Option<int>("--busy") { Description = "Loops that keep processors busy meanwhile." };
         var coldStart = new Command("coldstart", "What the default law costs one writer, in its first 30 writes of a fresh process and then for --seconds, beside no batching; on SQLite and the stores that STOUT_POSTGRES … name.") { busy };

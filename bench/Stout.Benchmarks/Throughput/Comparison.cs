@@ -17,7 +17,10 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
     /// <summary>A comparison of the same length, without variants.</summary>
     public Comparison Anew() => new(rounds, turn);
 
-    public async Task RunAsync(string operations)
+    /// <summary>Runs the variants and prints their figures.</summary>
+    /// <param name="operations">What is counted.</param>
+    /// <param name="firstOverEach">Whether the ratios are those of the first variant to each one; else those of each one to the first.</param>
+    public async Task RunAsync(string operations, bool firstOverEach = false)
     {
         foreach (var (_, run, _) in _variants)
             await run(turn / 2); // Warm-up.
@@ -32,17 +35,23 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
         }
 
         Console.WriteLine($"{operations}: median (least to most) of {rounds} alternated rounds of {turn.TotalSeconds:0.##} s, on {Environment.ProcessorCount} processors");
-        Console.WriteLine($"  {"",-46} {"per second",-32} {"ratio to the first",-22} {"µs more each",-22} {"CPU µs each",-20} bytes each");
+        Print("", "per second", firstOverEach ? "the first over it" : "ratio to the first", "µs each", "CPU µs each", firstOverEach ? "CPU, the first over it" : "CPU ratio", "bytes each");
         var first = _variants[0].Turns;
         foreach (var (name, _, turns) in _variants)
         {
             var pairs = turns.Zip(first).ToList();
-            Console.WriteLine(
-                $"  {name,-46} {Spread(turns.Select(t => 1e6 / t.Microseconds), "N0"),-32} " +
-                $"{Spread(pairs.Select(p => p.Second.Microseconds / p.First.Microseconds), "0.000"),-22} " +
-                $"{Spread(pairs.Select(p => p.First.Microseconds - p.Second.Microseconds), "0.0"),-22} " +
-                $"{Spread(turns.Select(t => t.ProcessorMicroseconds), "0.00"),-20} {Spread(turns.Select(t => t.Bytes), "0")}");
+            Print(
+                name,
+                Spread(turns.Select(t => 1e6 / t.Microseconds), "N0"),
+                Ratio(pairs, static turn => 1 / turn.Microseconds, firstOverEach),
+                Spread(turns.Select(t => t.Microseconds), "0.0"),
+                Spread(turns.Select(t => t.ProcessorMicroseconds), "0.00"),
+                Ratio(pairs, static turn => turn.ProcessorMicroseconds, firstOverEach),
+                Spread(turns.Select(t => t.Bytes), "0"));
         }
+
+        static void Print(string name, string rate, string ratio, string time, string processor, string processorRatio, string bytes) =>
+            Console.WriteLine($"  {name,-44} {rate,-30} {ratio,-24} {time,-28} {processor,-26} {processorRatio,-24} {bytes}");
     }
 
     /// <summary>Runs each variant once more, and says by how much a count grows with each operation.</summary>
@@ -79,6 +88,9 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
             (Environment.CpuUsage.TotalTime - processor).TotalMicroseconds / done,
             (GC.GetTotalAllocatedBytes(precise: true) - bytes) / done);
     }
+
+    private static string Ratio(List<(Turn Each, Turn First)> pairs, Func<Turn, double> figure, bool firstOverEach) =>
+        Spread(pairs.Select(pair => firstOverEach ? figure(pair.First) / figure(pair.Each) : figure(pair.Each) / figure(pair.First)), "0.000");
 
     private static string Spread(IEnumerable<double> values, string format)
     {

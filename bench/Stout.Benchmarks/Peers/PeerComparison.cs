@@ -1,0 +1,86 @@
+using Npgsql;
+using Stout.Benchmarks.Throughput;
+using Stout.PostgreSql;
+using Stout.Sqlite;
+
+namespace Stout.Benchmarks.Peers;
+
+/// <summary>
+/// Stout's typed layer beside what a service would use in its place: the same record and keys, each write durable before its reply.
+/// </summary>
+internal static class PeerComparison
+{
+    private const string SqliteSync = "journal_mode=WAL, synchronous=FULL: each commit syncs the log";
+    private const string PostgreSqlSync = "fsync and synchronous_commit on";
+
+    /// <summary>Runs the comparison on local files and Redis, and then that on PostgreSQL.</summary>
+    /// <param name="comparison">Rounds and the length of a turn.</param>
+    /// <param name="writers">The numbers of writers.</param>
+    /// <param name="only">The peers to run, by their names; empty for all. Stout always runs.</param>
+    public static async Task RunAsync(Comparison comparison, int[] writers, string[] only)
+    {
+        using var folder = new TemporaryFolder();
+        await using var servers = new TestServers(folder);
+        await CompareAsync(comparison, writers, only, "files and Redis", new()
+        {
+            ["Stout on SQLite"] = () => StoutPeer.OpenAsync(new SqliteStorage(folder.File("stout.db")), SqliteSync),
+            ["hand-written on SQLite"] = () => Task.FromResult<IPeer>(new HandWrittenPeer(folder.File("hand.db"))),
+            ["RocksDB"] = () => Task.FromResult<IPeer>(new RocksDbPeer(folder.File("rocks"))),
+            ["FasterLog"] = () => Task.FromResult<IPeer>(new FasterLogPeer(folder.File("faster"))),
+            ["Redis"] = async () => await RedisPeer.OpenAsync(await servers.RedisAsync()),
+        });
+        await CompareAsync(comparison, writers, only, "PostgreSQL", new()
+        {
+            ["Stout on PostgreSQL"] = async () => await StoutPeer.OpenAsync(
+                new PostgreSqlStorage(new PostgreSqlOptions { ConnectionStrings = [await servers.PostgreSqlAsync()], Schema = "stout" }), PostgreSqlSync),
+            ["Npgsql"] = async () => await NpgsqlPeer.OpenAsync(await servers.PostgreSqlAsync()),
+            ["Marten"] = async () => new MartenPeer(await servers.PostgreSqlAsync()),
+        });
+    }
+
+    private static async Task CompareAsync(Comparison comparison, int[] writers, string[] only, string where, Dictionary<string, Func<Task<IPeer>>> peers)
+    {
+        var wanted = peers.Where((peer, index) => index == 0 || only.Length == 0 || only.Contains(peer.Key)).ToList();
+        if (wanted.Count < 2)
+            return;
+        Dictionary<string, IPeer> open = [];
+        try
+        {
+            foreach (var (name, create) in wanted)
+            {
+                if (await TryOpenAsync(name, create) is { } peer)
+                    open.Add(name, peer);
+            }
+
+            foreach (var count in writers)
+            {
+                var variants = comparison.Anew();
+                foreach (var (name, peer) in open)
+                    variants.Add(name, time => PeerWriters.RunAsync(peer, count, time));
+                await variants.RunAsync($"durable updates on {where}, {count} writers", firstOverEach: true);
+            }
+        }
+        finally
+        {
+            foreach (var peer in open.Values)
+                await peer.DisposeAsync();
+        }
+    }
+
+    // A package without this machine's native library, or a server that can't be had: the others run all the same.
+    private static async Task<IPeer?> TryOpenAsync(string name, Func<Task<IPeer>> create)
+    {
+        try
+        {
+            var peer = await create();
+            await PeerWriters.LoadAsync(peer);
+            Console.WriteLine($"{name}: {peer.Durability}");
+            return peer;
+        }
+        catch (Exception error)
+        {
+            Console.WriteLine($"{name} is skipped: {error.GetType().Name}: {error.Message}");
+            return null;
+        }
+    }
+}

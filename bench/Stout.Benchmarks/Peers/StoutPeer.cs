@@ -1,0 +1,27 @@
+using System.Runtime.CompilerServices;
+using Stout.Documents;
+using Stout.Storage;
+
+namespace Stout.Benchmarks.Peers;
+
+/// <summary>Stout's typed layer with default options.</summary>
+internal sealed class StoutPeer : IPeer
+{
+    private readonly DocumentStore _store;
+    private readonly DocumentCollection<Player> _players;
+
+    private StoutPeer(DocumentStore store, string durability)
+    {
+        (_store, Durability) = (store, durability);
+        _players = store.Collection<Player>("player");
+    }
+
+    public string Durability { get; }
+
+    public static async Task<IPeer> OpenAsync(IStorageProxy proxy, string durability) => new StoutPeer(await DocumentStore.OpenAsync(proxy), durability);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    public async ValueTask WriteAsync(Player player) => await _players.UpdateAsync(player.Id, player, static (_, player) => player);
+
+    public ValueTask DisposeAsync() => _store.DisposeAsync();
+}
