@@ -101,7 +101,7 @@ public sealed class QueueTests : IDisposable
     [Fact]
     public async Task Number_of_waiting_jobs_is_bounded()
     {
-        using var queue = new JobQueue<int>(_file.Options, _file.Time);
+        var queue = new JobQueue<int>(_file.Options, _file.Time);
         for (var i = 0; i < 4_096; i++)
             queue.Post(static _ => { });
 
@@ -115,7 +115,7 @@ public sealed class QueueTests : IDisposable
     [Fact]
     public async Task Withdrawn_job_keeps_nothing_of_its_caller_alive()
     {
-        using var queue = new JobQueue<int>(_file.Options, _file.Time);
+        var queue = new JobQueue<int>(_file.Options, _file.Time);
         var (work, memory) = Enqueue(queue);
 
         _file.Time.Advance(_file.Options.QueueTimeout);

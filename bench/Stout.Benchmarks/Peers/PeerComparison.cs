@@ -40,9 +40,9 @@ internal static class PeerComparison
 
     private static async Task CompareAsync(Comparison comparison, int[] writers, string[] only, string where, Dictionary<string, Func<Task<IPeer>>> peers)
     {
-        var wanted = peers.Where((peer, index) => index == 0 || only.Length == 0 || only.Contains(peer.Key)).ToList();
-        if (wanted.Count < 2)
+        if (only.Length > 0 && !peers.Keys.Any(only.Contains))
             return;
+        var wanted = peers.Where((peer, index) => index == 0 || only.Length == 0 || only.Contains(peer.Key)).ToList();
         Dictionary<string, IPeer> open = [];
         try
         {

@@ -6,7 +6,7 @@ namespace Stout.Benchmarks.Peers;
 internal static class PeerWriters
 {
     /// <summary>The records of all writers together.</summary>
-    public const int Keys = 4096;
+    public const int Keys = 10_000;
 
     private const int Loaders = 64;
 

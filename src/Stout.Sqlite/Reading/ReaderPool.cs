@@ -35,7 +35,6 @@ internal sealed class ReaderPool(string path, FileWatch files, SqliteOptions opt
         }
 
         await Task.WhenAll(_ends).ConfigureAwait(false);
-        _queue.Dispose();
     }
 
     private void Start()

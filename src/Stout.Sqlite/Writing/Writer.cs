@@ -36,7 +36,6 @@ internal sealed class Writer : IAsyncDisposable
         await _sweeps.DisposeAsync().ConfigureAwait(false);
         _queue.Close();
         await _ended.Task.ConfigureAwait(false);
-        _queue.Dispose();
     }
 
     private void Run()

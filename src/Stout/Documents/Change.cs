@@ -7,11 +7,11 @@ namespace Stout.Documents;
 /// One call's changes of one object, with their bytes. It is also the message on which the caller waits, and every call that has read the object
 /// since.
 /// </summary>
-internal sealed class Change(Document document) : PushedChange, IValueTaskSource
+internal sealed class Change(Document document) : PushedChange, IValueTaskSource, IThreadPoolWorkItem
 {
     private static readonly TaskCompletionSource Durable = Completed();
 
-    private ManualResetValueTaskSourceCore<bool> _caller = new() { RunContinuationsAsynchronously = true };
+    private CallerWait _caller;
 
     // Created for the first waiting reader; otherwise holds the outcome once it is known.
     private TaskCompletionSource? _readers;
@@ -55,7 +55,7 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
 
     /// <summary>Completes like <see cref="Task"/>, at lower cost. Only the changing caller may await it, once.</summary>
     public ValueTask WaitAsync(CancellationToken cancellationToken) =>
-        cancellationToken.CanBeCanceled ? new ValueTask(Task.WaitAsync(cancellationToken)) : new ValueTask(this, _caller.Version);
+        _caller.Begin(this, static (self, token) => ((Change)self!)._caller.Cancel(token), cancellationToken);
 
     /// <inheritdoc/>
     public override void Released() => document.Release(this);
@@ -67,14 +67,18 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
         if (Failure is null)
         {
             readers?.SetResult();
-            _caller.SetResult(true);
-            return;
+        }
+        else
+        {
+            readers?.SetException(Failure);
+            _ = readers?.Task.Exception;
         }
 
-        readers?.SetException(Failure);
-        _ = readers?.Task.Exception;
-        _caller.SetException(Failure);
+        // Into the pool's common queue: the lane's loop yields there behind its callers. Other threads read this thread's own queue only after the common one.
+        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
+
+    void IThreadPoolWorkItem.Execute() => _caller.End(Failure);
 
     void IValueTaskSource.GetResult(short token) => _caller.GetResult(token);
 

@@ -10,6 +10,10 @@ internal interface ILaneIntake
     /// <returns>False after the lane has stopped.</returns>
     bool TryPush(in LaneInput change) => TryPost(change);
 
+    /// <summary>Posts the store's answer to a request. The lane may continue inside this call.</summary>
+    /// <returns>False after the lane has stopped.</returns>
+    bool TryAnswer(in LaneInput answer) => TryPost(answer);
+
     /// <summary>Completes when the bounds allow more undurable changes.</summary>
     /// <param name="toChange">Whether the caller intends a change, and so reserves room.</param>
     /// <param name="cancellationToken">Ends the wait.</param>

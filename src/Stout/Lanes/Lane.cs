@@ -21,6 +21,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
     private readonly Channel<LaneInput> _intake = Channel.CreateUnbounded<LaneInput>(
         new UnboundedChannelOptions { SingleReader = true });
 
+    private readonly LoopSignal _signal = new();
     private readonly LaneCore _core;
     private readonly LaneCommands _commands;
     private readonly StoutOptions _options;
@@ -60,7 +61,10 @@ internal sealed class Lane : ILaneIntake, IDisposable
         StoreRefusal = _core.RefusalAt(_clock.Now)?.Kind,
     };
 
-    public bool TryPost(in LaneInput input) => _intake.Writer.TryWrite(input);
+    public bool TryPost(in LaneInput input) => TryPost(input, runsLoop: false);
+
+    // A pool thread with an answer has no other work: the loop continues there, without another hop through the pool's queue.
+    public bool TryAnswer(in LaneInput answer) => TryPost(answer, runsLoop: Thread.CurrentThread.IsThreadPoolThread);
 
     public bool TryPush(in LaneInput change)
     {
@@ -117,12 +121,21 @@ internal sealed class Lane : ILaneIntake, IDisposable
         _commands.Dispose();
     }
 
+    private bool TryPost(in LaneInput input, bool runsLoop)
+    {
+        if (!_intake.Writer.TryWrite(input))
+            return false;
+        _signal.Set(runsLoop);
+        return true;
+    }
+
     private async Task RunAsync()
     {
         try
         {
-            while (await _intake.Reader.WaitToReadAsync().ConfigureAwait(false))
+            while (true)
             {
+                await _signal.WaitAsync(_intake.Reader).ConfigureAwait(false);
                 TakeIn();
                 if (_core.Commands.Count > 1)
                 {

@@ -109,7 +109,7 @@ internal sealed class LaneCommands(
         }
 
         LaneTelemetry.WriteReturns(request);
-        lane.TryPost(new LaneInput(LaneInputKind.WriteAnswered, Subject: request));
+        lane.TryAnswer(new LaneInput(LaneInputKind.WriteAnswered, Subject: request));
     }
 
     private async Task ReadAsync(ReadRequest request)
@@ -123,7 +123,7 @@ internal sealed class LaneCommands(
             request.Batch.Fail(error);
         }
 
-        lane.TryPost(new LaneInput(LaneInputKind.ReadAnswered, Subject: request));
+        lane.TryAnswer(new LaneInput(LaneInputKind.ReadAnswered, Subject: request));
     }
 
     // The batch may have been given up while its call waited for a pool thread.

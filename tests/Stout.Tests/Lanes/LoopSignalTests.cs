@@ -1,0 +1,81 @@
+using System.Threading.Channels;
+using Stout.Lanes;
+
+namespace Stout.Tests.Lanes;
+
+/// <summary>What wakes a lane's loop.</summary>
+public sealed class LoopSignalTests
+{
+    private readonly LoopSignal _signal = new();
+    private readonly Channel<int> _intake = Channel.CreateUnbounded<int>(new() { SingleReader = true });
+
+    [Fact]
+    public void Loop_does_not_wait_while_its_intake_holds_something()
+    {
+        Post(1, runsHere: false);
+
+        Assert.True(_signal.WaitAsync(_intake.Reader).IsCompletedSuccessfully);
+    }
+
+    [Fact]
+    public void Loop_goes_on_inside_the_call_that_lends_its_thread()
+    {
+        var loop = RunAsync(items: 1);
+        Assert.False(loop.IsCompleted);
+
+        Post(1, runsHere: true);
+
+        Assert.True(loop.IsCompletedSuccessfully);
+    }
+
+    [Fact(Timeout = 30_000)]
+    public async Task Loop_goes_on_in_the_pool_where_no_thread_is_lent()
+    {
+        var thread = new TaskCompletionSource<Thread>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var loop = LoopAsync();
+        var poster = new Thread(() => Post(1, runsHere: false));
+        poster.Start();
+
+        Assert.NotSame(poster, await thread.Task);
+        await loop;
+
+        async Task LoopAsync()
+        {
+            await _signal.WaitAsync(_intake.Reader);
+            thread.SetResult(Thread.CurrentThread);
+        }
+    }
+
+    [Fact(Timeout = 30_000)]
+    public async Task Item_posted_while_the_loop_begins_to_wait_is_not_missed()
+    {
+        const int Posters = 4, Each = 20_000;
+        var loop = Task.Run(() => RunAsync(Posters * Each), TestContext.Current.CancellationToken);
+        await Task.WhenAll(Enumerable.Range(0, Posters).Select(poster => Task.Run(() =>
+        {
+            for (var i = 0; i < Each; i++)
+                Post(i, runsHere: (i + poster) % 2 == 0);
+        })));
+
+        Assert.Equal(Posters * Each, await loop);
+    }
+
+    private void Post(int item, bool runsHere)
+    {
+        _intake.Writer.TryWrite(item);
+        _signal.Set(runsHere);
+    }
+
+    private async Task<int> RunAsync(int items)
+    {
+        var taken = 0;
+        while (taken < items)
+        {
+            await _signal.WaitAsync(_intake.Reader).ConfigureAwait(false);
+            while (_intake.Reader.TryRead(out _))
+                taken++;
+        }
+
+        return taken;
+    }
+}
