@@ -13,7 +13,7 @@ internal sealed class StoutPeer : IPeer
     private StoutPeer(DocumentStore store, string durability)
     {
         (_store, Durability) = (store, durability);
-        _players = store.Collection<Player>("player");
+        _players = store.GetCollection<Player>("player");
     }
 
     public string Durability { get; }
