@@ -14,7 +14,7 @@ public sealed class LoopSignalTests
     {
         Post(1, runsHere: false);
 
-        Assert.True(_signal.WaitAsync(_intake.Reader).IsCompletedSuccessfully);
+        Assert.True(RunAsync(items: 1).IsCompletedSuccessfully);
     }
 
     [Fact]
