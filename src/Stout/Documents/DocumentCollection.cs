@@ -18,16 +18,6 @@ namespace Stout.Documents;
 /// next call sees the stored state.</para>
 /// </remarks>
 /// <typeparam name="T">The type of the parts.</typeparam>
-/// <exception cref="InvalidKeyException">The id can't be part of a key, or a part's name can't be a sub-key.</exception>
-/// <exception cref="FillFailedException">The object could not be read from the store.</exception>
-/// <exception cref="NotAppliedException">The changes that the call has seen or made are certainly not in the store.</exception>
-/// <exception cref="OutcomeUnknownException">The changes that the call has seen or made may or may not be in the store.</exception>
-/// <exception cref="HandleClosedException">The object's key failed repeatedly during the call; nothing was changed.</exception>
-/// <exception cref="ChangeTooLargeException">The change exceeds the limits of one store request; nothing was changed.</exception>
-/// <exception cref="ObjectTooLargeException">The object exceeds the options' bounds, or would; nothing was changed.</exception>
-/// <exception cref="PartSerializationException">A value could not be serialized, or bytes could not be deserialized; nothing was changed.</exception>
-/// <exception cref="OverloadException">Too much is undurable, and the options say to fail; nothing was changed.</exception>
-/// <exception cref="StoppedException">The store has been stopped; nothing was changed.</exception>
 public sealed partial class DocumentCollection<T>
     where T : class
 {
@@ -64,6 +54,17 @@ public sealed partial class DocumentCollection<T>
     /// <summary>Returns the object's own value when it is durable; null for an absent value.</summary>
     /// <param name="id">The object's id.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="InvalidKeyException">The id can't be part of a key.</exception>
+    /// <exception cref="InvalidOperationException">A function of the same object has made the call.</exception>
+    /// <exception cref="FillFailedException">The object could not be read from the store.</exception>
+    /// <exception cref="NotAppliedException">The changes that the call has seen are certainly not in the store.</exception>
+    /// <exception cref="OutcomeUnknownException">The changes that the call has seen may or may not be in the store.</exception>
+    /// <exception cref="HandleClosedException">The object's key failed repeatedly during the call.</exception>
+    /// <exception cref="ObjectTooLargeException">The stored object exceeds the options' bounds.</exception>
+    /// <exception cref="PartSerializationException">The stored bytes could not be deserialized.</exception>
+    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
+    /// <exception cref="StoppedException">The store has been stopped.</exception>
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     public ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default) => _set.IsFresh
         ? ReadAsync(id, 0, static (view, _) => view[string.Empty], cancellationToken)
         : PeekAsync(id, cancellationToken);
@@ -74,6 +75,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="ids">The objects' ids. The values are not of one common moment.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The values, in the order of the ids.</returns>
+    /// <inheritdoc cref="GetAsync" path="/exception"/>
     public async ValueTask<IReadOnlyList<T?>> GetManyAsync(IReadOnlyList<string> ids, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(ids);
@@ -85,12 +87,15 @@ public sealed partial class DocumentCollection<T>
 
     /// <summary>
     /// Lists the ids of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each object that
-    /// exists throughout is listed once; an object created or deleted meanwhile may be missing. The listing reads and holds one page at a time.
+    /// exists throughout is listed once; an object created or deleted meanwhile may be missing. An expired object is listed until it is swept. The
+    /// listing reads and holds one page at a time.
     /// </summary>
     /// <param name="prefix">The prefix of the ids; empty for all ids.</param>
     /// <param name="cancellationToken">Ends the listing.</param>
     /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
     /// <exception cref="NotSupportedException">The store's proxy can't list: <see cref="StorageCapabilities.Lists"/>.</exception>
+    /// <exception cref="StoppedException">The store has been stopped.</exception>
+    /// <exception cref="InvalidOperationException">The store is not open yet.</exception>
     public IAsyncEnumerable<string> ListAsync(string prefix = "", CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(prefix);
@@ -102,9 +107,22 @@ public sealed partial class DocumentCollection<T>
     /// </summary>
     /// <param name="id">The object's id.</param>
     /// <param name="change">Receives the value, or null, and returns the new one. Returning null removes the value, and deletes an object without
-    /// other parts. A result with the same bytes as the old value is not written.</param>
+    /// other parts. A result with the same bytes as the old value is not written, unless it is a value that expires.</param>
     /// <param name="cancellationToken">Ends the wait; the change stays.</param>
     /// <returns>The new value.</returns>
+    /// <exception cref="InvalidKeyException">The id can't be part of a key, or a part's name can't be a sub-key; nothing was changed.</exception>
+    /// <exception cref="InvalidOperationException">A function of the same object has made the call; nothing was changed.</exception>
+    /// <exception cref="FillFailedException">The object could not be read from the store; nothing was changed.</exception>
+    /// <exception cref="NotAppliedException">The changes that the call has seen or made are certainly not in the store. <see cref="ConflictException"/>
+    /// means that another process has written the object.</exception>
+    /// <exception cref="OutcomeUnknownException">The changes that the call has seen or made may or may not be in the store.</exception>
+    /// <exception cref="HandleClosedException">The object's key failed repeatedly during the call; nothing was changed.</exception>
+    /// <exception cref="ChangeTooLargeException">The change exceeds the limits of one store request; nothing was changed.</exception>
+    /// <exception cref="ObjectTooLargeException">The object exceeds the options' bounds, or would; nothing was changed.</exception>
+    /// <exception cref="PartSerializationException">A value could not be serialized, or bytes could not be deserialized; nothing was changed.</exception>
+    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail; nothing was changed.</exception>
+    /// <exception cref="StoppedException">The store has been stopped; nothing was changed.</exception>
+    /// <exception cref="OperationCanceledException">The wait was cancelled; the change stays if its function has run.</exception>
     public ValueTask<T?> UpdateAsync(string id, Func<T?, T?> change, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(change);
@@ -118,11 +136,12 @@ public sealed partial class DocumentCollection<T>
 
     /// <summary>
     /// Replaces the object's own value without reading it, even if the stored bytes cannot be deserialized. Returns when the new value is durable. A
-    /// value with the same bytes as the old one is not written.
+    /// value with the same bytes as the old one is not written, unless it expires.
     /// </summary>
     /// <param name="id">The object's id.</param>
     /// <param name="value">The new value.</param>
     /// <param name="cancellationToken">Ends the wait; the change stays.</param>
+    /// <inheritdoc cref="UpdateAsync(string, Func{T, T}, CancellationToken)" path="/exception"/>
     public async ValueTask SetAsync(string id, T value, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -145,6 +164,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="change">Receives the value, or null, and the state, and returns the new value.</param>
     /// <param name="cancellationToken">Ends the wait; the change stays.</param>
     /// <returns>The new value.</returns>
+    /// <inheritdoc cref="UpdateAsync(string, Func{T, T}, CancellationToken)" path="/exception"/>
     public ValueTask<T?> UpdateAsync<TState>(string id, TState state, Func<T?, TState, T?> change, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(change);
@@ -162,6 +182,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="read">Sees all parts as of one moment.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The function's result.</returns>
+    /// <inheritdoc cref="GetAsync" path="/exception"/>
     public ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
@@ -176,6 +197,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="read">Sees all parts as of one moment.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The function's result.</returns>
+    /// <inheritdoc cref="GetAsync" path="/exception"/>
     public async ValueTask<TResult> ReadAsync<TState, TResult>(
         string id, TState state, Func<DocumentView<T>, TState, TResult> read, CancellationToken cancellationToken = default)
     {
@@ -205,6 +227,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="change">Reads and changes the parts.</param>
     /// <param name="cancellationToken">Ends the wait; the change stays.</param>
     /// <returns>The function's result.</returns>
+    /// <inheritdoc cref="UpdateAsync(string, Func{T, T}, CancellationToken)" path="/exception"/>
     public ValueTask<TResult> ChangeAsync<TResult>(string id, Func<DocumentEditor<T>, TResult> change, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(change);
@@ -219,6 +242,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="change">Reads and changes the parts.</param>
     /// <param name="cancellationToken">Ends the wait; the change stays.</param>
     /// <returns>The function's result.</returns>
+    /// <inheritdoc cref="UpdateAsync(string, Func{T, T}, CancellationToken)" path="/exception"/>
     public ValueTask<TResult> ChangeAsync<TState, TResult>(
         string id, TState state, Func<DocumentEditor<T>, TState, TResult> change, CancellationToken cancellationToken = default)
     {
@@ -230,6 +254,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="id">The object's id.</param>
     /// <param name="cancellationToken">Ends the wait; the change stays.</param>
     /// <returns>Whether the object existed.</returns>
+    /// <inheritdoc cref="UpdateAsync(string, Func{T, T}, CancellationToken)" path="/exception"/>
     public ValueTask<bool> DeleteAsync(string id, CancellationToken cancellationToken = default) => ChangeAsync(
         id,
         0,
