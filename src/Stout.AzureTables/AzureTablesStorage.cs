@@ -32,8 +32,8 @@ public sealed class AzureTablesStorage : IStorageProxy
         var isEmulator = _accounts.Exists(static account => account.IsEmulator());
         Limits = AzureTablesLimits.For(_options, isEmulator);
 
-        // The emulator acknowledges writes seconds before they are on its disk.
-        Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = true, Shared = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
+        // The emulator acknowledges what it writes to its disk seconds later.
+        Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = false, Shared = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
     }
 
     /// <summary>Creates the store for one account with default options, without connecting.</summary>

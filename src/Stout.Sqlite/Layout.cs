@@ -15,7 +15,7 @@ internal static class Layout
     public const string Id = "stout-sqlite";
 
     /// <summary>The layout's version, kept in every file.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
     /// <summary>The longest own value of an object in its header row; longer values are rows of the part table.</summary>
     public const int MaxInlineBytes = 4_096;
@@ -24,18 +24,20 @@ internal static class Layout
     public const int PageBytes = 4_096;
 
     /// <summary>
-    /// Creates the tables. <c>header.root</c> is a <see cref="RootPlace"/>. <c>header.has_rows</c> tells whether the generation ever had rows in
-    /// <c>part</c>. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists. <c>garbage</c> lists keys that may have
-    /// rows of dead generations. <c>entry</c> is for people. A file with another text of this schema is refused; any change needs a new <see
-    /// cref="Version"/>.
+    /// Makes the tables. <c>header.stamp</c> and <c>header.generation</c> are null for a key that was claimed and never written.
+    /// <c>header.root</c> is a <see cref="RootPlace"/>. <c>header.has_rows</c> says whether the generation ever had
+    /// rows in <c>part</c>. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists; it is the time of the deletion, or of a later
+    /// claim. <c>header.owner</c> is null for a key that was never claimed. <c>identity.epoch_floor</c> is the largest epoch of the headers that were removed.
+    /// <c>garbage</c> names the keys that may have rows of dead generations. <c>entry</c> is for people. Every file keeps this text, and a file with another one is
+    /// refused: a change of it is another <see cref="Version"/>.
     /// </summary>
     public static string Schema { get; } = """
         CREATE TABLE identity (
             layout TEXT NOT NULL, version INTEGER NOT NULL, set_id BLOB NOT NULL, partition INTEGER NOT NULL,
-            partitions INTEGER NOT NULL, hash TEXT NOT NULL, ready INTEGER NOT NULL);
+            partitions INTEGER NOT NULL, hash TEXT NOT NULL, ready INTEGER NOT NULL, epoch_floor INTEGER NOT NULL);
         CREATE TABLE header (
-            key BLOB NOT NULL UNIQUE, stamp BLOB NOT NULL, generation BLOB NOT NULL, root INTEGER NOT NULL,
-            has_rows INTEGER NOT NULL, deleted_at INTEGER, value BLOB);
+            key BLOB NOT NULL UNIQUE, stamp BLOB, generation BLOB, root INTEGER NOT NULL,
+            has_rows INTEGER NOT NULL, deleted_at INTEGER, value BLOB, owner BLOB);
         CREATE INDEX deleted_header ON header (deleted_at) WHERE deleted_at IS NOT NULL;
         CREATE TABLE part (
             key BLOB NOT NULL, generation BLOB NOT NULL, subkey BLOB NOT NULL, value BLOB NOT NULL,

@@ -8,11 +8,6 @@ namespace Stout.Sqlite;
 /// <summary>One file: a thread that writes it, and a few that read it.</summary>
 internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
 {
-    // The next read sees a committed claim, unless another program writes the key at that moment.
-    private const int MostPasses = 4;
-
-    private static readonly ReadOutcome NotClaimed = ReadOutcome.Of(new StoreException(StoreErrorKind.Busy, "Something else changes the key while it is claimed."));
-
     private readonly StorageLimits _limits;
     private readonly Writer _writer;
     private readonly ReaderPool _readers;
@@ -53,22 +48,27 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         _limits.Admit(batch);
         try
         {
-            // The key is read again after its claim, so that an older owner can no longer change the result.
-            IReadOnlyList<int> unread = [.. Enumerable.Range(0, batch.Count)];
-            for (var pass = 0; pass < MostPasses && unread.Count > 0; pass++)
+            // Claims come first, and are durable then: what is read afterwards is what an older owner can't change any more.
+            List<int>? claims = null;
+            for (var i = 0; i < batch.Count; i++)
             {
-                if (_writer.Poison is { } poison)
-                    throw poison;
-                List<int> unclaimed = [];
-                var toRead = unread;
-                await _readers.ExecuteAsync(session => unclaimed = session.Read(batch, toRead), cancellationToken).ConfigureAwait(false);
-                if (unclaimed.Count > 0)
-                    await _writer.ExecuteAsync(session => session.Claim(batch, unclaimed), cancellationToken).ConfigureAwait(false);
-                unread = [.. unclaimed.Where(i => batch.OutcomeOf(i).Kind == ReadOutcomeKind.Unknown)];
+                if (batch[i].Kind == KeyReadKind.Claim)
+                    (claims ??= []).Add(i);
             }
 
-            foreach (var index in unread)
-                batch.SetOutcome(index, NotClaimed);
+            if (claims is not null)
+                await _writer.ExecuteAsync(session => session.Claim(batch, claims), cancellationToken).ConfigureAwait(false);
+            if (_writer.Poison is { } poison)
+                throw poison;
+            var unread = new List<int>(batch.Count);
+            for (var i = 0; i < batch.Count; i++)
+            {
+                if (claims is null || batch.OutcomeOf(i) is { Kind: ReadOutcomeKind.Unknown, Error: null })
+                    unread.Add(i);
+            }
+
+            if (unread.Count > 0)
+                await _readers.ExecuteAsync(session => session.Read(batch, unread), cancellationToken).ConfigureAwait(false);
         }
         catch (StoreException error)
         {

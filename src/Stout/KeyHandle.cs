@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Stout.Diagnostics;
 using Stout.Lanes;
+using Stout.Storage;
 
 namespace Stout;
 
@@ -16,18 +17,41 @@ public sealed partial class KeyHandle
 {
     private readonly ILaneIntake _lane;
 
-    internal KeyHandle(ILaneIntake lane, PartitionKey key, long epoch)
+    internal KeyHandle(ILaneIntake lane, PartitionKey key)
     {
         _lane = lane;
         Key = key;
-        Epoch = epoch;
     }
 
     /// <summary>The key.</summary>
     public PartitionKey Key { get; }
 
-    /// <summary>The ownership epoch under which the key was filled; 0 without leases.</summary>
-    public long Epoch { get; }
+    /// <summary>The ownership under which the key was filled: what every write of the handle names. Not claimed for a fill without a claim.</summary>
+    public KeyOwner Owner => _ownership?.Owner ?? KeyOwner.None;
+
+    /// <summary>The number of the ownership under which the key was filled; 0 for a key that was never claimed.</summary>
+    public long Epoch => Owner.Epoch;
+
+    /// <summary>
+    /// The key's version as far as the handle knows it: the stamp of the last write that was read or acknowledged; <see cref="Stamp.Absent"/> for
+    /// a key that was never written. A closed handle keeps its last one.
+    /// </summary>
+    public Stamp Version
+    {
+        get
+        {
+            // The lane writes it, 32 bytes: a reader that meets it half-way reads again.
+            while (true)
+            {
+                var before = Volatile.Read(ref _versionWrites);
+                var version = _stored;
+                Volatile.ReadBarrier();
+                if (before % 2 == 0 && before == Volatile.Read(ref _versionWrites))
+                    return version;
+                Thread.SpinWait(1);
+            }
+        }
+    }
 
     /// <summary>Whether the handle has stopped working: its key has failed, or it was closed.</summary>
     public bool IsClosed => _phase == KeyPhase.Closed;
@@ -113,8 +137,57 @@ public sealed partial class KeyHandle
     }
 
     /// <summary>
-    /// Waits for admission before a change. It completes at once below the load bounds; beyond them it waits or fails, as <see
-    /// cref="StoutOptions.OverloadBehavior"/> says. Fills wait for admission by themselves.
+    /// As <see cref="WhenSafeAsync"/>, and tells the version under which the changes are durable. Changes that were marked later may be part of it.
+    /// </summary>
+    /// <inheritdoc cref="WhenSafeAsync" path="/param|/exception"/>
+    /// <returns>The key's version when the changes had become durable.</returns>
+    public ValueTask<Stamp> VersionWhenSafeAsync(CancellationToken cancellationToken = default)
+    {
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled<Stamp>(cancellationToken);
+        var message = new VersionMessage();
+        Post(new LaneInput(LaneInputKind.Message, this, WithCaller(message)));
+        return message.WaitForVersionAsync(cancellationToken);
+    }
+
+    /// <summary>
+    /// Completes once every change that was marked before this call is durable, and the store has said after this call that the key still has this
+    /// owner. Then no other owner can have changed the key before this call, and what was seen in memory may be told (the paper, section 4.1: a reply
+    /// counts only if the lease was held). For a handle without a claim the store must hold the version that this client has read or written.
+    /// </summary>
+    /// <remarks>One small read of the store serves every caller of every key that waits for it.</remarks>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <exception cref="FencedException">Another owner has claimed the key. The handle no longer works.</exception>
+    /// <exception cref="ConflictException">Another client has written the key, which is not claimed. The handle no longer works.</exception>
+    /// <exception cref="UnconfirmedException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
+    /// <exception cref="NotAppliedException">The changes are certainly not in the store.</exception>
+    /// <exception cref="OutcomeUnknownException">The changes may or may not be in the store.</exception>
+    /// <exception cref="HandleClosedException">The handle no longer works.</exception>
+    /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
+    public async ValueTask ConfirmAsync(CancellationToken cancellationToken = default)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var message = new AwaitableMessage();
+        Post(new LaneInput(LaneInputKind.Confirm, this, message));
+        var confirmed = message.WaitAsync(cancellationToken);
+        try
+        {
+            await WhenSafeAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            // What became of the changes says more than that the handle no longer works.
+            await ((Task)confirmed.AsTask()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw;
+        }
+
+        await confirmed.ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// Call before a change: completes at once while little is undurable, otherwise waits or fails as
+    /// <see cref="StoutOptions.OverloadBehavior"/> says. (Fill does so by itself.)
     /// </summary>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
@@ -129,6 +202,24 @@ public sealed partial class KeyHandle
         var waiter = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
         Post(new LaneInput(LaneInputKind.TryClose, this, waiter));
         return new ValueTask<bool>(waiter.Task);
+    }
+
+    /// <summary>
+    /// Gives the key up as soon as nothing of it is dirty or in flight. Changes that are marked meanwhile are made durable first. Afterwards
+    /// <see cref="Owner"/> and <see cref="Version"/> are final, so that another process can go on from them (<see cref="StoutClient.OpenAtAsync"/>).
+    /// </summary>
+    /// <param name="cancellationToken">Stops the waiting; the handle may still work then.</param>
+    /// <exception cref="NotAppliedException">Changes are certainly not in the store.</exception>
+    /// <exception cref="OutcomeUnknownException">Changes may or may not be in the store.</exception>
+    /// <exception cref="HandleClosedException">The key has failed before.</exception>
+    /// <exception cref="StoppedException">Stout has been stopped.</exception>
+    /// <exception cref="OperationCanceledException">The waiting was cancelled.</exception>
+    public async ValueTask CloseWhenDrainedAsync(CancellationToken cancellationToken = default)
+    {
+        while (!await TryCloseAsync().ConfigureAwait(false))
+            await WhenSafeAsync(cancellationToken).ConfigureAwait(false);
+        if (ClosedBecause is { } failure)
+            throw new HandleClosedException(Key, failure);
     }
 
     internal bool IsAdmissionOpen => _lane.IsAdmissionOpen;

@@ -79,33 +79,120 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Stout.Fill: reads a key, calls <see cref="IStoutApplication.DeserializeAsync"/> to create its object, and returns its handle. Concurrent
-    /// callers share one read and one handle. A filled key is not read again.
+    /// Stout.Fill: reads a key, has the application make its object (<see cref="IStoutApplication.DeserializeAsync"/>), and returns
+    /// a handle on it. One read and one handle, however many ask; a key that is filled already, with or without a claim, is not read again.
     /// </summary>
-    /// <param name="key">The key. A key that the store does not contain is filled as absent.</param>
-    /// <param name="epoch">The number of the caller's ownership, 0 or more; 0 without leases. A larger epoch than the open handle's fences that
-    /// handle.</param>
-    /// <param name="cancellationToken">Ends the wait. When every caller has stopped waiting, the fill ends: its read is dropped, or its handle is
-    /// closed.</param>
-    /// <exception cref="FillFailedException">The key could not be read, or its object could not be created.</exception>
+    /// <param name="key">The key. One that the store does not have is filled as absent.</param>
+    /// <param name="cancellationToken">
+    /// Stops the waiting. Once every caller has stopped waiting, the fill ends: it is not read any more, or the handle that the callback got is closed.
+    /// </param>
+    /// <exception cref="FillFailedException">The key could not be read, or its object could not be made.</exception>
     /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
-    /// <exception cref="FencedException">A newer owner has claimed the key.</exception>
+    /// <exception cref="FencedException">
+    /// The store holds a claim of the key (<see cref="FencedException.StoredEpoch"/> tells its epoch), or a call of this client has claimed it meanwhile.
+    /// <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/> takes it over; <see cref="ResetOwnerAsync"/> ends the use of claims for the key.
+    /// </exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
-    public ValueTask<KeyHandle> FillAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
-        FillAsync(LaneInputKind.Fill, key, epoch, null, cancellationToken);
-
-    /// <summary>Fills a key for an existing object, which the Deserialize callback receives as <see cref="FilledKey.Requester"/>.</summary>
-    internal ValueTask<KeyHandle> FillAsync(PartitionKey key, object requester, CancellationToken cancellationToken = default) =>
-        FillAsync(LaneInputKind.Fill, key, 0, requester, cancellationToken);
+    public ValueTask<KeyHandle> FillAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
+        FillAsync(new FillRequest(key), cancellationToken);
 
     /// <summary>
-    /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. If the key exists after all, its first write
-    /// fails with <see cref="ConflictException"/>. An open key's handle, or the handle of a running fill, is returned instead.
+    /// Claims a key and fills it: the store gets a new owner first, durably, and then the key is read. From then on every write of an earlier
+    /// owner is fenced, on whatever server, however late. Every call is a new claim, with a larger epoch than any before; if the key is open in
+    /// this client, its handle is fenced. A key that the store does not have can be claimed too.
     /// </summary>
-    /// <inheritdoc cref="FillAsync(PartitionKey, long, CancellationToken)" path="/param|/exception"/>
-    public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, long epoch = 0, CancellationToken cancellationToken = default) =>
-        FillAsync(LaneInputKind.OpenAsAbsent, key, epoch, null, cancellationToken);
+    /// <remarks>A claim whose caller has stopped waiting may still reach the store, and fence a later owner: that one has to claim the key anew.</remarks>
+    /// <param name="key">The key.</param>
+    /// <param name="atLeastEpoch">The least epoch of the new ownership, 0 to <see cref="KeyClaim.MaxAtLeastEpoch"/>; 0, the default: the next one.</param>
+    /// <param name="cancellationToken">Stops the waiting, as for <see cref="FillAsync(PartitionKey, CancellationToken)"/>.</param>
+    /// <exception cref="FillFailedException">The key could not be claimed or read, or its object could not be made.</exception>
+    /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
+    /// <exception cref="FencedException">Another claim came meanwhile.</exception>
+    /// <exception cref="NotSupportedException">The store's proxy can't claim keys: <see cref="StorageCapabilities.Claims"/>.</exception>
+    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
+    /// <exception cref="StoppedException">Stout is stopping.</exception>
+    public ValueTask<KeyHandle> ClaimAsync(PartitionKey key, long atLeastEpoch = 0, CancellationToken cancellationToken = default) =>
+        ClaimAsync(key, atLeastEpoch, null, cancellationToken);
+
+    /// <summary>
+    /// Reads a key anew under the claim of an earlier handle, which may have failed. If that handle is open and clean it is closed; if something of it is
+    /// not durable, it is returned as it is, without a read.
+    /// </summary>
+    /// <param name="handle">A handle of this client.</param>
+    /// <param name="cancellationToken">Stops the waiting, as for <see cref="FillAsync(PartitionKey, CancellationToken)"/>.</param>
+    /// <returns>The handle to use from now on, with the same owner.</returns>
+    /// <exception cref="FencedException">The store, or this client, has another owner of the key.</exception>
+    /// <exception cref="FillFailedException">The key could not be read, or its object could not be made.</exception>
+    /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
+    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
+    /// <exception cref="StoppedException">Stout is stopping.</exception>
+    public ValueTask<KeyHandle> RefreshAsync(KeyHandle handle, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(handle);
+        return FillAsync(new FillRequest(handle.Key, FillKind.Refresh) { Owner = handle.Owner }, cancellationToken);
+    }
+
+    /// <summary>
+    /// Claims a key whose state the caller knows, without reading its parts and without a Deserialize callback: for moving an object from
+    /// one process to another, together with the owner and the version of the handle that was closed there
+    /// (<see cref="KeyHandle.CloseWhenDrainedAsync"/>). If the store holds anything else, nothing is changed.
+    /// </summary>
+    /// <param name="key">The key.</param>
+    /// <param name="owner">The owner that the store has to hold.</param>
+    /// <param name="version">The version that the store has to hold; <see cref="Stamp.Absent"/> for a key that was never written.</param>
+    /// <param name="cancellationToken">Stops the waiting, as for <see cref="FillAsync(PartitionKey, CancellationToken)"/>.</param>
+    /// <exception cref="FencedException">The store holds another owner or another version: claim the key, which reads it.</exception>
+    /// <exception cref="FillFailedException">The key could not be claimed.</exception>
+    /// <exception cref="NotSupportedException">The store's proxy can't claim keys: <see cref="StorageCapabilities.Claims"/>.</exception>
+    /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
+    /// <exception cref="StoppedException">Stout is stopping.</exception>
+    public ValueTask<KeyHandle> OpenAtAsync(PartitionKey key, KeyOwner owner, Stamp version, CancellationToken cancellationToken = default)
+    {
+        ThrowIfWithoutClaims();
+        var claim = new KeyClaim(WriterId.New()) { OnlyIf = new KeyHeader(version, owner) };
+        return FillAsync(new FillRequest(key, FillKind.TakeOver) { Claim = claim }, cancellationToken);
+    }
+
+    /// <summary>Fills a key for an object that is there already; the Deserialize callback gets it as <see cref="FilledKey.Requester"/>.</summary>
+    internal ValueTask<KeyHandle> FillForAsync(PartitionKey key, object requester, CancellationToken cancellationToken = default) =>
+        FillAsync(new FillRequest(key) { Requester = requester }, cancellationToken);
+
+    /// <summary>
+    /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. Should it exist after all,
+    /// its first write fails with <see cref="ConflictException"/>, and if it is claimed, with <see cref="FencedException"/>. If the key is open
+    /// already, its handle is returned; if it is being filled, that fill's.
+    /// </summary>
+    /// <inheritdoc cref="FillAsync(PartitionKey, CancellationToken)" path="/param|/exception"/>
+    public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
+        FillAsync(new FillRequest(key, FillKind.Absent), cancellationToken);
+
+    /// <summary>Shows what the store holds of a key, for tools and health checks. Opens no handle, and changes and claims nothing.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
+    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
+    /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
+    /// <exception cref="StoppedException">The client has been stopped.</exception>
+    public async ValueTask<PeekedKey> PeekAsync(PartitionKey key, CancellationToken cancellationToken = default)
+    {
+        var read = await AskAsync(new KeyRead(key) { Bounds = _options }, cancellationToken).ConfigureAwait(false);
+        return new PeekedKey(key, read.Exists, read.Version, read.Owner, read.Parts);
+    }
+
+    /// <summary>
+    /// Ends the use of claims for a key: its owner is fenced, and from then on clients without a claim can fill and write it again. Its epoch goes on,
+    /// so that a later claim still gets a larger one. Nothing happens to a key that is not claimed.
+    /// </summary>
+    /// <param name="key">The key.</param>
+    /// <param name="cancellationToken">Stops the waiting; the key may be reset or not.</param>
+    /// <exception cref="NotSupportedException">The store's proxy can't claim keys: <see cref="StorageCapabilities.Claims"/>.</exception>
+    /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
+    /// <exception cref="StoppedException">The client has been stopped.</exception>
+    public async ValueTask ResetOwnerAsync(PartitionKey key, CancellationToken cancellationToken = default)
+    {
+        ThrowIfWithoutClaims();
+        await AskAsync(new KeyRead(key, KeyReadKind.Claim, new KeyClaim(Guid.Empty)), cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>
     /// Lists the keys of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each key that
@@ -119,11 +206,8 @@ public sealed class StoutClient : IAsyncDisposable
     public IAsyncEnumerable<PartitionKey> ListKeysAsync(string prefix = "", CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(prefix);
-        lock (_lifeLock)
-            ThrowIfStopping();
-        if (!IsOpen)
-            throw NotOpen();
-        return new KeyLister(_options, _time).ListAsync(_partitions, prefix, cancellationToken);
+        ThrowUnlessOpen();
+        return new KeyLister(new StoreQuestions(_options, _time)).ListAsync(_partitions, prefix, cancellationToken);
     }
 
     internal void ReportSweepFailure(string collection, StoreException error) => _telemetry.SweepFailed(collection, error);
@@ -235,22 +319,57 @@ public sealed class StoutClient : IAsyncDisposable
             lane.TryPost(new LaneInput(LaneInputKind.Abort));
     }
 
-    private async ValueTask<KeyHandle> FillAsync(
-        LaneInputKind kind, PartitionKey key, long epoch, object? requester, CancellationToken cancellationToken)
+    /// <summary>As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>, for an object that is there already.</summary>
+    internal ValueTask<KeyHandle> ClaimAsync(PartitionKey key, long atLeastEpoch, object? requester, CancellationToken cancellationToken)
     {
-        if (key.Text.Length == 0)
-            throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes);
-        ArgumentOutOfRangeException.ThrowIfNegative(epoch);
+        ThrowIfWithoutClaims();
+        ArgumentOutOfRangeException.ThrowIfNegative(atLeastEpoch);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(atLeastEpoch, KeyClaim.MaxAtLeastEpoch);
+        var claim = new KeyClaim(WriterId.New(), atLeastEpoch);
+        return FillAsync(new FillRequest(key, FillKind.Claim) { Claim = claim, Requester = requester }, cancellationToken);
+    }
+
+    private async ValueTask<KeyHandle> FillAsync(FillRequest request, CancellationToken cancellationToken)
+    {
+        ThrowIfEmpty(request.Key);
         cancellationToken.ThrowIfCancellationRequested();
-        var lane = LaneOf(key);
+        var lane = LaneOf(request.Key);
         await lane.AdmitAsync(toChange: false, cancellationToken).ConfigureAwait(false);
-        var request = new FillRequest(key, epoch, requester);
-        if (!lane.TryPost(new LaneInput(kind, Subject: request)))
+        if (!lane.TryPost(new LaneInput(LaneInputKind.Fill, Subject: request)))
             throw new StoppedException();
         // The lane drops a fill whose callers have all cancelled.
         using var gone = cancellationToken.UnsafeRegister(
             static (request, token) => ((FillRequest)request!).TrySetCanceled(token), request);
         return await request.Task.ConfigureAwait(false);
+    }
+
+    /// <summary>Asks the store beside the lanes.</summary>
+    private async ValueTask<ReadOutcome> AskAsync(KeyRead read, CancellationToken cancellationToken)
+    {
+        ThrowIfEmpty(read.Key);
+        ThrowUnlessOpen();
+        var partition = _partitions[Slots.PartitionOf(Slots.Of(read.Key), _partitions.Count)];
+        return await new StoreQuestions(_options, _time).ReadAsync(partition, read, cancellationToken).ConfigureAwait(false);
+    }
+
+    private void ThrowUnlessOpen()
+    {
+        lock (_lifeLock)
+            ThrowIfStopping();
+        if (!IsOpen)
+            throw NotOpen();
+    }
+
+    private void ThrowIfWithoutClaims()
+    {
+        if (!_store.Capabilities.Claims)
+            throw new NotSupportedException("The store's proxy can't claim keys.");
+    }
+
+    private static void ThrowIfEmpty(PartitionKey key)
+    {
+        if (key.Text.Length == 0)
+            throw new InvalidKeyException(InvalidKeyReason.Empty, 0, PartitionKey.MaxBytes);
     }
 
     private Lane LaneOf(PartitionKey key)

@@ -15,6 +15,7 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
     private const int Healthy = 12;
 
     private readonly Dictionary<string, Stamp> _healthy = [];
+    private readonly Dictionary<string, KeyOwner> _owners = [];
     private readonly Dictionary<string, string> _values = [];
     private int _next;
 
@@ -23,36 +24,37 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
 
     /// <summary>One round: new keys, damage to their rows, and what becomes of them.</summary>
     /// <param name="count">How many keys.</param>
-    /// <param name="epoch">Under which epoch they are read: those of an older one are claimed.</param>
     /// <param name="damage">Changes the rows of the keys.</param>
     /// <param name="check">Compares a damaged key's read with what the store holds, where that can be told.</param>
-    public async Task RunAsync(int count, long epoch, Func<IReadOnlyList<string>, Task> damage, Action<string, ReadOutcome>? check = null)
+    public async Task RunAsync(int count, Func<IReadOnlyList<string>, Task> damage, Action<string, ReadOutcome>? check = null)
     {
         List<string> keys = [.. Enumerable.Range(0, count).Select(_ => $"fuzzed {_next++}")];
-        var stamps = await MakeAsync(keys, Math.Max(0, epoch - random.Next(2)));
+        var stamps = await MakeAsync(keys);
         await damage(keys);
 
         var all = Shuffle([.. keys, .. _healthy.Keys]);
-        var reads = await ReadAllAsync(all, epoch);
+        var claims = store.Proxy.Capabilities.Claims && random.Next(2) == 0;
+        var reads = await ReadAllAsync(all, claims);
         for (var i = 0; i < all.Count; i++)
         {
             if (_healthy.ContainsKey(all[i]))
             {
                 Assert.Equal(_values[all[i]], Show(reads[i]));
-                _healthy[all[i]] = reads[i].Stamp;
+                _healthy[all[i]] = reads[i].Version;
+                _owners[all[i]] = reads[i].Owner;
                 continue;
             }
 
             IsSettled(reads[i].Kind is ReadOutcomeKind.Read or ReadOutcomeKind.Fenced, reads[i].Kind == ReadOutcomeKind.Refused, reads[i].Error, all[i]);
             check?.Invoke(all[i], reads[i]);
             if (reads[i].Kind == ReadOutcomeKind.Read)
-                stamps[all[i]] = reads[i].Stamp;
+                (stamps[all[i]], _owners[all[i]]) = (reads[i].Version, reads[i].Owner);
         }
 
-        await WriteAllAsync(Shuffle(all), stamps, epoch);
+        await WriteAllAsync(Shuffle(all), stamps);
     }
 
-    private async Task<Dictionary<string, Stamp>> MakeAsync(List<string> keys, long epoch)
+    private async Task<Dictionary<string, Stamp>> MakeAsync(List<string> keys)
     {
         var writes = new List<(KeyWrite Write, PartWrite[] Parts)>();
         while (_healthy.Count < Healthy)
@@ -60,23 +62,23 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
             var key = $"healthy {_healthy.Count}";
             _healthy.Add(key, Stamp.Absent);
             _values.Add(key, "=own part=x");
-            writes.Add((store.NewWrite(key, Stamp.Absent, epoch: epoch), [Part("", "own"), Part("part", "x")]));
+            writes.Add((store.NewWrite(key, Stamp.Absent), [Part("", "own"), Part("part", "x")]));
         }
 
-        writes.AddRange(keys.Select(key => (store.NewWrite(key, Stamp.Absent, epoch: epoch), RandomParts())));
+        writes.AddRange(keys.Select(key => (store.NewWrite(key, Stamp.Absent), RandomParts())));
         var stamps = await PutAsync(writes);
         foreach (var key in _healthy.Keys.Where(stamps.ContainsKey).ToList())
             _healthy[key] = stamps[key];
-        var deleted = await PutAsync([.. keys.Where(_ => random.Next(8) == 0).Select(key => (store.NewWrite(key, stamps[key], KeyWriteKind.Delete, epoch), Array.Empty<PartWrite>()))]);
+        var deleted = await PutAsync([.. keys.Where(_ => random.Next(8) == 0).Select(key => (store.NewWrite(key, stamps[key], KeyWriteKind.Delete), Array.Empty<PartWrite>()))]);
         foreach (var (key, stamp) in deleted)
             stamps[key] = stamp;
         return stamps;
     }
 
-    private async Task WriteAllAsync(List<string> all, Dictionary<string, Stamp> stamps, long epoch)
+    private async Task WriteAllAsync(List<string> all, Dictionary<string, Stamp> stamps)
     {
         var replaced = new Dictionary<string, Stamp>();
-        foreach (var (write, outcome) in await WriteAsync([.. all.Select(key => WriteOf(key, stamps, epoch))]))
+        foreach (var (write, outcome) in await WriteAsync([.. all.Select(key => WriteOf(key, stamps))]))
         {
             var key = write.Key.Text;
             if (_healthy.ContainsKey(key))
@@ -94,17 +96,18 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
 
         // What begins a generation anew owes nothing to the damaged one: its acknowledgement has to hold.
         List<string> keys = [.. replaced.Keys];
-        var reads = await ReadAllAsync(keys, epoch);
+        var reads = await ReadAllAsync(keys, claims: false);
         for (var i = 0; i < keys.Count; i++)
-            Assert.True(reads[i].Kind == ReadOutcomeKind.Read && reads[i].Stamp == replaced[keys[i]], $"{keys[i]}: {reads[i].Kind}, {reads[i].Error}");
+            Assert.True(reads[i].Kind == ReadOutcomeKind.Read && reads[i].Version == replaced[keys[i]], $"{keys[i]}: {reads[i].Kind}, {reads[i].Error}");
     }
 
-    private (KeyWrite Write, PartWrite[] Parts) WriteOf(string key, Dictionary<string, Stamp> stamps, long epoch)
+    private (KeyWrite Write, PartWrite[] Parts) WriteOf(string key, Dictionary<string, Stamp> stamps)
     {
+        var owner = _owners.GetValueOrDefault(key);
         if (_healthy.TryGetValue(key, out var expected))
-            return (store.NewWrite(key, expected, epoch: epoch), [Part("", "own")]);
+            return (store.NewWrite(key, expected, owner: owner), [Part("", "own")]);
         var kind = (KeyWriteKind)random.Next(3);
-        return (store.NewWrite(key, stamps[key], kind, epoch), kind == KeyWriteKind.Delete ? [] : RandomParts());
+        return (store.NewWrite(key, stamps[key], kind, owner), kind == KeyWriteKind.Delete ? [] : RandomParts());
     }
 
     private async Task<Dictionary<string, Stamp>> PutAsync(List<(KeyWrite Write, PartWrite[] Parts)> writes)
@@ -129,11 +132,11 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
         return outcomes;
     }
 
-    private async Task<List<ReadOutcome>> ReadAllAsync(List<string> keys, long epoch)
+    private async Task<List<ReadOutcome>> ReadAllAsync(List<string> keys, bool claims)
     {
         var outcomes = new List<ReadOutcome>();
         foreach (var some in keys.Chunk(mostKeys))
-            outcomes.AddRange(await store.ReadAsync(some, epoch));
+            outcomes.AddRange(claims ? await store.ClaimAsync(some) : await store.ReadAsync(some));
         return outcomes;
     }
 

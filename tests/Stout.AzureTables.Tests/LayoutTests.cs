@@ -48,7 +48,7 @@ public sealed class LayoutTests(Server server) : IDisposable
 
         var read = await store.ReadAsync("key");
 
-        Assert.Equal(stamp, read.Stamp);
+        Assert.Equal(stamp, read.Version);
         Assert.Equal(value, read.Parts.Single(p => p.SubKey.IsRoot).Value.ToArray());
         Assert.Equal("ab"u8.ToArray(), read.Parts.Single(p => p.SubKey.Text == "a").Value.ToArray());
         await store.PutAsync("key", stamp, parts: [Part("", "ours")]);

@@ -43,7 +43,7 @@ public sealed class PagedReadTests : IDisposable
 
         var read = await reader.ReadAsync("key");
 
-        Assert.Equal((written, 1_078), (read.Stamp, read.Parts.Count));
+        Assert.Equal((written, 1_078), (read.Version, read.Parts.Count));
         Assert.Equal(["0000=new", "1077=new"], read.Parts.Where(p => p.Value.Span.SequenceEqual("new"u8)).Select(p => $"{p.SubKey}=new").Order());
     }
 }

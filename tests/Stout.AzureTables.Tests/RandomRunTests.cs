@@ -45,7 +45,7 @@ public sealed class RandomRunTests(Server server) : IDisposable
         {
             var read = await store.ReadAsync(key);
             var (stamp, parts) = _model.GetValueOrDefault(key);
-            Assert.True(stamp == read.Stamp, $"{StorageProxySpecification.SeedVariable}={seed}: a stamp differs.");
+            Assert.True(stamp == read.Version, $"{StorageProxySpecification.SeedVariable}={seed}: a stamp differs.");
             Assert.Equal(parts is not null, read.Exists);
             Assert.Equal(
                 (parts ?? []).Select(part => (part.Key, Convert.ToHexString(part.Value))),

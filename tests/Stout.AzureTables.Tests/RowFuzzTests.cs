@@ -39,9 +39,9 @@ public sealed class RowFuzzTests(Server server) : IDisposable
             await store.PutAsync(key, Stamp.Absent, parts: [Part("", "own"), Part("part", "x")]);
         Change(RowKeys.Header("bad"), row => Set(row, property, value));
 
-        foreach (var epoch in (long[])[0, 5])
+        foreach (var claims in store.Proxy.Capabilities.Claims ? (bool[])[false, true] : [false])
         {
-            var reads = await store.ReadAsync(["a", "bad", "c"], epoch);
+            var reads = claims ? await store.ClaimAsync(["a", "bad", "c"]) : await store.ReadAsync(["a", "bad", "c"]);
             Assert.Equal(["=own part=x", "=own part=x"], new[] { Show(reads[0]), Show(reads[2]) });
             Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[1].Error).Kind);
         }
@@ -79,7 +79,7 @@ public sealed class RowFuzzTests(Server server) : IDisposable
         var fuzzed = new FuzzedRows(store, random, mostKeys: 25);
         for (var round = 0; round < Rows / RowsPerRound; round++)
         {
-            await fuzzed.RunAsync(RowsPerRound, epoch: round / 4, async keys =>
+            await fuzzed.RunAsync(RowsPerRound, async keys =>
             {
                 var prefixes = keys.Select(key => RowKeys.Header(RowKeys.Encode(key))).ToHashSet();
                 var rows = _table.Rows().Where(row => prefixes.Contains(row.RowKey[..(row.RowKey.IndexOf('!', StringComparison.Ordinal) + 1)]));

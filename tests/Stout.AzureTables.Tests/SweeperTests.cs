@@ -60,11 +60,11 @@ public sealed class SweeperTests(Server server) : IDisposable
         await SweepAsync();
         _table.Time.Advance(_table.Options.Sweeping.Retention - TimeSpan.FromSeconds(1));
         await SweepAsync();
-        Assert.Equal(deleted, (await store.ReadAsync("key")).Stamp);
+        Assert.Equal(deleted, (await store.ReadAsync("key")).Version);
         _table.Time.Advance(TimeSpan.FromSeconds(2));
         await SweepAsync();
 
-        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
         Assert.Single(_table.Rows());
     }
 
@@ -72,17 +72,17 @@ public sealed class SweeperTests(Server server) : IDisposable
     public async Task Claim_of_a_deleted_key_keeps_its_header_for_its_full_time_again()
     {
         await using var store = await _table.OpenAsync();
-        await store.PutAsync("key", Stamp.Absent, KeyWriteKind.Delete, epoch: 1);
+        await store.PutAsync("key", Stamp.Absent, KeyWriteKind.Delete);
         _table.Time.Advance(TimeSpan.FromHours(20));
-        await store.ReadAsync("key", epoch: 2);
+        await store.ClaimAsync("key");
         _table.Time.Advance(TimeSpan.FromHours(20));
 
         await SweepAsync();
 
-        Assert.Equal(2, (await store.ReadAsync("key", epoch: 2)).Stamp.Epoch);
+        Assert.Equal(1, (await store.ReadHeaderAsync("key")).Owner.Epoch);
         _table.Time.Advance(TimeSpan.FromHours(20));
         await SweepAsync();
-        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
     [Fact]
@@ -96,7 +96,7 @@ public sealed class SweeperTests(Server server) : IDisposable
 
         await SweepAsync();
 
-        Assert.Equal((stamp, "a=2"), ((await store.ReadAsync("key")).Stamp, Show(await store.ReadAsync("key"))));
+        Assert.Equal((stamp, "a=2"), ((await store.ReadAsync("key")).Version, Show(await store.ReadAsync("key"))));
         Assert.Equal(3, _table.Rows().Count);
     }
 

@@ -63,7 +63,7 @@ public sealed class TroubleTests : IDisposable
         Assert.Equal((outcome, error), (write.Kind, Assert.IsType<StoreException>(write.Error).Kind));
         Assert.DoesNotContain("RequestId", write.Error!.Message, StringComparison.Ordinal);
         _wire.Instead = null;
-        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
     [Theory]
@@ -215,7 +215,7 @@ public sealed class TroubleTests : IDisposable
         };
         await using var store = await _table.OpenAsync();
         var stamp = await store.PutAsync("s3cr3t", Stamp.Absent, parts: [Part("", "x"), Part("s3cr3t", "x")]);
-        await store.ReadAsync("s3cr3t", epoch: 2);
+        await store.ClaimAsync("s3cr3t");
         await store.WriteAsync(store.NewWrite("s3cr3t", stamp));
 
         Assert.NotEmpty(addresses);

@@ -99,7 +99,7 @@ public sealed class BatchTests
         var first = Batch(store, keys.Select(key => store.NewWrite(key, Stamp.Absent)));
         await store.WriteAsync(first);
         foreach (var key in keys)
-            await store.ReadAsync(key, epoch: 1);
+            await store.ClaimAsync(key);
         _store.Requests.Clear();
         var late = Batch(store, Enumerable.Range(0, 50).Select(i => store.NewWrite(keys[i], first[i].Next)));
 

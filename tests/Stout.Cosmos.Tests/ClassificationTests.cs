@@ -129,7 +129,7 @@ public sealed class ClassificationTests
         Assert.Equal(WriteOutcome.Of(outcome.Error!).Kind, outcome.Kind);
         Assert.DoesNotContain("s3cr3t", $"{outcome.Error}", StringComparison.Ordinal);
         _store.OnRequest = null;
-        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
     private async Task<StoreClient> OpenAsync(Trouble? trouble)

@@ -184,12 +184,12 @@ public sealed class SweeperTests
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
         _time.Advance(retention / 2);
-        await store.ReadAsync("key", epoch: 1);
+        await store.ClaimAsync("key");
 
         _time.Advance(retention - TimeSpan.FromSeconds(1));
-        Assert.False((await store.ReadAsync("key", epoch: 1)).Stamp.IsAbsent);
+        Assert.False((await store.ReadAsync("key")).Version.IsAbsent);
         _time.Advance(TimeSpan.FromSeconds(1));
-        Assert.True((await store.ReadAsync("key", epoch: 1)).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
     [Fact]

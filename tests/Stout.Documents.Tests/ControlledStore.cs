@@ -54,7 +54,7 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
     public async Task<Dictionary<string, byte[]>?> PeekAsync(string key)
     {
         var batch = new ReadBatch();
-        batch.Add(new KeyRead(new PartitionKey(key), Stamp.Absent));
+        batch.Add(new KeyRead(new PartitionKey(key)));
         var partitions = await _inner.OpenAsync();
         await partitions[0].ReadAsync(batch, CancellationToken.None);
         var outcome = batch.OutcomeOf(0);

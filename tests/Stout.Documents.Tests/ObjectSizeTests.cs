@@ -79,8 +79,8 @@ public sealed class ObjectSizeTests
     public void Objects_that_do_not_fit_into_memory_together_are_read_one_by_one()
     {
         var batch = new ReadBatch();
-        batch.Add(new KeyRead(new PartitionKey("a"), Stamp.Absent));
-        batch.Add(new KeyRead(new PartitionKey("b"), Stamp.Absent));
+        batch.Add(new KeyRead(new PartitionKey("a")));
+        batch.Add(new KeyRead(new PartitionKey("b")));
         batch.Fail(new InsufficientMemoryException());
         Assert.All([0, 1], i => Assert.Equal(ReadOutcomeKind.LimitExceeded, batch.OutcomeOf(i).Kind));
     }

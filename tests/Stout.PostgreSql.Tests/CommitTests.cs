@@ -18,7 +18,7 @@ public sealed class CommitTests(TestDatabase database) : IClassFixture<TestDatab
         var stamps = new List<Stamp>();
         for (var i = 0; i < 3; i++)
             stamps.Add(await store.PutAsync($"key {i}", Stamp.Absent, parts: [Part("", "x"), Part("a", "x")]));
-        await store.ReadAsync("key 0", epoch: 1);
+        await store.ClaimAsync("key 0");
         var (requests, isAnswering) = (0, true);
         network.OnRequest = _ =>
         {
@@ -43,7 +43,7 @@ public sealed class CommitTests(TestDatabase database) : IClassFixture<TestDatab
         Assert.Equal(1, requests);
         Assert.Equal(WriteOutcomeKind.Fenced, batch.OutcomeOf(0).Kind);
         Assert.All(Enumerable.Range(1, 499), i => Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
-        await store.ReadAsync([.. Enumerable.Range(0, 500).Select(i => $"key {i}")], epoch: 1);
+        await store.ClaimAsync([.. Enumerable.Range(0, 500).Select(i => $"key {i}")]);
         Assert.Equal(2, requests);
     }
 
@@ -76,7 +76,7 @@ public sealed class CommitTests(TestDatabase database) : IClassFixture<TestDatab
         {
             await using var store = await _schema.OpenAsync();
             await store.PutAsync("key", Stamp.Absent);
-            await store.ReadAsync("key", epoch: 1);
+            await store.ClaimAsync("key");
         }
         finally
         {
@@ -101,7 +101,7 @@ public sealed class CommitTests(TestDatabase database) : IClassFixture<TestDatab
                 var stored = await store.ReadAsync(keys);
                 var batch = new WriteBatch();
                 for (var i = 0; i < keys.Count; i++)
-                    store.Add(batch, store.NewWrite(keys[i], stored[i].Stamp, round % 5 == 4 ? KeyWriteKind.Replace : KeyWriteKind.Merge), Part("", "x"), Part("a", "x"));
+                    store.Add(batch, store.NewWrite(keys[i], stored[i].Version, round % 5 == 4 ? KeyWriteKind.Replace : KeyWriteKind.Merge), Part("", "x"), Part("a", "x"));
                 await store.WriteAsync(batch);
                 seen.AddRange(Enumerable.Range(0, batch.Count).Select(batch.OutcomeOf));
             }
@@ -126,7 +126,7 @@ public sealed class CommitTests(TestDatabase database) : IClassFixture<TestDatab
 
             var stored = await store.ReadAsync(key);
             for (var i = 0; i < outcomes.Length; i++)
-                Assert.Equal(writes[i % 12].Next == stored.Stamp ? WriteOutcomeKind.Committed : WriteOutcomeKind.Conflict, outcomes[i].Kind);
+                Assert.Equal(writes[i % 12].Next == stored.Version ? WriteOutcomeKind.Committed : WriteOutcomeKind.Conflict, outcomes[i].Kind);
         }
     }
 }

@@ -26,7 +26,7 @@ public sealed class CultureTests(TestDatabase database) : IClassFixture<TestData
         }
 
         await using var again = await _schema.OpenAsync();
-        Assert.Equal("=two", Show(await again.ReadAsync("key", epoch: 3)));
+        Assert.Equal("=two", Show(await again.ClaimAsync("key")));
         Assert.Equal(0, await _schema.CountAsync("garbage"));
     });
 }

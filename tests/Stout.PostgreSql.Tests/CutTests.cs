@@ -30,7 +30,7 @@ public sealed class CutTests(TestDatabase database) : IClassFixture<TestDatabase
         Assert.Equal(isApplied ? "new" : "old", await _schema.ExecuteAsync("SELECT value FROM @.readable"));
         network.OnAnswer = network.OnRequest = _ => TcpProxy.Verdict.Pass;
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write, Part("", "new"))).Kind);
-        Assert.Equal((write.Next, "=new"), ((await store.ReadAsync("key")).Stamp, Show(await store.ReadAsync("key"))));
+        Assert.Equal((write.Next, "=new"), ((await store.ReadAsync("key")).Version, Show(await store.ReadAsync("key"))));
     }
 
     [Fact]

@@ -39,7 +39,7 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
             var outcome = batch.OutcomeOf(0);
             Assert.Equal(WriteOutcome.Of(new StoreException(kind, "")).Kind, outcome.Kind);
             Assert.Equal(kind, Assert.IsType<StoreException>(outcome.Error).Kind);
-            Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+            Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
             await PlantedError.RemoveAsync(database, _schema.Options.Schema);
         }
 

@@ -75,7 +75,8 @@ public sealed class KillTests : IAsyncLifetime
         await store.PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
         var partition = store.PartitionOf(new PartitionKey("key"));
         var batch = new ReadBatch();
-        batch.Add(new KeyRead(new PartitionKey("key"), store.NextStamp(epoch: 1)));
+        Assert.SkipUnless(store.Proxy.Capabilities.Claims, "The store says that it can't: Claims.");
+        batch.Add(new KeyRead(new PartitionKey("key"), KeyReadKind.Claim, new KeyClaim(Guid.NewGuid())));
         await SetAsync("synchronous_standby_names = 'nobody'");
 
         for (var attempt = 0; attempt < 2; attempt++)

@@ -74,7 +74,7 @@ public sealed class ModelTests(TestDatabase database) : IClassFixture<TestDataba
 
     private static void Compare(int seed, (Stamp Stamp, SortedDictionary<string, byte[]>? Parts) expected, ReadOutcome read)
     {
-        Assert.True((expected.Stamp, expected.Parts is not null) == (read.Stamp, read.Exists), $"seed {seed}: the header differs; {read.Error}");
+        Assert.True((expected.Stamp, expected.Parts is not null) == (read.Version, read.Exists), $"seed {seed}: the header differs; {read.Error}");
         Assert.Equal(expected.Parts?.Keys.ToList() ?? [], read.Parts.Select(part => part.SubKey.Text).Order(StringComparer.Ordinal));
         foreach (var part in read.Parts)
             Assert.True(part.Value.Span.SequenceEqual(expected.Parts![part.SubKey.Text]), $"seed {seed}: a part differs");

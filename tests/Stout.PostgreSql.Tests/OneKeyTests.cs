@@ -144,7 +144,7 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
 
         // A claim does not mend it either: the stamp may be a newer owner's.
-        reads = await store.ReadAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")], epoch: 5);
+        reads = await store.ClaimAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")]);
         Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
         Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
     }

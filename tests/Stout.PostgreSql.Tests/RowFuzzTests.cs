@@ -27,14 +27,13 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
         var fuzzed = new FuzzedRows(store, random);
         for (var round = 0; round < Rows / RowsPerRound; round++)
         {
-            var (epoch, expected) = (round / 4, new Dictionary<string, ReadOutcomeKind>());
+            var expected = new Dictionary<string, ReadOutcomeKind>();
             await fuzzed.RunAsync(
                 RowsPerRound,
-                epoch,
                 async keys =>
                 {
                     await ExecuteAsync(raw, $"DO $do$ BEGIN {string.Concat(keys.Select(key => Damage(key, random)))} END $do$");
-                    expected = await ExpectAsync(raw, epoch);
+                    expected = await ExpectAsync(raw);
                 },
                 (key, read) => Assert.Equal((key, expected[key]), (key, read.Kind)));
         }
@@ -87,7 +86,7 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
     }
 
     /// <summary>What a read of each fuzzed key has to be, from the rows as they are.</summary>
-    private async Task<Dictionary<string, ReadOutcomeKind>> ExpectAsync(NpgsqlConnection raw, long epoch)
+    private async Task<Dictionary<string, ReadOutcomeKind>> ExpectAsync(NpgsqlConnection raw)
     {
         var expected = new Dictionary<string, ReadOutcomeKind>();
         var sql = """
@@ -102,8 +101,7 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
             var (stamp, generation, isDeleted, value) = (Get(row, 1), Get(row, 2), row.GetBoolean(3), Get(row, 4));
             var isSound = IsStamp(stamp) && (generation is null || (generation.Length == 32 && generation[0] < 0x80)) && !(isDeleted && (generation is not null || value is not null));
             var isPartSound = isDeleted || !row.GetBoolean(5) || (IsSubKey(Get(row, 6)) && Get(row, 7) is not null);
-            var isNewer = isSound && System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian(stamp) > epoch;
-            var kind = !isSound || !isPartSound ? ReadOutcomeKind.Refused : isNewer ? ReadOutcomeKind.Fenced : ReadOutcomeKind.Read;
+            var kind = !isSound || !isPartSound ? ReadOutcomeKind.Refused : ReadOutcomeKind.Read;
             expected[key] = expected.GetValueOrDefault(key) == ReadOutcomeKind.Refused ? ReadOutcomeKind.Refused : kind;
         }
 

@@ -18,7 +18,7 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
 
         var stamp = await stores[0].PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
         foreach (var store in stores)
-            Assert.Equal(stamp, (await store.ReadAsync("key")).Stamp);
+            Assert.Equal(stamp, (await store.ReadAsync("key")).Version);
         foreach (var store in stores)
             await store.DisposeAsync();
     }

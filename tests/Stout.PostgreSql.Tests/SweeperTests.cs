@@ -34,12 +34,12 @@ public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestData
 
         await AgeAsync("23:59:00");
         await SweepAsync();
-        Assert.Equal(stamp, (await store.ReadAsync("key")).Stamp);
+        Assert.Equal(stamp, (await store.ReadAsync("key")).Version);
 
         await AgeAsync("24:00:00");
         await SweepAsync();
         Assert.Equal(0, await _schema.CountAsync("header"));
-        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
     [Fact]
@@ -50,7 +50,7 @@ public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestData
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
         await AgeAsync("24:00:00");
 
-        await store.ReadAsync("key", epoch: 1);
+        await store.ClaimAsync("key");
         await SweepAsync();
 
         Assert.Equal(1, await _schema.CountAsync("header"));
@@ -68,7 +68,7 @@ public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestData
         await SweepAsync();
 
         var read = await store.ReadAsync("key");
-        Assert.Equal((stamp, "b=new", 1), (read.Stamp, Show(read), await _schema.CountAsync("part")));
+        Assert.Equal((stamp, "b=new", 1), (read.Version, Show(read), await _schema.CountAsync("part")));
     }
 
     [Fact]

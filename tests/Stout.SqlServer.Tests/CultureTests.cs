@@ -25,7 +25,7 @@ public sealed class CultureTests : IAsyncDisposable
             }
         }
 
-        Assert.Equal("=two", Show(await store.ReadAsync("key", epoch: 3)));
+        Assert.Equal("=two", Show(await store.ClaimAsync("key")));
     });
 
     [Theory]

@@ -45,7 +45,7 @@ public sealed class ModelTests : IAsyncDisposable
         for (var i = 0; i < keys.Length; i++)
         {
             var expected = model[keys[i]];
-            Assert.Equal((expected.Stamp, expected.Exists), (reads[i].Stamp, reads[i].Exists));
+            Assert.Equal((expected.Stamp, expected.Exists), (reads[i].Version, reads[i].Exists));
             Assert.Equal(
                 expected.Parts.OrderBy(part => part.Key, StringComparer.Ordinal).Select(part => (part.Key, Convert.ToHexString(part.Value))),
                 reads[i].Parts.OrderBy(part => part.SubKey).Select(part => (part.SubKey.Text, Convert.ToHexString(part.Value.Span))));

@@ -65,7 +65,7 @@ public sealed class ReadableTests : IAsyncDisposable
 
         var read = await store.ReadAsync("by hand");
 
-        Assert.Equal((stamp, "=self a=part"), (read.Stamp, Show(read)));
+        Assert.Equal((stamp, "=self a=part"), (read.Version, Show(read)));
         await store.PutAsync("by hand", stamp, parts: [Part("a", "Stout's")]);
         Assert.Equal("=self a=Stout's", Show(await store.ReadAsync("by hand")));
     }

@@ -33,7 +33,7 @@ public sealed class RowFuzzTests : IAsyncDisposable
     [InlineData("UPDATE [stout].[part] SET subkey = 0x")]
     [InlineData("UPDATE [stout].[part] SET subkey = 0x01")]
     [InlineData("UPDATE [stout].[part] SET subkey = 0xFF01")]
-    public async Task Damaged_key_is_corrupt_alone_read_under_any_epoch_and_written(string damage)
+    public async Task Damaged_key_is_corrupt_alone_read_claimed_and_written(string damage)
     {
         await using var store = await _schema.OpenAsync();
         var stamps = new Dictionary<string, Stamp>();
@@ -41,17 +41,18 @@ public sealed class RowFuzzTests : IAsyncDisposable
             stamps[key] = await store.PutAsync(key, Stamp.Absent, parts: [Part("", "own"), Part("part", "x")]);
         await _schema.RowsAsync($"{damage} WHERE [key] = {KeyOf("bad")}");
 
-        foreach (var epoch in (long[])[0, 5])
+        var owners = new KeyOwner[3];
+        foreach (var claims in store.Proxy.Capabilities.Claims ? (bool[])[false, true] : [false])
         {
-            var reads = await store.ReadAsync(["a", "bad", "c"], epoch);
+            var reads = claims ? await store.ClaimAsync(["a", "bad", "c"]) : await store.ReadAsync(["a", "bad", "c"]);
             Assert.Equal(["=own part=x", "=own part=x"], new[] { Show(reads[0]), Show(reads[2]) });
             Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[1].Error).Kind);
-            (stamps["a"], stamps["c"]) = (reads[0].Stamp, reads[2].Stamp);
+            owners = [.. reads.Select(read => read.Owner)];
         }
 
         var batch = new WriteBatch();
-        foreach (var key in (string[])["a", "bad", "c"])
-            store.Add(batch, store.NewWrite(key, stamps[key], epoch: 5), Part("part", "y"));
+        foreach (var (i, key) in ((string[])["a", "bad", "c"]).Index())
+            store.Add(batch, store.NewWrite(key, stamps[key], owner: owners[i]), Part("part", "y"));
         await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
         Assert.Equal([WriteOutcomeKind.Committed, WriteOutcomeKind.Committed], new[] { batch.OutcomeOf(0).Kind, batch.OutcomeOf(2).Kind });
 
@@ -70,7 +71,6 @@ public sealed class RowFuzzTests : IAsyncDisposable
         {
             await fuzzed.RunAsync(
                 RowsPerRound,
-                epoch: round / 2,
                 async keys => await _schema.RowsAsync(string.Concat(keys.Select(key => Damage(key, random)))));
         }
 

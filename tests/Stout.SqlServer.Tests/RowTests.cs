@@ -116,7 +116,7 @@ public sealed class RowTests
         var write = new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, new Stamp(1, Writer, 1), null, new Stamp(1, Writer, 2));
 
         Assert.Equal(outcome, StampCheck.Outcome(stored == 0 ? Stamp.Absent : new Stamp(1, Writer, stored), write).Kind);
-        Assert.Equal(WriteOutcomeKind.Fenced, StampCheck.Outcome(new Stamp(2, Writer, 1), write).Kind);
+        Assert.Equal(WriteOutcomeKind.Conflict, StampCheck.Outcome(new Stamp(2, Writer, 1), write).Kind);
     }
 
     /// <summary>READ COMMITTED with locks can show a header and the parts of the next write.</summary>
@@ -129,7 +129,7 @@ public sealed class RowTests
         Assert.Null(Image(old, Stamp.Absent).Settle(old));
         Assert.Null(Image(Stamp.Absent, next).Settle(old));
         Assert.Equal(ReadOutcomeKind.Read, Image(next, next).Settle(old)!.Value.Kind);
-        Assert.True(Image(Stamp.Absent, Stamp.Absent).Settle(old)!.Value.Stamp.IsAbsent);
+        Assert.True(Image(Stamp.Absent, Stamp.Absent).Settle(old)!.Value.Version.IsAbsent);
         Assert.Equal(ReadOutcomeKind.Fenced, Image(next with { Epoch = 2 }, next with { Epoch = 2 }).Settle(old)!.Value.Kind);
         Assert.Null(Image(next with { Epoch = 0 }, next with { Epoch = 0 }).Settle(old));
 

@@ -43,7 +43,7 @@ public sealed class SetupTests : IAsyncDisposable
 
         var stamp = await stores[0].PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
 
-        Assert.All(await Task.WhenAll(stores.Select(store => store.ReadAsync("key"))), read => Assert.Equal(stamp, read.Stamp));
+        Assert.All(await Task.WhenAll(stores.Select(store => store.ReadAsync("key"))), read => Assert.Equal(stamp, read.Version));
         foreach (var store in stores)
             await store.DisposeAsync();
     }

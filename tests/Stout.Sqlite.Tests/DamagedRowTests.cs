@@ -62,7 +62,7 @@ public sealed class DamagedRowTests : IDisposable
         Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(batch.OutcomeOf(1).Error).Kind);
         Assert.Equal(
             [ReadOutcomeKind.Read, ReadOutcomeKind.Refused, ReadOutcomeKind.Read],
-            (await store.ReadAsync(Keys, epoch: 5)).Select(read => read.Kind));
+            (await store.ClaimAsync(Keys)).Select(read => read.Kind));
     }
 
     [Fact]
@@ -70,13 +70,13 @@ public sealed class DamagedRowTests : IDisposable
     {
         await using var store = await _file.OpenAsync();
         await PutAllAsync(store);
-        Damage("CREATE INDEX planted ON header (abs(iif(key = CAST('bad' AS BLOB) AND substr(stamp, 8, 1) = x'05', -9223372036854775807 - 1, 0)))");
+        Damage("CREATE INDEX planted ON header (abs(iif(key = CAST('bad' AS BLOB) AND owner IS NOT NULL, -9223372036854775807 - 1, 0)))");
 
-        var reads = await store.ReadAsync(Keys, epoch: 5);
+        var reads = await store.ClaimAsync(Keys);
 
         Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Refused, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
-        Assert.Equal([5, 5], new[] { reads[0].Stamp.Epoch, reads[2].Stamp.Epoch });
-        Assert.Equal(2, _file.Ask("SELECT count(*) FROM header WHERE hex(stamp) LIKE '0000000000000005%'"));
+        Assert.Equal([1, 1], new[] { reads[0].Owner.Epoch, reads[2].Owner.Epoch });
+        Assert.Equal(2, _file.Ask("SELECT count(*) FROM header WHERE hex(owner) LIKE '0000000000000001%'"));
     }
 
     [Theory]
@@ -117,19 +117,20 @@ public sealed class DamagedRowTests : IDisposable
     }
 
     [Fact]
-    public async Task Key_whose_claim_is_undone_each_time_is_busy_in_the_end()
+    public async Task Claim_that_another_one_overtakes_before_its_read_is_fenced()
     {
         await using var store = await _file.OpenAsync();
         await PutAllAsync(store);
         _file.AtStep = step =>
         {
             if (step == "before a transaction that reads")
-                Damage("UPDATE header SET stamp = x'0000000000000000000000000000000000000000000000000000000000000001' WHERE key = CAST('bad' AS BLOB)");
+                Damage("UPDATE header SET owner = x'000000000000000900000000000000000000000000000001' WHERE key = CAST('bad' AS BLOB)");
         };
 
-        var reads = await store.ReadAsync(Keys, epoch: 5);
+        var reads = await store.ClaimAsync(Keys);
 
-        Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Busy, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
+        Assert.Equal([ReadOutcomeKind.Read, ReadOutcomeKind.Fenced, ReadOutcomeKind.Read], reads.Select(read => read.Kind));
+        Assert.Equal(9, reads[1].Owner.Epoch);
     }
 
     [Fact]

@@ -8,17 +8,19 @@ internal static class NaiveReader
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    public static ReadOutcomeKind Read(RawFile file, string key, long epoch)
+    /// <returns>Null: the sweeper has removed the header, which the damage had made an old one.</returns>
+    public static ReadOutcomeKind? Read(RawFile file, string key)
     {
-        var row = file.Rows($"SELECT stamp, generation, root, has_rows, deleted_at, value FROM header WHERE key = CAST('{key}' AS BLOB)").Single();
-        var isSound = IsStamp(row[0]) && IsStamp(row[1]) && row[2] is 0L or 1L or 2L && row[3] is 0L or 1L && row[4] is null or >= 0L
+        var row = file.Rows($"SELECT stamp, generation, root, has_rows, deleted_at, value, owner FROM header WHERE key = CAST('{key}' AS BLOB)").SingleOrDefault();
+        if (row is null)
+            return null;
+        var isNeverWritten = row[0] is null && row[1] is null && row[6] is not null && row[4] is not null && row[3] is 0L;
+        var isSound = (isNeverWritten || (IsStamp(row[0]) && IsStamp(row[1]))) && IsOwner(row[6]) && row[2] is 0L or 1L or 2L && row[3] is 0L or 1L && row[4] is null or >= 0L
             && (row[2] is 1L ? row[5] is byte[] : row[5] is null)
             && !(row[2] is 2L && row[3] is 0L)
             && !(row[4] is not null && row[2] is not 0L);
         if (!isSound)
             return ReadOutcomeKind.Refused;
-        if (System.Buffers.Binary.BinaryPrimitives.ReadInt64BigEndian((byte[])row[0]!) > epoch)
-            return ReadOutcomeKind.Fenced;
         if (row[4] is not null || row[3] is 0L)
             return ReadOutcomeKind.Read;
         var parts = file.Rows($"SELECT subkey, value FROM part WHERE key = CAST('{key}' AS BLOB) AND generation = x'{Convert.ToHexString((byte[])row[1]!)}'");
@@ -27,6 +29,9 @@ internal static class NaiveReader
     }
 
     private static bool IsStamp(object? value) => value is byte[] { Length: 32 } bytes && bytes[0] < 0x80 && bytes.Any(one => one != 0);
+
+    private static bool IsOwner(object? value) =>
+        value is null || (value is byte[] { Length: 24 } bytes && bytes[0] < 0x80 && bytes.Take(8).Any(one => one != 0));
 
     private static bool IsSubKey(object? value)
     {

@@ -92,9 +92,9 @@ public sealed class SetTests : IDisposable
     public async Task Another_version_of_the_layout_is_refused()
     {
         await (await _file.OpenAsync()).DisposeAsync();
-        Change("docs.2.db", "PRAGMA user_version = 2; UPDATE identity SET version = 2");
+        Change("docs.2.db", "PRAGMA user_version = 1; UPDATE identity SET version = 1");
 
-        await IsRefusedAsync("The database file of partition 2 has version 2 of the layout");
+        await IsRefusedAsync("The database file of partition 2 has version 1 of the layout");
     }
 
     [Theory]

@@ -79,7 +79,7 @@ public sealed class SweeperTests : IDisposable
         _file.Time.Advance(TimeSpan.FromMilliseconds(1));
         await _file.RestAsync(store);
         Assert.Equal(0, _file.Ask(DeletedHeaders));
-        Assert.True((await store.ReadAsync("key")).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
     [Fact]
@@ -120,10 +120,10 @@ public sealed class SweeperTests : IDisposable
     public async Task Claim_of_a_deleted_key_keeps_its_header_for_the_full_time_again()
     {
         await using var store = await _file.OpenAsync();
-        var stamp = await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "1")]);
-        await store.PutAsync("key", stamp, KeyWriteKind.Delete, epoch: 1);
+        var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
+        await store.PutAsync("key", stamp, KeyWriteKind.Delete);
         _file.Time.Advance(_file.Options.Sweeping.Retention / 2);
-        await store.ReadAsync("key", epoch: 2);
+        await store.ClaimAsync("key");
 
         _file.Time.Advance(_file.Options.Sweeping.Retention * 0.75);
         await _file.RestAsync(store);
@@ -147,7 +147,7 @@ public sealed class SweeperTests : IDisposable
 
         Assert.Equal((1, 0), (_file.Ask(Parts), _file.Ask(Garbage)));
         var read = await store.ReadAsync("key");
-        Assert.Equal((stamp, "b=new"), (read.Stamp, Show(read)));
+        Assert.Equal((stamp, "b=new"), (read.Version, Show(read)));
     }
 
     [Fact]
@@ -177,7 +177,7 @@ public sealed class SweeperTests : IDisposable
             raw.Execute(
                 """
                 INSERT INTO header VALUES (CAST('dead' AS BLOB), x'0000000000000000000000000000000000000000000000000000000000000001',
-                    x'0000000000000000000000000000000000000000000000000000000000000001', 0, 0, 0, NULL);
+                    x'0000000000000000000000000000000000000000000000000000000000000001', 0, 0, 0, NULL, NULL);
                 INSERT INTO part VALUES (CAST('gone' AS BLOB), zeroblob(32), x'61', x'');
                 INSERT INTO garbage VALUES (CAST('gone' AS BLOB));
                 CREATE INDEX planted ON header (abs(root));

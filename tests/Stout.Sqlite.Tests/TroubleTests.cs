@@ -45,7 +45,7 @@ public sealed class TroubleTests : IDisposable
         await store.DisposeAsync();
         store = await _file.OpenAsync();
         for (var i = 0; i < stamps.Count; i++)
-            Assert.Equal(stamps[i], (await store.ReadAsync($"key {i}")).Stamp);
+            Assert.Equal(stamps[i], (await store.ReadAsync($"key {i}")).Version);
         for (var i = 0; i < stamps.Count; i++)
             await store.PutAsync($"key {i}", stamps[i], KeyWriteKind.Delete);
         await _file.RestAsync(store);
@@ -64,7 +64,7 @@ public sealed class TroubleTests : IDisposable
 
         await using var again = await _file.OpenAsync();
         for (var i = 0; i < stamps.Count; i++)
-            Assert.Equal(stamps[i], (await again.ReadAsync($"key {i}")).Stamp);
+            Assert.Equal(stamps[i], (await again.ReadAsync($"key {i}")).Version);
     }
 
     [Theory]
@@ -146,7 +146,7 @@ public sealed class TroubleTests : IDisposable
 
             Assert.Equal(WriteOutcomeKind.Overloaded, (await store.WriteAsync(write, Part("", "y"))).Kind);
             Assert.Equal("=x", Show(await store.ReadAsync("key")));
-            Assert.Equal(ReadOutcomeKind.Overloaded, (await store.ReadAsync("key", epoch: 1)).Kind);
+            Assert.Equal(ReadOutcomeKind.Overloaded, (await store.ClaimAsync("key")).Kind);
             other.Rollback();
         }
 
@@ -165,7 +165,7 @@ public sealed class TroubleTests : IDisposable
             async () => await partition.WriteAsync(new WriteBatch(), TestContext.Current.CancellationToken));
         Assert.Equal((StoreErrorKind.Refused, "The store has been closed."), (refusal.Kind, refusal.Message));
         var reads = new ReadBatch();
-        reads.Add(new KeyRead(new PartitionKey("key"), Stamp.Absent));
+        reads.Add(new KeyRead(new PartitionKey("key")));
         await partition.ReadAsync(reads, TestContext.Current.CancellationToken);
         Assert.Equal(ReadOutcomeKind.Refused, reads.OutcomeOf(0).Kind);
         await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync(TestContext.Current.CancellationToken));
@@ -226,7 +226,7 @@ public sealed class TroubleTests : IDisposable
 
             Assert.Equal(WriteOutcomeKind.Refused, outcome.Kind);
             Assert.Equal(StoreErrorKind.Full, Assert.IsType<StoreException>(outcome.Error).Kind);
-            Assert.True((await store.ReadAsync($"key {stamps.Count}")).Stamp.IsAbsent);
+            Assert.True((await store.ReadAsync($"key {stamps.Count}")).Version.IsAbsent);
             return stamps;
         }
     }

@@ -102,7 +102,7 @@ public sealed class FaultyStoreTests : IAsyncDisposable
         var writing = client.PutAsync("key", Stamp.Absent);
         _time.Advance(TimeSpan.FromSeconds(4.999));
         Assert.False(writing.IsCompleted);
-        Assert.True((await PeekAsync("key")).Stamp.IsAbsent);
+        Assert.True((await PeekAsync("key")).Version.IsAbsent);
 
         _time.Advance(TimeSpan.FromSeconds(0.001));
 
@@ -248,7 +248,7 @@ public sealed class FaultyStoreTests : IAsyncDisposable
                 }
 
                 var stored = await PeekAsync(key);
-                Assert.Equal((batch[0].Next, $"={i}"), (stored.Stamp, Show(stored)));
+                Assert.Equal((batch[0].Next, $"={i}"), (stored.Version, Show(stored)));
                 stamp = batch[0].Next;
             }
         }

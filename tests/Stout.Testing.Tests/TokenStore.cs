@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests;
 
-/// <summary>Gives a token with every stamp, and doesn't take a write that expects a stored stamp without its token.</summary>
+/// <summary>Gives a token with every header, and doesn't take a write that expects a stored header without its token.</summary>
 internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
 {
     public StorageCapabilities Capabilities => inner.Capabilities;
@@ -14,7 +14,7 @@ internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
 
     public ValueTask DisposeAsync() => inner.DisposeAsync();
 
-    private static string TokenOf(PartitionKey key, Stamp stamp) => $"{key} {stamp}";
+    private static string TokenOf(PartitionKey key, KeyHeader header) => $"{key} {header}";
 
     private sealed class Partition(IStorePartition inner) : IStorePartition
     {
@@ -26,9 +26,10 @@ internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
                 if (batch.OutcomeOf(i).Kind != WriteOutcomeKind.Committed)
                     continue;
                 var write = batch[i];
-                var knows = write.Expected.IsAbsent || Equals(write.ExpectedToken, TokenOf(write.Key, write.Expected));
+                var expected = new KeyHeader(write.Expected, write.Owner);
+                var knows = expected == default || Equals(write.ExpectedToken, TokenOf(write.Key, expected));
                 batch.SetOutcome(i, knows
-                    ? new WriteOutcome(WriteOutcomeKind.Committed, TokenOf(write.Key, write.Next))
+                    ? new WriteOutcome(WriteOutcomeKind.Committed, TokenOf(write.Key, expected with { Version = write.Next }))
                     : new WriteOutcome(WriteOutcomeKind.Unknown, Error: new InvalidOperationException("The token is missing.")));
             }
         }
@@ -42,8 +43,10 @@ internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
             {
                 if (batch.OutcomeOf(i) is not { Kind: ReadOutcomeKind.Read } read)
                     continue;
-                var token = read.Stamp.IsAbsent ? null : TokenOf(batch[i].Key, read.Stamp);
-                batch.SetOutcome(i, read.Exists ? ReadOutcome.Found(read.Stamp, read.Parts, token) : ReadOutcome.NotFound(read.Stamp, token));
+                var token = read.Header == default ? null : TokenOf(batch[i].Key, read.Header);
+                batch.SetOutcome(i, read.Exists
+                    ? ReadOutcome.Found(read.Version, read.Parts, token, read.Owner)
+                    : ReadOutcome.NotFound(read.Version, token, read.Owner));
             }
         }
     }

@@ -50,8 +50,8 @@ internal sealed class CoreCycle : ILaneIntake
 
     private KeyHandle Open(string key)
     {
-        var request = new FillRequest(new PartitionKey(key), 0);
-        _core.Fill(request, asAbsent: true, _now);
+        var request = new FillRequest(new PartitionKey(key), FillKind.Absent);
+        _core.Fill(request, _now);
         Carry();
         return request.Task.Result;
     }

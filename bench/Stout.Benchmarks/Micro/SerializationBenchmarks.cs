@@ -28,7 +28,7 @@ public class SerializationBenchmarks
     {
         _value = new byte[ValueBytes];
         for (var i = 0; i < Keys; i++)
-            _work[i] = new PendingWork { Handle = new KeyHandle(null!, new PartitionKey($"key {i:D6}"), 0) };
+            _work[i] = new PendingWork { Handle = new KeyHandle(null!, new PartitionKey($"key {i:D6}")) };
     }
 
     /// <summary>One key's part of a batch of 64.</summary>

@@ -52,8 +52,8 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     /// <summary>Opens a key that the store does not have: all data is in memory, as in the paper's workload.</summary>
     public KeyHandle Open(string key)
     {
-        var request = new FillRequest(new PartitionKey(key), 0);
-        Core.Fill(request, asAbsent: true, _place.Events.Now);
+        var request = new FillRequest(new PartitionKey(key), FillKind.Absent);
+        Core.Fill(request, _place.Events.Now);
         Proceed(_place.Events.Now);
         return request.Task.Result;
     }

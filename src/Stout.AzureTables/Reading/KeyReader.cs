@@ -28,8 +28,8 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
             {
                 if (await TryReadAsync(key, read, cancellationToken).ConfigureAwait(false) is { } outcome)
                     return outcome;
-                if (read.Claim.Epoch > 0)
-                    await AnnounceAsync(key, read.Claim, cancellationToken).ConfigureAwait(false);
+                if (read.Claim is not null)
+                    await AnnounceAsync(key, Stamp.Absent, cancellationToken).ConfigureAwait(false);
             }
         }
         catch (StoreException error)
@@ -49,11 +49,11 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         if (rows.Count == 0 || rows[0].RowKey != RowKeys.Header(key))
             return ReadOutcome.NotFound(Stamp.Absent);
         var header = Header.Of(rows[0]);
-        if (header.Stamp.Epoch > read.Claim.Epoch)
-            return ReadOutcome.Fenced;
-        if (header.Stamp.Epoch < read.Claim.Epoch)
+        if (header.Stamp.Epoch > 0)
+            return ReadOutcome.FencedBy(default);
+        if (header.Stamp.Epoch < 0)
         {
-            if (await ClaimAsync(key, header, read.Claim, cancellationToken).ConfigureAwait(false) is not { } claimed)
+            if (await ClaimAsync(key, header, Stamp.Absent, cancellationToken).ConfigureAwait(false) is not { } claimed)
                 return null;
             header = claimed;
         }

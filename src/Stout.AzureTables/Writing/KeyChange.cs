@@ -97,7 +97,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             Outcome = new WriteOutcome(WriteOutcomeKind.Committed, header!.Token);
         else if (IsInDoubt && stamp != Write.Expected)
             Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: AzureTablesErrors.Overwritten());
-        else if (StampRule.Judge(stamp, new KeyOwner(header?.ClaimEpoch ?? 0), Write) is { } settled)
+        else if (StampRule.Judge(stamp, Write) is { } settled)
             Outcome = new WriteOutcome(settled);
         else if (_refreshes++ > 2)
             Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));

@@ -17,7 +17,7 @@ internal sealed class KeyReader(PartitionRequests requests)
             var key = ItemIds.EncodeKey(read.Key);
             for (var attempt = 0; attempt < MaxAttempts; attempt++)
             {
-                if (await TryReadAsync(key, read.Claim, cancellationToken).ConfigureAwait(false) is { } outcome)
+                if (await TryReadAsync(key, Stamp.Absent, cancellationToken).ConfigureAwait(false) is { } outcome)
                     return outcome;
             }
 
@@ -36,7 +36,7 @@ internal sealed class KeyReader(PartitionRequests requests)
         if (header is null)
             return ReadOutcome.NotFound(Stamp.Absent);
         if (header.Stamp.Epoch > claim.Epoch)
-            return ReadOutcome.Fenced;
+            return ReadOutcome.FencedBy(default);
         if (header.Stamp.Epoch < claim.Epoch)
             header = await requests.ClaimAsync(header.Id, claim, cancellationToken).ConfigureAwait(false);
         if (header is null)

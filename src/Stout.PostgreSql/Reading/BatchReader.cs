@@ -81,7 +81,7 @@ internal sealed class BatchReader : IDisposable
             for (var i = 0; i < found.Length; i++)
             {
                 var read = batch[indexes[i]];
-                if (found[i].Settle(read.Claim.Epoch) is not { } outcome)
+                if (found[i].Settle(0) is not { } outcome)
                     continue;
                 if (found[i].Missing is not null && outcome is { Kind: ReadOutcomeKind.Read, Exists: true })
                     (large ??= []).Add(new LargeKey(indexes[i], read, found[i]));
@@ -108,11 +108,11 @@ internal sealed class BatchReader : IDisposable
             var read = batch[index];
             _keys.Add(Encoding.UTF8.GetBytes(read.Key.Text));
             var claim = new byte[Stamp.Bytes];
-            read.Claim.Write(claim);
+            Stamp.Absent.Write(claim);
             _claims.Add(claim);
 
-            // A reader of epoch 0 has nothing to claim.
-            if (read.Claim.Epoch > 0 && _batch.BatchCommands.Count == 0)
+            // Below epoch 1 there is nothing to claim.
+            if (read.Claim is not null && _batch.BatchCommands.Count == 0)
                 _batch.BatchCommands.Add(_claim);
         }
 

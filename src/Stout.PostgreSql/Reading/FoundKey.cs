@@ -75,7 +75,7 @@ internal struct FoundKey
         if (_stamp.IsAbsent)
             return ReadOutcome.NotFound(Stamp.Absent);
         if (_stamp.Epoch > epoch)
-            return ReadOutcome.Fenced;
+            return ReadOutcome.FencedBy(default);
         if (_stamp.Epoch < epoch)
             return null;
         return _isDeleted ? ReadOutcome.NotFound(_stamp) : ReadOutcome.Found(_stamp, _parts ?? []);

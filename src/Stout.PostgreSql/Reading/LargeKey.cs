@@ -47,5 +47,5 @@ internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
         _next += page.Count;
     }
 
-    public ReadOutcome Outcome => _found.Settle(read.Claim.Epoch)!.Value;
+    public ReadOutcome Outcome => _found.Settle(0)!.Value;
 }

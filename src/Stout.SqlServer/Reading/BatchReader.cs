@@ -57,7 +57,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         for (var place = 0; place < keys.Count; place++)
         {
             var index = keys.IndexAt(place);
-            if ((images[place] ?? Nothing).Settle(batch[index].Claim) is { } outcome)
+            if ((images[place] ?? Nothing).Settle(Stamp.Absent) is { } outcome)
                 batch.SetOutcome(index, outcome);
             else
                 areSettled = false;
@@ -71,7 +71,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
-            command.Parameters.AddTable(ReadStatement.Keys, _keyType, ReadRows.Of(keys, index => batch[index].Claim));
+            command.Parameters.AddTable(ReadStatement.Keys, _keyType, ReadRows.Of(keys, _ => Stamp.Absent));
             command.Parameters.Add(ReadStatement.Now, SqlDbType.BigInt).Value = time.GetUtcNow().ToUnixTimeMilliseconds();
             var reader = await command.ExecuteReaderAsync(CommandBehavior.SequentialAccess, limit.Token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))

@@ -35,7 +35,7 @@ internal sealed class KeyImage
         if (_damage is { } damage)
             return Damaged(damage);
         if (_stamp.Epoch > claim.Epoch || _stampAfterwards.Epoch > claim.Epoch)
-            return ReadOutcome.Fenced;
+            return ReadOutcome.FencedBy(default);
         if (_stamp != _stampAfterwards || (!_stamp.IsAbsent && _stamp.Epoch < claim.Epoch))
             return null;
         if (!_lives)

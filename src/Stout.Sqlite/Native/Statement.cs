@@ -42,7 +42,17 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return Bind(parameter, bytes);
     }
 
-    /// <summary>Moves to the next row. After the last row the statement is ready for its next use.</summary>
+    /// <summary>Binds an owner; NULL for none.</summary>
+    public Statement Bind(int parameter, in KeyOwner owner)
+    {
+        if (owner == KeyOwner.None)
+            return BindNull(parameter);
+        Span<byte> bytes = stackalloc byte[KeyOwner.Bytes];
+        owner.Write(bytes);
+        return Bind(parameter, bytes);
+    }
+
+    /// <summary>Goes to the next row. Without one the statement is ready for its next use.</summary>
     public bool Step()
     {
         var code = raw.sqlite3_step(handle);
@@ -111,6 +121,15 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     public Storage.Stamp Stamp(int column) => Storage.Stamp.TryRead(Bytes(column), out var stamp)
         ? stamp
         : throw SqliteFailure.DamagedRow("a stamp is none");
+
+    /// <summary>An owner; none for NULL.</summary>
+    /// <exception cref="SqliteFailure">The column holds something else.</exception>
+    public KeyOwner Owner(int column)
+    {
+        if (IsNull(column))
+            return KeyOwner.None;
+        return KeyOwner.TryRead(Bytes(column), out var owner) && owner != KeyOwner.None ? owner : throw SqliteFailure.DamagedRow("an owner is none");
+    }
 
     public void Close() => raw.sqlite3_finalize(handle);
 }

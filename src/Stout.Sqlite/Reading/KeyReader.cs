@@ -17,20 +17,15 @@ internal sealed class KeyReader(Connection connection)
     /// <summary>The bytes of the values in the last read.</summary>
     public long BytesRead { get; private set; }
 
-    /// <returns>The outcome; null if the key has to be claimed first.</returns>
-    public ReadOutcome? Read(in KeyRead read)
+    public ReadOutcome Read(in KeyRead read)
     {
         BytesRead = 0;
         if (!_header.Bind(1, read.Key.Text).Step())
-            return ReadOutcome.NotFound(Stamp.Absent);
+            return OutcomeOf(read, default, exists: false, []);
         try
         {
             var header = StoredHeader.Read(_header);
-            if (header.Stamp.Epoch > read.Claim.Epoch)
-                return ReadOutcome.Fenced;
-            if (header.Stamp.Epoch < read.Claim.Epoch)
-                return null;
-            return header.IsDeleted ? ReadOutcome.NotFound(header.Stamp) : ReadOutcome.Found(header.Stamp, ReadParts(read, header));
+            return OutcomeOf(read, header.Key, !header.IsDeleted, header.IsDeleted || !read.ReadsParts ? [] : ReadParts(read, header));
         }
         finally
         {
@@ -38,6 +33,14 @@ internal sealed class KeyReader(Connection connection)
             _header.Reset();
             _parts.Reset();
         }
+    }
+
+    // A claim has been made durable before: if another one has come since, this one is fenced.
+    private static ReadOutcome OutcomeOf(in KeyRead read, in KeyHeader header, bool exists, List<StoredPart> parts)
+    {
+        if (read.Claim is { } claim && header.Owner.Claim != claim.Id)
+            return ReadOutcome.FencedBy(header);
+        return exists ? ReadOutcome.Found(header.Version, parts, owner: header.Owner) : ReadOutcome.NotFound(header.Version, owner: header.Owner);
     }
 
     private List<StoredPart> ReadParts(in KeyRead read, in StoredHeader header)

@@ -20,19 +20,16 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
     private KeyReader? _keys;
     private KeyLister? _lister;
 
-    /// <summary>Reads some keys of a batch, each from one state of the database.</summary>
-    /// <returns>The keys that have to be claimed first.</returns>
-    public List<int> Read(ReadBatch batch, IReadOnlyList<int> indexes)
+    /// <summary>Reads some keys of a batch, each as of one state of the database.</summary>
+    public void Read(ReadBatch batch, IReadOnlyList<int> indexes)
     {
-        var unclaimed = new List<int>();
         Open();
         _keys ??= new KeyReader(_connection!);
         var (next, bytes) = (0, 0L);
         while (next < indexes.Count && bytes < SqliteLimits.MaxReadBytes)
-            (next, bytes) = ReadSome(batch, indexes, next, unclaimed, bytes);
+            (next, bytes) = ReadSome(batch, indexes, next, bytes);
         for (; next < indexes.Count; next++)
             batch.SetOutcome(indexes[next], TooMany);
-        return unclaimed;
     }
 
     /// <summary>Lists one page of keys.</summary>
@@ -61,9 +58,9 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
         files.Check();
     }
 
-    /// <summary>Reads keys from <paramref name="first"/> on in one transaction.</summary>
-    /// <returns>The first unread key, and the bytes read so far of the batch.</returns>
-    private (int Next, long Bytes) ReadSome(ReadBatch batch, IReadOnlyList<int> indexes, int first, List<int> unclaimed, long bytesBefore)
+    /// <summary>Reads keys in one transaction, from <paramref name="first"/> on.</summary>
+    /// <returns>The first key that is not read, and the bytes that have been read of the batch.</returns>
+    private (int Next, long Bytes) ReadSome(ReadBatch batch, IReadOnlyList<int> indexes, int first, long bytesBefore)
     {
         options.OnStep?.Invoke("before a transaction that reads");
         _connection!.BeginReading();
@@ -72,10 +69,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
             var (next, bytes) = (first, 0L);
             for (; next < indexes.Count && next - first < MostKeys && bytes < MostBytes; next++)
             {
-                if (ReadOne(batch[indexes[next]]) is { } outcome)
-                    batch.SetOutcome(indexes[next], outcome);
-                else
-                    unclaimed.Add(indexes[next]);
+                batch.SetOutcome(indexes[next], ReadOne(batch[indexes[next]]));
                 bytes += _keys!.BytesRead;
             }
 
@@ -87,7 +81,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
         }
     }
 
-    private ReadOutcome? ReadOne(in KeyRead read)
+    private ReadOutcome ReadOne(in KeyRead read)
     {
         try
         {

@@ -10,7 +10,7 @@ internal static class IdentityTable
     /// <summary>Writes a new file's identity.</summary>
     public static void Write(Connection connection, PartitionIdentity identity)
     {
-        connection.Prepare("INSERT INTO identity VALUES (CAST(?1 AS TEXT), ?2, ?3, ?4, ?5, CAST(?6 AS TEXT), ?7)")
+        connection.Prepare("INSERT INTO identity VALUES (CAST(?1 AS TEXT), ?2, ?3, ?4, ?5, CAST(?6 AS TEXT), ?7, 0)")
             .Bind(1, identity.Layout).Bind(2, identity.Version).Bind(3, identity.SetId.ToByteArray(bigEndian: true))
             .Bind(4, identity.Partition).Bind(5, identity.Partitions).Bind(6, identity.Hash).Bind(7, identity.IsReady ? 1 : 0)
             .Run();

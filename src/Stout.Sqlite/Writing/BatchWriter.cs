@@ -6,14 +6,14 @@ namespace Stout.Sqlite.Writing;
 /// <summary>The writes of a batch, as keys of a <see cref="KeyedTransaction"/>.</summary>
 internal sealed class BatchWriter(WriteBatch batch, KeyWriter keys) : IKeyedWork
 {
-    private readonly WriteOutcomeKind[] _kinds = new WriteOutcomeKind[batch.Count];
+    private readonly WriteOutcome[] _outcomes = new WriteOutcome[batch.Count];
 
     public int Count => batch.Count;
 
     public void Apply(int index)
     {
         if (!IsSettled(index))
-            _kinds[index] = keys.Apply(batch[index], batch.PartsOf(index));
+            _outcomes[index] = keys.Apply(batch[index], batch.PartsOf(index));
     }
 
     public void Refuse(int index, SqliteFailure failure) => batch.SetOutcome(index, WriteOutcome.Of(SqliteErrors.Classify(failure)));
@@ -26,9 +26,9 @@ internal sealed class BatchWriter(WriteBatch batch, KeyWriter keys) : IKeyedWork
             if (IsSettled(i))
                 continue;
 
-            // Other outcomes, such as a conflict, were decided before the commit and do not depend on it.
-            var dependsOnCommit = _kinds[i] == WriteOutcomeKind.Committed;
-            batch.SetOutcome(i, dependsOnCommit && error is not null ? WriteOutcome.Of(error) : new WriteOutcome(_kinds[i]));
+            // A conflict, say, was found before the commit and does not depend on it.
+            var dependsOnCommit = _outcomes[i].Kind == WriteOutcomeKind.Committed;
+            batch.SetOutcome(i, dependsOnCommit && error is not null ? WriteOutcome.Of(error) : _outcomes[i]);
         }
     }
 

@@ -3,8 +3,8 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The stored header of a key before its write. The default value means no header.</summary>
-internal readonly record struct Header(long RowId, Stamp Stamp, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted)
+/// <summary>What the writer knows of a key before it writes it. The default is a key without a header.</summary>
+internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted)
 {
     /// <summary>Whether the object exists: it was written, and not deleted since.</summary>
     public bool HasObject => RowId != 0 && !IsDeleted;
@@ -27,12 +27,17 @@ internal sealed class HeaderTable(Connection connection)
 
     private readonly Statement _updateStamp = connection.Prepare("UPDATE header SET stamp = ?2, has_rows = ?3 WHERE rowid = ?1");
 
-    // The statement of most writes: it checks the stamp and changes the row in one step.
+    // What most writes need is one statement: the check of version and owner, and the change together.
     private readonly Statement _exchange = connection.Prepare(
-        $"UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND root < 2 AND deleted_at IS NULL AND {StoredHeader.KeepsSound}");
+        $"UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND owner IS ?5 AND root < 2 AND deleted_at IS NULL AND {StoredHeader.KeepsSound}");
 
     private readonly Statement _claim = connection.Prepare(
-        "UPDATE header SET stamp = ?2, deleted_at = iif(deleted_at IS NULL, NULL, ?3) WHERE rowid = ?1");
+        "UPDATE header SET owner = ?2, deleted_at = iif(deleted_at IS NULL, NULL, ?3) WHERE rowid = ?1");
+
+    private readonly Statement _claimAbsent = connection.Prepare(
+        "INSERT INTO header (key, root, has_rows, owner, deleted_at) VALUES (?1, 0, 0, ?2, ?3)");
+
+    private readonly Statement _epochFloor = connection.Prepare("SELECT epoch_floor FROM identity");
 
     /// <exception cref="SqliteFailure">The row is damaged. The statement stays open; a rollback resets it.</exception>
     public Header Find(PartitionKey key)
@@ -40,19 +45,18 @@ internal sealed class HeaderTable(Connection connection)
         if (!_find.Bind(1, key.Text).Step())
             return default;
         var stored = StoredHeader.Read(_find);
-        var header = new Header(_find.Integer(StoredHeader.ColumnCount), stored.Stamp, stored.Generation, stored.Root, stored.HasRows, stored.IsDeleted);
+        var header = new Header(_find.Integer(StoredHeader.ColumnCount), stored.Key, stored.Generation, stored.Root, stored.HasRows, stored.IsDeleted);
         _find.Reset();
         return header;
     }
 
     /// <summary>
-    /// Writes the object's own value into its header, if the header is valid, has the expected stamp and an object, and the old value is not in a
-    /// part row.
+    /// Writes the object's own bytes into the header, if it is sound and has the version, the owner, an object, and no row for those bytes.
     /// </summary>
-    /// <returns>Whether the value was written.</returns>
-    public bool TryExchange(PartitionKey key, in Stamp expected, in Stamp next, ReadOnlySpan<byte> inline)
+    /// <returns>Whether it has.</returns>
+    public bool TryExchange(in KeyWrite write, ReadOnlySpan<byte> inline)
     {
-        _exchange.Bind(1, key.Text).Bind(2, expected).Bind(3, next).Bind(4, inline).Run();
+        _exchange.Bind(1, write.Key.Text).Bind(2, write.Expected).Bind(3, write.Next).Bind(4, inline).Bind(5, write.Owner).Run();
         return connection.Changes > 0;
     }
 
@@ -73,8 +77,21 @@ internal sealed class HeaderTable(Connection connection)
     public void ChangeStamp(in Header old, in Stamp next, bool hasRows) =>
         _updateStamp.Bind(1, old.RowId).Bind(2, next).Bind(3, hasRows ? 1 : 0).Run();
 
-    /// <summary>Writes another owner's stamp. The retention time of a deleted header starts again, since the header fences the old owner.</summary>
-    public void Claim(in Header old, in Stamp claim, long now) => _claim.Bind(1, old.RowId).Bind(2, claim).Bind(3, now).Run();
+    /// <summary>
+    /// Gives the key another owner. The header of a key without an object is kept for its full time again, since it fences the old owner.
+    /// </summary>
+    public void Claim(PartitionKey key, in Header old, in KeyOwner owner, long now) =>
+        (old.RowId == 0 ? _claimAbsent.Bind(1, key.Text) : _claim.Bind(1, old.RowId)).Bind(2, owner).Bind(3, now).Run();
+
+    /// <summary>The largest epoch of the headers that were removed.</summary>
+    public long ReadEpochFloor()
+    {
+        if (!_epochFloor.Step())
+            throw SqliteFailure.DamagedRow("the epoch floor is missing");
+        var floor = _epochFloor.Number(0);
+        _epochFloor.Reset();
+        return floor is >= 0 and <= long.MaxValue / 2 + long.MaxValue / 4 ? floor : throw SqliteFailure.DamagedRow("the epoch floor is none");
+    }
 
     private void Put(
         PartitionKey key, in Header old, in Stamp stamp, in Stamp generation, RootPlace root, bool hasRows, long? deletedAt,

@@ -9,14 +9,14 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
     private readonly HeaderTable _headers = new(connection);
     private readonly PartTable _parts = new(connection);
 
-    /// <returns>The key's outcome if the transaction commits.</returns>
-    public WriteOutcomeKind Apply(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
+    /// <returns>What becomes of the key once the transaction commits.</returns>
+    public WriteOutcome Apply(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
-        if (IsPlainUpdate(write, parts) && _headers.TryExchange(write.Key, write.Expected, write.Next, parts[0].Value.Span))
-            return WriteOutcomeKind.Committed;
+        if (IsPlainUpdate(write, parts) && _headers.TryExchange(write, parts[0].Value.Span))
+            return new WriteOutcome(WriteOutcomeKind.Committed);
         var header = _headers.Find(write.Key);
-        if (StampRule.Judge(header.Stamp, write) is { } settled)
-            return settled;
+        if (StampRule.Judge(header.Key, write) is { } settled)
+            return settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(header.Key.Owner) : new WriteOutcome(settled);
 
         sweeper.Earn(parts);
         var begins = write.Kind != KeyWriteKind.Merge || !header.HasObject;
@@ -26,15 +26,19 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
             _headers.Delete(write.Key, header, write.Next, sweeper.NoteDeletion());
         else
             Put(write, parts, header, begins);
-        return WriteOutcomeKind.Committed;
+        return new WriteOutcome(WriteOutcomeKind.Committed);
     }
 
-    /// <summary>Writes the new owner's stamp, if the header has an older epoch.</summary>
-    public void Claim(in KeyRead read)
+    /// <summary>Gives a key its new owner.</summary>
+    /// <returns>The header that fences the claim; null if it was taken.</returns>
+    public KeyHeader? Claim(in KeyRead read)
     {
         var header = _headers.Find(read.Key);
-        if (header.RowId != 0 && header.Stamp.Epoch < read.Claim.Epoch)
-            _headers.Claim(header, read.Claim, header.IsDeleted ? sweeper.NoteDeletion() : 0);
+        if (ClaimRule.Judge(header.Key, read.Claim!, _headers.ReadEpochFloor()) is not { } owner)
+            return header.Key;
+        if (owner != header.Key.Owner)
+            _headers.Claim(read.Key, header, owner, header.HasObject ? 0 : sweeper.NoteDeletion());
+        return null;
     }
 
     private void Put(in KeyWrite write, ReadOnlySpan<PartWrite> parts, in Header header, bool begins)
@@ -75,7 +79,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
 
     /// <summary>Whether the write only changes the object's own value, and the value fits into the header.</summary>
     private static bool IsPlainUpdate(in KeyWrite write, ReadOnlySpan<PartWrite> parts) =>
-        write.Kind == KeyWriteKind.Merge && !write.Expected.IsAbsent && write.Expected.Epoch <= write.Next.Epoch
+        write.Kind == KeyWriteKind.Merge && !write.Expected.IsAbsent
         && parts.Length == 1 && parts[0].SubKey.IsRoot && PlaceOf(parts[0]) == RootPlace.Inline;
 
     private static RootPlace PlaceOf(in PartWrite part)

@@ -1,4 +1,5 @@
 using Stout.Sqlite.Native;
+using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
@@ -27,13 +28,19 @@ internal sealed class SweepStatements(Connection connection)
 
     public Statement RemoveRow { get; } = connection.Prepare("DELETE FROM part WHERE rowid = ?1");
 
-    public Statement RemoveHeaders { get; } = connection.Prepare(
-        """
-        DELETE FROM header WHERE rowid IN (
-            SELECT rowid FROM header
-            WHERE deleted_at IS NOT NULL AND deleted_at BETWEEN 0 AND ?1 AND typeof(deleted_at) = 'integer' AND NOT EXISTS (SELECT 1 FROM part WHERE part.key = header.key)
-            ORDER BY deleted_at LIMIT ?2)
+    // The header of a damaged owner stays: its epoch is not known.
+    public Statement OldHeaders { get; } = connection.Prepare(
+        $"""
+        SELECT rowid, owner FROM header
+        WHERE deleted_at IS NOT NULL AND deleted_at BETWEEN 0 AND ?1 AND typeof(deleted_at) = 'integer'
+            AND (owner IS NULL OR (typeof(owner) = 'blob' AND length(owner) = {KeyOwner.Bytes} AND owner > x'0000000000000001' AND owner < x'80'))
+            AND NOT EXISTS (SELECT 1 FROM part WHERE part.key = header.key)
+        ORDER BY deleted_at LIMIT ?2
         """);
+
+    public Statement RemoveHeader { get; } = connection.Prepare("DELETE FROM header WHERE rowid = ?1");
+
+    public Statement RaiseEpochFloor { get; } = connection.Prepare("UPDATE identity SET epoch_floor = max(epoch_floor, ?1)");
 
     public Statement OldestHeader { get; } = connection.Prepare("SELECT deleted_at FROM header WHERE deleted_at IS NOT NULL AND deleted_at >= 0 ORDER BY deleted_at LIMIT 1");
 }

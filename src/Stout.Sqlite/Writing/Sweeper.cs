@@ -7,10 +7,11 @@ namespace Stout.Sqlite.Writing;
 /// Removes rows that no reader can reach: first the rows of dead generations, then deleted headers that no living request relies on.
 /// </summary>
 /// <remarks>
-/// <para>Every writing transaction also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has its own transactions. The
-/// rows of a replaced object usually disappear in the transaction that replaces it.</para>
-/// <para>The sweeper never scans tables. A write with more dead rows than the allowance adds its key to the garbage table, and an index lists deleted
-/// headers. Every write or claim of a deleted key renews its header's time, so an old time means an unchanged stamp.</para>
+/// <para>Every transaction that writes also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has
+/// transactions of its own. The rows of a replaced object usually go in the transaction that replaces it.</para>
+/// <para>It scans nothing. A write whose dead rows exceed the allowance names its key in the garbage table, and an index holds the
+/// headers without an object. Every write and every claim of such a key sets the time of its header anew, so an old time means an
+/// unchanged version and owner. The epoch floor is raised in the transaction that removes a header.</para>
 /// </remarks>
 internal sealed class Sweeper
 {
@@ -162,8 +163,20 @@ internal sealed class Sweeper
     private void RemoveHeaders()
     {
         var now = Now;
-        _sql.RemoveHeaders.Bind(1, now - _retention).Bind(2, _allowance.Left).Run();
-        var removed = _connection.Changes;
+        var (removed, epoch) = (0, 0L);
+        _doomed.Clear();
+        for (_sql.OldHeaders.Bind(1, now - _retention).Bind(2, _allowance.Left); _sql.OldHeaders.Step(); removed++)
+        {
+            _doomed.Add(_sql.OldHeaders.Integer(0));
+            if (KeyOwner.TryRead(_sql.OldHeaders.Blob(1), out var owner))
+                epoch = Math.Max(epoch, owner.Epoch);
+        }
+
+        // In the transaction that removes the headers: no epoch comes twice, whenever the process dies.
+        if (epoch > 0)
+            _sql.RaiseEpochFloor.Bind(1, epoch).Run();
+        foreach (var row in _doomed)
+            _sql.RemoveHeader.Bind(1, row).Run();
         _nextHeader = FindOldestHeader() + _retention;
 
         // A header with rows but without an entry in the garbage table is kept, and must not occupy the writer.

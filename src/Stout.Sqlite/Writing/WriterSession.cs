@@ -47,7 +47,7 @@ internal sealed class WriterSession : IDisposable
     /// <summary>Commits a batch and sets the outcome of each key.</summary>
     public void Write(WriteBatch batch) => Guard(() => _transaction.Run(new BatchWriter(batch, _keys)), batch.Fail);
 
-    /// <summary>Writes new owners' stamps durably, and sets the outcome of each key that cannot be claimed.</summary>
+    /// <summary>Gives keys their new owners, durably, and sets the outcome of each key that can't get it.</summary>
     public void Claim(ReadBatch batch, IReadOnlyList<int> indexes) =>
         Guard(() => _transaction.Run(new ClaimWriter(batch, indexes, _keys)), static error => throw error);
 

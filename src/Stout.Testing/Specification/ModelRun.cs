@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// Sends random requests to a store and a model: writes of all kinds by two writers, with right, stale and absent stamps, repetitions, claims,
-/// reopening, and pauses for sweeping.
+/// Drives a store with random requests, and a model with the same: writes by two writers, of all kinds, with right, stale and absent stamps,
+/// under right and stale owners, repetitions, claims and resets, closing and opening again, and time for the store to tidy up.
 /// </summary>
 internal sealed class ModelRun(
     int seed, FakeTimeProvider time, StoreClient[] opened, Func<StoreClient[], Task<StoreClient[]>> reopen, IReadOnlyList<string> keys)
@@ -17,7 +17,9 @@ internal sealed class ModelRun(
     private readonly StoreModel _model = new(opened[0].Proxy.Limits.DeletedHeaderRetention);
     private readonly List<Stamp> _stale = [Stamp.Absent];
     private readonly Dictionary<string, (KeyWrite Write, PartWrite[] Parts)> _last = [];
-    private readonly long _epochs = opened[0].Proxy.Capabilities.Claims ? 4 : 1;
+    private readonly List<KeyOwner> _staleOwners = [KeyOwner.None];
+    private readonly Dictionary<string, KeyClaim> _lastClaims = [];
+    private readonly bool _claims = opened[0].Proxy.Capabilities.Claims;
     private StoreClient[] _clients = opened;
     private int _operations;
 
@@ -36,8 +38,11 @@ internal sealed class ModelRun(
                 case < 10:
                     time.Advance(TimeSpan.FromHours(_random.Next(1, 20)));
                     break;
-                case < 300:
+                case < 250:
                     await ReadAsync(keys[_random.Next(keys.Count)]);
+                    break;
+                case < 350 when _claims:
+                    await ClaimAsync(keys[_random.Next(keys.Count)]);
                     break;
                 default:
                     await WriteAsync();
@@ -76,11 +81,11 @@ internal sealed class ModelRun(
 
     private (KeyWrite Write, PartWrite[] Parts) NewWrite(StoreClient store, string key)
     {
-        var stored = _model.Find(key)?.Stamp ?? Stamp.Absent;
-        var expected = _random.Next(6) == 0 ? _stale[_random.Next(_stale.Count)] : stored;
+        var stored = _model.HeaderOf(key);
+        var expected = _random.Next(6) == 0 ? _stale[_random.Next(_stale.Count)] : stored.Version;
         var kind = _random.Next(10) switch { < 7 => KeyWriteKind.Merge, 7 => KeyWriteKind.Replace, _ => KeyWriteKind.Delete };
-        var epoch = _random.Next(5) == 0 ? _random.NextInt64(_epochs) : stored.Epoch;
-        var write = store.NewWrite(key, expected, kind, epoch);
+        var owner = _random.Next(6) == 0 ? _staleOwners[_random.Next(_staleOwners.Count)] : stored.Owner;
+        var write = store.NewWrite(key, expected, kind, owner);
         return (write, kind == KeyWriteKind.Delete ? [] : NewParts());
     }
 
@@ -112,32 +117,70 @@ internal sealed class ModelRun(
     private async Task ReadAsync(string key)
     {
         _operations++;
-        var stored = _model.Find(key)?.Stamp ?? Stamp.Absent;
-        var epoch = _random.Next(4) == 0 ? _random.NextInt64(_epochs) : stored.Epoch;
-        var read = await AnyClient.ReadAsync(key, epoch);
-        if (read is { Kind: ReadOutcomeKind.Read, Stamp.IsAbsent: true } && _model.MayBeForgotten(key, time.GetUtcNow()))
+        var withParts = !_claims || _random.Next(3) > 0;
+        var read = withParts ? await AnyClient.ReadAsync(key) : await AnyClient.ReadHeaderAsync(key);
+        if (read.Kind == ReadOutcomeKind.Read && read.Header == default && _model.MayBeForgotten(key, time.GetUtcNow()))
             _model.Forget(key);
-        if (_model.Find(key) is not { } entry)
+        Compare(key, read, withParts);
+    }
+
+    private async Task ClaimAsync(string key)
+    {
+        _operations++;
+        var stored = _model.HeaderOf(key);
+        var claim = NewClaim(key, stored);
+        _lastClaims[key] = claim;
+        var read = await AnyClient.ClaimAsync(key, claim);
+
+        if (!Fits(stored) && _model.MayBeForgotten(key, time.GetUtcNow()))
         {
-            var absent = read is { Kind: ReadOutcomeKind.Read, Exists: false, Stamp.IsAbsent: true };
-            Check(absent, $"an absent key reads as {read.Kind}, {read.Stamp}; {read.Error}");
-            return;
+            _model.Forget(key);
+            stored = default;
         }
 
-        if (entry.Stamp.Epoch > epoch)
-        {
-            Check(read.Kind == ReadOutcomeKind.Fenced, $"a read of an older epoch ends as {read.Kind}; {read.Error}");
+        Check(Fits(stored), $"the claim {claim} ends as {read.Kind}, {read.Header}, after {stored}; {read.Error}");
+        if (read.Kind == ReadOutcomeKind.Fenced)
             return;
+        if (read.Owner != stored.Owner)
+            _staleOwners.Add(read.Owner);
+        _model.Claim(key, read.Owner, time.GetUtcNow());
+        Compare(key, read, claim.ReadsParts);
+
+        bool Fits(in KeyHeader before)
+        {
+            var isRepeat = before.Owner.Claim == claim.Id;
+            if (!isRepeat && claim.OnlyIf is { } only && only != before)
+                return read.Kind == ReadOutcomeKind.Fenced && read.Header == before;
+            if (read.Kind != ReadOutcomeKind.Read || read.Version != before.Version)
+                return false;
+            return isRepeat ? read.Owner == before.Owner : read.Owner.Claim == claim.Id && IsNext(read.Owner.Epoch, before.Owner.Epoch);
         }
 
+        // The epoch floor may be as large as any epoch that the store has ever had.
+        bool IsNext(long epoch, long before) =>
+            epoch >= Math.Max(before + 1, claim.AtLeastEpoch) && epoch <= Math.Max(_model.LargestEpoch + 1, claim.AtLeastEpoch);
+    }
+
+    private KeyClaim NewClaim(string key, in KeyHeader stored) => _random.Next(8) switch
+    {
+        0 when _lastClaims.TryGetValue(key, out var last) => last,
+        1 => new KeyClaim(Guid.Empty),
+        2 => new KeyClaim(Guid.NewGuid(), _random.Next(100)),
+        3 => new KeyClaim(Guid.NewGuid()) { OnlyIf = stored },
+        4 => new KeyClaim(Guid.NewGuid()) { OnlyIf = new KeyHeader(_stale[_random.Next(_stale.Count)], _staleOwners[_random.Next(_staleOwners.Count)]) },
+        _ => new KeyClaim(Guid.NewGuid()),
+    };
+
+    private void Compare(string key, in ReadOutcome read, bool withParts)
+    {
         Check(read.Kind == ReadOutcomeKind.Read, $"the read ends as {read.Kind}; {read.Error}");
-        if (entry.Stamp.Epoch < epoch)
-            _model.Claim(key, read.Stamp with { Epoch = epoch }, time.GetUtcNow());
-        Check(read.Stamp == entry.Stamp, $"the stamp is {read.Stamp} and should be {entry.Stamp}");
-        Check(read.Exists == entry.DeletedAt is null, $"the key exists: {read.Exists}");
-        Check(read.Parts.Count == (read.Exists ? entry.Parts.Count : 0), $"there are {read.Parts.Count} parts");
+        var entry = _model.Find(key);
+        var header = _model.HeaderOf(key);
+        Check(read.Header == header, $"the header is {read.Header} and should be {header}");
+        Check(read.Exists == entry is { GoneSince: null }, $"the key exists: {read.Exists}");
+        Check(read.Parts.Count == (read.Exists && withParts ? entry!.Parts.Count : 0), $"there are {read.Parts.Count} parts");
         foreach (var part in read.Parts)
-            Check(entry.Parts.TryGetValue(part.SubKey.Text, out var value) && part.Value.Span.SequenceEqual(value), "a part differs");
+            Check(entry!.Parts.TryGetValue(part.SubKey.Text, out var value) && part.Value.Span.SequenceEqual(value), "a part differs");
     }
 
     private void Check(bool holds, string otherwise) => Assert.True(holds, $"{StorageProxySpecification.SeedVariable}={seed}, operation {_operations}: {otherwise}");

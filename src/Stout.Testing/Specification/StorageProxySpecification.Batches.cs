@@ -39,7 +39,7 @@ public abstract partial class StorageProxySpecification
 
         var reads = await store.ReadAsync(keys);
 
-        Assert.Equal([(first, "=first"), (Stamp.Absent, "(none)"), (deleted, "(none)"), (last, "a=last")], reads.Select(read => (read.Stamp, Show(read))));
+        Assert.Equal([(first, "=first"), (Stamp.Absent, "(none)"), (deleted, "(none)"), (last, "a=last")], reads.Select(read => (read.Version, Show(read))));
     }
 
     /// <summary><see cref="StorageCapabilities.AtomicBatches"/> means that readers see all of a batch or nothing (promise 2).</summary>
@@ -103,7 +103,7 @@ public abstract partial class StorageProxySpecification
 
         Assert.All(Enumerable.Range(0, keys.Count), i => Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
         var reads = await store.ReadAsync(keys);
-        Assert.All(Enumerable.Range(0, keys.Count), i => Assert.Equal((batch[i].Next, (byte)i), (reads[i].Stamp, reads[i].Parts.Single().Value.Span[0])));
+        Assert.All(Enumerable.Range(0, keys.Count), i => Assert.Equal((batch[i].Next, (byte)i), (reads[i].Version, reads[i].Parts.Single().Value.Span[0])));
     }
 
     /// <summary>The lane reuses its memory; a store that kept a reference would change acknowledged values (promise 6).</summary>

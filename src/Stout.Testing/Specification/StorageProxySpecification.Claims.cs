@@ -1,26 +1,25 @@
-using static Stout.Testing.StoreClient;
-
 using Stout.Storage;
+using static Stout.Testing.StoreClient;
 
 namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>A claim changes only the stamp, and fences the old owner (promise 4).</summary>
+    /// <summary>The claim changes the owner alone, and fences the old owner (promise 4).</summary>
     [Fact]
-    public async Task Read_under_a_new_epoch_claims_the_key_and_keeps_its_parts()
+    public async Task Claim_changes_the_owner_alone_and_fences_the_old_one()
     {
-        await using var store = await OpenAsync();
-        SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
-        var old = await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "self"), Part("a", "1")]);
+        await using var store = await OpenWithClaimsAsync();
+        var old = await store.ClaimAsync("key");
+        var version = await store.PutAsync("key", Stamp.Absent, owner: old.Owner, parts: [Part("", "self"), Part("a", "1")]);
 
-        var read = await store.ReadAsync("key", epoch: 2);
+        var read = await store.ClaimAsync("key");
 
-        Assert.Equal((2, "=self a=1"), (read.Stamp.Epoch, Show(read)));
-        var late = store.NewWrite("key", old, epoch: 1);
-        Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(late, Part("", "late"))).Kind);
-        await store.PutAsync("key", read.Stamp, epoch: 2, parts: [Part("a", "2")]);
-        Assert.Equal("=self a=2", Show(await store.ReadAsync("key", epoch: 2)));
+        Assert.Equal((version, 2, "=self a=1"), (read.Version, read.Owner.Epoch, Show(read)));
+        var late = await store.WriteAsync(store.NewWrite("key", version, owner: old.Owner), Part("", "late"));
+        Assert.Equal((WriteOutcomeKind.Fenced, 2), (late.Kind, late.StoredEpoch));
+        await store.PutAsync("key", version, owner: read.Owner, parts: [Part("a", "2")]);
+        Assert.Equal("=self a=2", Show(await store.ReadAsync("key")));
     }
 
     /// <summary>A lost claim would let the old owner write again (promises 1 and 4).</summary>
@@ -29,66 +28,242 @@ public abstract partial class StorageProxySpecification
     {
         var store = await OpenAsync();
         SkipUnless(store.Proxy.Capabilities is { Claims: true, Durable: true }, nameof(StorageCapabilities.Claims) + " that last");
-        await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "self")]);
-        var claimed = await store.ReadAsync("key", epoch: 2);
+        var old = await store.ClaimAsync("key");
+        var version = await store.PutAsync("key", Stamp.Absent, owner: old.Owner, parts: [Part("", "self")]);
+        var claimed = await store.ClaimAsync("key");
+        var absent = await store.ClaimAsync("absent");
 
         store = await ReopenAsync(store);
 
-        Assert.Equal(ReadOutcomeKind.Fenced, (await store.ReadAsync("key", epoch: 1)).Kind);
-        Assert.Equal(claimed.Stamp, (await store.ReadAsync("key", epoch: 2)).Stamp);
+        Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", version, owner: old.Owner))).Kind);
+        Assert.Equal(claimed.Header, (await store.ReadHeaderAsync("key")).Header);
+        Assert.Equal(absent.Header, (await store.ReadHeaderAsync("absent")).Header);
+        await store.PutAsync("key", version, owner: claimed.Owner);
+        await store.PutAsync("absent", Stamp.Absent, owner: absent.Owner);
         await store.DisposeAsync();
     }
 
-    /// <summary>A fenced reader has lost the key, and must not get its value (promise 4).</summary>
+    /// <summary>An old owner could create the key otherwise (promise 4).</summary>
     [Fact]
-    public async Task Reader_of_an_older_epoch_is_fenced()
+    public async Task Absent_key_is_claimed_and_stays_absent()
     {
-        await using var store = await OpenAsync();
-        SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
-        await store.PutAsync("key", Stamp.Absent, epoch: 3, parts: [Part("", "self")]);
+        await using var store = await OpenWithClaimsAsync();
+        var first = await store.ClaimAsync("key");
+        Assert.Equal((ReadOutcomeKind.Read, false, Stamp.Absent, 1), (first.Kind, first.Exists, first.Version, first.Owner.Epoch));
 
-        Assert.Equal(ReadOutcomeKind.Fenced, (await store.ReadAsync("key", epoch: 2)).Kind);
+        var second = await store.ClaimAsync("key");
+
+        Assert.Equal((false, Stamp.Absent, 2), (second.Exists, second.Version, second.Owner.Epoch));
+        Assert.Equal((false, second.Header), await HeaderOfAsync(store, "key"));
+        foreach (var other in new[] { first.Owner, KeyOwner.None })
+            Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", Stamp.Absent, owner: other), Part("", "late"))).Kind);
+        await store.PutAsync("key", Stamp.Absent, owner: second.Owner, parts: [Part("", "new")]);
+        Assert.Equal("=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>An absent key gets no row (promise 4).</summary>
-    [Fact]
-    public async Task Claim_of_an_absent_key_makes_no_key()
-    {
-        await using var store = await OpenAsync();
-        SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
-
-        Assert.True((await store.ReadAsync("key", epoch: 9)).Stamp.IsAbsent);
-
-        await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "the old owner may still create it")]);
-    }
-
-    /// <summary>A deleted header counts as existing (promise 4).</summary>
+    /// <summary>The same after a deletion (promise 4).</summary>
     [Fact]
     public async Task Deleted_key_is_claimed_and_fences_its_old_owner()
     {
-        await using var store = await OpenAsync();
-        SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
-        var stamp = await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "self")]);
-        stamp = await store.PutAsync("key", stamp, KeyWriteKind.Delete, epoch: 1);
+        await using var store = await OpenWithClaimsAsync();
+        var old = await store.ClaimAsync("key");
+        var version = await store.PutAsync("key", Stamp.Absent, owner: old.Owner, parts: [Part("", "self")]);
+        version = await store.PutAsync("key", version, KeyWriteKind.Delete, old.Owner);
 
-        var read = await store.ReadAsync("key", epoch: 2);
+        var read = await store.ClaimAsync("key");
 
-        Assert.Equal((2, false), (read.Stamp.Epoch, read.Exists));
-        var late = store.NewWrite("key", stamp, epoch: 1);
-        Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(late, Part("", "late"))).Kind);
+        Assert.Equal((version, 2, false), (read.Version, read.Owner.Epoch, read.Exists));
+        Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", version, owner: old.Owner), Part("", "late"))).Kind);
+        await store.PutAsync("key", version, owner: read.Owner, parts: [Part("", "new")]);
+        Assert.Equal("=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>Claims compare the epoch and write the stamp in one step (promise 4).</summary>
-    [Fact]
-    public async Task Of_two_owners_that_claim_at_once_the_older_is_fenced_in_the_end()
+    /// <summary>Every kind of write compares the owner, and leaves it as it is (promise 4).</summary>
+    [Theory]
+    [InlineData(KeyWriteKind.Merge)]
+    [InlineData(KeyWriteKind.Replace)]
+    [InlineData(KeyWriteKind.Delete)]
+    public async Task Write_names_the_owner_and_leaves_it(KeyWriteKind kind)
     {
-        await using var store = await OpenAsync();
+        await using var store = await OpenWithClaimsAsync();
+        var claimed = await store.ClaimAsync("key");
+        var version = await store.PutAsync("key", Stamp.Absent, owner: claimed.Owner, parts: [Part("", "self"), Part("a", "1")]);
+        foreach (var other in new[] { KeyOwner.None, claimed.Owner with { Epoch = 2 }, claimed.Owner with { Claim = Guid.NewGuid() } })
+            Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", version, kind, other))).Kind);
+        Assert.Equal((version, "=self a=1"), ((await store.ReadAsync("key")).Version, Show(await store.ReadAsync("key"))));
+
+        version = await store.PutAsync("key", version, kind, claimed.Owner);
+
+        Assert.Equal(new KeyHeader(version, claimed.Owner), (await store.ReadHeaderAsync("key")).Header);
+    }
+
+    /// <summary>The version comes before the owner: a write that was done may be repeated after a claim (promises 3 and 4).</summary>
+    [Fact]
+    public async Task Write_that_was_done_is_committed_also_under_a_later_owner()
+    {
+        await using var store = await OpenWithClaimsAsync();
+        var old = await store.ClaimAsync("key");
+        var write = store.NewWrite("key", Stamp.Absent, owner: old.Owner);
+        await store.WriteAsync(write, Part("", "done"));
+        var claimed = await store.ClaimAsync("key");
+
+        Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write, Part("", "done"))).Kind);
+        Assert.Equal(claimed.Header, (await store.ReadHeaderAsync("key")).Header);
+    }
+
+    /// <summary>A late or repeated claim of one id makes one owner (promise 4).</summary>
+    [Fact]
+    public async Task Claim_that_is_repeated_has_the_same_epoch_again()
+    {
+        await using var store = await OpenWithClaimsAsync();
+        var claim = new KeyClaim(Guid.NewGuid());
+        var first = await store.ClaimAsync("key", claim);
+        var version = await store.PutAsync("key", Stamp.Absent, owner: first.Owner, parts: [Part("", "1")]);
+
+        var again = await store.ClaimAsync("key", claim);
+
+        Assert.Equal((first.Owner, version, "=1"), (again.Owner, again.Version, Show(again)));
+        var other = await store.ClaimAsync("key");
+        var late = await store.ClaimAsync("key", claim);
+        Assert.Equal((first.Owner.Epoch + 1, first.Owner.Epoch + 2), (other.Owner.Epoch, late.Owner.Epoch));
+        Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", version, owner: first.Owner))).Kind);
+    }
+
+    /// <summary>A claimant may ask for more than the next epoch, and never gets less (promise 4).</summary>
+    [Fact]
+    public async Task Claim_gets_at_least_the_epoch_that_it_asks_for_and_a_larger_one_than_any_before()
+    {
+        await using var store = await OpenWithClaimsAsync();
+
+        Assert.Equal(7, (await store.ClaimAsync("key", new KeyClaim(Guid.NewGuid(), 7))).Owner.Epoch);
+        Assert.Equal(8, (await store.ClaimAsync("key", new KeyClaim(Guid.NewGuid(), 3))).Owner.Epoch);
+        Assert.Equal(KeyClaim.MaxAtLeastEpoch, (await store.ClaimAsync("key", new KeyClaim(Guid.NewGuid(), KeyClaim.MaxAtLeastEpoch))).Owner.Epoch);
+        Assert.Equal(KeyClaim.MaxAtLeastEpoch + 1, (await store.ClaimAsync("key")).Owner.Epoch);
+    }
+
+    /// <summary>An owner that moves names what it leaves, and the claim reads no parts (promise 4).</summary>
+    [Fact]
+    public async Task Claim_that_names_a_header_is_fenced_by_any_other_and_changes_nothing_then()
+    {
+        await using var store = await OpenWithClaimsAsync();
+        var old = await store.ClaimAsync("key");
+        var version = await store.PutAsync("key", Stamp.Absent, owner: old.Owner, parts: [Part("", "self")]);
+        var present = new KeyHeader(version, old.Owner);
+        foreach (var other in new[] { present with { Version = Stamp.Absent }, present with { Owner = KeyOwner.None }, default })
+        {
+            var refused = await store.ClaimAsync("key", new KeyClaim(Guid.NewGuid()) { OnlyIf = other });
+            Assert.Equal((ReadOutcomeKind.Fenced, present), (refused.Kind, refused.Header));
+        }
+
+        var claim = new KeyClaim(Guid.NewGuid()) { OnlyIf = present };
+        var taken = await store.ClaimAsync("key", claim);
+
+        Assert.Equal((ReadOutcomeKind.Read, version, 2, true, 0), (taken.Kind, taken.Version, taken.Owner.Epoch, taken.Exists, taken.Parts.Count));
+        Assert.Equal(taken.Header, (await store.ClaimAsync("key", claim)).Header);
+        await store.PutAsync("key", version, owner: taken.Owner, parts: [Part("a", "1")]);
+        Assert.Equal("=self a=1", Show(await store.ReadAsync("key")));
+        var absent = await store.ClaimAsync("absent", new KeyClaim(Guid.NewGuid()) { OnlyIf = default(KeyHeader) });
+        Assert.Equal((ReadOutcomeKind.Read, false, 1), (absent.Kind, absent.Exists, absent.Owner.Epoch));
+    }
+
+    /// <summary>Writers without a claim write again after a reset, and epochs go on (promise 4).</summary>
+    [Fact]
+    public async Task Reset_lets_writers_without_a_claim_write_again_and_fences_the_owner()
+    {
+        await using var store = await OpenWithClaimsAsync();
+        var reset = new KeyClaim(Guid.Empty);
+        Assert.Equal(default, (await store.ClaimAsync("never claimed", reset)).Header);
+        Assert.Equal(default, (await store.ReadHeaderAsync("never claimed")).Header);
+        var old = await store.ClaimAsync("key");
+        var version = await store.PutAsync("key", Stamp.Absent, owner: old.Owner, parts: [Part("", "1")]);
+
+        var free = await store.ClaimAsync("key", reset);
+
+        Assert.Equal((version, new KeyOwner(2), true), (free.Version, free.Owner, free.Exists));
+        Assert.Equal(free.Header, (await store.ClaimAsync("key", reset)).Header);
+        Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", version, owner: old.Owner))).Kind);
+        await store.PutAsync("key", version, owner: free.Owner, parts: [Part("", "2")]);
+        Assert.Equal(3, (await store.ClaimAsync("key")).Owner.Epoch);
+    }
+
+    /// <summary>Confirmed reads and tools look at a key without taking it (promise 4).</summary>
+    [Fact]
+    public async Task Peek_and_header_show_the_owner_and_change_nothing()
+    {
+        await using var store = await OpenWithClaimsAsync();
+        Assert.Equal((false, default(KeyHeader)), await HeaderOfAsync(store, "key"));
+        Assert.Equal(default, (await store.ReadAsync("key")).Header);
+        var claimed = await store.ClaimAsync("key");
+        Assert.Equal((false, claimed.Header), await HeaderOfAsync(store, "key"));
+        var version = await store.PutAsync("key", Stamp.Absent, owner: claimed.Owner, parts: [Part("", "self"), Part("a", "1")]);
+        var header = new KeyHeader(version, claimed.Owner);
+
+        Assert.Equal((true, header), await HeaderOfAsync(store, "key"));
+        Assert.Empty((await store.ReadHeaderAsync("key")).Parts);
+        var read = await store.ReadAsync("key");
+        Assert.Equal((header, "=self a=1"), (read.Header, Show(read)));
+        version = await store.PutAsync("key", version, KeyWriteKind.Delete, claimed.Owner);
+        Assert.Equal((false, new KeyHeader(version, claimed.Owner)), await HeaderOfAsync(store, "key"));
+    }
+
+    /// <summary>Claims compare and write the owner in one step (promise 4).</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Of_owners_that_claim_at_once_each_has_its_own_epoch_and_the_last_one_writes(bool exists)
+    {
+        await using var store = await OpenWithClaimsAsync();
+        if (exists)
+            await store.PutAsync("key", Stamp.Absent, parts: [Part("", "self")]);
+
+        var claims = await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => Task.Run(() => store.ClaimAsync("key"), TestContext.Current.CancellationToken)));
+
+        var made = claims.Where(claim => claim.Kind == ReadOutcomeKind.Read).ToList();
+        Assert.NotEmpty(made);
+        Assert.Distinct(made.Select(claim => claim.Owner.Epoch));
+        var last = await store.ReadHeaderAsync("key");
+        var writes = await Task.WhenAll(made.Select(claim => store.WriteAsync(store.NewWrite("key", last.Version, owner: claim.Owner), Part("", "x"))));
+        for (var i = 0; i < made.Count; i++)
+            Assert.Equal(made[i].Owner == last.Owner ? WriteOutcomeKind.Committed : WriteOutcomeKind.Fenced, writes[i].Kind);
+    }
+
+    /// <summary>Claims go in the order of their keys, so that claimants of the same keys don't block each other (promise 4).</summary>
+    [Fact]
+    public async Task Batches_of_claims_in_any_order_all_end()
+    {
+        await using var store = await OpenWithClaimsAsync();
+        var keys = store.KeysTogether(20).ToArray();
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(seed => Task.Run(
+            async () =>
+            {
+                var random = new Random(seed);
+                for (var round = 0; round < 5; round++)
+                {
+                    var shuffled = keys.ToArray();
+                    random.Shuffle(shuffled);
+                    foreach (var outcome in await store.ClaimAsync(shuffled))
+                        Assert.True(outcome.Kind is ReadOutcomeKind.Read or ReadOutcomeKind.Fenced or ReadOutcomeKind.Busy, $"{outcome.Kind}: {outcome.Error}");
+                }
+            },
+            TestContext.Current.CancellationToken)));
+
+        foreach (var outcome in await store.ClaimAsync(keys))
+            Assert.True(outcome is { Kind: ReadOutcomeKind.Read, Owner.Epoch: > 1 and <= 41 }, $"{outcome.Kind} {outcome.Owner.Epoch}");
+    }
+
+    private static async Task<(bool Exists, KeyHeader Header)> HeaderOfAsync(StoreClient store, string key)
+    {
+        var read = await store.ReadHeaderAsync(key);
+        Assert.True(read.Kind == ReadOutcomeKind.Read, $"{read.Kind}: {read.Error}");
+        return (read.Exists, read.Header);
+    }
+
+    private async Task<StoreClient> OpenWithClaimsAsync()
+    {
+        var store = await OpenAsync();
+        if (!store.Proxy.Capabilities.Claims)
+            await store.DisposeAsync();
         SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
-        await store.PutAsync("key", Stamp.Absent, epoch: 1, parts: [Part("", "self")]);
-
-        await Task.WhenAll(Enumerable.Range(2, 20).Select(epoch => store.ReadAsync("key", epoch)));
-
-        Assert.Equal(21, (await store.ReadAsync("key", epoch: 21)).Stamp.Epoch);
-        Assert.Equal(ReadOutcomeKind.Fenced, (await store.ReadAsync("key", epoch: 20)).Kind);
+        return store;
     }
 }

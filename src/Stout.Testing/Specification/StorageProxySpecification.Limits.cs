@@ -41,7 +41,7 @@ public abstract partial class StorageProxySpecification
 
         CheckRefused(outcome);
         var read = await store.ReadAsync("key");
-        Assert.Equal(stamp, read.Stamp);
+        Assert.Equal(stamp, read.Version);
         Assert.True(read.Parts.Single().Value.Span.SequenceEqual(fits.Value.Span));
     }
 
@@ -78,7 +78,7 @@ public abstract partial class StorageProxySpecification
         CheckRefused(await store.WriteAsync(store.NewWrite("key", stamp, KeyWriteKind.Replace), [.. parts, Part("one byte more", "x")]));
 
         var read = await store.ReadAsync("key");
-        Assert.Equal((stamp, limits.MaxChangeSetBytes), (read.Stamp, read.Parts.Sum(part => (long)part.Value.Length)));
+        Assert.Equal((stamp, limits.MaxChangeSetBytes), (read.Version, read.Parts.Sum(part => (long)part.Value.Length)));
     }
 
     /// <summary>Only the change above the limit fails (promises 2 and 7).</summary>
@@ -98,7 +98,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(
             [WriteOutcomeKind.Committed, WriteOutcomeKind.Refused, WriteOutcomeKind.Committed],
             Enumerable.Range(0, 3).Select(i => batch.OutcomeOf(i).Kind));
-        Assert.True((await store.ReadAsync(keys[1])).Stamp.IsAbsent);
+        Assert.True((await store.ReadAsync(keys[1])).Version.IsAbsent);
     }
 
     private static void CheckRefused(in WriteOutcome outcome)

@@ -65,12 +65,12 @@ public abstract partial class StorageProxySpecification
         Assert.SkipWhen(hold is null, "The test class can't hold a key.");
         await using (hold)
         {
-            var reads = await store.ReadAsync(keys, epoch: 1);
+            var reads = await store.ClaimAsync(keys);
             Assert.Equal(ReadOutcomeKind.Busy, reads[4].Kind);
             Assert.All(reads.Where((_, i) => i != 4), read => Assert.Equal("=old", Show(read)));
         }
 
-        Assert.Equal(1, (await store.ReadAsync(keys[4], epoch: 1)).Stamp.Epoch);
+        Assert.Equal(1, (await store.ClaimAsync(keys[4])).Owner.Epoch);
     }
 
     /// <summary>A refused key fails alone, at each attempt (promise 2).</summary>

@@ -21,7 +21,7 @@ public abstract partial class StorageProxySpecification
         do
         {
             var read = await store.ReadAsync("key");
-            seen.Add((read.Stamp, Show(read)));
+            seen.Add((read.Version, Show(read)));
             Interlocked.Increment(ref readsDone);
         }
         while (!writing.IsCompleted);

@@ -49,7 +49,7 @@ public abstract partial class StorageProxySpecification
         for (var partition = 0; partition < writer.Partitions; partition++)
         {
             var key = Enumerable.Range(0, int.MaxValue).Select(i => $"set {i}").First(key => writer.PartitionOf(new PartitionKey(key)) == partition);
-            await writer.PutAsync(key, (await writer.ReadAsync(key)).Stamp, parts: [Part("", $"{partition}")]);
+            await writer.PutAsync(key, (await writer.ReadAsync(key)).Version, parts: [Part("", $"{partition}")]);
             Assert.Equal($"={partition}", Show(await reader.ReadAsync(key)));
         }
     }

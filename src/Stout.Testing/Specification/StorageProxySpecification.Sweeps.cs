@@ -73,10 +73,70 @@ public abstract partial class StorageProxySpecification
         await AgeAsync(sweeping.Retention - (2 * sweeping.Interval));
         Time.Advance(sweeping.Interval);
         for (var look = 0; look < LooksAtWhatStays; look++)
-            Assert.Equal(deleted, await LookAsync(async () => (await store.ReadAsync("key")).Stamp));
+            Assert.Equal(deleted, await LookAsync(async () => (await store.ReadAsync("key")).Version));
 
         await AgeAsync(2 * sweeping.Interval);
-        await UntilAsync(sweeping, async () => (await store.ReadAsync("key")).Stamp.IsAbsent);
+        await UntilAsync(sweeping, async () => (await store.ReadAsync("key")).Version.IsAbsent);
+    }
+
+    /// <summary>The epoch floor is raised before a header is removed: its owner never commits again, and no epoch comes twice (promise 4).</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Owner_whose_header_was_swept_is_fenced_and_the_next_epoch_is_larger(bool wasWritten)
+    {
+        var sweeping = new StoreSweepOptions { Interval = TimeSpan.FromMinutes(1), Retention = TimeSpan.FromHours(3) };
+        await using var store = await OpenSweepingAsync(sweeping);
+        SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
+        var keys = store.KeysTogether(2);
+        var (key, other) = (keys[0], keys[1]);
+        var old = await store.ClaimAsync(key, new KeyClaim(Guid.NewGuid(), 5));
+        var version = Stamp.Absent;
+        if (wasWritten)
+        {
+            version = await store.PutAsync(key, version, owner: old.Owner, parts: [Part("", "1")]);
+            version = await store.PutAsync(key, version, KeyWriteKind.Delete, old.Owner);
+        }
+
+        await AgeAsync(sweeping.Retention - (2 * sweeping.Interval));
+        Time.Advance(sweeping.Interval);
+        for (var look = 0; look < LooksAtWhatStays; look++)
+            Assert.Equal(new KeyHeader(version, old.Owner), await LookAsync(async () => (await store.ReadHeaderAsync(key)).Header));
+        await AgeAsync(2 * sweeping.Interval);
+        await UntilAsync(sweeping, async () => (await store.ReadHeaderAsync(key)).Header == default);
+
+        foreach (var expected in new[] { version, Stamp.Absent })
+        {
+            var late = await store.WriteAsync(store.NewWrite(key, expected, owner: old.Owner), Part("", "late"));
+            Assert.Equal((WriteOutcomeKind.Fenced, 0), (late.Kind, late.StoredEpoch));
+        }
+
+        Assert.True((await store.ClaimAsync(key)).Owner.Epoch > old.Owner.Epoch, "An epoch has begun again.");
+        Assert.True((await store.ClaimAsync(other)).Owner.Epoch > old.Owner.Epoch, "The epoch floor has not been raised.");
+    }
+
+    /// <summary>A claim of a key without an object keeps its header for the whole time again, since it fences the owner before (promise 4).</summary>
+    [Fact]
+    public async Task Claim_of_a_key_without_an_object_keeps_its_header_for_the_whole_retention()
+    {
+        var sweeping = new StoreSweepOptions { Interval = TimeSpan.FromMinutes(1), Retention = TimeSpan.FromHours(3) };
+        await using var store = await OpenSweepingAsync(sweeping);
+        SkipUnless(store.Proxy.Capabilities.Claims, nameof(StorageCapabilities.Claims));
+        var deleted = await store.PutAsync("deleted", Stamp.Absent, KeyWriteKind.Delete);
+        await store.ClaimAsync("absent");
+        await AgeAsync(sweeping.Retention - (10 * sweeping.Interval));
+
+        var claims = new[] { await store.ClaimAsync("deleted"), await store.ClaimAsync("absent") };
+
+        await AgeAsync(20 * sweeping.Interval);
+        Time.Advance(sweeping.Interval);
+        for (var look = 0; look < LooksAtWhatStays; look++)
+        {
+            Assert.Equal(claims[0].Header, await LookAsync(async () => (await store.ReadHeaderAsync("deleted")).Header));
+            Assert.Equal(claims[1].Header, await LookAsync(async () => (await store.ReadHeaderAsync("absent")).Header));
+        }
+
+        Assert.Equal(deleted, claims[0].Version);
     }
 
     private async Task<StoreClient> OpenSweepingAsync(StoreSweepOptions sweeping)

@@ -15,7 +15,7 @@ public abstract partial class StorageProxySpecification
 
         var read = await store.ReadAsync("key");
 
-        Assert.Equal(stamp, read.Stamp);
+        Assert.Equal(stamp, read.Version);
         Assert.Equal("=self a=1 b=2", Show(read));
     }
 
@@ -30,7 +30,7 @@ public abstract partial class StorageProxySpecification
         store = await ReopenAsync(store);
 
         var read = await store.ReadAsync("key");
-        Assert.Equal((stamp, "=self a=1"), (read.Stamp, Show(read)));
+        Assert.Equal((stamp, "=self a=1"), (read.Version, Show(read)));
         await store.DisposeAsync();
     }
 
@@ -70,7 +70,7 @@ public abstract partial class StorageProxySpecification
         var next = await store.PutAsync("key", stamp);
 
         var read = await store.ReadAsync("key");
-        Assert.Equal((next, "a=1"), (read.Stamp, Show(read)));
+        Assert.Equal((next, "a=1"), (read.Version, Show(read)));
     }
 
     /// <summary>An object without parts exists until it is deleted.</summary>
@@ -109,7 +109,7 @@ public abstract partial class StorageProxySpecification
         var deleted = await store.PutAsync("key", stamp, KeyWriteKind.Delete);
 
         var read = await store.ReadAsync("key");
-        Assert.Equal((deleted, "(none)"), (read.Stamp, Show(read)));
+        Assert.Equal((deleted, "(none)"), (read.Version, Show(read)));
     }
 
     /// <summary>Rows of an earlier generation do not belong to the key.</summary>
@@ -163,7 +163,7 @@ public abstract partial class StorageProxySpecification
         Time.Advance(retention - TimeSpan.FromSeconds(1));
         await store.PutAsync("other", Stamp.Absent);
 
-        Assert.Equal(deleted, (await store.ReadAsync("key")).Stamp);
+        Assert.Equal(deleted, (await store.ReadAsync("key")).Version);
         Assert.Equal(WriteOutcomeKind.Conflict, (await store.WriteAsync(late, Part("a", "late"))).Kind);
     }
 }

@@ -5,7 +5,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// An open proxy with a writer's stamps: a simple substitute for a lane. Each write passes the token that came with its expected stamp.
+/// An open proxy, and a writer's stamps: what a lane is to a store, without its cleverness. It hands back the token that came with
+/// a version and its owner whenever a write expects both.
 /// </summary>
 public sealed class StoreClient : IAsyncDisposable
 {
@@ -14,7 +15,7 @@ public sealed class StoreClient : IAsyncDisposable
 
     private readonly Guid _writer = Guid.NewGuid();
     private readonly IReadOnlyList<IStorePartition> _partitions;
-    private readonly ConcurrentDictionary<(PartitionKey Key, Stamp Stamp), object> _tokens;
+    private readonly ConcurrentDictionary<(PartitionKey Key, KeyHeader Header), object> _tokens;
     private readonly bool _ownsProxy;
     private long _sequence;
 
@@ -44,12 +45,17 @@ public sealed class StoreClient : IAsyncDisposable
     /// <summary>Creates another writer on the same open proxy, without owning the proxy.</summary>
     public StoreClient AnotherWriter() => new(Proxy, _partitions, this, ownsProxy: false);
 
-    /// <summary>A new stamp.</summary>
+    /// <summary>A stamp that was never used before.</summary>
+    /// <param name="epoch">The epoch of the owner that writes under it.</param>
     public Stamp NextStamp(long epoch = 0) => new(epoch, _writer, Interlocked.Increment(ref _sequence));
 
-    /// <summary>A write of a key with a new stamp.</summary>
-    public KeyWrite NewWrite(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, long epoch = 0) =>
-        new(new PartitionKey(key), kind, expected, null, NextStamp(epoch));
+    /// <summary>A write of a key, with a new stamp to leave behind.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="expected">The version that the store has to hold.</param>
+    /// <param name="kind">What happens to the key's other parts.</param>
+    /// <param name="owner">The owner that the store has to hold; by default none.</param>
+    public KeyWrite NewWrite(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, KeyOwner owner = default) =>
+        new(new PartitionKey(key), kind, expected, null, NextStamp(owner.Epoch)) { Owner = owner };
 
     /// <summary>The store partition that holds a key.</summary>
     public int PartitionOf(PartitionKey key) => Slots.PartitionOf(Slots.Of(key), _partitions.Count);
@@ -58,11 +64,11 @@ public sealed class StoreClient : IAsyncDisposable
     public IReadOnlyList<string> KeysTogether(int count) =>
         [.. Enumerable.Range(0, int.MaxValue).Select(i => $"key {i}").Where(key => PartitionOf(new PartitionKey(key)) == 0).Take(count)];
 
-    /// <summary>Adds a write to a batch, with the token of its expected stamp.</summary>
+    /// <summary>Adds a write to a batch, with the token that belongs to the version and the owner that it expects.</summary>
     public void Add(WriteBatch batch, KeyWrite write, params ReadOnlySpan<PartWrite> parts)
     {
         ArgumentNullException.ThrowIfNull(batch);
-        batch.Add(write with { ExpectedToken = _tokens.GetValueOrDefault((write.Key, write.Expected)) }, parts);
+        batch.Add(write with { ExpectedToken = _tokens.GetValueOrDefault((write.Key, new KeyHeader(write.Expected, write.Owner))) }, parts);
     }
 
     /// <summary>Sends a batch to one store partition.</summary>
@@ -73,7 +79,7 @@ public sealed class StoreClient : IAsyncDisposable
         for (var i = 0; i < batch.Count; i++)
         {
             if (batch.OutcomeOf(i) is { Kind: WriteOutcomeKind.Committed, Token: { } token })
-                _tokens[(batch[i].Key, batch[i].Next)] = token;
+                _tokens[(batch[i].Key, new KeyHeader(batch[i].Next, batch[i].Owner))] = token;
         }
     }
 
@@ -95,38 +101,56 @@ public sealed class StoreClient : IAsyncDisposable
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>Sends a write that must be committed.</summary>
-    /// <returns>The stamp after the write.</returns>
-    public async Task<Stamp> PutAsync(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, long epoch = 0, params PartWrite[] parts)
+    /// <summary>A write that has to be committed.</summary>
+    /// <returns>The stamp that it left.</returns>
+    public async Task<Stamp> PutAsync(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, KeyOwner owner = default, params PartWrite[] parts)
     {
-        var write = NewWrite(key, expected, kind, epoch);
+        var write = NewWrite(key, expected, kind, owner);
         var outcome = await WriteAsync(write, parts);
         Assert.True(outcome.Kind == WriteOutcomeKind.Committed, $"{outcome.Kind}: {outcome.Error}");
         return write.Next;
     }
 
-    /// <summary>Reads a key under an epoch, which claims it from an older one. Repeats a bounded number of times while the key is busy.</summary>
-    public async Task<ReadOutcome> ReadAsync(string key, long epoch = 0)
-    {
-        var read = (await ReadAsync([key], epoch))[0];
-        for (var attempt = 1; attempt < MostAttempts && read.Kind == ReadOutcomeKind.Busy; attempt++)
-            read = (await ReadAsync([key], epoch))[0];
-        return read;
-    }
+    /// <summary>Reads a key, without a claim; again while the key is busy, as a lane does, within a bound.</summary>
+    public Task<ReadOutcome> ReadAsync(string key) => AskAsync(new KeyRead(new PartitionKey(key)));
 
-    /// <summary>Reads keys of one store partition in one batch.</summary>
-    public async Task<IReadOnlyList<ReadOutcome>> ReadAsync(IReadOnlyList<string> keys, long epoch = 0)
+    /// <summary>Reads a key's version and owner.</summary>
+    public Task<ReadOutcome> ReadHeaderAsync(string key) => AskAsync(new KeyRead(new PartitionKey(key), KeyReadKind.Header));
+
+    /// <summary>Claims a key; again while it is busy, with the same claim, as a lane does, within a bound.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="claim">The claim; by default a new one, for the next epoch.</param>
+    public Task<ReadOutcome> ClaimAsync(string key, KeyClaim? claim = null) =>
+        AskAsync(new KeyRead(new PartitionKey(key), KeyReadKind.Claim, claim ?? new KeyClaim(Guid.NewGuid())));
+
+    /// <summary>Reads keys of one store partition in one batch, without claims.</summary>
+    public Task<IReadOnlyList<ReadOutcome>> ReadAsync(IReadOnlyList<string> keys)
     {
         ArgumentNullException.ThrowIfNull(keys);
+        return AskAsync([.. keys.Select(static key => new KeyRead(new PartitionKey(key)))]);
+    }
+
+    /// <summary>Claims keys of one store partition in one batch, each with a claim of its own.</summary>
+    public Task<IReadOnlyList<ReadOutcome>> ClaimAsync(IReadOnlyList<string> keys)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        return AskAsync([.. keys.Select(static key => new KeyRead(new PartitionKey(key), KeyReadKind.Claim, new KeyClaim(Guid.NewGuid())))]);
+    }
+
+    /// <summary>Sends reads of keys of one store partition in one batch.</summary>
+    public async Task<IReadOnlyList<ReadOutcome>> AskAsync(IReadOnlyList<KeyRead> reads)
+    {
+        ArgumentNullException.ThrowIfNull(reads);
+        Assert.SkipWhen(!Proxy.Capabilities.Claims && reads.Any(static read => read.Kind == KeyReadKind.Claim), "The store says that it can't: Claims.");
         var batch = new ReadBatch();
-        foreach (var key in keys)
-            batch.Add(new KeyRead(new PartitionKey(key), NextStamp(epoch)));
-        await _partitions[PartitionOf(batch[0].Key)].ReadAsync(batch, TestContext.Current.CancellationToken);
+        foreach (var read in reads)
+            batch.Add(read);
+        await ReadAsync(PartitionOf(batch[0].Key), batch);
         var outcomes = Enumerable.Range(0, batch.Count).Select(batch.OutcomeOf).ToList();
         for (var i = 0; i < outcomes.Count; i++)
         {
-            if (outcomes[i].Token is { } token)
-                _tokens[(batch[i].Key, outcomes[i].Stamp)] = token;
+            if (outcomes[i] is { Kind: ReadOutcomeKind.Read, Token: { } token })
+                _tokens[(batch[i].Key, outcomes[i].Header)] = token;
         }
 
         return outcomes;
@@ -134,6 +158,14 @@ public sealed class StoreClient : IAsyncDisposable
 
     /// <summary>Sends a read batch to one store partition.</summary>
     public async Task ReadAsync(int partition, ReadBatch batch) => await _partitions[partition].ReadAsync(batch, TestContext.Current.CancellationToken);
+
+    private async Task<ReadOutcome> AskAsync(KeyRead read)
+    {
+        var outcome = (await AskAsync([read]))[0];
+        for (var attempt = 1; attempt < MostAttempts && outcome.Kind == ReadOutcomeKind.Busy; attempt++)
+            outcome = (await AskAsync([read]))[0];
+        return outcome;
+    }
 
     /// <summary>Lists the keys of all store partitions, page by page.</summary>
     /// <param name="prefix">The keys' prefix.</param>

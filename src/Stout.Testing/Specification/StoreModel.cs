@@ -9,37 +9,43 @@ internal sealed class StoreModel(TimeSpan? retention)
 
     public sealed class Entry
     {
-        public Stamp Stamp { get; set; }
+        public KeyHeader Header { get; set; }
 
-        /// <summary>The time of the deletion; null while the key exists.</summary>
-        public DateTimeOffset? DeletedAt { get; set; }
+        /// <summary>When it was deleted, or last claimed without an object; null while it exists.</summary>
+        public DateTimeOffset? GoneSince { get; set; }
 
         public SortedDictionary<string, byte[]> Parts { get; set; } = new(StringComparer.Ordinal);
     }
 
+    /// <summary>The largest epoch of any owner of any key.</summary>
+    public long LargestEpoch { get; private set; }
+
     public Entry? Find(string key) => _entries.GetValueOrDefault(key);
 
-    /// <summary>Whether the store may have removed the deleted key's header.</summary>
-    public bool MayBeForgotten(string key, DateTimeOffset now) => Find(key)?.DeletedAt is { } deleted && now - deleted >= retention;
+    public KeyHeader HeaderOf(string key) => Find(key)?.Header ?? default;
+
+    /// <summary>Whether the store may have forgotten the key: it has been without an object for that long.</summary>
+    public bool MayBeForgotten(string key, DateTimeOffset now) => Find(key)?.GoneSince is { } since && now - since >= retention;
 
     public void Forget(string key) => _entries.Remove(key);
 
     public WriteOutcomeKind Judge(in KeyWrite write)
     {
-        var stored = Find(write.Key.Text)?.Stamp ?? Stamp.Absent;
-        return stored == write.Next ? WriteOutcomeKind.Committed
-            : stored.Epoch > write.Next.Epoch ? WriteOutcomeKind.Fenced
-            : stored == write.Expected ? WriteOutcomeKind.Committed
+        var stored = HeaderOf(write.Key.Text);
+        return stored.Version == write.Next ? WriteOutcomeKind.Committed
+            : stored.Owner != write.Owner ? WriteOutcomeKind.Fenced
+            : stored.Version == write.Expected ? WriteOutcomeKind.Committed
             : WriteOutcomeKind.Conflict;
     }
 
     public void Write(in KeyWrite write, IReadOnlyList<PartWrite> parts, DateTimeOffset now)
     {
-        if (Judge(write) != WriteOutcomeKind.Committed || Find(write.Key.Text)?.Stamp == write.Next)
+        var stored = HeaderOf(write.Key.Text);
+        if (Judge(write) != WriteOutcomeKind.Committed || stored.Version == write.Next)
             return;
         var old = Find(write.Key.Text);
-        var keeps = write.Kind == KeyWriteKind.Merge && old is { DeletedAt: null };
-        var entry = new Entry { Stamp = write.Next, DeletedAt = write.Kind == KeyWriteKind.Delete ? now : null };
+        var keeps = write.Kind == KeyWriteKind.Merge && old is { GoneSince: null };
+        var entry = new Entry { Header = stored with { Version = write.Next }, GoneSince = write.Kind == KeyWriteKind.Delete ? now : null };
         if (keeps)
             entry.Parts = old!.Parts;
         foreach (var part in parts)
@@ -53,12 +59,14 @@ internal sealed class StoreModel(TimeSpan? retention)
         _entries[write.Key.Text] = entry;
     }
 
-    public void Claim(string key, in Stamp claim, DateTimeOffset now)
+    public void Claim(string key, KeyOwner owner, DateTimeOffset now)
     {
-        if (Find(key) is not { } entry || entry.Stamp.Epoch >= claim.Epoch)
+        if (HeaderOf(key).Owner == owner)
             return;
-        entry.Stamp = claim;
-        if (entry.DeletedAt is not null)
-            entry.DeletedAt = now;
+        LargestEpoch = Math.Max(LargestEpoch, owner.Epoch);
+        var entry = Find(key) ?? (_entries[key] = new Entry { GoneSince = now });
+        entry.Header = entry.Header with { Owner = owner };
+        if (entry.GoneSince is not null)
+            entry.GoneSince = now;
     }
 }

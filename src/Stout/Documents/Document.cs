@@ -111,7 +111,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     {
         try
         {
-            var handle = await client.FillAsync(key, this, _abandonment?.Token ?? default).ConfigureAwait(false);
+            var handle = await client.FillForAsync(key, this, _abandonment?.Token ?? default).ConfigureAwait(false);
             if (!ReferenceEquals(handle, Handle))
                 throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
             _isFilled = true;

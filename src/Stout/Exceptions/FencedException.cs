@@ -1,12 +1,23 @@
 namespace Stout;
 
-/// <summary>This server no longer owns the key: an owner of a larger epoch has claimed it. Send the request to that owner.</summary>
+/// <summary>
+/// The key has another owner: a claim that came later, or one that a caller without a claim did not expect. Send the request to that owner, or claim
+/// the key anew.
+/// </summary>
 public sealed class FencedException : NotAppliedException
 {
-    /// <summary>Creates the exception.</summary>
+    /// <summary>Reports a key that another owner has claimed.</summary>
     /// <param name="key">The key concerned.</param>
-    public FencedException(PartitionKey key)
+    /// <param name="storedEpoch">The epoch of the owner that the store holds, where it is known.</param>
+    public FencedException(PartitionKey key, long? storedEpoch = null)
         : base(key, NotAppliedReason.Fenced)
     {
+        StoredEpoch = storedEpoch;
     }
+
+    /// <summary>
+    /// The epoch of the owner that the store holds; 0 if it holds none, since the key's header was swept. Null: it is not known, since another
+    /// call of this process has claimed the key.
+    /// </summary>
+    public long? StoredEpoch { get; }
 }

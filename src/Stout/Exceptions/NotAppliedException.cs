@@ -33,7 +33,7 @@ public class NotAppliedException : KeyException
         NotAppliedReason.SerializationTimedOut => "The change was not applied: the application's Serialize callback did not end in time.",
         NotAppliedReason.TooLarge => "The change was not applied: it is larger than the store can commit for one key.",
         NotAppliedReason.Conflict => "The change was not applied: the store holds a state of the key that this server has not written.",
-        NotAppliedReason.Fenced => "The change was not applied: a newer owner has claimed the key.",
+        NotAppliedReason.Fenced => "The change was not applied: the key has another owner.",
         NotAppliedReason.KeyBusy => "The change was not applied: something held the key in the store for as long as the options allow.",
         _ => "The change was not applied: Stout was stopped before it could be sent.",
     };

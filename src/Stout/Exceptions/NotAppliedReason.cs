@@ -21,7 +21,7 @@ public enum NotAppliedReason
     /// <summary>Another client has written the key; see <see cref="ConflictException"/>.</summary>
     Conflict,
 
-    /// <summary>A newer owner has claimed the key; see <see cref="FencedException"/>.</summary>
+    /// <summary>The key has another owner; see <see cref="FencedException"/>.</summary>
     Fenced,
 
     /// <summary>Stout was stopped before the change was sent, by a shutdown with a time limit.</summary>

@@ -77,7 +77,7 @@ internal struct AnswerSummary
         ToRequest(StoreRequestKind.Write, request.Count, request.Batch.Bytes, request.SentAt, now, request.Departure);
 
     public readonly StoreRequest ToRequest(ReadRequest request, TimeSpan now) =>
-        ToRequest(StoreRequestKind.Read, request.Fills.Count, _bytesRead, request.SentAt, now, request.Departure);
+        ToRequest(StoreRequestKind.Read, request.Batch.Count, _bytesRead, request.SentAt, now, request.Departure);
 
     private readonly StoreRequest ToRequest(
         StoreRequestKind kind, int operations, long bytes, TimeSpan sentAt, TimeSpan answeredAt, in BatchDeparture departure) => new()

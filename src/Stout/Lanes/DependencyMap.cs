@@ -294,6 +294,8 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         for (var message = chain; message is not null; message = message.Next)
         {
             message.Failure = failure;
+            if (message is VersionMessage versioned)
+                versioned.Version = handle.Stored;
             WaitingMessages--;
             if (failure is null)
                 MessagesReleased++;

@@ -1,13 +1,40 @@
+using Stout.Storage;
+
 namespace Stout.Lanes;
 
-/// <summary>One caller of Fill, with its key and epoch.</summary>
-internal sealed class FillRequest(PartitionKey key, long epoch, object? requester = null)
+/// <summary>What a caller of a fill asks for.</summary>
+internal sealed class FillRequest(PartitionKey key, FillKind kind = FillKind.Shared)
     : TaskCompletionSource<KeyHandle>(TaskCreationOptions.RunContinuationsAsynchronously)
 {
     public PartitionKey Key { get; } = key;
 
-    public long Epoch { get; } = epoch;
+    public FillKind Kind { get; } = kind;
 
-    /// <summary>An object that the Deserialize callback receives if this request starts the fill.</summary>
-    public object? Requester { get; } = requester;
+    /// <summary>What a <see cref="FillKind.Claim"/> or <see cref="FillKind.TakeOver"/> claims the key with; otherwise null.</summary>
+    public KeyClaim? Claim { get; init; }
+
+    /// <summary>The owner that a <see cref="FillKind.Refresh"/> has to find.</summary>
+    public KeyOwner Owner { get; init; }
+
+    /// <summary>Handed to the Deserialize callback of the fill that this request begins.</summary>
+    public object? Requester { get; init; }
+}
+
+/// <summary>How a key is filled.</summary>
+internal enum FillKind : byte
+{
+    /// <summary>Without a claim; from an open handle, whatever its owner, without a read.</summary>
+    Shared,
+
+    /// <summary>Opened as absent, without a claim and without a read.</summary>
+    Absent,
+
+    /// <summary>Under a new claim.</summary>
+    Claim,
+
+    /// <summary>Under a new claim, if the store holds the header that the claim names. The parts are not read, and no callback is called.</summary>
+    TakeOver,
+
+    /// <summary>Read anew under the claim of an earlier handle.</summary>
+    Refresh,
 }

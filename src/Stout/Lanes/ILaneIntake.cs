@@ -35,13 +35,13 @@ internal interface ILaneIntake
 internal enum LaneInputKind : byte
 {
     Fill,
-    OpenAsAbsent,
     MarkDirty,
     MarkDeleted,
     MarkAllDeleted,
     Push,
     Message,
     TryClose,
+    Confirm,
     Admit,
     EndAdmission,
     Serialized,

@@ -2,8 +2,8 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>A fill in progress: its read, its Deserialize callback, and its waiting callers.</summary>
-internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedAt)
+/// <summary>A fill under way: the read, then the Deserialize callback, and the callers that wait for it.</summary>
+internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan requestedAt)
 {
     private const int LeastTrim = 64;
 
@@ -11,13 +11,19 @@ internal sealed class KeyFill(KeyHandle handle, Stamp claim, TimeSpan requestedA
 
     public KeyHandle Handle { get; } = handle;
 
-    /// <summary>The stamp that the read writes if the stored epoch is smaller.</summary>
-    public Stamp Claim { get; } = claim;
+    /// <summary>What the fill is to do.</summary>
+    public FillKind Kind { get; } = request.Kind;
+
+    /// <inheritdoc cref="FillRequest.Claim"/>
+    public KeyClaim? Claim { get; } = request.Claim;
+
+    /// <inheritdoc cref="FillRequest.Owner"/>
+    public KeyOwner Owner { get; } = request.Owner;
 
     public TimeSpan RequestedAt { get; } = requestedAt;
 
     /// <inheritdoc cref="FilledKey.Requester"/>
-    public object? Requester { get; init; }
+    public object? Requester { get; } = request.Requester;
 
     /// <summary>The waiting callers, including cancelled ones that have not been removed yet.</summary>
     public List<FillRequest> Waiters { get; } = [];

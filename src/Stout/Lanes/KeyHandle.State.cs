@@ -15,10 +15,26 @@ public sealed partial class KeyHandle
 
     internal KeyPhase Phase => _phase;
 
-    /// <summary>The stamp last read from the store or acknowledged by it.</summary>
-    internal Stamp Stored { get; set; }
+    private KeyOwnership? _ownership;
+    private Stamp _stored;
 
-    /// <summary>The proxy's token that came with the stamp.</summary>
+    // Odd while the lane writes the version.
+    private uint _versionWrites;
+
+    /// <summary>The version last read or acknowledged.</summary>
+    internal Stamp Stored
+    {
+        get => _stored;
+        set
+        {
+            Volatile.Write(ref _versionWrites, _versionWrites + 1);
+            Volatile.WriteBarrier();
+            _stored = value;
+            Volatile.Write(ref _versionWrites, _versionWrites + 1);
+        }
+    }
+
+    /// <summary>What the proxy returned with that version.</summary>
     internal object? Token { get; set; }
 
     /// <summary>The last released callback message, which may still be running. Later messages are chained behind it.</summary>
@@ -40,10 +56,17 @@ public sealed partial class KeyHandle
 
     internal void BeginFill(KeyFill fill) => _activity = fill;
 
-    internal void Open(Stamp stored, object? token)
+    /// <summary>The fill has read the key's header.</summary>
+    internal void Take(in ReadOutcome read)
     {
-        Stored = stored;
-        Token = token;
+        Stored = read.Version;
+        Token = read.Token;
+        if (read.Owner != KeyOwner.None)
+            _ownership = new KeyOwnership(read.Owner);
+    }
+
+    internal void Open()
+    {
         _activity = null;
         _phase = KeyPhase.Open;
     }
@@ -62,8 +85,8 @@ public sealed partial class KeyHandle
     }
 }
 
-/// <summary>The states of a handle.</summary>
-internal enum KeyPhase
+/// <summary>The life of a handle.</summary>
+internal enum KeyPhase : byte
 {
     /// <summary>Being read or deserialized.</summary>
     Filling,
@@ -74,3 +97,6 @@ internal enum KeyPhase
     /// <summary>The handle stopped working: its key failed, or it was closed.</summary>
     Closed,
 }
+
+/// <summary>The owner of a handle that has one, apart from the handle: keys that are not claimed cost nothing for it.</summary>
+internal sealed record KeyOwnership(KeyOwner Owner);

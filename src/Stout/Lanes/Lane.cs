@@ -207,10 +207,10 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 TakeMessage(input);
                 break;
             case LaneInputKind.Fill:
-                _core.Fill((FillRequest)input.Subject!, asAbsent: false, now);
+                _core.Fill((FillRequest)input.Subject!, now);
                 break;
-            case LaneInputKind.OpenAsAbsent:
-                _core.Fill((FillRequest)input.Subject!, asAbsent: true, now);
+            case LaneInputKind.Confirm:
+                _core.Confirm(input.Handle!, (Message)input.Subject!, now);
                 break;
             case LaneInputKind.TryClose:
                 _core.TryClose(input.Handle!, (TaskCompletionSource<bool>)input.Subject!);

@@ -95,7 +95,7 @@ internal sealed partial class LaneCore
 
         NotAppliedException failure = outcome.Kind switch
         {
-            WriteOutcomeKind.Fenced => new FencedException(key),
+            WriteOutcomeKind.Fenced => new FencedException(key, outcome.StoredEpoch),
             WriteOutcomeKind.Conflict => new ConflictException(key),
             _ => new NotAppliedException(key, NotAppliedReason.StoreRefused, outcome.Error ?? StoreErrors.Refused()),
         };

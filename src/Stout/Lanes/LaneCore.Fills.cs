@@ -18,17 +18,17 @@ internal sealed partial class LaneCore
     private int _fillsUnderWay;
     private long _keysRead;
 
-    /// <summary>Fills a key, or opens it as absent. An object in memory under the same epoch is kept.</summary>
-    public void Fill(FillRequest request, bool asAbsent, TimeSpan now)
+    /// <summary>Fills a key as the request says. Without a new claim what is in memory is never overwritten.</summary>
+    public void Fill(FillRequest request, TimeSpan now)
     {
         if (_stopping)
         {
-            _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, Failure: new StoppedException()));
+            Refuse(request, new StoppedException());
             return;
         }
 
         var handle = _map.Find(request.Key);
-        if (handle is not null && request.Epoch > handle.Epoch)
+        if (handle is not null && request.Claim is not null)
         {
             Fence(handle);
             handle = null;
@@ -38,9 +38,9 @@ internal sealed partial class LaneCore
         if (handle?.Fill is { } old && IsGivenUp(old))
             handle = null;
         if (handle is null)
-            Begin(request, asAbsent, now);
-        else if (request.Epoch < handle.Epoch)
-            _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, Failure: new FencedException(request.Key)));
+            Begin(request, now);
+        else if (request.Kind == FillKind.Refresh)
+            Refresh(handle, request, now);
         else if (handle.Fill is { } fill)
             fill.Add(request);
         else
@@ -59,8 +59,8 @@ internal sealed partial class LaneCore
 
         _fillsUnderWay--;
         _readBudget.End(fill);
-        fill.Handle.Open(fill.Outcome.Stamp, fill.Outcome.Token);
-        if (!fill.Outcome.Exists && !fill.Outcome.Stamp.IsAbsent)
+        fill.Handle.Open();
+        if (!fill.Outcome.Exists && fill.Outcome.Header != default)
             NoteDeletion(fill.Handle, fill.AskedAt);
         // The deadline queue may keep the fill for a while, so its bytes are released now.
         fill.Outcome = default;
@@ -80,16 +80,19 @@ internal sealed partial class LaneCore
         request.IsOver = true;
         _readPlaces.Free(request);
         var answer = new AnswerSummary();
-        for (var i = 0; i < request.Fills.Count; i++)
+        for (var i = 0; i < request.Batch.Count; i++)
         {
             var outcome = request.IsAbandoned ? ReadOutcome.Of(StoreErrors.TimedOut()) : request.Batch.OutcomeOf(i);
             answer.Add(outcome);
-            if (!request.Fills[i].IsOver)
+            if (i >= request.Fills.Count)
+                Settle(request.Checks[i], outcome, now);
+            else if (!request.Fills[i].IsOver)
                 Settle(request.Fills[i], outcome, request.Fills.Count, now);
         }
 
-        Measure(_readSize, answer, request.Fills.Count);
-        _readBudget.Answered(answer.Read.Keys, answer.Read.Bytes);
+        Measure(_readSize, answer, request.Batch.Count);
+        if (request.Fills.Count > 0)
+            _readBudget.Answered(answer.Read.Keys, answer.Read.Bytes);
         _gate.Answered(answer.ToRequest(request, now), answer.Error, refusal: answer.Refusal);
     }
 
@@ -99,6 +102,12 @@ internal sealed partial class LaneCore
         {
             case ReadOutcomeKind.Read:
                 _keysRead++;
+                if (OwnerFault(fill, outcome) is { } fenced)
+                {
+                    FailFill(fill, fenced);
+                    break;
+                }
+
                 var bytes = SizeOf(outcome.Parts);
                 if (ObjectTooLargeException.Of(fill.Handle.Key, bytes, outcome.Parts.Count, _options) is { } tooLarge)
                 {
@@ -108,13 +117,20 @@ internal sealed partial class LaneCore
 
                 fill.Outcome = outcome;
                 fill.AskedAt = now;
+                fill.Handle.Take(outcome);
                 _readBudget.Read(fill, bytes);
                 fill.Handle.LastBytes = outcome.Exists ? (int)Math.Min(bytes, int.MaxValue) : -1;
+                if (fill.Kind == FillKind.TakeOver)
+                {
+                    Deserialized(fill, null);
+                    break;
+                }
+
                 _fillDeadlines.Add(fill, 0, now);
                 _commands.Add(new LaneCommand(LaneCommandKind.Deserialize, fill, fill.Handle));
                 break;
             case ReadOutcomeKind.Fenced:
-                FailFill(fill, new FencedException(fill.Handle.Key));
+                FailFill(fill, new FencedException(fill.Handle.Key, outcome.Owner.Epoch));
                 break;
             case ReadOutcomeKind.Refused:
                 FailFill(fill, outcome.Error as ObjectTooLargeException ?? (StoutException)new FillFailedException(fill.Handle.Key, outcome.Error ?? StoreErrors.Refused()));
@@ -142,18 +158,46 @@ internal sealed partial class LaneCore
         }
     }
 
-    private void Begin(FillRequest request, bool asAbsent, TimeSpan now)
+    /// <summary>Reads the key of an open handle anew, under the handle's own claim. What is not durable stays, since memory is ahead of the store.</summary>
+    private void Refresh(KeyHandle handle, FillRequest request, TimeSpan now)
     {
-        var handle = new KeyHandle(_intake, request.Key, request.Epoch);
-        _map.Add(handle);
-        if (asAbsent)
+        if (handle.Fill is { } fill)
         {
-            handle.Open(Stamp.Absent, null);
+            if (fill.Kind == FillKind.Refresh && fill.Owner == request.Owner)
+                fill.Add(request);
+            else
+                Refuse(request, new FencedException(request.Key));
+        }
+        else if (handle.Owner != request.Owner)
+        {
+            Refuse(request, new FencedException(request.Key, handle.Epoch));
+        }
+        else if (handle.Work is not null)
+        {
+            _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, handle));
+        }
+        else
+        {
+            _map.Remove(handle, null);
+            Begin(request, now);
+        }
+    }
+
+    private void Refuse(FillRequest request, StoutException failure) =>
+        _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, Failure: failure));
+
+    private void Begin(FillRequest request, TimeSpan now)
+    {
+        var handle = new KeyHandle(_intake, request.Key);
+        _map.Add(handle);
+        if (request.Kind == FillKind.Absent)
+        {
+            handle.Open();
             _commands.Add(new LaneCommand(LaneCommandKind.CompleteFill, request, handle));
             return;
         }
 
-        var fill = new KeyFill(handle, NextStamp(request.Epoch), now) { Requester = request.Requester };
+        var fill = new KeyFill(handle, request, now);
         fill.Add(request);
         handle.BeginFill(fill);
         _fillsUnderWay++;
@@ -161,7 +205,20 @@ internal sealed partial class LaneCore
         _reads.Add(fill);
     }
 
-    /// <summary>Fails a handle of an older epoch. Its changes must not become durable, and the new fill must not share its read.</summary>
+    /// <summary>Why a fill can't go on under the owner that the store holds; null if it can.</summary>
+    private static FencedException? OwnerFault(KeyFill fill, in ReadOutcome outcome)
+    {
+        var isOwn = fill.Kind switch
+        {
+            FillKind.Claim => outcome.Owner.Claim == fill.Claim!.Id,
+            FillKind.TakeOver => outcome.Owner.Claim == fill.Claim!.Id && outcome.Version == fill.Claim.OnlyIf!.Value.Version,
+            FillKind.Refresh => outcome.Owner == fill.Owner,
+            _ => !outcome.Owner.IsClaimed,
+        };
+        return isOwn ? null : new FencedException(fill.Handle.Key, outcome.Owner.Epoch);
+    }
+
+    /// <summary>The key is claimed anew: nothing of the earlier ownership may become durable, and no fill may join its read.</summary>
     private void Fence(KeyHandle handle)
     {
         var fenced = new FencedException(handle.Key);
@@ -209,7 +266,7 @@ internal sealed partial class LaneCore
             reads.Take();
             _readBudget.Begin(fill);
             request.Fills.Add(fill);
-            request.Batch.Add(new KeyRead(fill.Handle.Key, fill.Claim) { Bounds = _options });
+            request.Batch.Add(new KeyRead(fill.Handle.Key, fill.Claim is null ? KeyReadKind.Peek : KeyReadKind.Claim, fill.Claim) { Bounds = _options });
         }
 
         _readPlaces.Take(request, isRepeat: ReferenceEquals(reads, _rereads));

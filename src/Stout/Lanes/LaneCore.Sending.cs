@@ -190,7 +190,7 @@ internal sealed partial class LaneCore
                 var handle = work.Handle;
                 request.Add(
                     new WriteEntry(work, next.Source),
-                    new KeyWrite(handle.Key, kind, handle.Stored, handle.Token, NextStamp(handle.Epoch)),
+                    NewWrite(handle, kind),
                     System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_parts));
                 work.BatchState = BatchState.Sent;
             }
@@ -320,7 +320,11 @@ internal sealed partial class LaneCore
             _requestPool.Push(request);
     }
 
-    private Stamp NextStamp(long epoch) => new(epoch, _writer, ++_sequence);
+    private KeyWrite NewWrite(KeyHandle handle, KeyWriteKind kind)
+    {
+        var owner = handle.Owner;
+        return new KeyWrite(handle.Key, kind, handle.Stored, handle.Token, new Stamp(owner.Epoch, _writer, ++_sequence)) { Owner = owner };
+    }
 
     private static InvalidOperationException IncompleteSerialization() =>
         new("The Serialize callback has neither written, deleted nor left a part that it was asked for.");

@@ -68,6 +68,7 @@ internal sealed partial class LaneCore
         _slowReads = new(options.RequestTimeout / SlowRequest, static (request, _) => request.IsOver);
         _writeDeadlines = new(options.RequestTimeout, static (request, run) => request.IsOver || request.Run != run);
         _readDeadlines = new(options.RequestTimeout, static (request, _) => request.IsOver);
+        _checkDeadlines = new(_patience, static (check, _) => check.IsOver);
     }
 
     /// <summary>The commands to execute. The shell empties the list.</summary>
@@ -155,6 +156,8 @@ internal sealed partial class LaneCore
             else if (handle.Work is { } work)
                 _map.Fail(handle, Certainty(work, new NotAppliedException(handle.Key, NotAppliedReason.Stopped)));
         }
+
+        EndChecks();
     }
 
     /// <summary>Handles everything that is due at the given time, and sends the batches that may leave.</summary>
@@ -163,13 +166,15 @@ internal sealed partial class LaneCore
         LimitDrain(now);
         ExpireCallbacks(now);
         ExpireRequests(now);
+        ExpireChecks(now);
         GiveUpUnresolved(now);
         TakeUpLeftKeys(now);
         TakeUpBusyKeys(now);
         CloseDeletedHandles(now);
         ResendUnresolved(now);
         Depart(now);
-        // After the departure: with UnreachableTimeout = 0 the lane would otherwise never send the request that finds the store back.
+        SendChecks(now);
+        // After the departure: with UnreachableTimeout = 0 no request would find out that the store is back.
         GiveUpUnsent(now);
         _gate.NoteWork(HasWork, now);
         _gate.NoteReady(CanDepart);
@@ -210,7 +215,7 @@ internal sealed partial class LaneCore
 
     private TimeSpan RetryAfter => _gate.Interval + _options.MinRetryDelay;
 
-    private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0;
+    private bool IsIdle => _map.UndurableKeys == 0 && _fillsUnderWay == 0 && _openChecks.Count == 0;
 
     private void FailUnsent(KeyHandle handle, Message message)
     {
@@ -251,12 +256,14 @@ internal sealed partial class LaneCore
         Consider(_fillDeadlines.Next);
         if (_map.Dirty.Count > 0 || _ready.Count > 0 || _unresolved.Count > 0)
             Consider(_slowWrites.Next);
-        if (HasReads)
+        if (HasReads || _checks.Count > 0)
             Consider(_slowReads.Next);
         if (!_drained)
             Consider(_drainBy);
         Consider(_writeDeadlines.Next);
         Consider(_readDeadlines.Next);
+        Consider(_checkDeadlines.Next);
+        Consider(NextRestingCheck);
         Consider(_map.Deferred.First?.DeferredUntil);
         Consider(NextBusy);
         Consider(NextGiveUp);

@@ -5,25 +5,33 @@ public interface IStorePartition
 {
     /// <summary>Commits the changes of the batch, and sets the outcome of every key with <see cref="WriteBatch.SetOutcome"/>.</summary>
     /// <remarks>
-    /// <para>All changes of one key commit together or not at all, and only if the stored stamp is the key's <see cref="KeyWrite.Expected"/>. A
-    /// stored stamp equal to <see cref="KeyWrite.Next"/> means an earlier commit: committed. A stored stamp of a larger epoch than <see
-    /// cref="KeyWrite.Next"/>'s means fenced. Any other stamp means conflict.</para>
-    /// <para>Committed means durable: the change survives the death of this process, of the store's process, and of the machine.</para>
-    /// <para>A key without an outcome counts as <see cref="WriteOutcomeKind.Unknown"/>. So does every such key when the call throws, unless it throws
-    /// a <see cref="StoreException"/> of a certain kind. The lane repeats unknown writes with the same stamps and bytes; the proxy need not.</para>
-    /// <para>After the call the caller owns the batch and its memory again.</para>
-    /// <para>The call must not block its thread, which serves the whole lane. After <see cref="StoutOptions.RequestTimeout"/> the lane counts the
-    /// call as unknown and stops waiting. The token fires only at disposal, so a proxy needs time limits of its own.</para>
+    /// <para>All changes of one key commit together or not at all, if and only if the stored version is the key's
+    /// <see cref="KeyWrite.Expected"/> and the stored owner is its <see cref="KeyWrite.Owner"/>. If the stored version is
+    /// <see cref="KeyWrite.Next"/> already, under any owner, it was done before: committed. Another owner: fenced. Another version: conflict.
+    /// A write leaves the owner as it is.</para>
+    /// <para>Committed means durable: it survives the death of this process, of the store's, and of the machine.</para>
+    /// <para>A key without an outcome when the call ends counts as <see cref="WriteOutcomeKind.Unknown"/>; so does every such key
+    /// when the call throws, unless it throws a <see cref="StoreException"/> whose kind is certain. The lane repeats an unknown write
+    /// with the same stamps and bytes; the proxy need not.</para>
+    /// <para>The batch and its memory belong to the caller again when the call ends.</para>
+    /// <para>The call must not block its thread, which serves the whole lane. A call that takes longer than
+    /// <see cref="StoutOptions.RequestTimeout"/> counts as unknown and is waited for no longer; its token fires only when the client is
+    /// disposed, so a proxy keeps time limits of its own.</para>
     /// </remarks>
     ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken);
 
     /// <summary>
-    /// Reads header and parts of every key of the batch, each key as of one stamp, and sets each key's outcome. A key with an older epoch than <see
-    /// cref="KeyRead.Claim"/>'s gets that stamp first, durably. From then on every write of an older epoch is fenced. An absent key gets no row.
+    /// Reads every key of the batch as its <see cref="KeyRead.Kind"/> says, each key as of one version and one owner, and sets each key's result.
     /// </summary>
     /// <remarks>
-    /// A proxy may leave keys for a later request with <see cref="ReadOutcomeKind.LimitExceeded"/>, to bound the size of one answer. It reads at
-    /// least one key. A read in several steps calls <see cref="ReadBatch.ReportProgress"/> after each step.
+    /// <para>A claim (<see cref="KeyReadKind.Claim"/>) gives the key the owner that <see cref="ClaimRule"/> says, in one step with the comparison, and
+    /// leaves the version alone. It is durable before header and parts are read. If the owner has changed until then, the key is fenced. A key that the
+    /// store does not have gets a header without a version. Claims of one batch are made in the order of their keys, so that two claimants
+    /// can't block each other. A store without <see cref="StorageCapabilities.Claims"/> is never asked for one.</para>
+    /// <para>Before a header is removed, the partition's epoch floor is raised durably to the header's epoch. The header of a deleted key, or of a
+    /// key that was claimed and never written, stays for <see cref="StorageLimits.DeletedHeaderRetention"/> after its last write or claim.</para>
+    /// <para>A proxy may leave keys for a later request by <see cref="ReadOutcomeKind.LimitExceeded"/>, so that one answer does not become too large,
+    /// but it reads at least one. A read of several steps says so by <see cref="ReadBatch.ReportProgress"/> after each.</para>
     /// </remarks>
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);
 

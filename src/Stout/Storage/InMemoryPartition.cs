@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>One partition of <see cref="InMemoryStore"/>: a dictionary, and the stamp rule.</summary>
+/// <summary>One partition of <see cref="InMemoryStore"/>: a dictionary, and the rules of stamps and claims.</summary>
 internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
 {
     private readonly Lock _lock = new();
@@ -37,14 +37,14 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
     private WriteOutcome Write(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
         var row = _rows.GetValueOrDefault(write.Key);
-        var stored = row?.Stamp ?? Stamp.Absent;
+        var stored = row?.Header ?? default;
         if (StampRule.Judge(stored, write) is { } settled)
-            return new WriteOutcome(settled);
+            return settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(stored.Owner) : new WriteOutcome(settled);
         if (TooLarge(parts) is { } refused)
             return new WriteOutcome(WriteOutcomeKind.Refused, Error: refused);
 
         row ??= _rows[write.Key] = new Row();
-        row.Stamp = write.Next;
+        row.Header = stored with { Version = write.Next };
         if (write.Kind != KeyWriteKind.Merge)
             row.Parts.Clear();
         row.Exists = write.Kind != KeyWriteKind.Delete;
@@ -63,19 +63,36 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
 
     private ReadOutcome Read(in KeyRead read)
     {
-        if (!_rows.TryGetValue(read.Key, out var row))
+        var row = _rows.GetValueOrDefault(read.Key);
+        if (read.Kind == KeyReadKind.Claim && !TryClaim(read, ref row))
+            return ReadOutcome.FencedBy(row?.Header ?? default);
+        if (row is null)
             return ReadOutcome.NotFound(Stamp.Absent);
-        if (row.Stamp.Epoch > read.Claim.Epoch)
-            return ReadOutcome.Fenced;
-        if (row.Stamp.Epoch < read.Claim.Epoch)
-            row.Stamp = read.Claim;
+        var (version, owner) = row.Header;
         if (!row.Exists)
-            return ReadOutcome.NotFound(row.Stamp);
+            return ReadOutcome.NotFound(version, owner: owner);
+        if (!read.ReadsParts)
+            return ReadOutcome.Found(version, [], owner: owner);
         var parts = new StoredPart[row.Parts.Count];
         var next = 0;
         foreach (var (subKey, value) in row.Parts)
             parts[next++] = new StoredPart(subKey, value.ToArray());
-        return ReadOutcome.Found(row.Stamp, parts);
+        return ReadOutcome.Found(version, parts, owner: owner);
+    }
+
+    // Headers are never removed, so that the floor of epochs stays at 0.
+    private bool TryClaim(in KeyRead read, ref Row? row)
+    {
+        var stored = row?.Header ?? default;
+        if (ClaimRule.Judge(stored, read.Claim!, epochFloor: 0) is not { } owner)
+            return false;
+        if (owner != stored.Owner)
+        {
+            row ??= _rows[read.Key] = new Row();
+            row.Header = stored with { Owner = owner };
+        }
+
+        return true;
     }
 
     private StoreException? TooLarge(ReadOnlySpan<PartWrite> parts)
@@ -95,7 +112,7 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
 
     private sealed class Row
     {
-        public Stamp Stamp { get; set; }
+        public KeyHeader Header { get; set; }
 
         public bool Exists { get; set; }
 

@@ -2,10 +2,19 @@ namespace Stout.Storage;
 
 /// <summary>One key to read.</summary>
 /// <param name="Key">The key.</param>
-/// <param name="Claim">The stamp that the read writes if the stored epoch is smaller.</param>
-public readonly record struct KeyRead(PartitionKey Key, Stamp Claim)
+/// <param name="Kind">What the read asks for.</param>
+/// <param name="Claim">What the key is claimed with; null unless <paramref name="Kind"/> is <see cref="KeyReadKind.Claim"/>.</param>
+public readonly record struct KeyRead(PartitionKey Key, KeyReadKind Kind = KeyReadKind.Peek, KeyClaim? Claim = null)
 {
-    /// <summary>The options that bound one object; null for no bounds.</summary>
+    /// <summary>Whether the reader wants the key's parts, and not its header alone.</summary>
+    public bool ReadsParts => Kind switch
+    {
+        KeyReadKind.Peek => true,
+        KeyReadKind.Claim => Claim!.ReadsParts,
+        _ => false,
+    };
+
+    /// <summary>The options that bound one object; null: no bounds.</summary>
     internal StoutOptions? Bounds { get; init; }
 
     /// <summary>

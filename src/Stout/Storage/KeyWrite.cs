@@ -2,8 +2,12 @@ namespace Stout.Storage;
 
 /// <summary>The write of one key in a batch.</summary>
 /// <param name="Key">The key.</param>
-/// <param name="Kind">The effect on the parts that the write does not name.</param>
-/// <param name="Expected">The stamp that the store must contain; <see cref="Stamp.Absent"/> for a new key.</param>
-/// <param name="ExpectedToken">The proxy's token that came with that stamp, such as an ETag, or null.</param>
-/// <param name="Next">The stamp after the write. A stamp never names two different contents.</param>
-public readonly record struct KeyWrite(PartitionKey Key, KeyWriteKind Kind, Stamp Expected, object? ExpectedToken, Stamp Next);
+/// <param name="Kind">What happens to the key's other parts.</param>
+/// <param name="Expected">The version that the store must hold; <see cref="Stamp.Absent"/> for a key that was never written.</param>
+/// <param name="ExpectedToken">What the proxy returned with that version (an ETag, say), or null.</param>
+/// <param name="Next">The stamp that the write leaves. It names one set of bytes for ever.</param>
+public readonly record struct KeyWrite(PartitionKey Key, KeyWriteKind Kind, Stamp Expected, object? ExpectedToken, Stamp Next)
+{
+    /// <summary>The owner that the store must hold, besides <see cref="Expected"/>: the writer's. <see cref="KeyOwner.None"/> without claims.</summary>
+    public KeyOwner Owner { get; init; }
+}

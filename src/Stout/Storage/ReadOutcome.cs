@@ -6,8 +6,14 @@ public readonly record struct ReadOutcome
     /// <summary>The kind of outcome.</summary>
     public ReadOutcomeKind Kind { get; private init; }
 
-    /// <summary>The stored stamp, also of a deleted key, or <see cref="Stamp.Absent"/>.</summary>
-    public Stamp Stamp { get; private init; }
+    /// <summary>The key's version: the stamp of its last write (of a deletion too), or <see cref="Stamp.Absent"/>.</summary>
+    public Stamp Version { get; private init; }
+
+    /// <summary>The key's owner; of a claim the one that it has made. Of a fenced claim the owner that the store holds.</summary>
+    public KeyOwner Owner { get; private init; }
+
+    /// <summary>Version and owner.</summary>
+    public KeyHeader Header => new(Version, Owner);
 
     /// <summary>The proxy's token for the next write with this stamp, or null.</summary>
     public object? Token { get; private init; }
@@ -15,7 +21,7 @@ public readonly record struct ReadOutcome
     /// <summary>Whether the key exists: it was written, and not deleted since.</summary>
     public bool Exists { get; private init; }
 
-    /// <summary>The parts of an existing key. The reader owns the bytes.</summary>
+    /// <summary>The parts of a key that exists; empty where the read asked for the header alone. The bytes stay valid for ever: they are the reader's own.</summary>
     public IReadOnlyList<StoredPart> Parts { get => field ?? []; private init; }
 
     /// <summary>The error, or null.</summary>
@@ -25,15 +31,17 @@ public readonly record struct ReadOutcome
     public TimeSpan? RetryAfter { get; private init; }
 
     /// <summary>The key exists.</summary>
-    public static ReadOutcome Found(Stamp stamp, IReadOnlyList<StoredPart> parts, object? token = null) =>
-        new() { Kind = ReadOutcomeKind.Read, Exists = true, Stamp = stamp, Parts = parts, Token = token };
+    public static ReadOutcome Found(Stamp version, IReadOnlyList<StoredPart> parts, object? token = null, KeyOwner owner = default) =>
+        new() { Kind = ReadOutcomeKind.Read, Exists = true, Version = version, Owner = owner, Parts = parts, Token = token };
 
-    /// <summary>The key does not exist: it was never written (<see cref="Stamp.Absent"/>), or was deleted (the header's stamp).</summary>
-    public static ReadOutcome NotFound(Stamp stamp, object? token = null) =>
-        new() { Kind = ReadOutcomeKind.Read, Stamp = stamp, Token = token };
+    /// <summary>The key does not exist: never written (<see cref="Stamp.Absent"/>), or deleted (the stamp of the deletion).</summary>
+    public static ReadOutcome NotFound(Stamp version, object? token = null, KeyOwner owner = default) =>
+        new() { Kind = ReadOutcomeKind.Read, Version = version, Owner = owner, Token = token };
 
-    /// <summary>The store holds a stamp of a larger epoch than the reader's.</summary>
-    public static ReadOutcome Fenced { get; } = new() { Kind = ReadOutcomeKind.Fenced };
+    /// <summary>The claim was not taken, or another one came before the parts were read.</summary>
+    /// <param name="stored">The header that the store holds; the default if it does not have the key.</param>
+    public static ReadOutcome FencedBy(in KeyHeader stored) =>
+        new() { Kind = ReadOutcomeKind.Fenced, Version = stored.Version, Owner = stored.Owner };
 
     /// <summary>
     /// Converts an exception of the proxy to an outcome. An object that did not fit into memory is refused, since another attempt would need as much

@@ -9,7 +9,7 @@ public enum ReadOutcomeKind
     /// <summary>Read: the key exists, or it does not.</summary>
     Read,
 
-    /// <summary>The store holds a stamp of a larger epoch.</summary>
+    /// <summary>The store holds another owner, or another version, than the claim names; or another claim came before the parts were read.</summary>
     Fenced,
 
     /// <summary>The store is overloaded. The lane retries, after the store's requested delay if it gave one.</summary>

@@ -1,10 +1,10 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The version of a key's stored state, new with every write. A write names the expected stamp and its own new stamp, so late, repeated and reordered
-/// requests do no harm.
+/// The version of a key: what the store holds beside it, new with every write. A write carries the stamp that it expects and the one
+/// that it leaves, so that late, repeated and reordered requests are harmless.
 /// </summary>
-/// <param name="Epoch">The number of the ownership under which the key was written; 0 without leases.</param>
+/// <param name="Epoch">Number of the ownership under which the key was written; 0 without claims.</param>
 /// <param name="Writer">128 random bits, new with every lane instance.</param>
 /// <param name="Sequence">A counter of the writer's stamps; it never repeats.</param>
 public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)

@@ -21,8 +21,6 @@ public sealed record StorageLimits
     /// <summary>The most bytes in one batch, all keys together. At least <see cref="MaxChangeSetBytes"/>.</summary>
     public required long MaxBatchBytes { get; init; }
 
-    /// <summary>
-    /// The least time for which the header of a deleted key is kept; null for ever. Handles of deleted keys close after half of it.
-    /// </summary>
+    /// <summary>How long the header of a key without an object is kept at least, after its deletion or its last claim; null: for ever. Handles on such keys close at half that time.</summary>
     public TimeSpan? DeletedHeaderRetention { get; init; }
 }

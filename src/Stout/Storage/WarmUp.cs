@@ -30,7 +30,7 @@ internal static class WarmUp
                     [new PartWrite(SubKey.Root, IsDeleted: false, Value)]);
                 await partition.WriteAsync(write, cancellationToken).ConfigureAwait(false);
                 var read = new ReadBatch();
-                read.Add(new KeyRead(key, Stamp.Absent));
+                read.Add(new KeyRead(key));
                 await partition.ReadAsync(read, cancellationToken).ConfigureAwait(false);
             }
         }

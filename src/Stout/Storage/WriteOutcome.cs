@@ -8,7 +8,14 @@ namespace Stout.Storage;
 public readonly record struct WriteOutcome(
     WriteOutcomeKind Kind, object? Token = null, Exception? Error = null, TimeSpan? RetryAfter = null)
 {
-    /// <summary>Converts an exception of the proxy to an outcome.</summary>
+    /// <summary>For a fenced write: the epoch of the owner that the store holds, 0 if it holds none. Null: it is not known.</summary>
+    public long? StoredEpoch { get; init; }
+
+    /// <summary>The write was not applied, since the store holds another owner than the write names.</summary>
+    /// <param name="owner">The stored owner; <see cref="KeyOwner.None"/> if the store does not have the key.</param>
+    public static WriteOutcome FencedBy(in KeyOwner owner) => new(WriteOutcomeKind.Fenced) { StoredEpoch = owner.Epoch };
+
+    /// <summary>The outcome that an exception of the proxy stands for.</summary>
     public static WriteOutcome Of(Exception error) => error is StoreException store
         ? new WriteOutcome(
             store.Kind switch

@@ -9,10 +9,10 @@ public enum WriteOutcomeKind
     /// <summary>Applied and durable.</summary>
     Committed,
 
-    /// <summary>Not applied: the stored stamp differs from the expected one.</summary>
+    /// <summary>Not applied: the store holds another version than the expected one, under the owner that the write names.</summary>
     Conflict,
 
-    /// <summary>Not applied: the stored stamp has a larger epoch.</summary>
+    /// <summary>Not applied: the store holds another owner than the one that the write names.</summary>
     Fenced,
 
     /// <summary>Not applied: the store is overloaded. The lane retries, after the store's requested delay if it gave one.</summary>

@@ -81,8 +81,8 @@ public sealed class SpanTests
         using var listening = new SpanListening("together");
         using var call = Source.StartActivity("call");
         var intake = new CountingIntake();
-        var handle = new KeyHandle(intake, new PartitionKey("a"), 0);
-        handle.Open(Stamp.Absent, null);
+        var handle = new KeyHandle(intake, new PartitionKey("a"));
+        handle.Open();
         handle.MarkDirty();
         handle.SendMessageWhenSafe(0, static (_, _) => { });
 
@@ -124,8 +124,8 @@ public sealed class SpanTests
     {
         Assert.False(BatchSpan.IsListenedTo);
         var intake = new CountingIntake();
-        var handle = new KeyHandle(intake, new PartitionKey("a"), 0);
-        handle.Open(Stamp.Absent, null);
+        var handle = new KeyHandle(intake, new PartitionKey("a"));
+        handle.Open();
         var telemetry = new ClientTelemetry(new StoutDiagnostics { MeterFactory = new QuietFactory() }, TimeProvider.System).ForLane(0);
         var request = new StoreRequest
         {

@@ -33,6 +33,12 @@ internal sealed class BrokenPromise
     /// <summary>Whether a sweep ends after a batch.</summary>
     public bool SweepsABatchAlone { get; init; }
 
+    /// <summary>Whether a header is removed without raising the epoch floor.</summary>
+    public bool RaisesNoFloor { get; init; }
+
+    /// <summary>Whether a claim leaves the time since when a key has no object.</summary>
+    public bool ClaimsKeepNoHeader { get; init; }
+
     public bool ForgetsAllAtClosing { get; init; }
 
     public StoreErrorKind? ReportsTroubleAs { get; init; }

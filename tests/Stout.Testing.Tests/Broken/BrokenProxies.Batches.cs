@@ -102,26 +102,6 @@ internal static partial class BrokenProxies
     [CaughtBy(nameof(Suite.What_is_committed_survives_closing_and_opening_again), nameof(Suite.Odd_keys_stay_different_keys))]
     public static BrokenPromise Keeps_nothing_after_closing() => new() { ForgetsAllAtClosing = true };
 
-    [CaughtBy(nameof(Suite.Claim_survives_closing_and_opening_again))]
-    public static BrokenPromise Keeps_no_claim_after_closing()
-    {
-        var claims = new ConcurrentDictionary<PartitionKey, (Stamp Stored, Stamp Claim)>();
-        return new()
-        {
-            Opened = claims.Clear,
-            Read = async (store, read) =>
-            {
-                var stored = await store.PeekAsync(read.Key);
-                var epoch = claims.TryGetValue(read.Key, out var claim) && claim.Stored == stored.Stamp ? claim.Claim.Epoch : stored.Stamp.Epoch;
-                if (!stored.Exists || epoch > read.Claim.Epoch)
-                    return stored.Exists ? ReadOutcome.Fenced : await store.ReadAsync(read);
-                if (epoch < read.Claim.Epoch)
-                    claims[read.Key] = claim = (stored.Stamp, read.Claim);
-                return ReadOutcome.Found(claim.Stored == stored.Stamp ? claim.Claim : stored.Stamp, stored.Parts);
-            },
-        };
-    }
-
     [CaughtBy(nameof(Suite.Client_sees_at_once_what_another_has_committed))]
     public static BrokenPromise Reads_from_a_copy_that_lags_behind()
     {

@@ -19,7 +19,7 @@ internal static partial class BrokenProxies
         {
             var page = await store.ListAsync(listing);
             var read = await store.PeekAsync(new PartitionKey("b"));
-            return !read.Stamp.IsAbsent && listing.Prefix == "b" && page.Keys.Count < listing.MostKeys ? page with { Keys = [.. page.Keys, new PartitionKey("b")] } : page;
+            return !read.Version.IsAbsent && listing.Prefix == "b" && page.Keys.Count < listing.MostKeys ? page with { Keys = [.. page.Keys, new PartitionKey("b")] } : page;
         },
     };
 

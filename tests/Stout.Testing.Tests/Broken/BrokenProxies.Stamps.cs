@@ -12,7 +12,7 @@ internal static partial class BrokenProxies
         nameof(Suite.Random_operations_of_two_writers_end_as_a_dictionary_would_end_them))]
     public static BrokenPromise Ignores_the_expected_stamp() => new()
     {
-        Write = async (store, write, parts) => await store.WriteAsync(write with { Expected = (await store.PeekAsync(write.Key)).Stamp }, parts),
+        Write = async (store, write, parts) => await store.WriteAsync(write with { Expected = (await store.PeekAsync(write.Key)).Version }, parts),
     };
 
     [CaughtBy(nameof(Suite.Write_that_expects_another_stamp_conflicts_and_changes_nothing), nameof(Suite.Batch_that_is_sent_again_is_answered_anew))]
@@ -28,7 +28,7 @@ internal static partial class BrokenProxies
         nameof(Suite.Write_that_is_sent_twice_at_once_is_committed_twice))]
     public static BrokenPromise Reports_the_repetition_of_a_write_as_a_conflict() => new()
     {
-        Write = async (store, write, parts) => (await store.PeekAsync(write.Key)).Stamp == write.Next
+        Write = async (store, write, parts) => (await store.PeekAsync(write.Key)).Version == write.Next
             ? new WriteOutcome(WriteOutcomeKind.Conflict)
             : await store.WriteAsync(write, parts),
     };
@@ -36,7 +36,7 @@ internal static partial class BrokenProxies
     [CaughtBy(nameof(Suite.Write_that_expects_a_key_which_is_absent_conflicts_and_makes_none))]
     public static BrokenPromise Inserts_what_it_should_update() => new()
     {
-        Write = async (store, write, parts) => (await store.PeekAsync(write.Key)).Stamp.IsAbsent
+        Write = async (store, write, parts) => (await store.PeekAsync(write.Key)).Version.IsAbsent
             ? await store.WriteAsync(write with { Expected = Stamp.Absent }, parts)
             : await store.WriteAsync(write, parts),
     };
@@ -65,12 +65,12 @@ internal static partial class BrokenProxies
         {
             Write = async (store, write, parts) =>
             {
-                var stored = (await store.PeekAsync(write.Key)).Stamp;
+                var stored = (await store.PeekAsync(write.Key)).Version;
                 compared.Add();
                 if (stored != write.Expected)
                     return await store.WriteAsync(write, parts);
                 await compared.WaitForOthersAsync();
-                return await store.WriteAsync(write with { Expected = (await store.PeekAsync(write.Key)).Stamp }, parts);
+                return await store.WriteAsync(write with { Expected = (await store.PeekAsync(write.Key)).Version }, parts);
             },
         };
     }
@@ -80,74 +80,9 @@ internal static partial class BrokenProxies
     {
         Write = async (store, write, parts) =>
             await store.PeekAsync(write.Key) is { Exists: false } stored && write.Expected.IsAbsent
-                ? await store.WriteAsync(write with { Expected = stored.Stamp }, parts)
+                ? await store.WriteAsync(write with { Expected = stored.Version }, parts)
                 : await store.WriteAsync(write, parts),
     };
-
-    [CaughtBy(nameof(Suite.Writer_of_an_older_epoch_is_fenced_even_if_it_expects_the_stored_stamp))]
-    public static BrokenPromise Ignores_the_fence() => new()
-    {
-        Write = async (store, write, parts) =>
-        {
-            var stored = (await store.PeekAsync(write.Key)).Stamp;
-            return await store.WriteAsync(write with { Next = write.Next with { Epoch = Math.Max(write.Next.Epoch, stored.Epoch) } }, parts);
-        },
-    };
-
-    [CaughtBy(nameof(Suite.Reader_of_an_older_epoch_is_fenced), nameof(Suite.Of_two_owners_that_claim_at_once_the_older_is_fenced_in_the_end))]
-    public static BrokenPromise Lets_old_owners_read() => new()
-    {
-        Read = async (store, read) => await store.ReadAsync(read) is { Kind: ReadOutcomeKind.Read } outcome ? outcome : await store.PeekAsync(read.Key),
-    };
-
-    [CaughtBy(
-        nameof(Suite.Read_under_a_new_epoch_claims_the_key_and_keeps_its_parts),
-        nameof(Suite.Claim_beside_the_old_owners_writes_shows_the_last_that_was_committed))]
-    public static BrokenPromise Claims_without_writing_it_down() => new()
-    {
-        Read = async (store, read) => await store.PeekAsync(read.Key) is { Exists: true } stored && stored.Stamp.Epoch < read.Claim.Epoch
-            ? ReadOutcome.Found(read.Claim, stored.Parts)
-            : await store.ReadAsync(read),
-    };
-
-    [CaughtBy(nameof(Suite.Claim_of_an_absent_key_makes_no_key))]
-    public static BrokenPromise Makes_a_row_for_an_absent_key_that_is_claimed() => new()
-    {
-        Read = async (store, read) =>
-        {
-            if ((await store.PeekAsync(read.Key)).Stamp.IsAbsent)
-                await store.WriteAsync(new KeyWrite(read.Key, KeyWriteKind.Delete, Stamp.Absent, null, read.Claim));
-            return await store.ReadAsync(read);
-        },
-    };
-
-    [CaughtBy(nameof(Suite.Deleted_key_is_claimed_and_fences_its_old_owner))]
-    public static BrokenPromise Does_not_claim_what_is_deleted() => new()
-    {
-        Read = async (store, read) => await store.PeekAsync(read.Key) is { Exists: false } deleted ? deleted : await store.ReadAsync(read),
-    };
-
-    [CaughtBy(nameof(Suite.Claim_beside_the_old_owners_writes_shows_the_last_that_was_committed))]
-    public static BrokenPromise Reads_and_then_claims()
-    {
-        var writes = new Counter();
-        return new()
-        {
-            Write = async (store, write, parts) =>
-            {
-                var outcome = await store.WriteAsync(write, parts);
-                writes.Add();
-                return outcome;
-            },
-            Read = async (store, read) =>
-            {
-                var before = await store.PeekAsync(read.Key);
-                await writes.WaitForOthersAsync();
-                var after = await store.ReadAsync(read);
-                return after.Exists && after.Stamp == read.Claim ? ReadOutcome.Found(after.Stamp, before.Parts) : after;
-            },
-        };
-    }
 
     [CaughtBy(nameof(Suite.Token_that_came_with_a_stamp_is_good_for_the_next_write_whether_written_or_read))]
     public static BrokenPromise Gives_another_token_to_readers_than_to_writers() => new()
@@ -159,7 +94,7 @@ internal static partial class BrokenProxies
             return await store.WriteAsync(write, parts) with { Token = write.Next };
         },
         Read = async (store, read) => await store.ReadAsync(read) is { Exists: true } found
-            ? ReadOutcome.Found(found.Stamp, found.Parts, token: "the reader's")
+            ? ReadOutcome.Found(found.Version, found.Parts, token: "the reader's")
             : await store.ReadAsync(read),
     };
 }

@@ -100,6 +100,6 @@ internal static partial class BrokenProxies
 
     private static async Task<ReadOutcome> ReadAsync(BrokenPartition store, KeyRead read, Func<StoredPart, StoredPart> change) =>
         await store.ReadAsync(read) is { Exists: true } found
-            ? ReadOutcome.Found(found.Stamp, [.. found.Parts.Select(change)])
+            ? ReadOutcome.Found(found.Version, [.. found.Parts.Select(change)])
             : await store.ReadAsync(read);
 }

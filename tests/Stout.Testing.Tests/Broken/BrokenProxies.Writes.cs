@@ -38,14 +38,14 @@ internal static partial class BrokenProxies
     public static BrokenPromise Takes_an_object_without_parts_for_deleted() => new()
     {
         Read = async (store, read) => await store.ReadAsync(read) is { Exists: true, Parts.Count: 0 } empty
-            ? ReadOutcome.NotFound(empty.Stamp)
+            ? ReadOutcome.NotFound(empty.Version)
             : await store.ReadAsync(read),
     };
 
     [CaughtBy(nameof(Suite.Key_that_never_was_written_is_absent))]
     public static BrokenPromise Takes_an_absent_key_for_an_empty_object() => new()
     {
-        Read = async (store, read) => await store.ReadAsync(read) is { Exists: false } absent ? ReadOutcome.Found(absent.Stamp, []) : await store.ReadAsync(read),
+        Read = async (store, read) => await store.ReadAsync(read) is { Exists: false } absent ? ReadOutcome.Found(absent.Version, []) : await store.ReadAsync(read),
     };
 
     [CaughtBy(nameof(Suite.Key_that_comes_back_after_its_deletion_has_no_part_of_its_earlier_life))]
@@ -98,7 +98,7 @@ internal static partial class BrokenProxies
             {
                 var header = await store.ReadAsync(read);
                 await writes.WaitForOthersAsync();
-                return header.Exists ? ReadOutcome.Found(header.Stamp, (await store.PeekAsync(read.Key)).Parts) : header;
+                return header.Exists ? ReadOutcome.Found(header.Version, (await store.PeekAsync(read.Key)).Parts) : header;
             },
         };
     }

@@ -38,8 +38,8 @@ public sealed class BrokenProxyTests
     {
         var test = TestNamed(nameof(StorageProxySpecification.Random_operations_of_two_writers_end_as_a_dictionary_would_end_them));
 
-        var first = await BrokenSpecification.RunAsync(test, BrokenProxies.Ignores_the_fence);
-        var second = await BrokenSpecification.RunAsync(test, BrokenProxies.Ignores_the_fence);
+        var first = await BrokenSpecification.RunAsync(test, BrokenProxies.Ignores_the_owner);
+        var second = await BrokenSpecification.RunAsync(test, BrokenProxies.Ignores_the_owner);
 
         Assert.StartsWith($"{StorageProxySpecification.SeedVariable}=1, operation ", first!.Message, StringComparison.Ordinal);
         Assert.Equal(first.Message, second!.Message);

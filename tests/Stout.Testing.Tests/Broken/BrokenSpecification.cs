@@ -26,7 +26,7 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
 
     protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping)
     {
-        var swept = new SweptStore(Connect(time), time, sweeping, broken.Sweeping(sweeping), broken.SweepsABatchAlone);
+        var swept = new SweptStore(Connect(time), time, sweeping, broken);
         _countRows = swept.CountRowsAsync;
         return swept;
     }

@@ -75,13 +75,6 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>What the store holds, whatever its epoch; nothing is claimed.</summary>
-    public async Task<ReadOutcome> PeekAsync(PartitionKey key)
-    {
-        for (var epoch = 0L; ; epoch++)
-        {
-            if (await ReadAsync(new KeyRead(key, new Stamp(epoch, Guid.Empty, 0))) is { Kind: ReadOutcomeKind.Read } read)
-                return read;
-        }
-    }
+    /// <summary>What the store holds; nothing is claimed.</summary>
+    public Task<ReadOutcome> PeekAsync(PartitionKey key) => ReadAsync(new KeyRead(key));
 }

@@ -3,12 +3,14 @@ using Stout.Storage;
 namespace Stout.Testing.Tests.Broken;
 
 /// <summary>A store with dead rows and deleted headers, as far as a test sees them: it counts what the store behind it would hold.</summary>
-internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSweepOptions told, StoreSweepOptions sweeping, bool stopsAfterABatch) : IStorageProxy, IStorePartition
+internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSweepOptions told, BrokenPromise broken) : IStorageProxy, IStorePartition
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<PartitionKey, int> _parts = [];
-    private readonly Dictionary<PartitionKey, DateTimeOffset> _deleted = [];
-    private readonly HashSet<PartitionKey> _gone = [];
+    private readonly Dictionary<PartitionKey, (DateTimeOffset Since, long Epoch)> _withoutObject = [];
+    private readonly Dictionary<PartitionKey, int> _removals = [];
+    private readonly StoreSweepOptions _sweeping = broken.Sweeping(told);
+    private long _floor;
     private IStorePartition? _partition;
     private BackgroundLoop? _loop;
     private int _dead;
@@ -28,22 +30,31 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         _partition = (await inner.OpenAsync(cancellationToken)).Single();
-        _loop = new BackgroundLoop(time, sweeping.Interval, Sweep);
+        _loop = new BackgroundLoop(time, _sweeping.Interval, Sweep);
         return [this];
     }
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
-        await _partition!.WriteAsync(batch, cancellationToken);
+        var sent = new WriteBatch();
+        for (var i = 0; i < batch.Count; i++)
+            sent.Add(batch[i] with { Key = InnerOf(batch[i].Key) }, batch.PartsOf(i));
+        await _partition!.WriteAsync(sent, cancellationToken);
         lock (_lock)
         {
             for (var i = 0; i < batch.Count; i++)
             {
+                batch.SetOutcome(i, sent.OutcomeOf(i));
+                if (sent.OutcomeOf(i).Kind != WriteOutcomeKind.Committed)
+                    continue;
+                var key = batch[i].Key;
                 if (batch[i].Kind != KeyWriteKind.Merge)
-                    _dead += _parts.GetValueOrDefault(batch[i].Key);
-                _parts[batch[i].Key] = batch.PartsOf(i).Length;
+                    _dead += _parts.GetValueOrDefault(key);
+                _parts[key] = batch.PartsOf(i).Length;
                 if (batch[i].Kind == KeyWriteKind.Delete)
-                    _deleted[batch[i].Key] = time.GetUtcNow();
+                    _withoutObject[key] = (time.GetUtcNow(), batch[i].Owner.Epoch);
+                else
+                    _withoutObject.Remove(key);
             }
         }
     }
@@ -53,13 +64,21 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         await _loop!.Running;
-        await _partition!.ReadAsync(batch, cancellationToken);
-        lock (_lock)
+        for (var i = 0; i < batch.Count; i++)
         {
-            for (var i = 0; i < batch.Count; i++)
+            var key = batch[i].Key;
+            var before = await ReadAsync(new KeyRead(InnerOf(key), KeyReadKind.Header), cancellationToken);
+            var read = batch[i] with { Key = InnerOf(key) };
+            if (read.Claim is { } claim && before.Header == default && claim.OnlyIf is null)
+                read = read with { Claim = claim with { AtLeastEpoch = Math.Max(claim.AtLeastEpoch, _floor + 1) } };
+            var outcome = await ReadAsync(read, cancellationToken);
+            batch.SetOutcome(i, outcome);
+            if (outcome.Owner == before.Owner || outcome.Exists)
+                continue;
+            lock (_lock)
             {
-                if (_gone.Contains(batch[i].Key))
-                    batch.SetOutcome(i, ReadOutcome.NotFound(Stamp.Absent));
+                var isNew = !_withoutObject.TryGetValue(key, out var since) || !broken.ClaimsKeepNoHeader;
+                _withoutObject[key] = (isNew ? time.GetUtcNow() : since.Since, outcome.Owner.Epoch);
             }
         }
     }
@@ -71,14 +90,34 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
         await inner.DisposeAsync();
     }
 
+    private async Task<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
+    {
+        var batch = new ReadBatch();
+        batch.Add(read);
+        await _partition!.ReadAsync(batch, cancellationToken);
+        return batch.OutcomeOf(0);
+    }
+
+    /// <summary>A key whose header was removed is another key of the store behind this one.</summary>
+    private PartitionKey InnerOf(PartitionKey key)
+    {
+        lock (_lock)
+            return _removals.TryGetValue(key, out var removals) ? new PartitionKey($"{key}/{removals}") : key;
+    }
+
     private ValueTask Sweep(CancellationToken cancellationToken)
     {
         lock (_lock)
         {
             do
-                _dead -= Math.Min(_dead, sweeping.BatchSize ?? 1_000);
-            while (_dead > 0 && !stopsAfterABatch);
-            _gone.UnionWith(_deleted.Where(key => key.Value + sweeping.Retention <= time.GetUtcNow()).Select(key => key.Key));
+                _dead -= Math.Min(_dead, _sweeping.BatchSize ?? 1_000);
+            while (_dead > 0 && !broken.SweepsABatchAlone);
+            foreach (var (key, (since, epoch)) in _withoutObject.Where(key => key.Value.Since + _sweeping.Retention <= time.GetUtcNow()).ToList())
+            {
+                _withoutObject.Remove(key);
+                _removals[key] = _removals.GetValueOrDefault(key) + 1;
+                _floor = broken.RaisesNoFloor ? 0 : Math.Max(_floor, epoch);
+            }
         }
 
         return ValueTask.CompletedTask;

@@ -18,7 +18,7 @@ internal sealed class TroubledKeys
 
     public StoreException? OfRead(KeyRead read) =>
         read.Key.Text == Damaged ? new StoreException(StoreErrorKind.Corrupt, "Damaged.")
-        : read.Key.Text == Held && read.Claim.Epoch > 0 ? new StoreException(StoreErrorKind.Busy, "Held.")
+        : read.Key.Text == Held && read.Claim is not null ? new StoreException(StoreErrorKind.Busy, "Held.")
         : null;
 
     /// <summary>Lets go of the held key.</summary>

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests.Example;
 
-/// <summary>The rule of the stamps, in front of a log. One write or claim at a time; reads go beside them.</summary>
+/// <summary>The rules of stamps and claims, in front of a log. One write or claim at a time; reads go beside them.</summary>
 internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey, LogEntry> entries, StorageLimits limits) : IStorePartition
 {
     private readonly Lock _writing = new();
@@ -42,11 +42,11 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
     #region read
     private void Read(ReadBatch batch)
     {
-        var entries = _entries;
         for (var i = 0; i < batch.Count; i++)
         {
-            var entry = entries.GetValueOrDefault(batch[i].Key, LogEntry.Absent);
-            batch.SetOutcome(i, OutcomeOf(entry.Stamp.Epoch < batch[i].Claim.Epoch ? Claim(batch[i]) : entry, batch[i]));
+            var isClaimed = batch[i].Kind != KeyReadKind.Claim || TryClaim(batch[i]);
+            var entry = Find(batch[i].Key);
+            batch.SetOutcome(i, isClaimed ? OutcomeOf(entry, batch[i]) : ReadOutcome.FencedBy(entry.Header));
         }
     }
     #endregion
@@ -63,24 +63,24 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
         if (batch.OutcomeOf(index).Kind == WriteOutcomeKind.Refused)
             return null;
         var stored = Find(batch[index].Key);
-        if (StampRule.Judge(stored.Stamp, batch[index]) is not { } settled)
+        if (StampRule.Judge(stored.Header, batch[index]) is not { } settled)
             return stored.With(batch[index], batch.PartsOf(index));
-        batch.SetOutcome(index, new WriteOutcome(settled));
+        batch.SetOutcome(index, settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(stored.Header.Owner) : new WriteOutcome(settled));
         return null;
     }
     #endregion
 
     #region claim
-    private LogEntry Claim(in KeyRead read)
+    private bool TryClaim(in KeyRead read)
     {
         lock (_writing)
         {
-            var entry = Find(read.Key);
-            if (entry.Stamp.IsAbsent || entry.Stamp.Epoch >= read.Claim.Epoch)
-                return entry;
-            entry = entry with { Stamp = read.Claim };
-            Commit(new() { [read.Key] = entry });
-            return entry;
+            var stored = Find(read.Key);
+            if (ClaimRule.Judge(stored.Header, read.Claim!, epochFloor: 0) is not { } owner)
+                return false;
+            if (owner != stored.Header.Owner)
+                Commit(new() { [read.Key] = stored with { Header = stored.Header with { Owner = owner } } });
+            return true;
         }
     }
     #endregion
@@ -95,8 +95,14 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
 
     private LogEntry Find(PartitionKey key) => _entries.GetValueOrDefault(key, LogEntry.Absent);
 
-    private static ReadOutcome OutcomeOf(LogEntry entry, in KeyRead read) =>
-        entry.Stamp.Epoch > read.Claim.Epoch ? ReadOutcome.Fenced
-        : entry.Exists ? ReadOutcome.Found(entry.Stamp, [.. entry.Parts.Select(part => new StoredPart(part.Key, part.Value))])
-        : ReadOutcome.NotFound(entry.Stamp);
+    // Between claim and read another claim may have come: then this one is fenced.
+    private static ReadOutcome OutcomeOf(LogEntry entry, in KeyRead read)
+    {
+        var (version, owner) = entry.Header;
+        if (read.Claim is { } claim && owner.Claim != claim.Id)
+            return ReadOutcome.FencedBy(entry.Header);
+        if (!entry.Exists)
+            return ReadOutcome.NotFound(version, owner: owner);
+        return ReadOutcome.Found(version, read.ReadsParts ? [.. entry.Parts.Select(part => new StoredPart(part.Key, part.Value))] : [], owner: owner);
+    }
 }

@@ -67,8 +67,8 @@ public sealed class KeyTests
 
         var failure = await Assert.ThrowsAsync<InvalidKeyException>(() => fixture.Client.FillAsync(default, cancellationToken: TestContext.Current.CancellationToken).AsTask());
         Assert.Equal(InvalidKeyReason.Empty, failure.Reason);
-        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(
-            () => fixture.Client.FillAsync(new PartitionKey("a"), epoch: -1, TestContext.Current.CancellationToken).AsTask());
+        foreach (var ask in new Func<Task>[] { () => fixture.Client.PeekAsync(default).AsTask(), () => fixture.Client.ClaimAsync(default).AsTask() })
+            await Assert.ThrowsAsync<InvalidKeyException>(ask);
     }
 
     [Fact]

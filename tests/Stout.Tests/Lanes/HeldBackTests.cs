@@ -29,7 +29,7 @@ public sealed class HeldBackTests : ILaneIntake
 
         SerializationBatch BeginToSerialize(string key)
         {
-            core.Fill(new FillRequest(new PartitionKey(key), 0), asAbsent: true, now);
+            core.Fill(new FillRequest(new PartitionKey(key), FillKind.Absent), now);
             var handle = Assert.Single(core.Commands, command => command.Kind == LaneCommandKind.CompleteFill).Handle!;
             core.Commands.Clear();
             core.MarkDirty(handle, SubKey.Root, now);

@@ -60,10 +60,10 @@ public sealed class LaneCommandsTests : ILaneIntake
 
     private LaneCommand Fill(string key, bool isOver)
     {
-        var handle = new KeyHandle(this, new PartitionKey(key), 0);
+        var handle = new KeyHandle(this, new PartitionKey(key));
         if (isOver)
             handle.Close(null);
-        return new LaneCommand(LaneCommandKind.Deserialize, new KeyFill(handle, Stamp.Absent, default));
+        return new LaneCommand(LaneCommandKind.Deserialize, new KeyFill(handle, new FillRequest(handle.Key), default));
     }
 
     private static LaneCommand Batch(bool isGivenUp)

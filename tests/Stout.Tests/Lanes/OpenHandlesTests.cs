@@ -53,7 +53,7 @@ public sealed class OpenHandlesTests
 
     private KeyHandle Add(string key)
     {
-        var handle = new KeyHandle(_lane, new PartitionKey(key), 0);
+        var handle = new KeyHandle(_lane, new PartitionKey(key));
         _handles.Add(handle);
         return handle;
     }

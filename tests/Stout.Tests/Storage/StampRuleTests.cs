@@ -6,24 +6,28 @@ public sealed class StampRuleTests
 {
     private static readonly Guid Writer = Guid.Parse("6a0d9a1e-38a3-4d62-9d5b-3d6a0f6c1c11");
 
-    private static readonly KeyWrite Write = new(new PartitionKey("key"), KeyWriteKind.Merge, Of(1, 1), null, Of(2, 2));
+    private static readonly KeyOwner Owner = new(2, Guid.NewGuid());
+
+    private static readonly KeyWrite Write = new(new PartitionKey("key"), KeyWriteKind.Merge, Of(1, 1), null, Of(2, 2)) { Owner = Owner };
 
     [Fact]
-    public void Stored_stamp_says_what_has_become_of_a_write()
+    public void Stored_version_says_what_has_become_of_a_write()
     {
-        Assert.Null(StampRule.Judge(Of(1, 1), Write));
-        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(Of(2, 2), Write));
-        Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(Of(3, 1), Write));
-        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(Of(1, 7), Write));
-        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(Stamp.Absent, Write));
+        Assert.Null(StampRule.Judge(new KeyHeader(Of(1, 1), Owner), Write));
+        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(new KeyHeader(Of(2, 2), Owner), Write));
+        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(new KeyHeader(Of(1, 7), Owner), Write));
+        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(new KeyHeader(Stamp.Absent, Owner), Write));
     }
 
     [Fact]
-    public void Newer_owner_fences_a_write_that_is_not_done_yet()
+    public void Any_other_owner_fences_a_write_that_is_not_done_yet()
     {
-        Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(Of(1, 1), new KeyOwner(3), Write));
-        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(Of(2, 2), new KeyOwner(3), Write));
-        Assert.Null(StampRule.Judge(Of(1, 1), new KeyOwner(2), Write));
+        foreach (var other in new[] { KeyOwner.None, Owner with { Epoch = 1 }, Owner with { Epoch = 3 }, Owner with { Claim = Guid.NewGuid() } })
+        {
+            Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(new KeyHeader(Of(1, 1), other), Write));
+            Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(new KeyHeader(Stamp.Absent, other), Write));
+            Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(new KeyHeader(Of(2, 2), other), Write));
+        }
     }
 
     [Fact]

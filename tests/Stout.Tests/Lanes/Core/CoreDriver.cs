@@ -82,20 +82,36 @@ internal sealed class CoreDriver : ILaneIntake
         Now = end;
     }
 
-    public FillRequest Fill(string key, long epoch = 0, bool asAbsent = false)
+    public FillRequest Fill(string key, bool asAbsent = false) =>
+        Ask(new FillRequest(new PartitionKey(key), asAbsent ? FillKind.Absent : FillKind.Shared));
+
+    public FillRequest Ask(FillRequest request)
     {
-        var request = new FillRequest(new PartitionKey(key), epoch);
-        Core.Fill(request, asAbsent, Now);
+        Core.Fill(request, Now);
         CarryAll();
         return request;
     }
 
-    public KeyHandle Open(string key, long epoch = 0) => Over(Fill(key, epoch, asAbsent: true).Task).Result;
+    /// <summary>Begins a claim of a key.</summary>
+    public FillRequest Claim(string key) =>
+        Ask(new FillRequest(new PartitionKey(key), FillKind.Claim) { Claim = new KeyClaim(Guid.NewGuid()) });
+
+    /// <summary>A key that is claimed, and that the store does not have.</summary>
+    public KeyHandle Claimed(string key, long epoch = 1)
+    {
+        var request = Claim(key);
+        Pass(Law.Interval.TotalMilliseconds);
+        Answer(Reads[^1], read => ReadOutcome.NotFound(Stamp.Absent, owner: new KeyOwner(epoch, read.Claim!.Id)));
+        EndDeserialize(Deserializing[^1]);
+        return Over(request.Task).Result;
+    }
+
+    public KeyHandle Open(string key) => Over(Fill(key, asAbsent: true).Task).Result;
 
     /// <summary>A key that the store holds, or has held, under this stamp.</summary>
-    public KeyHandle Filled(string key, Stamp stamp, bool exists = true, long epoch = 0)
+    public KeyHandle Filled(string key, Stamp stamp, bool exists = true)
     {
-        var request = Fill(key, epoch);
+        var request = Fill(key);
         Pass(Law.Interval.TotalMilliseconds);
         Answer(Reads[^1], _ => exists ? ReadOutcome.Found(stamp, []) : ReadOutcome.NotFound(stamp));
         EndDeserialize(Deserializing[^1]);

@@ -86,8 +86,8 @@ public sealed class DependencyTests
         lane.Law.MaxInFlight = 4;
         for (var i = 0; i < 1_000_000; i++)
         {
-            var handle = new KeyHandle(lane, new PartitionKey($"{i}"), 0);
-            handle.Open(Stamp.Absent, null);
+            var handle = new KeyHandle(lane, new PartitionKey($"{i}"));
+            handle.Open();
             lane.Mark(handle);
         }
 

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Fills, epochs, and what a failure leaves of a handle.</summary>
+/// <summary>Fills, and what a failure leaves of a handle.</summary>
 public sealed class FillTests
 {
     private static readonly Stamp Stored = new(0, Guid.NewGuid(), 7);
@@ -35,88 +35,17 @@ public sealed class FillTests
     }
 
     [Fact]
-    public async Task A_key_dirty_or_in_flight_is_never_read_under_the_same_epoch()
+    public async Task A_key_dirty_or_in_flight_is_never_read_without_a_new_claim()
     {
-        var handle = _lane.Open("a", epoch: 3);
+        var handle = _lane.Open("a");
         _lane.Mark(handle);
-        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a", epoch: 3).Task));
+        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a").Task));
         _lane.Pass();
         _lane.SerializeAll();
-        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a", epoch: 3).Task));
+        Assert.Same(handle, await CoreDriver.Over(_lane.Fill("a").Task));
         _lane.Pass();
 
         Assert.Empty(_lane.Reads);
-    }
-
-    [Fact]
-    public void A_new_epoch_fences_what_is_dirty_and_leaves_open_what_is_in_flight()
-    {
-        var dirty = _lane.Open("dirty", epoch: 3);
-        var sent = _lane.Open("sent", epoch: 3);
-        var ofSent = _lane.Change(sent);
-        _lane.Pass();
-        _lane.SerializeAll();
-        _lane.Law.MaxInFlight = 1;
-        var ofDirty = _lane.Change(dirty);
-
-        _lane.Fill("dirty", epoch: 4);
-        _lane.Fill("sent", epoch: 4);
-        _lane.Pass();
-
-        ofDirty.FailedWith<FencedException>();
-        Assert.IsType<FencedException>(ofSent.FailedWith<OutcomeUnknownException>().InnerException);
-        Assert.True(dirty.IsClosed && sent.IsClosed);
-        Assert.All(Enumerable.Range(0, 2), i => Assert.Equal(4, _lane.Reads[0].Batch[i].Claim.Epoch));
-    }
-
-    [Fact]
-    public async Task An_older_epoch_is_fenced()
-    {
-        _lane.Open("a", epoch: 4);
-
-        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(_lane.Fill("a", epoch: 3).Task));
-    }
-
-    [Fact]
-    public async Task No_fill_joins_a_read_begun_under_an_older_epoch()
-    {
-        var old = _lane.Fill("a", epoch: 1);
-        _lane.Pass();
-        var early = Assert.Single(_lane.Reads);
-        var current = _lane.Fill("a", epoch: 2);
-        _lane.Pass();
-        Assert.Equal(2, _lane.Reads.Count);
-        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(old.Task));
-
-        _lane.Answer(early, _ => ReadOutcome.Found(Stored, []));
-        Assert.Empty(_lane.Deserializing);
-        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.NotFound(Stamp.Absent));
-        _lane.EndDeserialize(_lane.Deserializing[0]);
-
-        Assert.Equal(Stamp.Absent, (await CoreDriver.Over(current.Task)).Stored);
-    }
-
-    [Fact]
-    public async Task A_read_that_finds_a_newer_owner_is_fenced()
-    {
-        var request = _lane.Fill("a", epoch: 1);
-        _lane.Pass();
-        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Fenced);
-
-        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(request.Task));
-    }
-
-    [Fact]
-    public async Task A_read_that_waits_for_another_attempt_is_passed_over_when_its_fill_is_fenced()
-    {
-        var old = _lane.Fill("a", epoch: 1);
-        _lane.Pass();
-        _lane.Answer(_lane.Reads[0], _ => ReadOutcome.Of(new StoreException(StoreErrorKind.Overloaded, "busy")));
-        _lane.Fill("a", epoch: 2);
-        _lane.PassToWake();
-
-        await Assert.ThrowsAsync<FencedException>(() => CoreDriver.Over(old.Task));
-        Assert.Equal(2, Assert.Single(Enumerable.Range(0, Assert.Single(_lane.Reads).Batch.Count).Select(i => _lane.Reads[0].Batch[i].Claim.Epoch)));
     }
 
     [Fact]

@@ -99,7 +99,7 @@ public sealed class PacingOfALaneTests
         _lane.Fill("b");
         _lane.Pass();
         _lane.Pass(4);
-        _lane.Answer(_lane.Reads[0], read => ReadOutcome.Found(read.Claim, [new StoredPart(SubKey.Root, new byte[9])]));
+        _lane.Answer(_lane.Reads[0], read => ReadOutcome.Found(new Stamp(0, Guid.NewGuid(), 1), [new StoredPart(SubKey.Root, new byte[9])]));
 
         var request = Assert.Single(_lane.Law.Requests);
         Assert.Equal((StoreRequestKind.Read, 2, 18L), (request.Kind, request.Operations, request.Bytes));

@@ -37,7 +37,7 @@ public sealed class StatisticsTests
     {
         var request = _lane.Fill("a");
         _lane.Pass(20);
-        _lane.Answer(_lane.Reads[0], read => ReadOutcome.Found(read.Claim, [Part("x", 30), Part("y", 12)]));
+        _lane.Answer(_lane.Reads[0], read => ReadOutcome.Found(new Stamp(0, Guid.NewGuid(), 1), [Part("x", 30), Part("y", 12)]));
         _lane.EndDeserialize(_lane.Deserializing[0]);
         _lane.Mark(await CoreDriver.Over(request.Task));
 

@@ -32,7 +32,7 @@ public sealed class WakeUpTests
         _lane.Pass();
         _lane.Answer(refused, WriteOutcomeKind.Overloaded, TimeSpan.FromSeconds(3));
         _lane.SerializeAll();
-        _lane.Fill("b", epoch: 1);
+        _lane.Claim("b");
         _lane.PassAsALane(3100);
         Assert.Empty(_lane.Writes);
         Assert.Equal(0, _lane.Core.GetStatistics().RequestsInFlight);

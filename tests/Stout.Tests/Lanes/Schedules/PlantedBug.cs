@@ -28,4 +28,13 @@ public enum PlantedBug
 
     /// <summary>After a failure and a new fill the calls on the old handle go to the new one.</summary>
     OldHandleWorks,
+
+    /// <summary>The store writes whatever owner a write names.</summary>
+    OwnerIgnored,
+
+    /// <summary>The store reads a key first, and claims it later.</summary>
+    ClaimAfterRead,
+
+    /// <summary>A lane confirms its ownership without asking the store.</summary>
+    ConfirmWithoutAsking,
 }

@@ -16,11 +16,10 @@ internal sealed class Schedule
     private readonly Random _random;
     private readonly Dictionary<KeyFill, int> _read = [];
     private readonly ScheduleProcess?[] _processes;
-    private readonly bool _withEpochs;
+    private readonly bool _withClaims;
     private readonly double _faults;
     private TimeSpan _now;
     private int _changes;
-    private int _epochs;
     private int _processesStarted;
     private bool _calm;
 
@@ -34,9 +33,9 @@ internal sealed class Schedule
         _random = new Random(seed);
         Bug = bug;
         Lineage = new Lineage();
-        Store = new ScheduleStore(Lineage, ignoresStamps: bug == PlantedBug.StampIgnored);
+        Store = new ScheduleStore(Lineage, ignoresStamps: bug == PlantedBug.StampIgnored, ignoresOwners: bug == PlantedBug.OwnerIgnored);
         Network = new ScheduleNetwork(this);
-        _withEpochs = Chance(0.3);
+        _withClaims = Chance(0.4);
         _faults = _random.Next(4) * 0.08;
         (_staysSilent, _staysOverloaded) = _random.Next(10) switch { 0 => (true, false), 1 => (false, true), _ => (false, false) };
         _processes = new ScheduleProcess?[Chance(0.4) ? 2 : 1];
@@ -74,6 +73,13 @@ internal sealed class Schedule
             && failure is OutcomeUnknownException { InnerException: ConflictException or FencedException } unknown)
             failure = (StoutException)unknown.InnerException!;
 
+        if (message.Acknowledged is { } acknowledged)
+        {
+            if (failure is null)
+                Confirmed(message, acknowledged);
+            return;
+        }
+
         CheckOrder(message);
         Count(failure is null ? "safe" : failure.GetType().Name);
         if (failure is null)
@@ -88,6 +94,17 @@ internal sealed class Schedule
     public void NoteRead(KeyFill fill) => _read[fill] = Store.StateOf(fill.Handle.Key.Text);
 
     public int StateRead(KeyFill fill) => _read[fill];
+
+    /// <summary>A confirmed read shows everything that was acknowledged before it began, by any owner.</summary>
+    private void Confirmed(ScheduleMessage message, IReadOnlyList<int> acknowledged)
+    {
+        Count("confirmed");
+        foreach (var state in acknowledged)
+        {
+            if (!Lineage.Contains(message.Seen, state))
+                throw new ScheduleViolation($"{message} on {message.Handle.Key} was confirmed with state {message.Seen}; state {state} had been acknowledged before");
+        }
+    }
 
     private readonly Dictionary<KeyHandle, int> _released = [];
 
@@ -120,7 +137,9 @@ internal sealed class Schedule
                     process.Deserialize(fill, Fault(0.3) ? new FormatException("bad bytes") : null);
                 break;
             case < 86:
-                if (Pick(Network.UnderWay) is { } request)
+                if (Network.Late.Count > 0 && Chance(0.3))
+                    ArriveLate();
+                else if (Pick(Network.UnderWay) is { } request)
                     Arrive(request);
                 break;
             case < 97:
@@ -132,7 +151,7 @@ internal sealed class Schedule
                 break;
             default:
                 if (Pick(process.Objects.Values.ToList()) is { } idle)
-                    process.Post(_ => process.Core.TryClose(idle.Handle, new TaskCompletionSource<bool>()));
+                    process.Close(idle);
                 break;
         }
     }
@@ -152,8 +171,11 @@ internal sealed class Schedule
         {
             if (process.Filling.Contains(key))
                 return;
-            Count("fill");
-            process.Fill(key, Epoch(target), asAbsent: Chance(0.1));
+            Fill(process, key, target);
+        }
+        else if (Chance(0.1))
+        {
+            process.Confirm(target);
         }
         else if (Chance(0.2))
         {
@@ -175,13 +197,41 @@ internal sealed class Schedule
         process.Change(target, dirty, deleted, all, ++_changes, sendMessage: Chance(0.85));
     }
 
-    private long Epoch(ScheduleObject? target)
+    private void Fill(ScheduleProcess process, string key, ScheduleObject? target)
     {
-        if (!_withEpochs)
-            return 0;
-        if (target is not null && Chance(0.6))
-            return target.Handle.Epoch;
-        return ++_epochs;
+        var id = new PartitionKey(key);
+        if (!_withClaims || Chance(0.05))
+        {
+            Count("fill");
+            process.Fill(key, new FillRequest(id, Chance(0.1) ? FillKind.Absent : FillKind.Shared));
+            return;
+        }
+
+        // Another process, or this one, has closed the key when all was durable, and handed over what it knew.
+        var left = _processes.Select(other => other!.Objects.GetValueOrDefault(key)).FirstOrDefault(other => other is { HandsOver: not null, Handle.Owner.IsClaimed: true });
+        if (left is not null && Chance(0.5))
+        {
+            Count("take over");
+            var claim = new KeyClaim(NewId()) { OnlyIf = new KeyHeader(left.Handle.Version, left.Handle.Owner) };
+            process.Fill(key, new FillRequest(id, FillKind.TakeOver) { Claim = claim }, left.HandsOver!.Value);
+        }
+        else if (target is not null && Chance(0.3))
+        {
+            Count("refresh");
+            process.Fill(key, new FillRequest(id, FillKind.Refresh) { Owner = target.Handle.Owner });
+        }
+        else
+        {
+            Count("claim");
+            process.Fill(key, new FillRequest(id, FillKind.Claim) { Claim = new KeyClaim(NewId(), _random.Next(3)) });
+        }
+    }
+
+    private Guid NewId()
+    {
+        var bytes = new byte[16];
+        _random.NextBytes(bytes);
+        return new Guid(bytes);
     }
 
     private void Arrive(ScheduleRequest request)
@@ -199,6 +249,12 @@ internal sealed class Schedule
             () => whole ?? (Fault(0.3) ? Outcome() : null),
             answered: !Fault(0.5),
             arrivesAgain: Fault(0.4));
+    }
+
+    private void ArriveLate()
+    {
+        Count("late claim");
+        Network.ArriveLate(_random.Next(Network.Late.Count));
     }
 
     private WriteOutcomeKind? Outcome() => _random.Next(12) switch
@@ -241,6 +297,8 @@ internal sealed class Schedule
                 Network.UnderWay[i] = Network.UnderWay[i] with { Write = null };
         }
 
+        foreach (var request in Network.UnderWay.Where(request => request.Process == _processes[at] && request.Read is not null))
+            Network.SenderDies(request.Read!);
         Network.UnderWay.RemoveAll(request => request.Process == _processes[at] && request.Read is not null);
         _processes[at] = NewProcess();
     }

@@ -18,10 +18,13 @@ internal sealed class ScheduleMessage(ScheduleProcess process, KeyHandle handle,
     /// <summary>Whether its sender has just made that state, or has only read it.</summary>
     public bool IsChange => isChange;
 
+    /// <summary>Of a confirmed read: the states that had been acknowledged when it began. Otherwise null.</summary>
+    public IReadOnlyList<int>? Acknowledged { get; init; }
+
     public bool IsConcluded { get; set; }
 
     /// <summary>When the core must have concluded it, once the core knows of it.</summary>
     public TimeLimit Limit { get; set; }
 
-    public override string ToString() => $"{(isChange ? "change" : "read")} {number} in process {process.Id}";
+    public override string ToString() => $"{(isChange ? "change" : Acknowledged is null ? "read" : "confirmed read")} {number} in process {process.Id}";
 }

@@ -11,6 +11,9 @@ internal sealed class ScheduleNetwork(Schedule schedule)
 {
     private readonly Dictionary<Stamp, string> _bytesOf = [];
 
+    /// <summary>Claims that arrive another time, or after their sender's death.</summary>
+    public List<(string Key, KeyClaim Claim)> Late { get; } = [];
+
     public List<ScheduleRequest> UnderWay { get; } = [];
 
     public void Send(ScheduleProcess process, WriteRequest request, int[] states)
@@ -31,7 +34,35 @@ internal sealed class ScheduleNetwork(Schedule schedule)
         UnderWay.Add(new ScheduleRequest(process, request, null, writes));
     }
 
-    public void Send(ScheduleProcess process, ReadRequest request) => UnderWay.Add(new ScheduleRequest(process, null, request, []));
+    public void Send(ScheduleProcess process, ReadRequest request)
+    {
+        if (schedule.Bug == PlantedBug.ConfirmWithoutAsking && request.Checks.Count > 0)
+        {
+            for (var i = 0; i < request.Checks.Count; i++)
+                request.Batch.SetOutcome(i, ReadOutcome.Found(request.Checks[i].Handle.Stored, [], owner: request.Checks[i].Handle.Owner));
+            process.Post(now => process.Core.ReadAnswered(request, now));
+            return;
+        }
+
+        UnderWay.Add(new ScheduleRequest(process, null, request, []));
+    }
+
+    /// <summary>A late claim reaches the store: it may fence a live owner, which costs availability only.</summary>
+    public void ArriveLate(int index)
+    {
+        schedule.Store.TryClaim(Late[index].Key, Late[index].Claim);
+        Late.RemoveAt(index);
+    }
+
+    /// <summary>The sender of a read dies; its claims may still be under way.</summary>
+    public void SenderDies(ReadRequest read)
+    {
+        for (var i = 0; i < read.Batch.Count; i++)
+        {
+            if (read.Batch[i].Claim is { } claim && schedule.Chance(0.5))
+                Late.Add((read.Batch[i].Key.Text, claim));
+        }
+    }
 
     /// <summary>The store takes a request, and its answer comes back if the sender still lives.</summary>
     /// <param name="request">The request.</param>
@@ -44,6 +75,8 @@ internal sealed class ScheduleNetwork(Schedule schedule)
         if (request.Read is { } read)
         {
             Arrive(request, read, fault, answered);
+            if (arrivesAgain)
+                SenderDies(read);
             return;
         }
 
@@ -94,7 +127,7 @@ internal sealed class ScheduleNetwork(Schedule schedule)
                 WriteOutcomeKind.Refused => ReadOutcome.Of(new StoreException(StoreErrorKind.Refused, "refused")),
                 _ => ReadOutcome.Of(new IOException("lost")),
             };
-            if (outcome.Kind == ReadOutcomeKind.Read)
+            if (outcome.Kind == ReadOutcomeKind.Read && i < read.Fills.Count)
                 schedule.NoteRead(read.Fills[i]);
             read.Batch.SetOutcome(i, outcome);
         }
@@ -105,13 +138,27 @@ internal sealed class ScheduleNetwork(Schedule schedule)
 
     private ReadOutcome Read(in KeyRead read)
     {
-        if (schedule.Store.Find(read.Key.Text) is not { } row || row.Stamp.IsAbsent)
-            return ReadOutcome.NotFound(Stamp.Absent);
-        if (row.Stamp.Epoch > read.Claim.Epoch)
-            return ReadOutcome.Fenced;
-        if (row.Stamp.Epoch < read.Claim.Epoch)
-            row.Stamp = read.Claim;
-        return row.Exists ? ReadOutcome.Found(row.Stamp, [], row.Stamp) : ReadOutcome.NotFound(row.Stamp, row.Stamp);
+        var key = read.Key.Text;
+        if (schedule.Bug == PlantedBug.ClaimAfterRead && read.Claim is { OnlyIf: null } late)
+        {
+            var before = HeaderOf(key);
+            Late.Add((key, late));
+            return OutcomeOf(key, before with { Owner = ClaimRule.Judge(before, late, epochFloor: 0)!.Value });
+        }
+
+        if (read.Claim is { } claim && !schedule.Store.TryClaim(key, claim))
+            return ReadOutcome.FencedBy(HeaderOf(key));
+        return OutcomeOf(key, HeaderOf(key));
+    }
+
+    private KeyHeader HeaderOf(string key) => schedule.Store.Find(key) is { } row ? new KeyHeader(row.Stamp, row.Owner) : default;
+
+    private ReadOutcome OutcomeOf(string key, in KeyHeader header)
+    {
+        object? token = header.Version.IsAbsent ? null : header.Version;
+        return schedule.Store.Find(key) is { Exists: true }
+            ? ReadOutcome.Found(header.Version, [], token, header.Owner)
+            : ReadOutcome.NotFound(header.Version, token, header.Owner);
     }
 
     private void CheckBytes(in KeyWrite write, List<(string Part, bool Deleted, int Value)> parts)

@@ -14,6 +14,9 @@ internal sealed class ScheduleObject(KeyHandle handle, Lineage lineage, int stat
     /// <summary>The state in memory.</summary>
     public int State { get; private set; } = state;
 
+    /// <summary>The state that the store holds since the handle was closed, all durable; null while it is open, and after a failure.</summary>
+    public int? HandsOver { get; set; }
+
     public int MessagesSent { get; set; }
 
     public int MessagesReleased { get; set; }

@@ -17,6 +17,7 @@ internal sealed class ScheduleProcess : ILaneIntake
     private readonly HashSet<KeyHandle> _beingSerialized = [];
     private readonly List<ScheduleMessage> _taken = [];
     private readonly Dictionary<FillRequest, TimeLimit> _fills = [];
+    private readonly Dictionary<FillRequest, int> _states = [];
     private readonly StoutOptions _options;
     private TimeLimit? _drain;
     private TimeSpan _overslept;
@@ -85,7 +86,10 @@ internal sealed class ScheduleProcess : ILaneIntake
         _drain = LimitOf("the drain", TimeLimit.OfAChange(_options, _longestInterval), now);
     });
 
-    public void Fill(string key, long epoch, bool asAbsent)
+    /// <param name="key">The key.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="state">The state that memory has then, if nothing is read.</param>
+    public void Fill(string key, FillRequest request, int state = Lineage.Nothing)
     {
         if (_schedule.Bug == PlantedBug.FillOverwritesMemory && Objects.TryGetValue(key, out var open) && !open.Handle.IsClosed)
         {
@@ -94,11 +98,11 @@ internal sealed class ScheduleProcess : ILaneIntake
         }
 
         Filling.Add(key);
+        _states[request] = state;
         Post(now =>
         {
-            var request = new FillRequest(new PartitionKey(key), epoch);
             _fills[request] = LimitOf($"the fill of {key}", TimeLimit.OfAFill(_options, _longestInterval), now);
-            Core.Fill(request, asAbsent, now);
+            Core.Fill(request, now);
         });
     }
 
@@ -137,6 +141,34 @@ internal sealed class ScheduleProcess : ILaneIntake
             message.Limit = LimitOf($"{message} on {target.Handle.Key}", TimeLimit.OfAChange(_options, _longestInterval), now);
             _taken.Add(message);
             Core.Send(Redirected(target.Handle), message);
+        });
+    }
+
+    /// <summary>Closes a handle, if all is durable: what was changed by now is, and what is changed later is not made.</summary>
+    public void Close(ScheduleObject target)
+    {
+        var state = target.State;
+        Post(_ =>
+        {
+            var wasOpen = !target.Handle.IsClosed;
+            Core.TryClose(target.Handle, new TaskCompletionSource<bool>());
+            if (wasOpen && target.Handle.IsClosed)
+                target.HandsOver = state;
+        });
+    }
+
+    /// <summary>A read whose reply leaves once the store has confirmed the owner.</summary>
+    public void Confirm(ScheduleObject target)
+    {
+        var acknowledged = _schedule.Store.AcknowledgedOf(target.Handle.Key.Text);
+        var message = new ScheduleMessage(this, target.Handle, -1, target.State, isChange: false) { Acknowledged = acknowledged };
+        _waiting.Add(message);
+        Post(now =>
+        {
+            var longest = TimeLimit.OfAdmission(_options) + TimeLimit.OfAChange(_options, _longestInterval);
+            message.Limit = LimitOf($"{message} on {target.Handle.Key}", longest, now);
+            _taken.Add(message);
+            Core.Confirm(target.Handle, message, now);
         });
     }
 
@@ -281,11 +313,12 @@ internal sealed class ScheduleProcess : ILaneIntake
     {
         var key = request.Key.Text;
         _fills.Remove(request);
+        _states.Remove(request, out var state);
         Filling.Remove(key);
         if (handle is null || Objects.GetValueOrDefault(key)?.Handle == handle)
             return;
         if (!handle.IsClosed)
-            Objects[key] = new ScheduleObject(handle, _schedule.Lineage, Lineage.Nothing);
+            Objects[key] = new ScheduleObject(handle, _schedule.Lineage, state);
     }
 
     private void Conclude(ScheduleMessage message, StoutException? failure)

@@ -6,13 +6,27 @@ namespace Stout.Tests.Lanes.Schedules;
 /// The naive store: applies writes by the rule of the stamps, and checks after each what must always hold of it. A write's values
 /// carry the state that they are a part of, so the store knows which state it should hold.
 /// </summary>
-internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps)
+internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps, bool ignoresOwners = false)
 {
     private readonly Dictionary<string, Row> _rows = [];
 
     public int StateOf(string key) => _rows.TryGetValue(key, out var row) ? row.State : Lineage.Nothing;
 
     public Row? Find(string key) => _rows.GetValueOrDefault(key);
+
+    /// <summary>The states that were acknowledged until now: a confirmed read that begins now must have seen them.</summary>
+    public IReadOnlyList<int> AcknowledgedOf(string key) => Find(key)?.Acknowledged.ToList() ?? [];
+
+    /// <summary>Claims a key.</summary>
+    /// <returns>Whether it was claimed.</returns>
+    public bool TryClaim(string key, KeyClaim claim)
+    {
+        var row = Row(key);
+        if (ClaimRule.Judge(new KeyHeader(row.Stamp, row.Owner), claim, epochFloor: 0) is not { } owner)
+            return false;
+        row.Owner = owner;
+        return true;
+    }
 
     /// <summary>From now on the key's state must contain this one: a message that depends on it was released.</summary>
     public void Acknowledge(string key, int state, string who)
@@ -38,12 +52,12 @@ internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps)
             return new WriteOutcome(WriteOutcomeKind.Committed, Token: write.Next);
         if (!ignoresStamps)
         {
-            if (row.Stamp.Epoch > write.Next.Epoch)
-                return new WriteOutcome(WriteOutcomeKind.Fenced);
+            if (row.Owner != write.Owner && !ignoresOwners)
+                return WriteOutcome.FencedBy(row.Owner);
             if (row.Stamp != write.Expected)
                 return new WriteOutcome(WriteOutcomeKind.Conflict);
 
-            // The token of a stamp is the stamp itself.
+            // The token of a version is the version itself.
             if ((write.ExpectedToken as Stamp? ?? Stamp.Absent) != write.Expected)
                 throw new ScheduleViolation($"{write.Key}: the write expects {write.Expected} with the token {write.ExpectedToken}");
         }
@@ -104,6 +118,8 @@ internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps)
 internal sealed class Row
 {
     public Stamp Stamp { get; set; }
+
+    public KeyOwner Owner { get; set; }
 
     public bool Exists { get; set; }
 

@@ -22,7 +22,7 @@ public sealed class ScheduleTests(ITestOutputHelper output)
 
         output.WriteLine(string.Join(", ", counts.OrderBy(c => c.Key).Select(c => $"{c.Key} {c.Value}")));
         // The schedules are worth nothing if they never get there.
-        string[] reached = ["safe", "killed", "broken", nameof(OutcomeUnknownException), nameof(ConflictException), nameof(FencedException), nameof(NotAppliedException), nameof(HandleClosedException)];
+        string[] reached = ["safe", "killed", "broken", "claim", "refresh", "take over", "late claim", "confirmed", nameof(OutcomeUnknownException), nameof(ConflictException), nameof(FencedException), nameof(NotAppliedException), nameof(HandleClosedException)];
         Assert.All(reached, what => Assert.True(counts.GetValueOrDefault(what) >= Math.Max(1, Schedules / 1000), $"{what}: {counts.GetValueOrDefault(what)}"));
     }
 
@@ -34,6 +34,9 @@ public sealed class ScheduleTests(ITestOutputHelper output)
     [InlineData(PlantedBug.ConflictOfRepeatTakenForNotApplied)]
     [InlineData(PlantedBug.FillOverwritesMemory)]
     [InlineData(PlantedBug.OldHandleWorks)]
+    [InlineData(PlantedBug.OwnerIgnored)]
+    [InlineData(PlantedBug.ClaimAfterRead)]
+    [InlineData(PlantedBug.ConfirmWithoutAsking)]
     public void A_planted_bug_is_caught(PlantedBug bug)
     {
         for (var seed = 0; seed < Schedules; seed++)

@@ -1,0 +1,16 @@
+namespace Stout;
+
+/// <summary>
+/// The store could not be asked whether it still has this owner, so what was seen may be out of date; the inner exception tells why. Nothing was
+/// changed, and the handle still works. Ask again later.
+/// </summary>
+public sealed class UnconfirmedException : KeyException
+{
+    /// <summary>Reports an ownership that could not be confirmed.</summary>
+    /// <param name="key">The key concerned.</param>
+    /// <param name="innerException">Why the store could not be asked.</param>
+    public UnconfirmedException(PartitionKey key, Exception innerException)
+        : base(key, "The ownership of the key could not be confirmed: " + innerException.Message, innerException)
+    {
+    }
+}

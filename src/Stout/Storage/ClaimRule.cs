@@ -1,0 +1,23 @@
+namespace Stout.Storage;
+
+/// <summary>The rule of claims, for proxies: what the stored header says of a claim.</summary>
+public static class ClaimRule
+{
+    /// <summary>Compares a claim with what the store holds.</summary>
+    /// <param name="stored">The stored header; the default if the store does not have the key.</param>
+    /// <param name="claim">The claim.</param>
+    /// <param name="epochFloor">The store partition's epoch floor: no header with a larger epoch was removed from it.</param>
+    /// <returns>
+    /// The key's owner after the claim. If it is the stored one, the claim was done before, and nothing is to be written. Null: fenced, since the
+    /// store holds another header than the claim names.
+    /// </returns>
+    public static KeyOwner? Judge(in KeyHeader stored, KeyClaim claim, long epochFloor)
+    {
+        ArgumentNullException.ThrowIfNull(claim);
+        if (stored.Owner.Claim == claim.Id)
+            return stored.Owner;
+        if (claim.OnlyIf is { } present && present != stored)
+            return null;
+        return new KeyOwner(Math.Max(Math.Max(stored.Owner.Epoch, epochFloor) + 1, claim.AtLeastEpoch), claim.Id);
+    }
+}
