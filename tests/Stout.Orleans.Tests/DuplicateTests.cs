@@ -14,6 +14,7 @@ public sealed class DuplicateTests
 
     [Theory]
     [InlineData(false)]
+    [InlineData(true)]
     public async Task Writes_of_the_older_owner_are_refused_once_the_newer_has_read(bool absent)
     {
         var (refused, invisible) = await DuplicateAsync(GrainOwnership.Claim, absent);

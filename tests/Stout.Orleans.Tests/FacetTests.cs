@@ -1,13 +1,17 @@
 using Orleans.Hosting;
 using Orleans.Storage;
 using Orleans.TestingHost;
+using Stout.Orleans.Storage;
 using Stout.Orleans.Tests.Grains;
+using Stout.Storage;
 
 namespace Stout.Orleans.Tests;
 
 /// <summary>The facet: what a call returns is durable.</summary>
 public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<FacetTests.Cluster>
 {
+    private static readonly bool[] Confirmations = [true, false];
+
     [Fact]
     public async Task Changes_parts_and_removals_are_there_in_the_next_activation()
     {
@@ -111,21 +115,46 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         Assert.Equal(["again"], await cart.ItemsAsync());
     }
 
+    [Fact]
+    public async Task A_confirmed_reply_is_not_given_once_another_owner_has_claimed_and_one_from_memory_is()
+    {
+        foreach (var confirms in Confirmations)
+        {
+            var cart = cluster.Cart(confirms ? typeof(ConfirmedCartGrain) : typeof(CartGrain));
+            Assert.Equal(1, await cart.AddAsync("apple"));
+            Assert.Equal(["apple"], await cart.ItemsAsync());
+            await cluster.ClaimElsewhereAsync(cart);
+            if (confirms)
+                await Assert.ThrowsAnyAsync<InconsistentStateException>(cart.ItemsAsync);
+            else
+                Assert.Equal(["apple"], await cart.ItemsAsync());
+        }
+    }
+
     /// <summary>One silo with a store in memory.</summary>
     public sealed class Cluster : IAsyncLifetime
     {
+        private readonly InMemoryStore _store = new();
         private InProcessTestCluster? _cluster;
 
         public StoutClient Client => _cluster!.ClientOf("Default");
 
         public IGrainStorage Storage => _cluster!.StorageOf("Default");
 
-        public ICartGrain Cart() => _cluster!.Client.GetGrain<ICartGrain>(Guid.NewGuid().ToString("N"));
+        public ICartGrain Cart(Type? grainClass = null) =>
+            _cluster!.Client.GetGrain<ICartGrain>(Guid.NewGuid().ToString("N"), (grainClass ?? typeof(CartGrain)).FullName);
+
+        /// <summary>Claims the grain's key as another process would.</summary>
+        public async Task ClaimElsewhereAsync(ICartGrain grain)
+        {
+            await using var other = await StoutClient.OpenAsync(_store.Connect(), new GrainApplication());
+            await other.ClaimAsync(StateKeys.Of(_cluster!.Options.ServiceId, "cart", grain.GetGrainId()));
+        }
 
         public Task DeactivateAsync(ICartGrain grain) => _cluster!.DeactivateAsync(grain);
 
         public async ValueTask InitializeAsync() =>
-            _cluster = await TestCluster.StartAsync(1, static silo => silo.AddStoutGrainStorageAsDefault(static stout => stout.UseInMemory()));
+            _cluster = await TestCluster.StartAsync(1, silo => silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => _store.Connect())));
 
         public async ValueTask DisposeAsync() => await _cluster!.DisposeAsync();
     }

@@ -10,6 +10,7 @@ internal sealed class OrleansTelemetry
     private readonly string _provider;
     private readonly KeyValuePair<string, object?> _tag;
     private readonly Counter<long> _claims;
+    private readonly Counter<long> _resumes;
     private readonly Counter<long> _losses;
 
     public OrleansTelemetry(string provider, ILogger logger, IMeterFactory? meters)
@@ -18,12 +19,16 @@ internal sealed class OrleansTelemetry
         _tag = new(StoutOrleansMeter.ProviderTag, provider);
         var meter = meters?.Create(StoutOrleansMeter.Name) ?? Shared;
         _claims = meter.CreateCounter<long>(StoutOrleansMeter.Claims, "{claim}", "Keys of states that were claimed.");
+        _resumes = meter.CreateCounter<long>(StoutOrleansMeter.Resumes, "{state}", "States that were opened where they had been left, without a read.");
         _losses = meter.CreateCounter<long>(StoutOrleansMeter.Losses, "{state}", "States that an activation no longer owns, or whose outcome is unknown.");
     }
 
     private static Meter Shared { get; } = new(StoutOrleansMeter.Name);
 
     public void Claimed() => _claims.Add(1, _tag);
+
+    /// <summary>A key was opened where it had been left.</summary>
+    public void Resumed() => _resumes.Add(1, _tag);
 
     /// <summary>A read has found that another owner has claimed the key.</summary>
     public void Fenced()

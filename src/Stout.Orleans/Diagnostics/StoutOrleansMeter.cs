@@ -9,6 +9,9 @@ public static class StoutOrleansMeter
     /// <summary>Counter: keys of states that were claimed.</summary>
     public const string Claims = "stout.orleans.claims";
 
+    /// <summary>Counter: states that were opened where they had been left, without a read: after a migration, or after a write that was certainly not applied.</summary>
+    public const string Resumes = "stout.orleans.resumes";
+
     /// <summary>Counter: states that an activation no longer owns, or whose outcome is unknown, by <see cref="ReasonTag"/>.</summary>
     public const string Losses = "stout.orleans.losses";
 

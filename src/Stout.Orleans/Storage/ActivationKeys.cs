@@ -82,9 +82,10 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
         HandedOverKey[] keys;
         lock (_lock)
         {
-            keys = [.. _keys
-                .Select(entry => HandedOverKey.Of(entry.Provider, entry.Key.StateName, entry.Key.Position))
-                .OfType<HandedOverKey>()];
+            // A key that this activation has not used is where the one before has left it.
+            keys = [
+                .. _keys.Select(entry => HandedOverKey.Of(entry.Provider, entry.Key.StateName, entry.Key.Position)).OfType<HandedOverKey>(),
+                .. _handedOver.Where(key => Find(key.Provider, key.StateName) is null)];
         }
 
         if (keys.Length > 0)

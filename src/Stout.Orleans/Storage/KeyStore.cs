@@ -35,5 +35,11 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
     }
 
     /// <summary>Opens a key without reading it, if the store still holds this owner and this version.</summary>
-    public ValueTask<KeyHandle> OpenAtAsync(PartitionKey key, KeyOwner owner, Stamp version) => client.OpenAtAsync(key, owner, version);
+    /// <exception cref="FencedException">The store holds another owner or version.</exception>
+    public async ValueTask<KeyHandle> OpenAtAsync(PartitionKey key, KeyOwner owner, Stamp version)
+    {
+        var handle = await client.OpenAtAsync(key, owner, version).ConfigureAwait(false);
+        telemetry.Resumed();
+        return handle;
+    }
 }
