@@ -64,6 +64,7 @@ public static class SectionedDocumentsApp
         app.MapHealth();
         app.MapEvents();
         app.MapDevelopment();
+        app.MapTelemetry();
         app.MapOpenApi();
         app.MapPage();
         return app;

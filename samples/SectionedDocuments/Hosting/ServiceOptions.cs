@@ -17,6 +17,9 @@ internal sealed class ServiceOptions
     /// <summary>How many requests of each client may be under way at once. 1 to 1,000,000. Default: 64.</summary>
     public int RequestsAtOnce { get; set; } = 64;
 
+    /// <summary>Whether <c>/metrics</c> serves the metrics to Prometheus, to every client that reaches the service. Default: false.</summary>
+    public bool Prometheus { get; set; }
+
     public void Validate()
     {
         const int Most = 1_000_000;

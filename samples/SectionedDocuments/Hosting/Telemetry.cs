@@ -7,7 +7,7 @@ namespace SectionedDocuments.Hosting;
 
 /// <summary>
 /// Metrics and traces of the service, of Stout and of the runtime. They are sent by OTLP to the collector that the standard setting
-/// <c>OTEL_EXPORTER_OTLP_ENDPOINT</c> names; without the setting nothing is measured.
+/// <c>OTEL_EXPORTER_OTLP_ENDPOINT</c> names. With <see cref="ServiceOptions.Prometheus"/> the service serves the metrics at <c>/metrics</c>.
 /// </summary>
 internal static class Telemetry
 {
@@ -15,12 +15,23 @@ internal static class Telemetry
 
     public static void AddTelemetry(this WebApplicationBuilder builder)
     {
-        if (string.IsNullOrEmpty(builder.Configuration[Endpoint]))
+        var isScraped = builder.Configuration.GetValue<bool>($"SectionedDocuments:{nameof(ServiceOptions.Prometheus)}");
+        var isSent = !string.IsNullOrEmpty(builder.Configuration[Endpoint]);
+        if (!isScraped && !isSent)
             return;
-        builder.Services.AddOpenTelemetry()
+        var telemetry = builder.Services.AddOpenTelemetry()
             .ConfigureResource(static resource => resource.AddService("SectionedDocuments"))
-            .WithMetrics(static metrics => metrics.AddStoutInstrumentation().AddAspNetCoreInstrumentation().AddRuntimeInstrumentation())
-            .WithTracing(static traces => traces.AddStoutInstrumentation().AddAspNetCoreInstrumentation())
-            .UseOtlpExporter();
+            .WithMetrics(static metrics => metrics.AddStoutInstrumentation().AddAspNetCoreInstrumentation().AddRuntimeInstrumentation());
+        if (isScraped)
+            telemetry.WithMetrics(static metrics => metrics.AddPrometheusExporter());
+        if (isSent)
+            telemetry.WithTracing(static traces => traces.AddStoutInstrumentation().AddAspNetCoreInstrumentation()).UseOtlpExporter();
+    }
+
+    /// <summary>Serves the metrics, if the options say so.</summary>
+    public static void MapTelemetry(this WebApplication app)
+    {
+        if (app.Services.GetRequiredService<ServiceOptions>().Prometheus)
+            app.MapPrometheusScrapingEndpoint();
     }
 }
