@@ -10,25 +10,19 @@ internal static class ReportCommand
 {
     private static readonly Option<FileInfo?> Docs = new("--docs")
     {
-        Description = "Also write the documentation's page, and its data and pictures into a folder beside it",
-        HelpName = "PAGE",
-    };
-
-    private static readonly Option<FileInfo?> Readme = new("--readme")
-    {
-        Description = "Also put the headline figures where this page says they belong",
+        Description = "Also write the documentation's page, and a folder beside it with tables, data and pictures",
         HelpName = "PAGE",
     };
 
     /// <param name="folder">The option that names the folder.</param>
     public static Command Create(Option<DirectoryInfo> folder)
     {
-        var command = new Command("report", "Join all results of a folder into one HTML page, report.html in there.") { folder, Docs, Readme };
-        command.SetAction((arguments, cancellationToken) => RunAsync(arguments.GetRequiredValue(folder), arguments.GetValue(Docs), arguments.GetValue(Readme), cancellationToken));
+        var command = new Command("report", "Join all results of a folder into one HTML page, report.html in there.") { folder, Docs };
+        command.SetAction((arguments, cancellationToken) => RunAsync(arguments.GetRequiredValue(folder), arguments.GetValue(Docs), cancellationToken));
         return command;
     }
 
-    private static async Task<int> RunAsync(DirectoryInfo folder, FileInfo? docs, FileInfo? readme, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(DirectoryInfo folder, FileInfo? docs, CancellationToken cancellationToken)
     {
         IReadOnlyList<Document> documents;
         try
@@ -54,19 +48,6 @@ internal static class ReportCommand
         {
             await EvaluationPage.SaveAsync(documents, docs, cancellationToken);
             Console.WriteLine(docs.FullName);
-        }
-
-        if (readme is not null)
-        {
-            var text = await File.ReadAllTextAsync(readme.FullName, cancellationToken);
-            if (ReadmeHeadline.Inserted(text, documents) is not { } changed)
-            {
-                await Console.Error.WriteLineAsync($"{readme} has no place for the headline ({ReadmeHeadline.Begin} … {ReadmeHeadline.End}).");
-                return 1;
-            }
-
-            await File.WriteAllTextAsync(readme.FullName, changed, cancellationToken);
-            Console.WriteLine(readme.FullName);
         }
 
         return 0;

@@ -9,15 +9,19 @@ internal static class Markdown
     // More rows than a person reads: the CSV has them.
     private const int MostRows = 100;
 
-    /// <summary>A document's own page.</summary>
-    public static string Of(Document document)
+    /// <summary>A document's own page.</summary>    /// <param name="document">The document.</param>
+    /// <param name="data">The file with its measurements, for a table that is too long for a page.</param>
+    /// <param name="remark">A remark below the heading, or an empty text.</param>
+    public static string Of(Document document, string data, string remark = "")
     {
         var text = new StringBuilder($"# {document.Experiment}: {document.Title}\n\n");
+        if (remark.Length > 0)
+            text.Append($"{remark}\n\n");
         AddBody(text, document, static picture => picture.File);
         if (document.Result.Table.Rows.Count <= MostRows)
             AddTable(text, document.Result.Table);
         else
-            text.Append($"The measurements are in [{document.Stem}.csv]({document.Stem}.csv).\n");
+            text.Append($"The measurements are in [{data}]({data}).\n");
         return text.ToString();
     }
 
@@ -36,13 +40,15 @@ internal static class Markdown
             foreach (var row in table.Rows)
                 AddRow(text, row);
             text.Append('\n');
-        }
-
-        foreach (var picture in Picture.AllOf(document))
-            text.Append($"![{Escaped($"{picture.Panel.Title}. {PanelPlot.Describe(picture.Panel)}")}]({address(picture)})\n\n");
+        }        foreach (var picture in Picture.AllOf(document))
+            AddPicture(text, picture, address(picture));
         foreach (var note in document.Result.Notes)
             text.Append($"{note}\n\n");
     }
+
+    /// <summary>A picture, with its contents in words.</summary>
+    public static void AddPicture(StringBuilder text, Picture picture, string address) =>
+        text.Append($"![{Escaped($"{picture.Panel.Title}. {PanelPlot.Describe(picture.Panel)}")}]({address})\n\n");
 
     public static void AddTable(StringBuilder text, Table table)
     {

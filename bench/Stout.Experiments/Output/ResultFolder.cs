@@ -12,7 +12,7 @@ internal sealed class ResultFolder(DirectoryInfo folder)
     {
         folder.Create();
         await WriteAsync($"{document.Stem}.csv", Csv.Of(document.Result.Table));
-        await WriteAsync($"{document.Stem}.md", Markdown.Of(document));
+        await WriteAsync($"{document.Stem}.md", Markdown.Of(document, $"{document.Stem}.csv"));
         foreach (var picture in Picture.AllOf(document))
             await WriteAsync(picture.File, picture.Svg());
         // Last: what has this one has all the others.

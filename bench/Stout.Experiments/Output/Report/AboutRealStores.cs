@@ -1,17 +1,17 @@
 namespace Stout.Experiments.Output.Report;
 
-/// <summary>What a reader has to know before trusting a figure from a real store.</summary>
+/// <summary>The scope of runs on real stores, which a reader has to know before trusting their figures.</summary>
 internal static class AboutRealStores
 {
-    public const string Title = "What the runs on real stores are, and what they are not";
+    public const string Title = "Runs on real stores";
 
     public static IReadOnlyList<string> Paragraphs { get; } =
     [
-        "On a real store nothing is modelled: several middle tiers in one process, each with its own Stout and its own connections, a real law in every lane, and time that is real. Each middle tier holds its documents in memory, and "
-        + "every one of them is in the store before the first run, so that writes replace rows.",
-        "Load is open here too. One thread sends what is due, a millisecond's requests together; latency counts from the end of that millisecond, and whatever delays the thread beyond it counts as latency.",
-        "No machine is the same from minute to minute, least of all its disk and what else runs on it. So loads are shares of what the store sustained just before with some fixed interval of at most 400 ms, what is compared "
-        + "runs in turn, in random order, in several rounds, and ratios are of runs of the same round. Believe the ratios, with their spread, and no millisecond.",
-        "Clients, middle tiers and, where it is on the same machine, the store's server share the processors. A capacity is that of all of them together.",
+        "On a real store nothing is modeled. One process has several middle tiers, each with its own Stout, its own connections, and a real law in every lane. Each middle tier has its documents in memory, and "
+        + "all of them are in the store before the first run, so that writes replace rows.",
+        "Load is open here too. One thread sends the requests of each millisecond together. Latency counts from the end of that millisecond, so delays of the thread count as latency.",
+        "A machine changes from minute to minute, most of all its disk. So loads are shares of the rate that the store sustained just before with some fixed interval of at most 400 ms. Compared variants "
+        + "run in turn, in random order, in several rounds, and ratios are of runs of the same round. Trust the ratios with their spread, and no absolute time.",
+        "Clients, middle tiers and a store's server on the same machine share the processors. A capacity is that of all of them together.",
     ];
 }

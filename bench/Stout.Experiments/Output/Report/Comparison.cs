@@ -3,10 +3,15 @@ namespace Stout.Experiments.Output.Report;
 /// <summary>A figure of the paper beside ours, and where it comes from.</summary>
 internal sealed record Comparison(Document Document, Headline Headline)
 {
-    private const string Unexplained = "open";
+    private const string Unexplained = "open";    public const string Explanation =
+        "The ratio is ours over the paper's. If ours is more than 25 % off, the row gives the reason that an experiment has found, or \"open\".";
 
-    public const string Explanation =
-        "The ratio is ours over the paper's. Where ours is more than 25 % off, the row gives the reason as far as an experiment has found it; \"open\" says that none has yet.";
+    /// <summary>In a sentence: the number of figures, and of those within the tolerance.</summary>
+    public static string SummaryOf(IEnumerable<Document> documents)
+    {
+        var comparisons = AllOf(documents);
+        return $"Of {comparisons.Count} figures of the paper, {comparisons.Count(static comparison => !comparison.Headline.Differs)} come out within 25 % here.";
+    }
 
     public static IReadOnlyList<string> Columns { get; } = ["experiment", "law and store", "figure", "paper", "ours", "ratio", "reason"];
 

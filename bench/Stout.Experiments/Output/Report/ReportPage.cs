@@ -19,7 +19,7 @@ internal static class ReportPage
     public static string Of(IReadOnlyList<Document> documents)
     {
         var text = new StringBuilder();
-        EvaluationPage.AddSections(text, documents, static picture => "data:image/svg+xml;base64," + Convert.ToBase64String(Encoding.UTF8.GetBytes(picture.Svg())));
+        ReportSections.Add(text, documents, static picture => "data:image/svg+xml;base64," + Convert.ToBase64String(Encoding.UTF8.GetBytes(picture.Svg())));
         var page = Markdig.Markdown.Parse(text.ToString(), Pipeline);
         return $"""
             <!DOCTYPE html>

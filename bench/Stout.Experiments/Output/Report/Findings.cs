@@ -1,0 +1,38 @@
+namespace Stout.Experiments.Output.Report;
+
+/// <summary>The finding of each experiment in a few sentences, for the documentation's page.</summary>
+internal static class Findings
+{
+    private static readonly Dictionary<string, string> ByExperiment = new(StringComparer.Ordinal)
+    {
+        ["verify"] = "The simulation agrees with queueing theory for five queues without Stout.",
+        ["table1"] = "The model's store is calibrated on this table of the paper alone. All other figures are predictions.",
+        ["fig6"] =
+            "Collapsing alone saves writes if documents are few. With 100 documents the store never falls behind, since each document has one write in flight. With 10,000 documents few writes collapse, and the store saturates.",
+        ["fig7"] = "At a low rate batching makes no difference. At higher rates separate writes fall behind, and batches do not.",
+        ["fig8"] =
+            "The paper's law is faster than every fixed interval at a low rate, and carries as much as the longest one at a high rate. Each fixed interval suits only some of the rates.",
+        ["fig9"] = "Reads come from memory. They wait only for undurable changes of their document.",
+        ["fig10"] = "The paper's law is slower than the best fixed interval, by more than in the paper: its interval swings around the best one. The best interval is found by search for each rate, and unknown in practice.",
+        ["fig11"] = "After a fall of the rate, the paper's law settles within seconds. After a rise it runs away for some seeds: the queue still grows at the end of the run.",
+        ["fairness"] = "Middle tiers that start with very different intervals converge to the same latency.",
+        ["fig12"] = "The paper gives no calibration for this store, so its model is a guess. At a low rate the law is faster than intervals of 20 and 40 ms; at higher rates its queue grows. The paper reports difficulty above 22,200 requests/s.",
+        ["sds"] = "On a store without batches, the law converges to its shortest interval, as in the paper.",
+        ["fig13"] = "The model draws pauses at random, since the paper did not find their cause. The largest latencies are three orders of magnitude above the median.",
+        ["fig14"] = "The law lengthens its interval after a pause of the store, and recovers within seconds.",
+        ["runaway"] =
+            "Three parts of the paper's law make it run away together: its least time for each decision, pipelined requests, and clients that do not wait. A change of any one of them prevents it. A document has one write in flight here, where the paper pipelines; more documents come closer to the paper.",
+        ["reasons"] =
+            "Three causes explain most differences from the paper. The store of its figure 8 takes longer for a batch than the one of its table 1. Its clients wait for replies, so a write waits for nearly a whole interval. It pipelines writes of one document.",
+        ["mixed"] = "Middle tiers with different laws share a store. Each gets its load through; latencies differ by a third at most.",
+        ["slow-partition"] = "With one law for each lane, a slow store partition does not delay the others.",
+        ["editing"] =
+            "Real editing histories are replayed, and the store then has the end of every history. With sub-keys a keystroke writes its section instead of the whole document.",
+        ["cost"] = "Batching saves transactions in Azure Tables at a high rate. Request units in Cosmos DB follow the written documents, so only collapsing saves them.",
+        ["goals"] =
+            "The default law is compared with the best of all fixed intervals, no batching and small windows, chosen with hindsight for each store. Stores, lanes and loads are drawn at random, with a seed from the law's source.",
+    };
+
+    /// <summary>The finding of an experiment; null without one.</summary>
+    public static string? Of(string experiment) => ByExperiment.GetValueOrDefault(experiment);
+}
