@@ -2,7 +2,7 @@ namespace Stout.AzureTables;
 
 /// <summary>The rows of one store partition, which form one table partition.</summary>
 /// <remarks>
-/// <para>A header has the stamp and the object's own value. Long values need no separate row, unlike in other stores: the service updates single
+/// <para>A header has the stamp and the object's own value. Unlike in other stores, long values need no separate row. The service updates single
 /// properties, so a write of parts alone does not send the object's own value again.</para>
 /// <para>A generation starts with the first part of an object: most objects have no parts, and need no generation.</para>
 /// </remarks>

@@ -9,8 +9,8 @@ internal static class CosmosLimits
     public const int MaxOperations = 100;
 
     /// <summary>
-    /// In base64 these are 1,866,668 of the 2,097,152 bytes of a request or an item. The rest holds 100 times two ids (up to 558 bytes each; an
-    /// operation repeats its item's), the partition key, stamps and generations, and 4 KiB that may have to leave a header.
+    /// In base64 these are 1,866,668 of the 2,097,152 bytes of a request or an item. The rest holds 100 times two ids of up to 558 bytes (an
+    /// operation repeats its item's), and the partition key. It also holds stamps and generations, and 4 KiB that may have to leave a header.
     /// </summary>
     public const int MaxBytes = 1_400_000;
 

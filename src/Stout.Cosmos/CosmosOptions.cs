@@ -19,7 +19,7 @@ public sealed record CosmosOptions
     /// The number of store partitions in all containers together: 1 to 1,024, at least the number of containers, default 32. It cannot change later.
     /// </summary>
     /// <remarks>
-    /// Each is one logical partition of Cosmos DB, which takes 20 GB and at most 10,000 request units per second: 32 of them take 640 GB. More
+    /// Each is one logical partition of Cosmos DB, which takes 20 GB and at most 10,000 request units per second. 32 of them take 640 GB. More
     /// partitions make smaller batches.
     /// </remarks>
     [Range(1, Slots.Count)]

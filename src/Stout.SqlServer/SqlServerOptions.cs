@@ -14,8 +14,8 @@ public sealed record SqlServerOptions
     /// </summary>
     /// <remarks>
     /// <para>Entra ID and managed identities need the package Microsoft.Data.SqlClient.Extensions.Azure beside this one.</para>
-    /// <para>Three settings are fixed. Connections do not enlist in ambient transactions and do not reconnect by themselves, and a pool retries
-    /// failed connections at once, since the circuit breaker of <see cref="Calls"/> limits them.</para>
+    /// <para>Three settings are fixed. Connections do not enlist in ambient transactions, and do not reconnect by themselves. A pool retries failed
+    /// connections at once, since the circuit breaker of <see cref="Calls"/> limits them.</para>
     /// </remarks>
     [Required]
     public IList<string> ConnectionStrings { get; set; } = [];

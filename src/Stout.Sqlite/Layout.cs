@@ -3,8 +3,8 @@ namespace Stout.Sqlite;
 /// <summary>The tables of one file.</summary>
 /// <remarks>
 /// Both tables keep SQLite's rowid. Without it, row bytes are stored in the key tree, where a 4 KiB page keeps at most 1,002 bytes of a row. With
-/// values of 1 KiB and 64 random rows a transaction, updates ran at 45 % and inserts at 30 % of the speed, in a file 3.3 times as large. With values
-/// of 100 bytes, updates were a tenth faster and inserts a third slower.
+/// values of 1 KiB and 64 random rows a transaction, updates then ran at 45 % and inserts at 30 % of the speed. The file was 3.3 times as large. With
+/// values of 100 bytes, updates were a tenth faster and inserts a third slower.
 /// </remarks>
 internal static class Layout
 {

@@ -53,7 +53,7 @@ public sealed record SqliteOptions
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>
-    /// The longest wait of a batch while another process writes (such as the sqlite3 shell), before the store counts as overloaded: 0 to 1 minute,
+    /// The longest wait of a batch while another process writes, such as the sqlite3 shell. After it the store counts as overloaded. 0 to 1 minute,
     /// default 250 ms.
     /// </summary>
     [TimeRange("00:00:00", "00:01:00")]

@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 namespace Stout.Argon.Caching;
 
 /// <summary>
-/// The profile of an LRU cache for all sizes in one pass, by stack distances (Mattson 1970): exact, or of a bounded spatial sample
-/// (SHARDS, Waldspurger and others, FAST 2015, with its adjustment).
+/// The profile of an LRU cache for all sizes in one pass, by stack distances (Mattson 1970). It is exact, or uses a bounded spatial sample with the
+/// adjustment of SHARDS (Waldspurger and others, FAST 2015).
 /// </summary>
 /// <remarks>
-/// A cache larger than a read's distance absorbs the read. It absorbs an overwrite if the block is still dirty: if the cache is larger than every
-/// distance since the last write, and the object was not flushed in between.
+/// A cache larger than a read's distance absorbs the read. It absorbs an overwrite if the cache is larger than every distance since the last write,
+/// and the object was not flushed in between.
 /// </remarks>
 internal sealed class LruProfile : IServiceProfile
 {

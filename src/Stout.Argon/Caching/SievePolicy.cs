@@ -1,8 +1,8 @@
 namespace Stout.Argon.Caching;
 
 /// <summary>
-/// SIEVE (Zhang and others, NSDI 2024): a hand moves from the oldest node to the newest and evicts the first that was not referenced since
-/// the hand passed it. A scan evicts its own nodes.
+/// The policy SIEVE (Zhang and others, NSDI 2024). A hand moves from the oldest node to the newest, and evicts the first that was not referenced
+/// since its last pass. A scan evicts its own nodes.
 /// </summary>
 internal sealed class SievePolicy(NodeLinks links) : EvictionPolicy(links)
 {

@@ -1,8 +1,8 @@
 namespace Stout.Argon.Devices;
 
 /// <summary>
-/// The cost of a request to a device: a positioning time, then the transfer of its bytes (the paper, section 3.3: S = seek + rotation/2 + transfer;
-/// for any device S = c + bytes/B, measured).
+/// The cost of a request to a device: a positioning time, then the transfer of its bytes. The paper's section 3.3 has S = seek + rotation/2 +
+/// transfer; for any device S = c + bytes/B is measured.
 /// </summary>
 /// <param name="Positioning">The time before the first byte of a request that does not continue the last one; above zero.</param>
 /// <param name="BytesPerSecond">The transfer rate; above zero.</param>

@@ -76,7 +76,7 @@ internal static partial class Native
     }
 
     /// <summary>Reads blocks of the slab in one call, or writes them.</summary>
-    /// <returns>The bytes that were transferred: fewer than asked for at the end of a file or of a disk's space; 0 where the system has no such call.</returns>
+    /// <returns>The transferred bytes: fewer than requested at the end of a file or of the disk's space. 0 on a system without such a call.</returns>
     public static unsafe long Transfer(SafeFileHandle file, NativeSlab slab, List<int> frames, long offset, bool write)
     {
         if (!OperatingSystem.IsLinux())

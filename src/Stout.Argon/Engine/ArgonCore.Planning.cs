@@ -122,7 +122,7 @@ internal sealed partial class ArgonCore
         return service.Counters.WindowReferences >= LeastReferences && Differs(service, service.Counters.WindowAbsorbed, Moved + (3 * error));
     }
 
-    // Buffers that hold no request keep blocks too, so live absorption lies between that of the partition without its buffers and that of the whole partition.
+    // Unused buffers keep blocks too. So live absorption lies between that of the partition without its buffers and that of the whole partition.
     private bool Differs(ServiceState service, double absorbed, double bound)
     {
         var frames = Math.Min(service.Partition.Target, Settings.Frames);
@@ -183,7 +183,8 @@ internal sealed partial class ArgonCore
         _shrinking = true;
     }
 
-    // R must be lost only once. Without any cache a service would take (1 − absorbed by none)/(1 − absorbed by all) times its disk time. Up to
+    // R must be lost only once. Without any cache a service would take (1 − absorbed without a cache)/(1 − absorbed by the whole cache) times its
+    // disk time. Up to
     // 1/√R its disk compensates by longer accesses and quanta; beyond, disk and cache lose 1 − √R each.
     private void SetEfficiency()
     {

@@ -73,7 +73,7 @@ internal sealed partial class ArgonCore
         Settle();
     }
 
-    // Takes all frames at once or none. A waiting request holds nothing that others wait for, which avoids deadlocks.
+    // Takes all frames at once, or no frame. A waiting request holds nothing that others wait for, which avoids deadlocks.
     private bool Start(Request request, bool first)
     {
         if (request.Kind == RequestKind.Write && request.Object.Broken is { } error)

@@ -4,7 +4,7 @@ namespace Stout.AzureTables.Rows;
 
 /// <summary>Converts keys to row keys and back.</summary>
 /// <remarks>
-/// <para>Letters, digits and <c>-._~</c> stay; every other byte of the UTF-8 becomes one ideograph from U+4E00 on. Each byte is one UTF-16 unit, so
+/// <para>Letters, digits and <c>-._~</c> stay; every other byte of the UTF-8 becomes one ideograph from U+4E00 on. Each byte is one UTF-16 unit. So
 /// the longest key, generation and sub-key (256 + 64 + 128, and two separators) fit into the 512 units of a row key, unlike base64. The result has no
 /// character that the service forbids, that needs double escaping in a URL, or that case folding, normalization or trimming changes.</para>
 /// <para>A key's rows form a range: its header is <c>key!</c>, its parts are <c>key!generation!subkey</c>. The separator sorts before all characters

@@ -5,12 +5,12 @@ using Stout.Storage;
 namespace Stout.Cosmos.Items;
 
 /// <summary>
-/// The ids of items. Keys are UTF-8 in base64url, which has none of the characters that the service forbids (/ \ # ?) or that some clients mishandle.
-/// An id has at most 558 of the allowed 1,023 bytes.
+/// The ids of items. Keys are UTF-8 in base64url, without characters that the service forbids (/ \ # ?) or that some clients mishandle. An id has at
+/// most 558 of the allowed 1,023 bytes.
 /// </summary>
 /// <remarks>
-/// The ids of all items of a key start with its encoding and a dot, so they form one range, and Cosmos DB always indexes ids. No encoding has a
-/// single character, so notes for the sweeper start with one.
+/// The ids of all items of a key start with its encoding and a dot, so they form one range. Cosmos DB always indexes ids. No encoding has a single
+/// character, so notes for the sweeper start with one.
 /// </remarks>
 internal static class ItemIds
 {

@@ -32,7 +32,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     public ValueTask<ReadOnlyMemory<byte>?> ReadJsonAsync(string id, CancellationToken cancellationToken) =>
         calls.RunAsync(static (x, token) => x.Self.ReadOnceAsync(x.Id, token), (Self: this, Id: id), cancellationToken);
 
-    /// <summary>Executes the operations, all or none. A single one is a point operation without a transaction.</summary>
+    /// <summary>Executes all operations, or no operation. A single one is a point operation without a transaction.</summary>
     public ValueTask<TransactionAnswer> ExecuteAsync(IReadOnlyList<ItemOperation> operations, CancellationToken cancellationToken) =>
         calls.RunAsync(
             static (x, token) => x.Operations.Count == 1 ? x.Self.SendOneAsync(x.Operations[0], token) : x.Self.SendBatchAsync(x.Operations, token),

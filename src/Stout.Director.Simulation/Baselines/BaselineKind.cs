@@ -15,6 +15,9 @@ public enum BaselineKind
     /// <summary>The same autoscaler, but a server gets a bin only when the bin is activated anew: each bin is, once an hour in the mean.</summary>
     NewActivations,
 
-    /// <summary>A closed loop on the measured percentile: a server more where it is violated, one less where it is met by far; bins are rebalanced by count.</summary>
+    /// <summary>
+    /// A closed loop on the measured percentile. It adds a server if the percentile is violated, and removes one if it is met by far; bins are
+    /// rebalanced by count.
+    /// </summary>
     ClosedLoop,
 }

@@ -1,8 +1,9 @@
 namespace Stout.Director.Simulation.Physics;
 
 /// <summary>
-/// The behavior of one kind of simulated server. Requests queue for a single processor. At random moments the host takes the processor away for a while (a stall): stalls make the
-/// tail of latency, and load makes it longer, because the queue of a stall drains more slowly. A slowly varying environment makes stalls rarer or more frequent.
+/// The behavior of one kind of simulated server. Requests queue for a single processor. At random moments the host takes the processor away for a
+/// while, which is a stall. Stalls make the tail of latency, and load makes it longer, because the queue of a stall drains more slowly. A slowly
+/// varying environment makes stalls rarer or more frequent.
 /// </summary>
 public sealed record ServerPhysics
 {

@@ -38,7 +38,7 @@ public sealed record SimulationResult
     /// <summary>The Director's decisions with an action or a finding, warm-up included.</summary>
     public required IReadOnlyList<Decision> Decisions { get; init; }
 
-    /// <summary>The highest of <see cref="Percentiles"/> at which no interval of the run has too many slow gets; 0 where there is none.</summary>
+    /// <summary>The highest of <see cref="Percentiles"/> at which no interval of the run has too many slow gets, or 0.</summary>
     /// <param name="interval">The length of an interval, a multiple of 20 s.</param>
     /// <returns>The percentile.</returns>
     public double AttainedPercentile(TimeSpan interval)

@@ -61,7 +61,9 @@ public static class BeyondScenarios
     /// <returns>The run.</returns>
     public static SimulationSettings RealTime(ModelFile model, IReadOnlyList<double> means, DirectorPolicy policy, int seed) => Settings([model], Scaled(means, TimeSpan.FromMinutes(5), seed), policy, seed);
 
-    /// <summary>A day in two hours with a choice of server types: <c>small</c> is the paper's server, <c>large</c> does twice its work at 1.8 times its price.</summary>
+    /// <summary>
+    /// A day in two hours with a choice of server types. <c>small</c> is the paper's server; <c>large</c> does twice its work at 1.8 times its price.
+    /// </summary>
     /// <param name="means">Mean load of each 5 min of the day, in any unit.</param>
     /// <param name="types">The types that the pool has.</param>
     /// <param name="policy">The policy; boot time and charge interval are set to those of the paper's diurnal experiment.</param>

@@ -1,6 +1,8 @@
 namespace Stout.Director.Simulation.Workloads;
 
-/// <summary>A flat load to which a single bin adds its own, rising linearly (the paper's §6.2: twice the load within 5 min, all of it on one key).</summary>
+/// <summary>
+/// A flat load plus a single bin whose load rises linearly. In the paper's §6.2 the whole load doubles within 5 min, all of it on one key.
+/// </summary>
 /// <param name="rate">Requests per second without the hot bin.</param>
 /// <param name="shares">The distribution of that load.</param>
 /// <param name="hotBin">The bin that gets hot.</param>

@@ -6,8 +6,8 @@ namespace Stout.Director.Actions;
 /// <param name="Id">Unique over all Directors of the cluster: the epoch's number times 2^24, and a sequence. It makes repeated commands recognizable.</param>
 /// <param name="Kind">The kind.</param>
 /// <param name="Bins">The bins; empty for leases and releases.</param>
-/// <param name="From">The server that gives bins or is given back; -1 where there is none.</param>
-/// <param name="To">The server that receives bins; -1 where there is none.</param>
+/// <param name="From">The server that gives bins or is given back, or -1.</param>
+/// <param name="To">The server that receives bins, or -1.</param>
 /// <param name="Type">The server type that is leased; empty otherwise.</param>
 /// <param name="Reason">The reason.</param>
 public sealed record DirectorAction(long Id, ActionKind Kind, IReadOnlyList<int> Bins, int From, int To, string Type, Reason Reason)

@@ -3,7 +3,7 @@ namespace Stout.Director.Decisions;
 /// <summary>The rules of the planner, each the reason of some actions.</summary>
 public enum Rule
 {
-    /// <summary>A bin has too few whole replicas, or none.</summary>
+    /// <summary>A bin has too few whole replicas.</summary>
     Repair,
 
     /// <summary>The model predicts that a server violates the objective (algorithm 1, lines 4 to 11).</summary>

@@ -10,8 +10,8 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private const double LevelWeight = 0.5;
     private const double TrendWeight = 0.3;
 
-    // A bin surges after one rise of 7 standard deviations, or two in a row of 4. Log-normal noise of 10 % rises by 5 deviations about once a day among some large bins, and each false
-    // surge moves bins; by 7 it does once in some years.
+    // A bin surges after one rise of 7 standard deviations, or two in a row of 4. Log-normal noise of 10 % rises by 5 deviations about once a day
+    // among some large bins, by 7 once in some years. Each false surge moves bins.
     private const double SureRise = 7;
     private const double LikelyRise = 4;
 

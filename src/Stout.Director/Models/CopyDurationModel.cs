@@ -1,8 +1,8 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// Predicts how long a copy takes: the copy-rate factor, observed over specified rate, is linear and quadratic in the specified rate, the get rate and the put rate
-/// (the paper's §5.4).
+/// Predicts the duration of a copy (the paper's §5.4). The copy-rate factor, observed over specified rate, is linear and quadratic in the specified
+/// rate, the get rate and the put rate.
 /// </summary>
 public sealed record CopyDurationModel
 {

@@ -1,8 +1,8 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// Read latency at steady load, which the flow simulation reads. The exact simulation or telemetry makes it. A load is given in shares of the steady-state model's boundary;
-/// a copy that takes a share c of its target makes the load 1 / (1 - c) times as high.
+/// Read latency at steady load, for the flow simulation. The exact simulation or telemetry makes it. Loads are shares of the steady-state model's
+/// boundary. A copy that takes a share c of its target makes the load 1 / (1 - c) times as high.
 /// </summary>
 public sealed record LatencyTable
 {

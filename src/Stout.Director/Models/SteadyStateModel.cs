@@ -1,8 +1,8 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// Predicts whether one server of a type can serve a load without violating the objective: a linear boundary in get and put rate (the paper's §5.4).
-/// Linear means that loads of bins add up: each costs a share of the server, and 1 is the boundary.
+/// Predicts whether one server of a type can serve a load without violating the objective (the paper's §5.4). The boundary is linear in get and put
+/// rate. So loads of bins add up: each costs a share of the server, and 1 is the boundary.
 /// </summary>
 public sealed record SteadyStateModel
 {

@@ -25,7 +25,7 @@ public sealed class RecordingWriter : IDirectorRecorder, IDisposable
     /// <summary>Begins a recording.</summary>
     /// <param name="stream">Receives it; stays open.</param>
     /// <param name="settings">The Director's settings.</param>
-    /// <param name="startedAt">The time of day at the Director's time 0; null where there is none, as in a simulation.</param>
+    /// <param name="startedAt">The time of day at the Director's time 0; null in a simulation.</param>
     public RecordingWriter(Stream stream, DirectorSettings settings, DateTimeOffset? startedAt = null)
     {
         _stream = new GZipStream(stream, CompressionLevel.Fastest, leaveOpen: true);

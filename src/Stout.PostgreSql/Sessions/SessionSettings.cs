@@ -48,8 +48,8 @@ internal static class SessionSettings
     }
 
     /// <summary>
-    /// Whether all connections to another machine are encrypted. <c>Prefer</c>, Npgsql's default, continues without encryption if the server has
-    /// none.
+    /// Whether all connections to another machine are encrypted. <c>Prefer</c>, Npgsql's default, continues without encryption if the server does not
+    /// support it.
     /// </summary>
     public static bool IsEncrypted(string connectionString)
     {

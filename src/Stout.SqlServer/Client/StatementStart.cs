@@ -6,7 +6,7 @@ namespace Stout.SqlServer.Client;
 internal static class StatementStart
 {
     /// <summary>
-    /// Any error rolls the whole transaction back, and waits for locks are bounded: after LOCK_TIMEOUT a request has certainly changed nothing, and
+    /// Any error rolls the whole transaction back, and waits for locks are bounded. After LOCK_TIMEOUT a request has certainly changed nothing, and
     /// other keys of the lane continue. A pooled connection may have other settings.
     /// </summary>
     /// <param name="locks">The longest wait of the statement for each lock.</param>

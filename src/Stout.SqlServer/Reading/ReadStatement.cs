@@ -5,7 +5,7 @@ namespace Stout.SqlServer.Reading;
 /// <summary>The statements that read a batch; with a claim they form one transaction.</summary>
 /// <remarks>
 /// <para>One statement returns header and parts. On a server with snapshots they are of one stamp. On a server with row locks they may not be, so the
-/// stamps are read again afterwards: a stamp never returns, so an unchanged one was valid all the time.</para>
+/// stamps are read again afterwards. A stamp never returns, so an unchanged one was valid all the time.</para>
 /// <para>Keys that changed meanwhile are read again with locked headers. The lock comes from an update, which every server honors; without a due
 /// claim it changes nothing.</para>
 /// </remarks>

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Sqlite.Setup;
 
 /// <summary>
-/// Checks, before reading any table, that a file has exactly this library's schema. A trigger, a view in a table's place, a virtual table, a
-/// generated column or an index on an expression could run SQL of the file's author.
+/// Checks, before reading any table, that a file has exactly this library's schema. Another schema's triggers, views, virtual
+/// tables, generated columns and indexes on expressions could run foreign SQL.
 /// </summary>
 internal static class SchemaCheck
 {

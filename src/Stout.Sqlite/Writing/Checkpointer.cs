@@ -8,8 +8,8 @@ namespace Stout.Sqlite.Writing;
 /// </summary>
 /// <remarks>
 /// <para>A batch that arrives during a checkpoint waits for its end. So a checkpoint starts only after an idle time as long as the last checkpoint
-/// took: at most, a batch then waits about as long as the store was idle. Without such an idle time the log grows to four times its length
-/// first.</para>
+/// took. A batch then waits at most about as long as the store was idle. Without such an idle time the log first grows to four times its
+/// length.</para>
 /// <para>A reader of an older state (another program, or a long read) prevents the log from restarting, and the log grows with every write. After the
 /// reader ends, the log is checkpointed and its file is truncated.</para>
 /// </remarks>
@@ -54,8 +54,8 @@ internal sealed class Checkpointer : IDisposable
     }
 
     /// <summary>
-    /// Whether to checkpoint if no batch waits: the log is long enough and the idle time sufficient, the checkpoint is overdue, or a reader that
-    /// prevented the last one may have ended.
+    /// Whether to checkpoint if no batch waits. Reasons are a long log after sufficient idle time, an overdue checkpoint, or the possible end of a
+    /// reader that prevented the last one.
     /// </summary>
     public bool IsDue => IsOverdue || (IsLong && LeftOfCalm <= TimeSpan.Zero) || LeftOfHindrance <= TimeSpan.Zero;
 

@@ -51,9 +51,10 @@ internal sealed class HeaderTable(Connection connection)
     }
 
     /// <summary>
-    /// Writes the object's own bytes into the header, if it is sound and has the version, the owner, an object, and no row for those bytes.
+    /// Writes the object's own value into its header. The header must be valid, with the expected version, owner and an object, and without a part
+    /// row for the old value.
     /// </summary>
-    /// <returns>Whether it has.</returns>
+    /// <returns>Whether the value was written.</returns>
     public bool TryExchange(in KeyWrite write, ReadOnlySpan<byte> inline)
     {
         _exchange.Bind(1, write.Key.Text).Bind(2, write.Expected).Bind(3, write.Next).Bind(4, inline).Bind(5, write.Owner).Run();

@@ -10,7 +10,7 @@ internal sealed class Job<TContext>(Action<TContext> work)
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    // Null after the start or the withdrawal, so that a withdrawn job in the queue of a hanging thread does not keep its caller's memory alive.
+    // Null after the start or the withdrawal: a withdrawn job in the queue of a hanging thread must not keep its caller's memory alive.
     private Action<TContext>? _work = work;
 
     public void Execute(TContext context)

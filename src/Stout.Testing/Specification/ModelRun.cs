@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// Drives a store with random requests, and a model with the same: writes by two writers, of all kinds, with right, stale and absent stamps,
-/// under right and stale owners, repetitions, claims and resets, closing and opening again, and time for the store to tidy up.
+/// Sends random requests to a store and a model. Two writers send writes of all kinds, with right, stale and absent stamps, under right and stale
+/// owners. Repetitions, claims, resets, reopening, and pauses for sweeping come between them.
 /// </summary>
 internal sealed class ModelRun(
     int seed, FakeTimeProvider time, StoreClient[] opened, Func<StoreClient[], Task<StoreClient[]>> reopen, IReadOnlyList<string> keys)

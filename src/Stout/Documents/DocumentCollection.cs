@@ -12,8 +12,8 @@ namespace Stout.Documents;
 /// cref="PartitionKey.MaxBytes"/>. Ids and part names are compared ordinally: no case folding, no normalization.</para>
 /// <para>Functions run under the object's lock, one at a time, and must not wait for another call on the same object. If the key fails meanwhile, a
 /// function runs again on the object read anew. So it should have no effects except through its editor.</para>
-/// <para>Every call, also one whose function throws, waits until everything that it has seen and done is durable: an exception is a reply, and may
-/// reveal what the function saw. Cancelling ends the wait; a change whose function has run stays, and becomes durable.</para>
+/// <para>Every call waits until everything that it has seen and done is durable, even if its function throws. An exception is a reply too, and may
+/// reveal the function's input. Cancelling ends the wait; a change whose function has run stays, and becomes durable.</para>
 /// <para>If a change fails, every call that has seen it fails with the change's error, in place of its result or of its function's exception. The
 /// next call sees the stored state.</para>
 /// </remarks>

@@ -22,8 +22,8 @@ public sealed class JsonPartSerializer<T> : IPartSerializer<T>
     /// <summary>Uses serializer options.</summary>
     /// <param name="options">The options, which become read-only; null for the defaults.</param>
     /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; the caller's promise. Null examines the type. Immutable are types
-    /// marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, immutable and frozen collections of immutable values, and sealed
-    /// types whose instance fields, base and private ones too, are all readonly and of immutable types.</param>
+    /// marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, and immutable and frozen collections of immutable values. So are
+    /// sealed types whose instance fields, base and private ones too, are all readonly and of immutable types.</param>
     /// <exception cref="NotSupportedException">The options have no contract for the type.</exception>
     /// <exception cref="InvalidOperationException">The contract of the type is invalid.</exception>
     [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]

@@ -34,7 +34,7 @@ public enum NotAppliedReason
     KeyBusy,
 
     /// <summary>
-    /// The store was reachable, but the change could not be sent within <see cref="StoutOptions.UnreachableTimeout"/>: the store refused requests for
+    /// The store was reachable, but the change could not be sent within <see cref="StoutOptions.UnreachableTimeout"/>. The store refused requests for
     /// overload, did not answer, or was too slow for the load. Nothing was sent.
     /// </summary>
     NotSentInTime,

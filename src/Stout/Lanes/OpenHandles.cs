@@ -22,7 +22,7 @@ internal sealed class OpenHandles
 
     public KeyHandle? Find(PartitionKey key) => _byKey.TryGetValue(key, out var handle) ? handle : null;
 
-    /// <summary>Adds the handle of a key that has none.</summary>
+    /// <summary>Adds the handle of a key without an open handle.</summary>
     public void Add(KeyHandle handle) => _handles.Add(handle);
 
     /// <summary>Removes a handle that was added.</summary>

@@ -21,7 +21,7 @@ internal struct RecentPerformance(double ewmaFactor)
         if (!_backedOff)
             return _best; // Equation 1.
 
-        // Equation 2 if the average interval is longer, equation 3 if the current one is: a back-off by itself must not look like a loss of
+        // Equation 2 if the average interval is longer, equation 3 if the current one is. A back-off by itself must not look like a loss of
         // performance.
         return Measurement.PerformanceOf(_bytes.Value, _latency.Value, Math.Max(interval, _interval.Value));
     }

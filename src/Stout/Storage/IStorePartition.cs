@@ -37,7 +37,7 @@ public interface IStorePartition
 
     /// <summary>
     /// Lists the keys of existing objects in pages. Listed objects are durable. A key that exists from the first request to the last answer is on
-    /// exactly one page; a key created or deleted meanwhile may be missing. A listing claims no key.
+    /// exactly one page. A key created or deleted meanwhile may be missing. A listing claims no key.
     /// </summary>
     /// <param name="listing">The prefix, the page size and the continuation.</param>
     /// <param name="cancellationToken">Ends the call.</param>

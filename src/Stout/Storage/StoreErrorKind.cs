@@ -33,7 +33,7 @@ public enum StoreErrorKind
     Locked,
 
     /// <summary>
-    /// The store's contents were not created by this library, or belong to another set of partitions; or a partition, table, schema or container of
+    /// The store's contents were not created by this library, or belong to another set of partitions. Or a partition, table, schema or container of
     /// the set is missing.
     /// </summary>
     LayoutMismatch,

@@ -14,7 +14,7 @@ public sealed record StoreSweepOptions
     public TimeSpan Interval { get; set; } = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// The time for which the header of a deleted key is kept, so that a late request cannot restore the key: 1 minute to 3,650 days, default 24
+    /// The time for which the header of a deleted key is kept, so that a late request cannot restore the key. 1 minute to 3,650 days, default 24
     /// hours. It must exceed any request's lifetime and the clock differences between the service's machines.
     /// </summary>
     [TimeRange("00:01:00", "3650.00:00:00")]
