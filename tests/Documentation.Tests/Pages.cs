@@ -19,7 +19,18 @@ internal static partial class Pages
         .Concat(Directory.EnumerateFiles(Path.Combine(Repository, "docs"), "*.md", SearchOption.AllDirectories))
         .Select(path => Path.GetRelativePath(Repository, path));
 
-    /// <summary>The pages inside the packages. They can't hold comments that only we understand, nor links into the repository.</summary>
+    /// <summary>The pages that people write, packages' and samples' among them; without the list of changes, and without generated tables.</summary>
+    public static IEnumerable<string> Written() => All()
+        .Where(static page => page != "CHANGELOG.md" && Path.GetFileName(page) != "argon-evaluation.md" && !page.StartsWith(Path.Combine("docs", "evaluation"), StringComparison.Ordinal))
+        .Append(Path.Combine("docs", "evaluation.md"))
+        .Concat(OfPackages())
+        .Concat(new[] { "deploy", "samples" }.SelectMany(static folder => Directory.EnumerateFiles(Path.Combine(Repository, folder), "*.md", SearchOption.AllDirectories))
+            .Select(static path => Path.GetRelativePath(Repository, path)));
+
+    /// <summary>Whether a page is among the documentation's.</summary>
+    public static bool IsBelowDocs(string page) => page.StartsWith("docs" + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+
+    /// <summary>The pages inside the packages. They contain no remarks and no links into the repository.</summary>
     public static IEnumerable<string> OfPackages() => Directory.EnumerateDirectories(Path.Combine(Repository, "src"))
         .Select(project => Path.GetRelativePath(Repository, Path.Combine(project, "README.md")));
 

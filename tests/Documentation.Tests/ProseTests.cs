@@ -2,27 +2,62 @@ using System.Text.RegularExpressions;
 
 namespace Documentation.Tests;
 
-/// <summary>The words that comments and pages avoid: subjects without a name. Code, identifiers and quotations are not looked at.</summary>
+/// <summary>The rules of prose: subjects have names, and sentences are short. Code, identifiers and quotations are exempt.</summary>
 public sealed partial class ProseTests
 {
-    private static readonly string[] Folders = ["src", "bench", "samples", "tests"];
+    private const int MostWords = 25;
+
+    private static readonly string[] Unpublished = ["bench", "samples", "tests"];
+
+    // Their bytes are the seed of the report in docs/pacing.md.
+    private static readonly string[] SeedsOfReports = ["DelayLaw.cs", "BaseLatency.cs"];
 
     [Fact]
-    public void Comments_and_pages_name_their_subjects()
-    {
-        var found = Pages.All().Concat(Pages.OfPackages()).SelectMany(page => Offenses(page, Prose(Pages.Text(page))))
-            .Concat(Folders.SelectMany(Sources).SelectMany(source => Offenses(source, Comments(Pages.Text(source)))))
-            .ToList();
-        Assert.True(found.Count == 0, string.Join('\n', found));
-    }
+    public void Comments_in_packages_name_their_subjects() => AssertEmpty(Sources("src").SelectMany(source => Offenses(source, Prose.OfComments(Pages.Text(source)))));
+
+    [Fact]
+    public void Comments_name_their_actors() =>
+        AssertEmpty(Unpublished.SelectMany(Sources).SelectMany(source => Offenses(source, Prose.OfComments(Pages.Text(source)).Where(static one => Actor().IsMatch(one.Sentence)))));
+
+    [Fact]
+    public void Pages_name_their_subjects() => AssertEmpty(Pages.Written().SelectMany(page => Offenses(page, Prose.OfPage(Pages.Text(page)))));
+
+    [Fact]
+    public void Sentences_of_pages_are_short() => AssertEmpty(Pages.Written().SelectMany(page => LongOnes(page, Prose.OfPage(Pages.Text(page)))));
+
+    [Fact]
+    public void Sentences_of_comments_in_packages_are_short() => AssertEmpty(Sources("src").Where(static source => !SeedsOfReports.Contains(Path.GetFileName(source))).SelectMany(source => LongOnes(source, Prose.OfComments(Pages.Text(source)))));
 
     [Theory]
     [InlineData("// Nobody waits.", true)]
     [InlineData("/// <summary>Whoever waits.</summary>", true)]
+    [InlineData("/// <summary>What a lane sends.</summary>", true)]
+    [InlineData("/// <summary>A lane waits: what it sends comes later.</summary>", true)]
+    [InlineData("// The oldest; null if there is none.", true)]
+    [InlineData("// That is what the store has.", true)]
+    [InlineData("// Looks for what the store has.", false)]
+    [InlineData("// What does the store have?", false)]
     [InlineData("/// <summary>A caller that waits; <c>nobody</c> is a user's name.</summary>", false)]
     [InlineData("var nobody = 1;", false)]
     [InlineData("Call(\"nobody\"); // Waits.", false)]
-    public void Check_sees_comments_alone(string line, bool isOffense) => Assert.Equal(isOffense, Offenses("", Comments(line)).Any());
+    public void Check_sees_comments_alone(string line, bool isOffense) => Assert.Equal(isOffense, Offenses("", Prose.OfComments(line)).Any());
+
+    [Theory]
+    [InlineData("One two. Three four\nfive `six seven`.", "2 4")]
+    [InlineData("- One two\n- Three\n\n| a b | c |\n|---|---|\n```\ncode is no prose\n```\nThe end.", "2 1 2 1 2")]
+    public void Sentences_are_counted_without_code(string page, string words) =>
+        Assert.Equal(words, string.Join(' ', Prose.OfPage(page).Select(static one => Prose.CountWords(one.Sentence)).Where(static count => count > 0)));
+
+    [Theory]
+    [InlineData("/// <summary>One two.</summary>\n/// <param name=\"a\">Three.</param>\ncode(); // Four <c>five six</c>.\n// Seven\n// eight.", "2 1 2 2")]
+    public void Sentences_of_comments_end_with_their_comments(string source, string words) =>
+        Assert.Equal(words, string.Join(' ', Prose.OfComments(source).Select(static one => Prose.CountWords(one.Sentence))));
+
+    private static void AssertEmpty(IEnumerable<string> offenses)
+    {
+        var found = offenses.ToList();
+        Assert.True(found.Count == 0, $"{found.Count}:\n{string.Join('\n', found)}");
+    }
 
     private static IEnumerable<string> Sources(string folder) =>
         Directory.EnumerateFiles(Path.Combine(Pages.Repository, folder), "*.cs", SearchOption.AllDirectories)
@@ -30,32 +65,20 @@ public sealed partial class ProseTests
             .Select(path => Path.GetRelativePath(Pages.Repository, path))
             .Where(path => Path.GetFileName(path) != $"{nameof(ProseTests)}.cs");
 
-    /// <summary>The lines of a page, empty where they are code.</summary>
-    private static IEnumerable<string> Prose(string page)
-    {
-        var isCode = false;
-        foreach (var line in page.Split('\n'))
-        {
-            isCode ^= line.StartsWith("```", StringComparison.Ordinal);
-            yield return isCode ? "" : line;
-        }
-    }
+    private static IEnumerable<string> Offenses(string file, IEnumerable<(int Line, string Sentence)> sentences) => sentences
+        .Where(static one => Banned().IsMatch(one.Sentence))
+        .Select(one => $"{file}:{one.Line}: {one.Sentence}");
 
-    /// <summary>The comments of a file, line by line.</summary>
-    private static IEnumerable<string> Comments(string source) => source.Split('\n').Select(line => Comment().Match(line).Value);
-
-    private static IEnumerable<string> Offenses(string file, IEnumerable<string> lines) => lines
-        .Select((line, index) => (Line: Quoted().Replace(line, ""), Number: index + 1))
-        .Where(line => Banned().IsMatch(line.Line))
-        .Select(line => $"{file}:{line.Number}: {line.Line.Trim()}");
+    private static IEnumerable<string> LongOnes(string file, IEnumerable<(int Line, string Sentence)> sentences) => sentences
+        .Where(static one => Prose.CountWords(one.Sentence) > MostWords)
+        .Select(one => $"{file}:{one.Line}: {Prose.CountWords(one.Sentence)} words: {one.Sentence}");
 
     [GeneratedRegex(@"\b(nobody|whoever|somebody|anybody|everybody|someone|anyone|no one|who|whom)\b", RegexOptions.IgnoreCase)]
+    private static partial Regex Actor();
+
+    // Actors without a name; and "what" that begins a statement, or ends one as its predicate. A question may begin so.
+    [GeneratedRegex(
+        @"\b(nobody|whoever|somebody|anybody|everybody|someone|anyone|no one|who|whom|none)\b|^\W*what\b(?! to\b)(?!.*\?)|[;:(] *what\b|\b(is|are|was|were|be|becomes?|means?) what\b",
+        RegexOptions.IgnoreCase)]
     private static partial Regex Banned();
-
-    [GeneratedRegex(@"`[^`]*`|<c>.*?</c>|""[^""]*""|“[^”]*”")]
-    private static partial Regex Quoted();
-
-    // A comment begins the line, or follows code and a space; an address in a string has no space before it.
-    [GeneratedRegex(@"(^|\s)//.*$")]
-    private static partial Regex Comment();
 }

@@ -28,7 +28,7 @@ public sealed class DirectorExperimentTests(ITestOutputHelper output)
             output.WriteLine($"{headline.Name}: {Table.Text(headline.Ours)}");
         Assert.NotEmpty(document.Result.Table.Rows);
         Assert.All(document.Result.Headlines, headline => Assert.True(headline.Ours is null || double.IsFinite(headline.Ours.Value), headline.Name));
-        Assert.NotEmpty(Markdown.Of(document));
+        Assert.NotEmpty(Markdown.Of(document, "data.csv"));
         Assert.Equal(document.Result.Plots.Count, document.Result.Plots.Count(plot => Panels.Of(document.Result.Table, plot).Count > 0));
     }
 }

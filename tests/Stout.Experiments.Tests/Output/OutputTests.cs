@@ -13,7 +13,7 @@ public sealed class OutputTests
         var (alone, together) = (await BriefRun.AnewAsync("sds", parallel: 1), await BriefRun.AnewAsync("sds", parallel: 2));
         Assert.Equal(Csv.Of(alone.Result.Table), Csv.Of(together.Result.Table));
         Assert.Equal(Json.Of(alone), Json.Of(together));
-        Assert.Equal(Markdown.Of(alone), Markdown.Of(together));
+        Assert.Equal(Markdown.Of(alone, "data.csv"), Markdown.Of(together, "data.csv"));
     }
 
     [Fact]
