@@ -74,7 +74,7 @@ public sealed class ArgonServer : IDisposable
 
     /// <summary>Adds a service. It begins with a trial.</summary>
     /// <param name="name">The service's name in reports.</param>
-    /// <param name="weight">Its weight among the services, from 0.001 to 1,000; 1 by default.</param>
+    /// <param name="weight">The service's weight among the services, from 0.001 to 1,000; 1 by default.</param>
     /// <exception cref="CacheTooSmallException">The cache holds no more services.</exception>
     public ArgonService AddService(string name, double weight = 1)
     {

@@ -45,7 +45,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         _lister = new KeyLister(Requests.For("list"));
     }
 
-    /// <summary>Its requests, for writes and set-up.</summary>
+    /// <summary>The partition's requests, for writes and set-up.</summary>
     public PartitionRequests Requests { get; }
 
     /// <summary>The sweeps.</summary>

@@ -103,7 +103,7 @@ public sealed class DirectorCore
 
     /// <summary>Decides which commands are due, and forgets the actions that are done.</summary>
     /// <param name="now">The Director's time.</param>
-    /// <param name="observation">The cluster; its reports are not read.</param>
+    /// <param name="observation">The cluster's state. Its load reports are ignored.</param>
     /// <returns>The commands, to be sent in this order once <see cref="Pending"/> is durable.</returns>
     public IReadOnlyList<ClusterCommand> Advance(TimeSpan now, ClusterObservation observation)
     {

@@ -24,8 +24,7 @@ internal static partial class Pages
         .Where(static page => page != "CHANGELOG.md" && Path.GetFileName(page) != "argon-evaluation.md" && !page.StartsWith(Path.Combine("docs", "evaluation"), StringComparison.Ordinal))
         .Append(Path.Combine("docs", "evaluation.md"))
         .Concat(OfPackages())
-        .Concat(new[] { "deploy", "samples" }.SelectMany(static folder => Directory.EnumerateFiles(Path.Combine(Repository, folder), "*.md", SearchOption.AllDirectories))
-            .Select(static path => Path.GetRelativePath(Repository, path)));
+        .Concat(Directory.EnumerateFiles(Path.Combine(Repository, "deploy"), "*.md", SearchOption.AllDirectories).Select(static path => Path.GetRelativePath(Repository, path)));
 
     /// <summary>Whether a page is among the documentation's.</summary>
     public static bool IsBelowDocs(string page) => page.StartsWith("docs" + Path.DirectorySeparatorChar, StringComparison.Ordinal);

@@ -45,7 +45,7 @@ internal sealed partial class DiskScheduler
         return false;
     }
 
-    // An idle service keeps its turn if its next request is near. A service that thinks for more than two quanta is skipped. Among n services it
+    // An idle service keeps its turn if its next request is near. A service that pauses for more than two quanta is skipped. Among n services it
     // still has 2/(2+n) of its throughput, more than the promised R/n.
     private bool Skips(ServiceQueue queue, TimeSpan length) =>
         !settings.KeepIdleTurns && (queue.IdleTurns >= settings.IdleTurns || queue.MeanGap > 2 * length);

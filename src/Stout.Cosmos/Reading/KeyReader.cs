@@ -49,8 +49,8 @@ internal sealed class KeyReader(PartitionRequests requests)
     }
 
     /// <summary>
-    /// Reads header and parts with one query. The service shows transactions as a whole within a page. Several pages may span a transaction, unless
-    /// the header is the same before the first and after the last.
+    /// Reads header and parts with one query. Within a page the service shows whole transactions. A transaction
+    /// may commit between two pages; the header then differs before the first page and after the last.
     /// </summary>
     /// <returns>The outcome; null if the key has changed meanwhile.</returns>
     private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, CancellationToken cancellationToken)

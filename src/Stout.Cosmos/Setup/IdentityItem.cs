@@ -6,7 +6,7 @@ namespace Stout.Cosmos.Setup;
 
 /// <summary>The item of a store partition's identity.</summary>
 /// <param name="SetId">Random, the same in all partitions of a set.</param>
-/// <param name="Partition">Its place in the set.</param>
+/// <param name="Partition">The partition's place in the set.</param>
 /// <param name="Partitions">The number of store partitions of the set.</param>
 /// <param name="IsReady">Whether all partitions of the set have joined. Keys are stored only after that.</param>
 internal sealed record IdentityItem(

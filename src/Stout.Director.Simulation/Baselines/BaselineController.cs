@@ -6,7 +6,7 @@ using Stout.Director.Simulation.Running;
 namespace Stout.Director.Simulation.Baselines;
 
 /// <summary>A baseline as the controller of a simulated cluster.</summary>
-/// <param name="settings">Its parameters.</param>
+/// <param name="settings">The baseline's parameters.</param>
 /// <param name="cluster">The cluster.</param>
 public sealed class BaselineController(BaselineSettings settings, SimulatedCluster cluster) : IController
 {

@@ -18,7 +18,7 @@ public sealed class SimulatedCluster : IElasticCluster
     private Dictionary<int, SimulatedServer>? _byId;
 
     /// <summary>Creates a cluster without servers.</summary>
-    /// <param name="setup">Its properties.</param>
+    /// <param name="setup">The cluster's properties.</param>
     public SimulatedCluster(ClusterSetup setup)
     {
         _setup = setup;

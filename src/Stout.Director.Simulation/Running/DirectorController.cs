@@ -11,7 +11,7 @@ public sealed class DirectorController : IController
     private readonly DirectorRunner _runner;
 
     /// <summary>Starts a Director.</summary>
-    /// <param name="settings">Its settings.</param>
+    /// <param name="settings">The Director's settings.</param>
     /// <param name="cluster">The cluster.</param>
     /// <param name="now">The virtual time since the beginning of the warm-up.</param>
     /// <param name="recorder">Receives its inputs; null records nothing.</param>

@@ -17,7 +17,7 @@ public sealed record SimulationResult
     /// <summary>Server units: paid intervals of all servers that began during the measured run.</summary>
     public required int Units { get; init; }
 
-    /// <summary>Their price.</summary>
+    /// <summary>The servers' price.</summary>
     public required double Cost { get; init; }
 
     /// <summary>Bins made whole at another server.</summary>

@@ -20,7 +20,7 @@ public static class ModelTrainer
 
     /// <summary>Trains.</summary>
     /// <param name="name">The server type's name.</param>
-    /// <param name="physics">Its behavior.</param>
+    /// <param name="physics">The servers' behavior.</param>
     /// <param name="settings">Objective, replicas and effort.</param>
     /// <param name="progress">Receives the share that is done, from 0 to 1.</param>
     /// <param name="cancellationToken">Ends the training.</param>

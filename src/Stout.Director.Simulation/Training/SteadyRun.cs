@@ -12,7 +12,7 @@ internal static class SteadyRun
 
     /// <summary>Runs it and returns the latencies of gets by the millisecond for each interval.</summary>
     /// <param name="physics">The kind of server.</param>
-    /// <param name="servers">Their number.</param>
+    /// <param name="servers">The number of servers.</param>
     /// <param name="replicas">Replicas of each bin, all of which a get asks.</param>
     /// <param name="visits">Visits per second at each server.</param>
     /// <param name="getShare">The share of gets.</param>

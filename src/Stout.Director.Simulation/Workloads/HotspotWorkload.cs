@@ -8,7 +8,7 @@ namespace Stout.Director.Simulation.Workloads;
 /// <param name="hotBin">The bin that gets hot.</param>
 /// <param name="hotRate">Requests per second that it adds at the end of the rise.</param>
 /// <param name="start">The begin of the rise.</param>
-/// <param name="rise">Its length.</param>
+/// <param name="rise">The rise's length.</param>
 public sealed class HotspotWorkload(double rate, IReadOnlyList<double> shares, int hotBin, double hotRate, TimeSpan start, TimeSpan rise) : Workload
 {
     /// <inheritdoc/>

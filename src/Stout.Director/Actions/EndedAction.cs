@@ -6,12 +6,12 @@ internal readonly record struct EndedAction(PendingAction Pending, ActionEnd End
 /// <summary>How an action ended.</summary>
 internal enum ActionEnd
 {
-    /// <summary>It is done.</summary>
+    /// <summary>The action is done.</summary>
     Done,
 
     /// <summary>The cluster has changed, so that it makes no sense any more.</summary>
     Overtaken,
 
-    /// <summary>It took longer than <see cref="DirectorPolicy.CancelAfter"/>.</summary>
+    /// <summary>The action took longer than <see cref="DirectorPolicy.CancelAfter"/>.</summary>
     TookTooLong,
 }

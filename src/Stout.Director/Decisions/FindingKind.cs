@@ -3,7 +3,7 @@ namespace Stout.Director.Decisions;
 /// <summary>Findings that are not actions.</summary>
 public enum FindingKind
 {
-    /// <summary>No server has reported: the layout is held as it is.</summary>
+    /// <summary>No server has reported: the layout stays unchanged.</summary>
     NoReports,
 
     /// <summary>A server has not reported for <see cref="DirectorPolicy.SilentAfter"/> periods.</summary>

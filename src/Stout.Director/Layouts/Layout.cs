@@ -24,7 +24,7 @@ public sealed class Layout
 
     /// <summary>The servers that hold a whole replica of a bin, the owner first.</summary>
     /// <param name="bin">The bin.</param>
-    /// <returns>Their numbers; empty where the bin is lost.</returns>
+    /// <returns>The servers' numbers; empty if the bin is lost.</returns>
     /// <exception cref="UnknownBinException">There is no such bin.</exception>
     public ReadOnlySpan<int> Replicas(int bin) => (uint)bin < (uint)_replicas.Length ? _replicas[bin] : throw new UnknownBinException(bin, _replicas.Length);
 

@@ -6,6 +6,6 @@ public enum ServerPhase
     /// <summary>The pool has granted it; it serves nothing yet.</summary>
     Booting,
 
-    /// <summary>It serves.</summary>
+    /// <summary>The server serves.</summary>
     Live,
 }

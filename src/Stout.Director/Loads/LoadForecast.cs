@@ -11,6 +11,6 @@ internal readonly record struct LoadForecast(OperationRates[] Next, double Growt
 
 /// <summary>The begin of a bin's surge.</summary>
 /// <param name="Bin">The bin.</param>
-/// <param name="Measured">Its requests per second.</param>
-/// <param name="Expected">Its requests per second if it had followed the others.</param>
+/// <param name="Measured">The bin's requests per second.</param>
+/// <param name="Expected">The bin's requests per second if it had followed the others.</param>
 internal readonly record struct Surge(int Bin, double Measured, double Expected);

@@ -12,7 +12,7 @@ internal static class MoveGrouping
         {
             var (from, to, kind) = group.Key;
             var model = to.Type.Copies;
-            // The load of both servers in gets; the mix matters little to a copy.
+            // Gets per second that load both servers as their own mix of gets and puts does.
             var gets = (Math.Min(from.Load, 2) + Math.Min(to.Load, 2)) / to.Type.SteadyState.CostOfGet;
             var longest = context.Policy.LongestAction;
             var chunk = new List<PlannedMove>();

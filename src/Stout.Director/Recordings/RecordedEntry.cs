@@ -42,10 +42,10 @@ internal enum EntryKind
     /// <summary>A Director began.</summary>
     Begin,
 
-    /// <summary>It planned.</summary>
+    /// <summary>The Director planned.</summary>
     Plan,
 
-    /// <summary>It asked for due commands.</summary>
+    /// <summary>The Director asked for due commands.</summary>
     Advance,
 
     /// <summary>A command was answered.</summary>

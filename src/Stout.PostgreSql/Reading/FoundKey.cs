@@ -39,7 +39,7 @@ internal struct FoundKey
     }
 
     /// <param name="subKey">The part's sub-key, or null.</param>
-    /// <param name="value">Its value; null if omitted.</param>
+    /// <param name="value">The part's value; null if omitted.</param>
     /// <param name="size">The value's length, or null.</param>
     public void AddPart(byte[]? subKey, byte[]? value, int? size)
     {

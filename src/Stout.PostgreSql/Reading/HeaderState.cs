@@ -6,7 +6,7 @@ internal enum HeaderState
     /// <summary>The object exists.</summary>
     Lives,
 
-    /// <summary>It was deleted.</summary>
+    /// <summary>The object was deleted.</summary>
     IsDeleted,
 
     /// <summary>The row violates the layout.</summary>

@@ -18,7 +18,7 @@ internal sealed class KeyOrder : IDisposable
     }
 
     /// <summary>Some keys of a batch, sorted.</summary>
-    /// <param name="indexes">Their batch indexes.</param>
+    /// <param name="indexes">The keys' batch indexes.</param>
     /// <param name="keyOf">Returns a key by its batch index.</param>
     public static KeyOrder Of(IReadOnlyList<int> indexes, Func<int, PartitionKey> keyOf)
     {
@@ -39,7 +39,7 @@ internal sealed class KeyOrder : IDisposable
     public ReadOnlySpan<byte> BytesOf(int place) => BytesOf(_entries[place]);
 
     /// <summary>Adds a key.</summary>
-    /// <param name="index">Its batch index.</param>
+    /// <param name="index">The key's batch index.</param>
     /// <param name="key">The key.</param>
     public void Add(int index, PartitionKey key)
     {
@@ -48,7 +48,7 @@ internal sealed class KeyOrder : IDisposable
     }
 
     /// <summary>Adds a key in its stored form.</summary>
-    /// <param name="index">Its batch index.</param>
+    /// <param name="index">The key's batch index.</param>
     /// <param name="stored">The stored key.</param>
     public void Add(int index, ReadOnlySpan<byte> stored)
     {

@@ -11,7 +11,7 @@ internal static class ParameterExtensions
     /// <param name="parameters">The command's parameters.</param>
     /// <param name="name">The parameter's name.</param>
     /// <param name="type">The table type's name.</param>
-    /// <param name="rows">Its rows; at least one.</param>
+    /// <param name="rows">The table's rows; at least one.</param>
     public static void AddTable(this SqlParameterCollection parameters, string name, string type, IEnumerable<SqlDataRecord> rows)
     {
         var parameter = parameters.Add(name, SqlDbType.Structured);

@@ -44,7 +44,7 @@ internal sealed class WriteRequest : StoreCall
         Batch.Add(write, parts);
     }
 
-    /// <summary>Takes the span to end it. An answer and a time-out may happen at the same time, and only one of them gets it.</summary>
+    /// <summary>Takes the request's span, to end it. An answer and a time-out may race; only one of them gets the span.</summary>
     public Activity? TakeSpan() => Interlocked.Exchange(ref _span, null);
 
     /// <summary>Clears the object for reuse.</summary>

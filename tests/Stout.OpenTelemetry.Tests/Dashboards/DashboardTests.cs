@@ -18,7 +18,7 @@ public sealed partial class DashboardTests
     {
         await using var service = await TroubledService.StartAsync();
         await service.MakeTroubleAsync();
-        await service.MakeCallbackTroubleAsync();
+        await TroubledService.MakeCallbackTroubleAsync();
         var scrape = await service.ScrapeAsync();
 
         var expressions = Expressions().ToList();

@@ -52,7 +52,7 @@ internal sealed class TroubledService : IAsyncDisposable
     }
 
     /// <summary>Callbacks of the base layer that throw and hang.</summary>
-    public async Task MakeCallbackTroubleAsync()
+    public static async Task MakeCallbackTroubleAsync()
     {
         var time = new FakeTimeProvider();
         var application = new TroubledApplication();
