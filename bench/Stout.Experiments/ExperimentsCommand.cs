@@ -198,7 +198,7 @@ internal static class ExperimentsCommand
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
             Live = LiveOf(arguments),
         };
-        // Its own number of store partitions: what the model knows of one is not used there.
+        // Real stores have their own number of partitions; the model's knowledge of one partition is not used there.
         if (!settings.OnModel)
             settings = settings with { Model = StoreKinds.One with { Partitions = 1 } };
         try

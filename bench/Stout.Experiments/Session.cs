@@ -7,7 +7,7 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments;
 
 /// <summary>
-/// Runs experiments one after the other, shows how far they are, and saves each as soon as it is finished. What several look at is run once.
+/// Runs experiments one after the other, reports progress, and saves each when it is finished. Runs that several experiments need are run once.
 /// </summary>
 internal sealed class Session(RunSettings settings, ResultFolder folder, bool asJson) : IAsyncDisposable
 {

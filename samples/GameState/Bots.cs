@@ -34,7 +34,7 @@ internal sealed partial class Bots(
         }
         catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
         {
-            // The host stops. What a bot had begun becomes durable all the same.
+            // The host stops. A change that a bot has begun becomes durable all the same.
         }
     }
 
@@ -65,7 +65,7 @@ internal sealed partial class Bots(
         }
     }
 
-    /// <summary>What the last second took, as long as there are bots.</summary>
+    /// <summary>Reports the changes and writes of the last second, as long as there are bots.</summary>
     private async Task ReportAsync(CancellationToken stopping)
     {
         using var clock = new PeriodicTimer(Second);

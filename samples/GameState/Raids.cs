@@ -9,7 +9,7 @@ internal sealed record Tally(long Value);
 internal sealed record Score(string Player, long Damage);
 
 /// <summary>How a raid stands.</summary>
-/// <param name="Health">What the monster has left.</param>
+/// <param name="Health">The monster's remaining health.</param>
 /// <param name="Attackers">How many players have hit it.</param>
 /// <param name="Top">The players that have done most damage.</param>
 internal sealed record RaidBoard(long Health, int Attackers, IReadOnlyList<Score> Top);

@@ -41,10 +41,12 @@ public sealed class ArgonObject
         return length;
     }
 
-    /// <inheritdoc cref="Read"/>
+    /// <summary>Reads bytes.</summary>
     /// <param name="offset">The first byte; not negative.</param>
     /// <param name="buffer">Takes the bytes.</param>
     /// <param name="cancellationToken">Ends the read between two pieces of 128 KiB.</param>
+    /// <returns>The bytes read: fewer at the object's end, 0 beyond it.</returns>
+    /// <exception cref="DiskReadException">The disk failed.</exception>
     public async ValueTask<int> ReadAsync(long offset, Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         var length = Clamp(offset, buffer.Length);
@@ -80,10 +82,12 @@ public sealed class ArgonObject
         }
     }
 
-    /// <inheritdoc cref="Write"/>
+    /// <summary>Writes bytes into the cache. Space on the disk is reserved first.</summary>
     /// <param name="offset">The first byte; not negative. A gap beyond the end reads as zeros.</param>
     /// <param name="bytes">The bytes.</param>
     /// <param name="cancellationToken">Ends the write between two pieces of 128 KiB; those before it stay written.</param>
+    /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
+    /// <exception cref="ObjectBrokenException">An earlier write to the disk failed.</exception>
     public async ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken = default)
     {
         Reserve(offset, bytes.Length);

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Documentation.Examples;
 
-/// <summary>The code of docs/guarantees.md: what a caller does with each failure.</summary>
+/// <summary>The code of docs/guarantees.md: a caller's reaction to each failure.</summary>
 public static class GuaranteesPage
 {
     public sealed record Order(string Article, Guid Request);

@@ -8,7 +8,7 @@ var notes = store.GetCollection<Note>("notes");
 // Returns when the change is durable. Changes that come meanwhile share one write.
 await notes.UpdateAsync("shopping", note => new Note("Milk", Edits: (note?.Edits ?? 0) + 1));
 
-// Waits for what it sees: no reader learns of a change that could still be lost.
+// Waits until the value is durable: no reader learns of a change that could still be lost.
 Console.WriteLine(await notes.GetAsync("shopping"));
 
 record Note(string Text, int Edits);

@@ -8,7 +8,7 @@ builder.Services.AddHealthChecks().AddStout();
 builder.Services.AddProblemDetails();
 
 var app = builder.Build();
-// What a client can mend is the request's error. What the store can't do just now may be tried again.
+// A client can correct an error of its request. After a failure of the store it may try again.
 app.UseExceptionHandler(new ExceptionHandlerOptions
 {
     StatusCodeSelector = static error => error switch

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Linearizability;
 
-/// <summary>What <see cref="HistoryRecorder"/> has written, as operations.</summary>
+/// <summary>Reads the file of a <see cref="HistoryRecorder"/> as operations.</summary>
 public static class History
 {
     /// <summary>

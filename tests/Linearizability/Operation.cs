@@ -12,7 +12,7 @@ public sealed record Operation
     /// <summary>The register.</summary>
     public required string Key { get; init; }
 
-    /// <summary>What it does.</summary>
+    /// <summary>The kind of operation.</summary>
     public required OperationKind Kind { get; init; }
 
     /// <summary>The value on which a <see cref="OperationKind.Change"/> writes.</summary>

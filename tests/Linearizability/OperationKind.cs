@@ -1,6 +1,6 @@
 namespace Linearizability;
 
-/// <summary>What an operation does to its register in one step.</summary>
+/// <summary>The effect of an operation on its register, in one step.</summary>
 public enum OperationKind
 {
     /// <summary>Leaves the value as it is.</summary>

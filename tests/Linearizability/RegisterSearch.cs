@@ -9,7 +9,7 @@ namespace Linearizability;
 /// of the states that it has been in (Testing for Linearizability, 2017), as in Porcupine.
 /// </summary>
 /// <remarks>
-/// <para>Each step puts an operation next that was invoked before any of the rest has returned, and whose answer fits the value. Where none fits,
+/// <para>Each step puts an operation next that was invoked before any of the rest has returned, and whose answer fits the value. Where no operation fits,
 /// the last step is undone. A set of operations with a value is gone through once. Such a set is known by the exclusive or of random
 /// 128-bit numbers, one an operation.</para>
 /// <para>Operations that have ended are tried first, and open ones only where they change the value. Open ones whose value no answer tells and no
@@ -70,7 +70,7 @@ internal sealed class RegisterSearch
         return Linearizable.Yes;
     }
 
-    /// <summary>How far the longest order goes, and the operations of which none can be next.</summary>
+    /// <summary>The longest order, and the operations that can't come next in it.</summary>
     public string Explain()
     {
         var text = new StringBuilder();

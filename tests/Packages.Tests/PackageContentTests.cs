@@ -5,7 +5,7 @@ using System.Xml.Linq;
 
 namespace Packages.Tests;
 
-/// <summary>What is inside each package.</summary>
+/// <summary>The contents of each package.</summary>
 public sealed class PackageContentTests(Workplace workplace)
 {
     private const string Library = "lib/net10.0/";
@@ -82,7 +82,7 @@ public sealed class PackageContentTests(Workplace workplace)
             .ToDictionary(name => name, name => versions[name]);
         foreach (var reference in project.Descendants("ProjectReference").Select(reference => reference.Attribute("Include")!.Value))
         {
-            // What stands in for a package has that one's version.
+            // The replacement of a package has the package's version.
             var version = XDocument.Load(Path.Combine(folder, reference)).Descendants("Version").SingleOrDefault()?.Value;
             expected.Add(Path.GetFileNameWithoutExtension(reference), version ?? package["version"]!);
         }

@@ -1,8 +1,6 @@
 namespace Packages.Tests;
 
-/// <summary>
-/// What packages are made of, copied outside the repository: nothing is left from other builds, and nothing disturbs them.
-/// </summary>
+/// <summary>The packages' sources, copied outside the repository, without leftovers of other builds.</summary>
 internal sealed class SourceCopy
 {
     /// <summary>The commit that the copy says it is of.</summary>

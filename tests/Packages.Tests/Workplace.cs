@@ -41,7 +41,7 @@ public sealed class Workplace : IAsyncLifetime
     internal SourceCopy CopySource(string name) => new(Path.Combine(_folder.FullName, name));
 
     /// <summary>Runs commands in the folder of the projects.</summary>
-    /// <returns>What they print.</returns>
+    /// <returns>The commands' output.</returns>
     internal Task<string> RunAsync(string commands) => Reader.RunAsync(commands);
 
     public ValueTask DisposeAsync()

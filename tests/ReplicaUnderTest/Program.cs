@@ -11,7 +11,7 @@ using Stout.Tests.Shared;
 // the end of the input stops the replica. Settings are in the environment:
 //   REPLICA_STORE    the connection string
 //   REPLICA_SCHEMA   the schema
-//   REPLICA_BUG      a planted bug (see PlantedBug); none by default
+//   REPLICA_BUG      a planted bug (see PlantedBug); without it the replica is right
 var bug = Enum.Parse<PlantedBug>(Environment.GetEnvironmentVariable("REPLICA_BUG") ?? nameof(PlantedBug.None));
 // Short limits: a server that is killed leaves some outcomes unknown, and some changes unsent.
 var options = new DocumentStoreOptions

@@ -2,11 +2,11 @@ using System.Text.Json.Serialization;
 
 namespace ReplicaUnderTest;
 
-/// <summary>What a client asks of a replica: a line of JSON on its standard input.</summary>
+/// <summary>A client's request to a replica: a line of JSON on its standard input.</summary>
 /// <param name="Id">Comes back with the answer.</param>
-/// <param name="Kind">What to do.</param>
+/// <param name="Kind">The kind of request.</param>
 /// <param name="Key">With which register or counter.</param>
-/// <param name="Value">What to write; null deletes.</param>
+/// <param name="Value">The value to write; null deletes.</param>
 /// <param name="Expected">The value on which a change writes.</param>
 /// <param name="Throws">Whether a change's function tells another value than the expected one by an exception.</param>
 internal sealed record Request(long Id, RequestKind Kind, string Key, string? Value = null, string? Expected = null, bool Throws = false);
@@ -27,7 +27,7 @@ internal enum RequestKind
 
 /// <summary>A replica's answer: a line of JSON on its standard output.</summary>
 /// <param name="Id">The request's.</param>
-/// <param name="Outcome">What became of it.</param>
+/// <param name="Outcome">The request's outcome.</param>
 /// <param name="Seen">If it is done: the value before it; of a counter, the number after it.</param>
 /// <param name="Error">If it is not done: why.</param>
 internal sealed record Answer(long Id, Outcome Outcome, string? Seen = null, string? Error = null);

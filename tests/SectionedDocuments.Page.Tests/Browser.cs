@@ -10,7 +10,7 @@ public sealed class Browser : IAsyncLifetime
 {
     private static readonly string[] Places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-    /// <summary>What a browser would otherwise ask of the network on its own account.</summary>
+    /// <summary>Stops the requests that a browser makes on its own account.</summary>
     private static readonly string[] Quiet =
         ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 

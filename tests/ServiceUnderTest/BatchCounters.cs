@@ -3,8 +3,8 @@ using System.IO.MemoryMappedFiles;
 namespace ServiceUnderTest;
 
 /// <summary>
-/// Counts write requests sent to the store and answered by it, as two 64-bit numbers in a mapped file: what a killed process has
-/// written to a mapped page stays in the file.
+/// Counts write requests sent to the store, and their answers, as two 64-bit numbers in a mapped file. A killed process' writes to a mapped page stay
+/// in the file.
 /// </summary>
 internal sealed class BatchCounters
 {

@@ -1,11 +1,11 @@
 namespace Stout.Tests;
 
-/// <summary>What a piece of code allocates on the thread that runs it.</summary>
+/// <summary>Measures the bytes that code allocates on the thread that runs it.</summary>
 internal static class Allocation
 {
     /// <summary>
-    /// The bytes that the thriftiest of several runs has allocated. A collection that another thread causes ends this thread's buffer
-    /// early, and the rest of the buffer then counts as allocated; what the code itself allocates counts in every run.
+    /// The fewest bytes that one of several runs allocated. A collection that another thread causes ends this thread's buffer early, and then the
+    /// rest of the buffer counts as allocated. The code's own allocations count in every run.
     /// </summary>
     /// <param name="runs">How often; at least 1.</param>
     /// <param name="code">The code.</param>

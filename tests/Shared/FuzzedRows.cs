@@ -94,7 +94,7 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
                 replaced[key] = write.Next;
         }
 
-        // What begins a generation anew owes nothing to the damaged one: its acknowledgement has to hold.
+        // A write that begins a new generation does not depend on the damaged one, so its acknowledgement has to hold.
         List<string> keys = [.. replaced.Keys];
         var reads = await ReadAllAsync(keys, claims: false);
         for (var i = 0; i < keys.Count; i++)

@@ -24,7 +24,7 @@ internal sealed class Listening : IMeterFactory
 
     public Meter Create(MeterOptions options) => _meter;
 
-    /// <summary>What observable instruments show now.</summary>
+    /// <summary>The current values of observable instruments.</summary>
     public List<double> Observe(string instrument)
     {
         lock (_lock)

@@ -24,7 +24,7 @@ internal sealed class TcpProxy : IAsyncDisposable
         _accepting = AcceptAsync();
     }
 
-    /// <summary>What becomes of a connection when bytes pass.</summary>
+    /// <summary>The fate of a connection when bytes pass.</summary>
     public enum Verdict
     {
         /// <summary>They go on.</summary>

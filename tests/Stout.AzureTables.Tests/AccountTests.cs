@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>What each kind of account sends along with its requests.</summary>
+/// <summary>The authentication that each kind of account adds to its requests.</summary>
 public sealed class AccountTests
 {
     [Fact]

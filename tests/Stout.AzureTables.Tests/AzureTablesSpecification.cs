@@ -68,7 +68,7 @@ public class AzureTablesSpecification(Server server) : StorageProxySpecification
 /// <summary>Three table partitions keep them too.</summary>
 public sealed class AzureTablesSetSpecification(Server server) : AzureTablesSpecification(server)
 {
-    // What is different here are the partitions; the class above has the longer runs.
+    // Only the partitions differ here; the class above has the longer runs.
     protected override int RandomOperations => 500;
 
     private protected override AzureTablesOptions Options => base.Options with { PartitionsPerAccount = 3 };

@@ -8,8 +8,8 @@ public sealed class KilledServerTests
     private const int Keys = 20;
 
     /// <summary>
-    /// Of what it acknowledged, the emulator loses the last seconds: that is what the capability says, and no test of ours. What counts here is that
-    /// every waiting message ends, that failures say what they are, and that the service goes on.
+    /// The emulator loses the last seconds of its acknowledged writes, as the capability says; these tests do not check it. They check that every
+    /// waiting message ends, that failures are reported as such, and that the service recovers.
     /// </summary>
     [Fact(Timeout = 600_000)]
     public async Task Service_recovers_and_every_waiting_message_ends()

@@ -6,7 +6,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>What is in the table, as another client reads it, and what another client writes, as we read it.</summary>
+/// <summary>Another client reads the table, and Stout reads another client's rows.</summary>
 public sealed class LayoutTests(Server server) : IDisposable
 {
     private readonly TestTable _table = new(server.Account);

@@ -6,8 +6,8 @@ using static Stout.Testing.StoreClient;
 namespace Stout.AzureTables.Tests;
 
 /// <summary>
-/// 100,000 writes in batches of 100, so that the slow emulator has them done in a minute: each outcome is what the stamps say, and the
-/// store ends as a dictionary does.
+/// 100,000 writes in batches of 100, so that the slow emulator finishes in a minute. Each outcome agrees with the stamps, and the store's final state
+/// with a dictionary.
 /// </summary>
 public sealed class RandomRunTests(Server server) : IDisposable
 {

@@ -5,7 +5,7 @@ using System.Diagnostics;
 namespace Stout.AzureTables.Tests;
 
 /// <summary>
-/// The server of all tests but those that kill one: what STOUT_AZURE_TABLES names, or an Azurite that is started with the first test.
+/// The server of all tests but those that kill one: the server in STOUT_AZURE_TABLES, or an Azurite that starts with the first test.
 /// </summary>
 public sealed class Server : IAsyncLifetime
 {

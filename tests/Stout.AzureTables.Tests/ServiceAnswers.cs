@@ -8,7 +8,7 @@ internal static class ServiceAnswers
     public static string Error(string code, string message) =>
         $$$$"""{"odata.error":{"code":"{{{{code}}}}","message":{"lang":"en-US","value":"{{{{message}}}}\nRequestId:0b1c3ac6-0002-0012-3d3c-5a1b2c000000\nTime:2026-11-21T08:00:00.0000000Z"}}}""";
 
-    /// <summary>What some errors come as before the service looks at what the request accepts.</summary>
+    /// <summary>Some errors come in this form, before the service looks at the request's Accept header.</summary>
     public const string AuthenticationFailed = """
         <?xml version="1.0" encoding="utf-8" standalone="yes"?><error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>AuthenticationFailed</code><message xml:lang="en-US">Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.</message></error>
         """;

@@ -87,7 +87,7 @@ public sealed class SetTests(Server server) : IDisposable
     [Fact]
     public async Task Several_accounts_are_one_set()
     {
-        // The same account twice: what counts is which partition is where.
+        // The same account twice: only the partitions' places matter.
         _table.Options.Accounts = [server.Account, server.Account];
         _table.Options.PartitionsPerAccount = 2;
         await using var store = await _table.OpenAsync();
@@ -97,7 +97,7 @@ public sealed class SetTests(Server server) : IDisposable
         Assert.Equal("=x", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>What deploy/schemas/azure-tables.md says, carried out with another client.</summary>
+    /// <summary>Another client carries out deploy/schemas/azure-tables.md.</summary>
     [Fact]
     public async Task Table_that_a_person_has_to_make_is_foreign_until_it_is_there()
     {

@@ -6,7 +6,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>What the service answers when it does not do what it was asked, and what the lane is told of it.</summary>
+/// <summary>The service's failures, and the outcomes that the lane receives.</summary>
 public sealed class TroubleTests : IDisposable
 {
     private readonly TestTable _table;

@@ -1,2 +1,2 @@
-// What one test allocates must not be counted against another.
+// A test's allocations must not count against another test.
 [assembly: Xunit.v3.Parallelization(Mode = Xunit.Sdk.ParallelMode.None)]

@@ -3,7 +3,7 @@ using Stout.Pacing;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>What the whole process allocates for a call of the typed layer once it has run for a while.</summary>
+/// <summary>The whole process' allocations for a call of the typed layer, after a warm-up.</summary>
 public sealed class DocumentAllocationTests(ITestOutputHelper output)
 {
     private const int Writers = 64;

@@ -2,7 +2,7 @@ using Stout.Documents;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>What the typed layer counts for its cache, beside what it really keeps alive.</summary>
+/// <summary>The memory that the typed layer counts for its cache, beside the memory that the cache keeps alive.</summary>
 public sealed class DocumentMemoryTests(ITestOutputHelper output)
 {
     [Theory]

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Budgets.Tests;
 
 /// <summary>
-/// What a key keeps alive: its handle, its place in the lane's table, what is noted of its changes, and whatever the lane has grown by
-/// in the meantime. Without the text of the key and the application's object, which are the application's own.
+/// The memory that a key keeps alive: its handle, its place in the lane's table, the notes of its changes, and the lane's growth meanwhile. The key's
+/// text and the application's object are not counted.
 /// </summary>
 public sealed class KeyMemoryTests(ITestOutputHelper output)
 {
@@ -57,7 +57,7 @@ public sealed class KeyMemoryTests(ITestOutputHelper output)
         await service.ChangeAllAsync();
         await service.CloseAllAsync();
         Assert.Equal(0, service.Client.GetStatistics().OpenKeys);
-        // Not one reference for each key: what is left is the room that the lane's queues have grown to.
+        // Less than a reference for each key; the lane's queues have kept their grown arrays.
         AssertPerKey(4, before);
         GC.KeepAlive(service);
     }

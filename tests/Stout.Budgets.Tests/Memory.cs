@@ -2,7 +2,7 @@ using System.Runtime;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>What the process holds, and what it has allocated. Nothing else may run beside the measurement.</summary>
+/// <summary>The process' live and allocated bytes. Nothing else may run beside the measurement.</summary>
 internal static class Memory
 {
     /// <summary>Bytes of everything that is alive.</summary>

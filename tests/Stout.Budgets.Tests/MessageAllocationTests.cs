@@ -1,6 +1,6 @@
 namespace Stout.Budgets.Tests;
 
-/// <summary>What the whole process allocates for a change and its message once it has run for a while: caller, lane, pool and all.</summary>
+/// <summary>The whole process' allocations for a change and its message, after a warm-up: caller, lane, pool and all.</summary>
 public sealed class MessageAllocationTests(ITestOutputHelper output)
 {
     private const int Keys = 10_000;

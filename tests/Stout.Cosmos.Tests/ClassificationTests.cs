@@ -7,7 +7,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>What the service's answers mean for a write: alone, and in a batch.</summary>
+/// <summary>The outcomes of writes for the service's answers, alone and in a batch.</summary>
 public sealed class ClassificationTests
 {
     private readonly FakeTimeProvider _time = new();

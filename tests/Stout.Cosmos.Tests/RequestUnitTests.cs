@@ -10,7 +10,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>What is reported: request units, and partitions that become full.</summary>
+/// <summary>Reports of request units, and of partitions that become full.</summary>
 public sealed class RequestUnitTests
 {
     private readonly FakeTimeProvider _time = new();

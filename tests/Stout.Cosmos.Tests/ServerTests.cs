@@ -32,7 +32,7 @@ public sealed class ServerTests : IDisposable
         for (var i = 0; i < 8; i++)
             Assert.Contains((await store.WriteAsync(write, Part("", "x"))).Kind, new[] { WriteOutcomeKind.Unknown, WriteOutcomeKind.Unreachable });
 
-        // It has lost everything with its memory; what is to be seen here is that the proxy, its breaker and the SDK find back.
+        // The server has lost everything with its memory. The test checks that the proxy, its breaker and the SDK recover.
         server.Start();
         await using (var again = new CosmosStorage(ServerClient.Options(connectionString, _database, _oneAtATime), _time))
             await again.OpenAsync(TestContext.Current.CancellationToken);

@@ -7,7 +7,7 @@ using Stout.Testing;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>What opening a store refuses, and what it makes.</summary>
+/// <summary>Opening a store creates its containers, or refuses.</summary>
 public sealed class SetupTests
 {
     private readonly FakeTimeProvider _time = new();

@@ -17,7 +17,7 @@ internal static class Some
         Memory = 100 * Megabyte,
     };
 
-    /// <summary>No smoothing, no reserve, no overprovisioning: loads are what is reported.</summary>
+    /// <summary>No smoothing, no reserve, no overprovisioning: loads are as reported.</summary>
     public static DirectorPolicy Plain { get; } = new()
     {
         Forecast = ForecastKind.Smoothing,

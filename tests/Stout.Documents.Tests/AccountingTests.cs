@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>What the typed layer counts of an object: its bytes, what of it is not durable, and the bytes that it need not keep.</summary>
+/// <summary>The bytes that the typed layer counts for an object: all of them, the undurable ones, and the disposable ones.</summary>
 public sealed class AccountingTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>The store never holds a state that the object never had: that is what a crash would leave.</summary>
+/// <summary>The store never holds a state that the object never had, so a crash can't leave one.</summary>
 public sealed class AtomicityTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

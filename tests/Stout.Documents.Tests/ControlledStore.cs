@@ -50,7 +50,7 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
     /// <inheritdoc cref="HoldWrites"/>
     public Hold HoldReads(string keyEnd = "") => HoldRequests(keyEnd, reads: true);
 
-    /// <summary>What the store holds of a key; null if it does not exist.</summary>
+    /// <summary>The store's parts of a key; null if the key does not exist.</summary>
     public async Task<Dictionary<string, byte[]>?> PeekAsync(string key)
     {
         var batch = new ReadBatch();

@@ -148,7 +148,7 @@ public sealed class FailureTests
         Assert.Equal(3, runs);
         Assert.Empty(store.Writes);
 
-        // What an idle key's owner, or the retention of deleted headers, does to it.
+        // An idle key's owner, or the retention of deleted headers, closes handles in this way.
         static async Task CloseAsync(DocumentStore documents)
         {
             var handle = await documents.Client.FillAsync(new PartitionKey("notes/a"), cancellationToken: Token);

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Time.Testing;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>A callback belongs to one fill: what comes after the fill has timed out changes nothing that a call can see.</summary>
+/// <summary>A callback belongs to one fill. A callback that comes after the fill's time-out changes nothing that a call can see.</summary>
 public sealed class LateCallbackTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>What the store can't commit at once is refused before it alters anything, or waits until it can.</summary>
+/// <summary>A change beyond the store's limits is refused before it alters anything, or waits until the store can commit it.</summary>
 public sealed class LimitsTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Hosting.Tests;
 
-/// <summary>What attributes refuse becomes one error that names the option's path and rule, and holds no value.</summary>
+/// <summary>A value that attributes refuse causes one error. It names the option's path and rule, and contains no value.</summary>
 public sealed partial class InvalidOptionTests
 {
     [Fact]

@@ -11,7 +11,7 @@ using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.OpenTelemetry.Tests;
 
-/// <summary>What a collector receives over OTLP is what the test did.</summary>
+/// <summary>A collector receives the test's actions over OTLP.</summary>
 public sealed class OtlpTests
 {
     private const int Documents = 5;

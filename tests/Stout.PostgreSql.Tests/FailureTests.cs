@@ -6,7 +6,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>What the server's errors mean to a write, and that it is true of what the server has then.</summary>
+/// <summary>The outcomes of writes for the server's errors, compared with the server's state.</summary>
 public sealed class FailureTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private readonly TestSchema _schema = new(database);

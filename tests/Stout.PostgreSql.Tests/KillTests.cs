@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>What only a server of the test's own can show.</summary>
+/// <summary>Tests that need a server of their own.</summary>
 public sealed class KillTests : IAsyncLifetime
 {
     private readonly OwnServer _server = new();

@@ -48,7 +48,7 @@ public sealed class LargeReadTests(TestDatabase database) : IClassFixture<TestDa
         var error = await Assert.ThrowsAsync<ObjectTooLargeException>(
             () => documents.GetCollection<byte[]>("docs").GetAsync("large", TestContext.Current.CancellationToken).AsTask());
 
-        // What the first answer left out: the whole object would be 36 MiB.
+        // The first answer left parts out: the whole object would be 36 MiB.
         Assert.Equal((24 * MiB, ObjectLimit.Bytes), (error.Size, error.Kind));
     }
 

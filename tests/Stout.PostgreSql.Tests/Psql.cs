@@ -9,7 +9,7 @@ internal static class Psql
 {
     public static string SchemaFile { get; } = Find();
 
-    /// <returns>What it writes: rows without ornament, columns divided by <c>|</c>.</returns>
+    /// <returns>The output: rows without decoration, columns divided by <c>|</c>.</returns>
     public static async Task<string> RunAsync(string connectionString, params string[] arguments)
     {
         var settings = new NpgsqlConnectionStringBuilder(connectionString);

@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>A second opinion: what a person sees with psql, and what another program sees with the plain client.</summary>
+/// <summary>A second opinion: psql and the plain client read the rows.</summary>
 public sealed class ReadableTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private readonly TestSchema _schema = new(database);

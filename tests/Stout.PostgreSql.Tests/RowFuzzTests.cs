@@ -85,7 +85,7 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
         await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
     }
 
-    /// <summary>What a read of each fuzzed key has to be, from the rows as they are.</summary>
+    /// <summary>The right outcome of a read of each fuzzed key, from the rows as they are.</summary>
     private async Task<Dictionary<string, ReadOutcomeKind>> ExpectAsync(NpgsqlConnection raw)
     {
         var expected = new Dictionary<string, ReadOutcomeKind>();

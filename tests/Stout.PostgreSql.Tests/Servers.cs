@@ -5,7 +5,7 @@ using Stout.Tests.Shared;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>The server that STOUT_POSTGRES names; if it names none, one that is started for this run.</summary>
+/// <summary>The server in STOUT_POSTGRES. Without that variable, a server that is started for this run.</summary>
 public sealed class SharedServer : IAsyncLifetime
 {
     private OwnServer? _own;

@@ -6,7 +6,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>What is made, and what is refused, when a store is opened.</summary>
+/// <summary>Opening a store creates its tables, or refuses.</summary>
 public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDatabases>
 {
     private readonly TestSchema _schema = new(databases);

@@ -166,7 +166,7 @@ public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestData
         await partition.Sweeper.SweepAsync(TestContext.Current.CancellationToken);
     }
 
-    /// <summary>Lets the deleted headers have been deleted so long ago; what decides is the server's clock.</summary>
+    /// <summary>Sets the deletion time of the deleted headers back; the server's clock decides.</summary>
     private Task<object?> AgeAsync(string interval) =>
         _schema.ExecuteAsync($"UPDATE @.header SET deleted_at = now() - interval '{interval}' WHERE deleted_at IS NOT NULL");
 }

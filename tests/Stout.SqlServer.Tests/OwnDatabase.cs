@@ -17,7 +17,7 @@ internal sealed class OwnDatabase : IAsyncDisposable
     public string ConnectionString => new SqlConnectionStringBuilder(ServerSchema.ServerOrSkip()) { InitialCatalog = _name }.ConnectionString;
 
     /// <summary>Makes it; where the server can't, the test is skipped.</summary>
-    /// <param name="setting">What ALTER DATABASE is to do.</param>
+    /// <param name="setting">The options of ALTER DATABASE.</param>
     public static async Task<OwnDatabase> CreateAsync(string setting)
     {
         var database = new OwnDatabase();
@@ -36,7 +36,7 @@ internal sealed class OwnDatabase : IAsyncDisposable
         Assert.Null(await TryAsync($"DROP DATABASE [{_name}]"));
     }
 
-    /// <returns>The number of the error; null if there was none.</returns>
+    /// <returns>The number of the error; null if it succeeded.</returns>
     private static async Task<int?> TryAsync(string sql)
     {
         await using var connection = new SqlConnection(ServerSchema.ServerOrSkip());

@@ -56,7 +56,7 @@ public sealed class RowFuzzTests : IAsyncDisposable
         await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
         Assert.Equal([WriteOutcomeKind.Committed, WriteOutcomeKind.Committed], new[] { batch.OutcomeOf(0).Kind, batch.OutcomeOf(2).Kind });
 
-        // What this write can't see, it does not depend on: the stamp was the expected one, and the columns that it keeps are sound.
+        // A write depends only on rows that it sees: the stamp was the expected one, and the columns that it keeps are sound.
         Assert.NotEqual(WriteOutcomeKind.Unknown, batch.OutcomeOf(1).Kind);
     }
 

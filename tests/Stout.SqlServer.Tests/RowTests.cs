@@ -9,7 +9,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>What is sent of a batch, and what is concluded from the answer.</summary>
+/// <summary>The rows that a batch sends, and the outcomes of its answers.</summary>
 public sealed class RowTests
 {
     private static readonly Guid Writer = Guid.NewGuid();

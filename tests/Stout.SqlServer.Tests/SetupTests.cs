@@ -3,7 +3,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>What is there when the store is opened.</summary>
+/// <summary>Opening a store creates its schema.</summary>
 public sealed class SetupTests : IAsyncDisposable
 {
     private readonly ServerSchema _schema = new();

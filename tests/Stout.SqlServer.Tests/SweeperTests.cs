@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>What is dead goes, in small steps, and nothing else.</summary>
+/// <summary>Dead rows are deleted in small steps, and other rows stay.</summary>
 public sealed class SweeperTests : IAsyncDisposable
 {
     private const string Parts = "SELECT COUNT(*) FROM [stout].[part]";
@@ -106,7 +106,7 @@ public sealed class SweeperTests : IAsyncDisposable
             Assert.Equal(1, await _schema.AskAsync<int>(DeletedHeaders));
         }
 
-        // The rows go first, and the header in a sweep that finds none.
+        // The rows go first, and the header in a sweep that finds no rows.
         await SweepAsync();
         await SweepAsync();
         Assert.Equal((0, 0), (await _schema.AskAsync<int>(DeletedHeaders), await _schema.AskAsync<int>(Parts)));
@@ -121,7 +121,7 @@ public sealed class SweeperTests : IAsyncDisposable
         for (var i = 0; i < 40; i++)
             stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: parts);
 
-        // Beyond the limit a write waits for the sweep. What is left are the rows written since then, and those of one object.
+        // Beyond the limit a write waits for the sweep. The rows written since then, and those of one object, remain.
         Assert.InRange(await _schema.AskAsync<int>(Parts), 64, SweepDebt.Limit + (2 * 64));
     }
 

@@ -4,7 +4,9 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>What the numbers of errors mean. No server is needed: SqlClient's exceptions can't be made, their numbers can.</summary>
+/// <summary>
+/// The classification of error numbers. No server is needed: a test can't create SqlClient's exceptions, but it can pass their numbers.
+/// </summary>
 public sealed class TroubleTests
 {
     [Theory]

@@ -43,7 +43,7 @@ public sealed class CheckpointTests : IDisposable
         var log = await WriteUntilCopiedAsync(store);
         await WriteAsync(store, 2 * log);
 
-        // Moments in which nothing waits, but none of which is long enough.
+        // Moments without waiting writes, each too short.
         for (var i = 0; i < 3; i++)
         {
             _file.Time.Advance(Copying - TimeSpan.FromTicks(1));

@@ -47,7 +47,7 @@ public sealed class DurabilityTests : IDisposable
     [Fact]
     public async Task What_is_read_after_a_crash_was_synced_first()
     {
-        // The log of a process that was killed: the database file has none of it yet.
+        // The log of a process that was killed: the database file lacks all of it.
         var store = await _file.OpenAsync();
         await store.PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
         using var left = _file.Directory.Copy();

@@ -15,7 +15,7 @@ internal sealed class HolderProcess : IDisposable
         _process = Process.Start(start)!;
     }
 
-    /// <summary>What it says next.</summary>
+    /// <summary>The process' next line.</summary>
     public async Task<string?> SaysAsync() => await _process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken);
 
     /// <summary>Kills it, without any chance to tidy up.</summary>

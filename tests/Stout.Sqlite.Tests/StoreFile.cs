@@ -26,7 +26,7 @@ internal sealed class StoreFile : IDisposable
         set => Options.Path = value;
     }
 
-    /// <summary>What a test wants to happen at the steps.</summary>
+    /// <summary>A test's action at the steps.</summary>
     public Action<string>? AtStep { get; set; }
 
     public Task<StoreClient> OpenAsync() => StoreClient.OpenAsync(new SqliteStorage(Options, Time));

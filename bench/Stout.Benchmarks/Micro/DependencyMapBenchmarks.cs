@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>The lane's decisions alone, on one thread: what a change costs from the mark to the release, and its pieces.</summary>
+/// <summary>The cost of a lane's decisions on one thread: of a change from its mark to its release, and of the steps between.</summary>
 [MemoryDiagnoser]
 public class DependencyMapBenchmarks
 {
@@ -12,7 +12,7 @@ public class DependencyMapBenchmarks
     private readonly CoreCycle _core = new(Keys);
     private readonly CallbackMessage<int>[] _messages = new CallbackMessage<int>[Keys];
 
-    /// <summary>Makes the messages: what they take is not the map's.</summary>
+    /// <summary>Makes the messages outside the measurement.</summary>
     [GlobalSetup]
     public void Setup()
     {

@@ -3,7 +3,7 @@ using Stout.Pacing;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>What a law takes to be told of an answer and to decide. The goal is less than a microsecond, and no allocation.</summary>
+/// <summary>The time that a law needs for an answer and for a decision. The goal is less than a microsecond, and no allocation.</summary>
 [MemoryDiagnoser]
 public class LawBenchmarks
 {

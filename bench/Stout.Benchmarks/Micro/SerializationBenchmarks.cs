@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>A Serialize callback that copies bytes: what a batch of keys takes to be written and collected.</summary>
+/// <summary>The cost of serializing a batch of keys with a Serialize callback that copies bytes.</summary>
 [MemoryDiagnoser]
 public class SerializationBenchmarks
 {

@@ -10,7 +10,7 @@ public class TimerBenchmarks : IDisposable
     private ITimer _timer = null!;
     private TimeSpan _wait;
 
-    /// <summary>What it is set to.</summary>
+    /// <summary>The timer's delay.</summary>
     [Params(1, 2, 5)]
     public int Milliseconds { get; set; }
 

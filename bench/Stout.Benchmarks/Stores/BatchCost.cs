@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>What a batch costs over its size, from 1 key to the store's limit, and where larger batches stop paying.</summary>
+/// <summary>The cost of a batch over its size, from 1 key to the store's limit, and the size beyond which larger batches gain little.</summary>
 internal static class BatchCost
 {
     private const int ValueBytes = 256;
@@ -15,7 +15,7 @@ internal static class BatchCost
     /// <summary>Measures the stores that the environment names, and SQLite.</summary>
     /// <param name="rounds">How often each size is measured; the sizes take turns.</param>
     /// <param name="turn">For how long.</param>
-    /// <param name="folder">Where a plot of each store goes; null: there is none.</param>
+    /// <param name="folder">The folder for a plot of each store; null for no plots.</param>
     public static async Task RunAsync(int rounds, TimeSpan turn, string? folder)
     {
         using var files = new TemporaryFolder();
@@ -79,7 +79,7 @@ internal static class BatchCost
         yield return limit;
     }
 
-    /// <summary>What batches of one size took, in each round, in milliseconds.</summary>
+    /// <summary>The times of batches of one size, in each round, in milliseconds.</summary>
     private readonly record struct SizeCost(int Keys, IReadOnlyList<double> Sorted)
     {
         public double Milliseconds => Sorted[Sorted.Count / 2];

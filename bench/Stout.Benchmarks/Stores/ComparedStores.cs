@@ -24,7 +24,7 @@ internal static class ComparedStores
     public static IEnumerable<string> Variables() => Known.Keys.Where(variable => !string.IsNullOrEmpty(Environment.GetEnvironmentVariable(variable)));
 
     /// <summary>The store that a variable names.</summary>
-    /// <exception cref="ArgumentException">The variable is none of a store, or is not set.</exception>
+    /// <exception cref="ArgumentException">The variable does not belong to a store, or is not set.</exception>
     public static IComparedStore OfVariable(string variable) =>
         Known.TryGetValue(variable, out var make) && Environment.GetEnvironmentVariable(variable) is { Length: > 0 } connection
             ? make(connection)

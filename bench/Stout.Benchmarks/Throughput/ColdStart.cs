@@ -7,8 +7,8 @@ using Stout.Sqlite;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// What a law costs a writer that waits for each answer: its first 30 writes in a fresh process, and then its writes for a while, beside no batching in a process of its own.
-/// The processes take turns, so that what disturbs the machine disturbs both.
+/// The cost of a law for a writer that awaits each answer: for the first 30 writes of a fresh process, and for later writes. Writes without batching
+/// run in a process of their own. The processes take turns, so a disturbance of the machine hits both.
 /// </summary>
 internal static class ColdStart
 {

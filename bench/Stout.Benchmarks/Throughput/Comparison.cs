@@ -11,7 +11,9 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
 {
     private readonly List<(string Name, Func<TimeSpan, Task<long>> Run, List<Turn> Turns)> _variants = [];
 
-    /// <summary>Adds a variant, which runs for about the given time and returns how many operations it has done. The first is what the others are compared with.</summary>
+    /// <summary>
+    /// Adds a variant: a function that runs for about the given time and returns its number of operations. The others are compared with the first.
+    /// </summary>
     public void Add(string name, Func<TimeSpan, Task<long>> run) => _variants.Add((name, run, []));
 
     /// <summary>A comparison of the same length, without variants.</summary>
@@ -26,7 +28,7 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
             await run(turn / 2); // Warm-up.
         for (var round = 0; round < rounds; round++)
         {
-            // Each begins every other round, so that none always comes after the same neighbour.
+            // Each variant begins every other round, so that no variant always follows the same neighbor.
             for (var i = 0; i < _variants.Count; i++)
             {
                 var (_, run, turns) = _variants[round % 2 == 0 ? i : _variants.Count - 1 - i];
@@ -55,7 +57,7 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
     }
 
     /// <summary>Runs each variant once more, and says by how much a count grows with each operation.</summary>
-    /// <param name="what">What is counted.</param>
+    /// <param name="what">The counted quantity.</param>
     /// <param name="read">Reads the count. It may take its time: these turns are not for speed.</param>
     public async Task CountAsync(string what, Func<Task<long>> read)
     {

@@ -3,7 +3,8 @@ using Microsoft.Data.Sqlite;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// What one would write by hand: one connection, one prepared upsert, transactions of so many rows, chosen as <see cref="Workload"/> chooses.
+/// The hand-written alternative: one connection, one prepared upsert, and transactions of a fixed number of rows, drawn as <see cref="Workload"/>
+/// draws.
 /// </summary>
 internal sealed class DirectSqlite : IDisposable
 {

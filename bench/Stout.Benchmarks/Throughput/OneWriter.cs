@@ -2,7 +2,7 @@ using Stout.Sqlite;
 
 namespace Stout.Benchmarks.Throughput;
 
-/// <summary>One writer at a time: what a write takes through Stout (no batching) beside a direct transaction.</summary>
+/// <summary>One writer at a time: the time of a write through Stout (no batching), and of a direct transaction.</summary>
 internal static class OneWriter
 {
     private const int ValueBytes = 256;

@@ -10,7 +10,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Seven similar days: what the forecasting policy saves at a percentile that the paper's policy violates.</summary>
+/// <summary>Seven similar days: the savings of the forecasting policy at a percentile that the paper's policy violates.</summary>
 internal sealed class SeasonsExperiment() : DirectorExperiment("director-seasons", "seven similar days under the forecasting policy")
 {
     private const int EnoughMinutes = 20;

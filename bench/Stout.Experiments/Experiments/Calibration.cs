@@ -7,13 +7,13 @@ namespace Stout.Experiments.Experiments;
 /// <summary>The highest rate that any fixed interval gets out of a store, here and now: on a real one it is not the same for long.</summary>
 /// <param name="Capacity">Requests/s.</param>
 /// <param name="Law">The interval that gets most out of it.</param>
-/// <param name="Share">What is sustained of what it answers while flooded.</param>
+/// <param name="Share">The sustained part of the rate that the store answers while flooded.</param>
 internal sealed record Calibration(double Capacity, PacingChoice Law, double Share)
 {
     // More than any store here takes.
     private const double Flood = 200_000;
 
-    // More than the longest interval makes wait, and few beside the documents: what collapses is no work of the store's.
+    // More than wait during the longest interval, and few beside the documents, since collapsed changes cost the store no work.
     private const int MostWaiting = 10_000;
     private const int DocumentsForEach = 6;
 

@@ -9,7 +9,7 @@ internal static class CapacitySearch
     /// <param name="at">The scenario at a load.</param>
     /// <param name="least">A load that is surely carried.</param>
     /// <param name="most">The highest load to try.</param>
-    /// <returns>The highest load seen to be carried; <paramref name="most"/> if none is too much.</returns>
+    /// <returns>The highest load that the store carried; <paramref name="most"/> if it carried every load.</returns>
     public static async Task<double> HighestAsync(ExperimentContext context, Func<double, Scenario> at, double least, double most)
     {
         var precision = context.Pick(1.01, 1.03);
@@ -30,8 +30,8 @@ internal static class CapacitySearch
     }
 
     /// <summary>
-    /// The highest load of each curve, in each round. On a real store it is what is answered while the store is flooded: real time is too
-    /// short to search. Where waiting requests grow, batches do too, so that is what is sustained or somewhat more.
+    /// The highest load of each curve, in each round. Real time is too short to search on a real store, so there the highest load is the rate of
+    /// answers while the store is flooded. It is the sustained rate or somewhat more, since batches grow with the waiting requests.
     /// </summary>
     public static async Task<IReadOnlyList<double>[]> RoundsAsync(ExperimentContext context, IReadOnlyCollection<Curve> curves, IReadOnlyList<CurvePoint> tried, double most)
     {
@@ -56,7 +56,7 @@ internal static class CapacitySearch
     private static Task<double> HighestAsync(ExperimentContext context, Curve curve, IReadOnlyList<CurvePoint> tried, double most)
     {
         var tooMuch = tried.Where(point => point.Overloaded).Select(point => point.Load).Append(most).Min();
-        // Where none is carried, far below is where to begin.
+        // If no load was carried, begin far below.
         var carried = tried.Select(point => point.Load).Where(load => load < tooMuch).DefaultIfEmpty(tooMuch / 4).Max();
         return context.Settings.Effort == Effort.Brief ? Task.FromResult(carried) : HighestAsync(context, curve.At, carried, tooMuch);
     }

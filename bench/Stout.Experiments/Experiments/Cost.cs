@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>What a service pays its store with and without Stout, for every thousand requests of its clients.</summary>
+/// <summary>A service's payments to its store with and without Stout, for every thousand requests of its clients.</summary>
 internal sealed class Cost : IExperiment
 {
     private const double Per = 1_000;
@@ -96,7 +96,7 @@ internal sealed class Cost : IExperiment
         });
     }
 
-    /// <summary>What a thousand requests of clients cost.</summary>
+    /// <summary>The cost of a thousand requests of clients.</summary>
     private sealed record Bill(string Service, double StoreRequests, double Writes, double Reads, double Bytes, bool Overloaded)
     {
         public const string Direct = "no cache, no Stout";

@@ -6,7 +6,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Real editing histories, one document each and all at once: what a keystroke waits, and what the store is sent.</summary>
+/// <summary>Real editing histories, one document each and all at once: the latency of keystrokes, and the store's load.</summary>
 internal sealed class Editing : IExperiment
 {
     private static readonly EditingSettings[] Replays =

@@ -6,14 +6,14 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>What an experiment is given: the settings, and something that runs its scenarios.</summary>
-/// <param name="settings">What was asked for.</param>
+/// <summary>An experiment's input: the settings, and a runner of its scenarios.</summary>
+/// <param name="settings">The settings of the command line.</param>
 /// <param name="experiment">The experiment.</param>
 /// <param name="pool">Runs scenarios.</param>
 /// <param name="capacity">Requests/s that a real store sustains here and now; null on the model, and where it is not needed.</param>
 internal sealed class ExperimentContext(RunSettings settings, IExperiment experiment, RunPool pool, double? capacity = null)
 {
-    // The highest of the paper's loads: what Stout gets out of its store.
+    // The highest of the paper's loads: the most that Stout gets out of its store.
     private const double PaperCapacity = 41_000;
 
     public RunSettings Settings => settings;
@@ -24,7 +24,7 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
 
     public CancellationToken CancellationToken => pool.CancellationToken;
 
-    /// <summary>Why a figure of the law in question differs from the paper's: what was found for the paper's law, or that it is another.</summary>
+    /// <summary>The reason for a difference from the paper's figure: the one found for the paper's law, or that this law is another.</summary>
     public string Because(string why) => Law.Name == "paper" ? why : "another law than the paper's";
 
     /// <summary>One of two values by how much work is to be done.</summary>
@@ -75,7 +75,7 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
     {
         var runs = scenarios.ToArray();
         var order = Enumerable.Range(0, runs.Length).ToArray();
-        // What changes on a machine from minute to minute must not always meet the same one.
+        // The machine changes from minute to minute, so the order is random.
         if (!settings.OnModel)
             Random.Shared.Shuffle(order);
         var figures = new RunFigures[runs.Length];

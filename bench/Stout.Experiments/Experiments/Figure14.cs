@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Figure 14: one pause of 2.7 s. How long until latency is what it was before?</summary>
+/// <summary>Figure 14: the time until latency recovers from one pause of 2.7 s.</summary>
 internal sealed class Figure14 : IExperiment
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2.7);

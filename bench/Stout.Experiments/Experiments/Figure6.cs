@@ -4,7 +4,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Figure 6: what write collapsing alone gains, with many and with few documents.</summary>
+/// <summary>Figure 6: the gain of write collapsing alone, with many and with few documents.</summary>
 internal sealed class Figure6 : IExperiment
 {
     private const double MostTried = 80_000;

@@ -4,7 +4,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Figure 7: what batching alone gains; the collapsing is the same with it and without.</summary>
+/// <summary>Figure 7: the gain of batching alone, with the same collapsing.</summary>
 internal sealed class Figure7 : IExperiment
 {
     public string Name => "fig7";

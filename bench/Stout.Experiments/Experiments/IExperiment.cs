@@ -9,10 +9,10 @@ internal interface IExperiment
     /// <summary>As the command line names it.</summary>
     string Name { get; }
 
-    /// <summary>What it shows, in a line.</summary>
+    /// <summary>The subject, in a line.</summary>
     string Title { get; }
 
-    /// <summary>What one law paces unless the command line says otherwise: the paper's experiments have a law per process, as the paper had.</summary>
+    /// <summary>The scope of one law, unless the command line sets it. The paper's experiments have a law per process, as in the paper.</summary>
     LawScope Scope { get; }
 
     /// <summary>Whether its figures depend on the law that is asked for; some bring their own.</summary>

@@ -13,7 +13,7 @@ internal interface IRunner : IAsyncDisposable
     Task<RunFigures> RunAsync(Scenario scenario, CancellationToken cancellationToken);
 
     /// <summary>Replays editing histories, one document each.</summary>
-    /// <param name="histories">What is replayed.</param>
+    /// <param name="histories">The histories to replay.</param>
     /// <param name="scenario">The law, the store and the seed; its load has no meaning here.</param>
     /// <param name="settings">How.</param>
     /// <param name="cancellationToken">Stops it.</param>

@@ -5,8 +5,8 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>
-/// Laws beside fixed intervals on a real store, at shares of what it sustains: in each round all of them in turn, in random order. What the
-/// store sustains is asked anew in every round.
+/// Compares laws with fixed intervals on a real store, at shares of its sustained rate. Each round runs all of them in random order, and measures the
+/// sustained rate anew.
 /// </summary>
 internal static class LawRounds
 {
@@ -22,9 +22,9 @@ internal static class LawRounds
     private static readonly TimeSpan Warmup = TimeSpan.FromSeconds(4);
 
     /// <param name="context">Runs the scenarios.</param>
-    /// <param name="laws">What is compared.</param>
+    /// <param name="laws">The laws to compare.</param>
     /// <param name="shares">Loads as shares of what the store sustains.</param>
-    /// <returns>What came of each load, in the rounds that were finished.</returns>
+    /// <returns>The results of each load, in the finished rounds.</returns>
     /// <exception cref="OperationCanceledException">Stopped before the first round was finished.</exception>
     public static async Task<IReadOnlyList<LoadRounds>> MeasureAsync(ExperimentContext context, IReadOnlyList<PacingChoice> laws, IReadOnlyList<double> shares)
     {
@@ -41,7 +41,7 @@ internal static class LawRounds
             }
             catch (OperationCanceledException) when (round > 0)
             {
-                // What is finished is kept.
+                // The finished rounds are kept.
                 break;
             }
         }

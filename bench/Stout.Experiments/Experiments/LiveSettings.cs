@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Experiments;
 
-/// <summary>What the command line asks for on real stores, where a second takes a second.</summary>
+/// <summary>The command line's settings for real stores, in real time.</summary>
 internal sealed record LiveSettings
 {
     /// <summary>How often each scenario is run, in turn with the others.</summary>
@@ -21,6 +21,6 @@ internal sealed record LiveSettings
     /// <summary>The only load of <c>laws</c>, as a share of what the store sustains; null: all of its loads.</summary>
     public double? Share { get; init; }
 
-    /// <summary>The process of a server on this machine that may be stopped; null where none may.</summary>
+    /// <summary>The process of a server on this machine that may be stopped; null without such a server.</summary>
     public int? ServerProcess { get; init; }
 }

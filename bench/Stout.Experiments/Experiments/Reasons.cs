@@ -8,8 +8,8 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>
-/// Why are figures of ours not the paper's? What the model assumes is changed, one thing after the other: the store of the paper's figures 8 to
-/// 11 in place of its table 1, clients that wait in place of an open load, documents whose writes are pipelined.
+/// Looks for the reasons of differences from the paper. It changes one assumption of the model after the other: the store of the paper's figures 8 to
+/// 11 in place of its table 1, clients that wait in place of an open load, and documents whose writes are pipelined.
 /// </summary>
 internal sealed class Reasons : IExperiment
 {
@@ -78,7 +78,7 @@ internal sealed class Reasons : IExperiment
         foreach (var (rate, ms) in context.Pick(PaperLaw, PaperLaw[..1]))
         {
             var run = await RunAsync(paper, rate);
-            // The waiting and the law's swings apart: what its own mean interval would cost if it stood still.
+            // Divides waiting from the law's swings: the latency of the law's mean interval, if it were fixed.
             var mean = Math.Round(run.Intervals.Skip(run.Intervals.Count / 3).Average());
             rows.Add(new($"the paper's law at {rate} requests/s (ms)", ms, Carried(run, rate)));
             rows.Add(new("its mean interval (ms)", null, mean));

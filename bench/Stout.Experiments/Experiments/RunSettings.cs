@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>What the command line asks for.</summary>
+/// <summary>The command line's settings.</summary>
 internal sealed record RunSettings
 {
     private const string TheModel = "model";
@@ -16,7 +16,7 @@ internal sealed record RunSettings
 
     public bool OnModel => Store == TheModel;
 
-    /// <summary>What holds on real stores.</summary>
+    /// <summary>The settings for real stores.</summary>
     public LiveSettings Live { get; init; } = new();
 
     /// <summary>How many seeds there are on the model, one in each round.</summary>
@@ -37,7 +37,7 @@ internal sealed record RunSettings
     /// <summary>How fine <c>laws</c> compares: quick or full.</summary>
     public string Grid { get; init; } = "quick";
 
-    /// <summary>What <c>goals</c> draws at random; null: nothing, it has its own goals.</summary>
+    /// <summary>The settings of the random draws of <c>goals</c>; null for its own goals.</summary>
     public RandomSettings? Random { get; init; }
 
     /// <summary>The one run of <c>point</c>.</summary>
@@ -54,7 +54,7 @@ internal sealed record RunSettings
 
     public Effort Effort { get; init; } = Effort.Full;
 
-    /// <summary>What the chosen law paces in an experiment.</summary>
+    /// <summary>The scope of the chosen law in an experiment.</summary>
     public LawScope ScopeOf(IExperiment experiment) => ScopeOf(Law, experiment);
 
     // A real lane always has a law of its own.

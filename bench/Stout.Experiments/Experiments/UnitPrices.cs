@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Experiments;
 
-/// <summary>What stores charge for an operation. An application's own measurements beat these: every answer of Cosmos DB names its charge.</summary>
+/// <summary>The stores' prices of an operation. An application's own measurements beat these: every answer of Cosmos DB names its charge.</summary>
 internal static class UnitPrices
 {
     /// <summary>

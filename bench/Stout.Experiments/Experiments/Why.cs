@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Experiments;
 
-/// <summary>What <see cref="Reasons"/> and <see cref="Runaway"/> have found, in the words of the report.</summary>
+/// <summary>The results of <see cref="Reasons"/> and <see cref="Runaway"/>, in the words of the report.</summary>
 internal static class Why
 {
     public const string Pipelined =

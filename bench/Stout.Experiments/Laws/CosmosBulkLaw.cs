@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Laws;
 
 /// <summary>
-/// The rule of the bulk mode of Azure Cosmos DB's .NET SDK: batches of at most 100 operations leave at the ticks of a free-running timer of
-/// 100 ms, and each second one more or some fewer requests may be in flight, as the store refused none or some.
+/// The rule of the bulk mode of Azure Cosmos DB's .NET SDK. Batches of at most 100 operations leave at the ticks of a free-running timer of 100 ms.
+/// Each second the bound on requests in flight grows if the store refused no request, and otherwise falls.
 /// </summary>
 /// <remarks>A lane that was idle sends at once here, where the SDK's operation waits for the tick: kinder than the original.</remarks>
 internal sealed class CosmosBulkLaw : IPacingLaw

@@ -32,7 +32,7 @@ internal static class LawCatalogue
     /// <summary>Names to choose from; <c>fixed-20</c> stands for every fixed interval in milliseconds.</summary>
     public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(None).Append(FixedPrefix + "20");
 
-    /// <summary>What <c>laws</c> compares, and nothing else: calibrations for one store and parts of other experiments are left out.</summary>
+    /// <summary>The laws that <c>laws</c> compares, without calibrations for one store and parts of other experiments.</summary>
     public static IReadOnlyList<PacingChoice> Comparators { get; } =
         [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper", "delay" }.Select(name => Find(name)!)];
 

@@ -9,7 +9,7 @@ namespace Stout.Experiments.Laws;
 /// Makes a new one. Its argument is the interval to begin with, in milliseconds; null for the law's own. A law that has no such thing
 /// begins as it likes.
 /// </param>
-/// <param name="Scope">What it is made to pace, whatever paces in an experiment otherwise; null: what the experiment has.</param>
+/// <param name="Scope">The law's scope in every experiment; null for the experiment's own.</param>
 /// <param name="Adapts">False: it does the same from beginning to end.</param>
 internal sealed record PacingChoice(string Name, Func<double?, IPacingLaw> Create, LawScope? Scope = null, bool Adapts = true)
 {

@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Live;
 
-/// <summary>What happens during a run beside its load, each at its time.</summary>
+/// <summary>The events of a run beside its load, each at its time.</summary>
 internal sealed class Agenda
 {
     private readonly PriorityQueue<Action<TimeSpan>, TimeSpan> _entries = new();

@@ -28,7 +28,7 @@ internal sealed class LiveRun
 
     public static async Task<RunFigures> RunAsync(LiveService service, Scenario scenario, TimeProvider time, CancellationToken cancellationToken)
     {
-        // What earlier runs have left behind is not this one's to clear away.
+        // Earlier runs' garbage is collected outside of this run.
         GC.Collect();
         var run = new LiveRun(service, scenario, time);
         await run.LoadAsync(cancellationToken);

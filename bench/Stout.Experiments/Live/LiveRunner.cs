@@ -23,7 +23,7 @@ internal sealed class LiveRunner(IRealStore store, TimeProvider time) : IRunner
         }
         catch
         {
-            // What still waits in it would come into the next run.
+            // Requests that still wait in the old service would disturb the next run.
             await CloseAsync();
             throw;
         }

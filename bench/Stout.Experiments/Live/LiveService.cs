@@ -26,14 +26,14 @@ internal sealed class LiveService : IAsyncDisposable
 
     public IEnumerable<LaneLaw> Lanes => _tiers.SelectMany(tier => tier.Lanes);
 
-    /// <summary>What all lanes have sent since the opening, or since a run has begun to measure.</summary>
+    /// <summary>The requests of all lanes since the opening, or since a run began to measure.</summary>
     public StoreTraffic Traffic => Lanes.Aggregate(default(StoreTraffic), (sum, lane) => sum + lane.Traffic);
 
     public static async Task<LiveService> OpenAsync(IRealStore store, ServiceShape shape, CancellationToken cancellationToken)
     {
         var holds = shape.Stalls && store.Stall is null ? new HeldStores() : null;
         var service = new LiveService(shape, shape.Stalls ? store.Stall ?? holds : null);
-        // Documents of their own, so that none is there yet, whatever the store was used for before.
+        // Fresh names, so the documents do not exist yet, even in a used store.
         var name = $"{Guid.NewGuid():N} {Interlocked.Increment(ref _opened)}";
         try
         {
@@ -60,7 +60,7 @@ internal sealed class LiveService : IAsyncDisposable
     }
 }
 
-/// <summary>What has to be alike for runs to share a service.</summary>
+/// <summary>The properties of a service. Runs with the same ones share it.</summary>
 internal sealed record ServiceShape(int Tiers, int Documents, int ValueBytes, bool Stalls)
 {
     public static ServiceShape Of(Scenario scenario) => new(scenario.Tiers, scenario.Documents, scenario.ValueBytes, scenario.Speed is not null);

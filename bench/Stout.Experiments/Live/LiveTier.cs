@@ -60,7 +60,7 @@ internal sealed class LiveTier : IStoutApplication, IAsyncDisposable
 
     /// <summary>Gives each lane a new law.</summary>
     /// <param name="law">Which.</param>
-    /// <param name="intervalMilliseconds">What it begins with; null: what it likes.</param>
+    /// <param name="intervalMilliseconds">The law's first interval; null for its default.</param>
     public void Pace(PacingChoice law, double? intervalMilliseconds = null) => _lanes.ForEach(lane => lane.Law = law.Create(intervalMilliseconds));
 
     /// <summary>A client changes a document, or reads it; its reply waits until what it may have seen is durable.</summary>

@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>What a replay of editing histories has measured.</summary>
+/// <summary>The measurements of a replay of editing histories.</summary>
 /// <param name="Run">Latencies of keystrokes, and what the store was sent.</param>
 /// <param name="Keystrokes">All that were made.</param>
 /// <param name="WritesAsked">Those that changed something.</param>

@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Measuring;
 
 /// <summary>
-/// Whether waiting requests grow without end, which means that the load exceeds the capacity. Two spans of a run are compared: the second
-/// sixth, when the start is over, and the last. What merely swings, as adaptive laws do, has about the same mean in both.
+/// Whether waiting requests grow without end, so that the load exceeds the capacity. Compares the second sixth of a run, after the start, with the
+/// last. A queue that only swings, as under adaptive laws, has about the same mean in both.
 /// </summary>
 internal static class GrowingQueue
 {

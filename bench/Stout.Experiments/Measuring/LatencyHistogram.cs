@@ -25,7 +25,7 @@ internal sealed class LatencyHistogram
     /// <summary>The exact mean in milliseconds; NaN without samples.</summary>
     public double MeanMilliseconds => Count == 0 ? double.NaN : (double)_sum / Count / TimeSpan.TicksPerMillisecond;
 
-    /// <summary>Adds a latency; a negative one counts as none.</summary>
+    /// <summary>Adds a latency; a negative one counts as zero.</summary>
     public void Record(TimeSpan latency)
     {
         var ticks = Math.Max(0, latency.Ticks);

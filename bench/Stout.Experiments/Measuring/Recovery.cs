@@ -6,9 +6,9 @@ internal static class Recovery
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// The time from <paramref name="over"/> until a second's mean is at most a tenth above the highest of the half of the run before
-    /// <paramref name="at"/>, and stays so for five seconds; null if that never happens. The highest, since the paper's law never rests:
-    /// what it swings to anyway is no trace of the disturbance.
+    /// The time from <paramref name="over"/> until a second's mean is at most a tenth above the highest of the half of the run before <paramref
+    /// name="at"/>, and stays so for five seconds; null if that never happens. It uses the highest mean because the paper's law never rests: its
+    /// usual swings are no trace of the disturbance.
     /// </summary>
     /// <param name="series">The latencies.</param>
     /// <param name="at">When the disturbance began.</param>

@@ -2,8 +2,8 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Measuring;
 
-/// <summary>What one run has measured. Latencies count from a request's intended start to its reply.</summary>
-/// <param name="scenario">What was run.</param>
+/// <summary>The measurements of one run. Latencies count from a request's intended start to its reply.</summary>
+/// <param name="scenario">The run's scenario.</param>
 /// <param name="leastMissing">
 /// Share of the requests that must be missing from the replies before a growing queue means that the load is too much. On a machine with
 /// neighbours every queue swings. Null: the queue says enough.
@@ -32,7 +32,7 @@ internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
     /// <summary>Mean batching interval of all lanes in milliseconds, at every quarter of a second.</summary>
     public List<double> Intervals { get; } = [];
 
-    /// <summary>What the store was sent while measuring.</summary>
+    /// <summary>The requests to the store while measuring.</summary>
     public StoreTraffic Traffic { get; set; }
 
     public long StoreRequests => Traffic.Requests;

@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>What several runs come to.</summary>
+/// <summary>The mean and range of several runs.</summary>
 internal static class Spread
 {
     /// <summary>The middle one; of an even number the larger of both. Infinity stands for never.</summary>

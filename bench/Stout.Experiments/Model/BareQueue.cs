@@ -49,7 +49,7 @@ internal sealed class BareQueue(IStoreModel store, PoissonArrivals arrivals) : I
     }
 }
 
-/// <summary>What a queue without Stout did.</summary>
+/// <summary>The measurements of a queue without Stout.</summary>
 /// <param name="MeanWaitMs">Mean wait before service.</param>
 /// <param name="LittleRatio">Mean number in the system over rate × mean time in it: 1 by Little's law.</param>
 internal readonly record struct QueueFigures(double MeanWaitMs, double LittleRatio);

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>What the keys of the model stand for: its application's objects, and what the store holds of them.</summary>
+/// <summary>The objects behind the keys of the model: the application's, and the store's copies.</summary>
 internal interface IModelObjects
 {
     /// <summary>Writes the parts of an object that are asked for.</summary>

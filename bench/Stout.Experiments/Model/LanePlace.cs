@@ -7,7 +7,7 @@ namespace Stout.Experiments.Model;
 /// <param name="Partition">The store partition, from 0.</param>
 /// <param name="Kind">The kind of store.</param>
 /// <param name="Store">The partition's model.</param>
-/// <param name="Objects">What the lane's keys stand for.</param>
+/// <param name="Objects">The objects behind the lane's keys.</param>
 /// <param name="Events">The run's.</param>
 /// <param name="Recorder">The run's.</param>
 internal sealed record LanePlace(

@@ -10,7 +10,7 @@ internal sealed class ModelRecorder(Scenario scenario)
 {
     private readonly Stack<ModelMessage> _spare = new();
 
-    /// <summary>What does not depend on whose time it is.</summary>
+    /// <summary>The measurements that both real and model time share.</summary>
     public RunRecorder Run { get; } = new(new RunFigures(scenario));
 
     /// <summary>A client sends a request.</summary>

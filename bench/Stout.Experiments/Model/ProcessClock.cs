@@ -72,7 +72,7 @@ internal sealed class ProcessClock(EventQueue events, IPacingLaw law, TimeSpan s
             clock._departed = true;
         }
 
-        // What the lane took for its interval is the time since it last had something to send.
+        // The lane reports the time since it last had changes to send as the interval.
         public void RequestAnswered(in StoreRequest request) =>
             clock.Law.RequestAnswered(request with { Interval = clock._departures.IntervalBefore(request.SentAt) });
     }

@@ -9,12 +9,12 @@ using Stout.Experiments.Model.Stores;
 namespace Stout.Experiments.Output;
 
 /// <summary>
-/// A result with what was asked for: what a file holds, and what every page and picture is made of. Nothing in it depends on the machine's
-/// speed, so a run on the model gives the same document again.
+/// A result with its settings: the content of a result file, and the source of every page and picture. It does not depend on the machine's speed, so
+/// a repeated run on the model gives the same document.
 /// </summary>
 internal sealed record Document
 {
-    /// <summary>What runs an experiment, from the repository's root.</summary>
+    /// <summary>The command that runs an experiment, from the repository's root.</summary>
     public const string Program = "dotnet run -c Release --project bench/Stout.Experiments --";
 
     [SetsRequiredMembers]
@@ -49,7 +49,7 @@ internal sealed record Document
     /// <summary>The kind of store that is modelled; null on a real one.</summary>
     public ModelledStore? Model { get; init; }
 
-    /// <summary>What the real store was; null on the model.</summary>
+    /// <summary>The real store; null on the model.</summary>
     public RealStore? RealStore { get; init; }
 
     public required string Law { get; init; }
@@ -57,7 +57,7 @@ internal sealed record Document
     /// <summary>Whether the law was used at all.</summary>
     public required bool LawMatters { get; init; }
 
-    /// <summary>What one law paces.</summary>
+    /// <summary>The scope of one law.</summary>
     public required string Scope { get; init; }
 
     public required int Seed { get; init; }
@@ -65,7 +65,7 @@ internal sealed record Document
     /// <summary>Arguments that repeat the run.</summary>
     public required string Arguments { get; init; }
 
-    /// <summary>What has to be alike for a run to give the same again: the runtime's version, and the processor's architecture.</summary>
+    /// <summary>The runtime's version and the processor's architecture. A run repeats exactly where both are the same.</summary>
     public required string Runtime { get; init; }
 
     /// <summary>The name of its files, without what comes after the dot. Runs of one experiment with other settings don't replace each other.</summary>
@@ -73,7 +73,7 @@ internal sealed record Document
 
     public required ExperimentResult Result { get; init; }
 
-    /// <summary>What runs it again.</summary>
+    /// <summary>The command that repeats the run.</summary>
     [JsonIgnore]
     public string Command => $"{Program} {Arguments}";
 
@@ -85,7 +85,7 @@ internal sealed record Document
     [JsonIgnore]
     public string Heading => $"{Experiment}: {Title} ({Setting})";
 
-    /// <summary>What was asked for, in a few sentences.</summary>
+    /// <summary>The settings, in a few sentences.</summary>
     [JsonIgnore]
     public string Conditions =>
         $"Store: {Store}{(Model is null ? "" : $" ({Model.Description})")}. {RealStore?.Conditions}{(LawMatters ? $"Law: {Law}, one per {Scope}. " : "")}Seed: {Seed}. {Runtime}.";
@@ -156,7 +156,7 @@ internal sealed record Document
 internal sealed record ModelledStore(string Name, string Description);
 
 /// <summary>A real store that an experiment ran on, and where.</summary>
-/// <param name="Description">What it was.</param>
+/// <param name="Description">The store's name and version.</param>
 /// <param name="Machine">The machine in general terms.</param>
 /// <param name="Capacity">Requests/s that it sustained just before; null where loads don't go by that.</param>
 internal sealed record RealStore(string Description, string Machine, double? Capacity)

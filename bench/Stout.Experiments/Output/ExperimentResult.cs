@@ -12,7 +12,7 @@ internal sealed record ExperimentResult
 
     public IReadOnlyList<Plot> Plots { get; init; } = [];
 
-    /// <summary>What a reader must know to judge the figures, a sentence or two each.</summary>
+    /// <summary>Facts that a reader needs to judge the figures, a sentence or two each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     /// <summary>The experiment's own keys of the summary for scripts. They say again what the rest says.</summary>

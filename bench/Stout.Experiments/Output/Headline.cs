@@ -4,10 +4,10 @@ using Stout.Experiments.Measuring;
 namespace Stout.Experiments.Output;
 
 /// <summary>A figure that the paper gives or a goal asks for.</summary>
-/// <param name="Name">What it is.</param>
+/// <param name="Name">The quantity.</param>
 /// <param name="Unit">Its unit; empty for a plain number.</param>
-/// <param name="Ours">What we measured; null if it never came to that.</param>
-/// <param name="Paper">What the paper measured; null where it gives none.</param>
+/// <param name="Ours">Our measurement; null if the run did not reach it.</param>
+/// <param name="Paper">The paper's measurement; null if it gives no figure.</param>
 /// <param name="Reason">Why the two differ, found by experiment; null while that is open.</param>
 internal sealed record Headline(string Name, string Unit, double? Ours, double? Paper = null, string? Reason = null)
 {

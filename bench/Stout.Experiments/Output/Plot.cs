@@ -1,7 +1,7 @@
 namespace Stout.Experiments.Output;
 
 /// <summary>A picture of a result's table: which columns it shows. Drawing it needs nothing else.</summary>
-/// <param name="Title">What it shows.</param>
+/// <param name="Title">The plot's subject.</param>
 /// <param name="X">The column of the horizontal axis.</param>
 /// <param name="Y">The column of the vertical axis.</param>
 /// <param name="Series">The column whose values tell the lines apart.</param>
@@ -10,7 +10,7 @@ namespace Stout.Experiments.Output;
 internal sealed record Plot(
     string Title, string X, string Y, string Series, bool Logarithmic = false, params IReadOnlyList<PaperPoint> Paper)
 {
-    /// <summary>The columns of an error bar's ends; null: none is drawn.</summary>
+    /// <summary>The columns of an error bar's ends; null without error bars.</summary>
     public ErrorBar? ErrorBar { get; init; }
 
     /// <summary>Columns whose values make a picture of each: lines of different stores don't belong into one.</summary>

@@ -15,14 +15,14 @@ internal sealed class ResultFolder(DirectoryInfo folder)
         await WriteAsync($"{document.Stem}.md", Markdown.Of(document, $"{document.Stem}.csv"));
         foreach (var picture in Picture.AllOf(document))
             await WriteAsync(picture.File, picture.Svg());
-        // Last: what has this one has all the others.
+        // The result's own file comes last: if it exists, the others do too.
         await WriteAsync($"{document.Stem}.json", Json.Of(document));
 
         Task WriteAsync(string file, string text) => File.WriteAllTextAsync(Path.Combine(folder.FullName, file), text, cancellationToken);
     }
 
     /// <summary>All that the folder holds, in the catalogue's order.</summary>
-    /// <exception cref="JsonException">A file that ends as results do is none.</exception>
+    /// <exception cref="JsonException">A file with a result's name has other content.</exception>
     public async Task<IReadOnlyList<Document>> LoadAsync(CancellationToken cancellationToken)
     {
         if (!folder.Exists)

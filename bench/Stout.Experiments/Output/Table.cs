@@ -9,7 +9,7 @@ namespace Stout.Experiments.Output;
 /// <param name="Unit">Empty for a number without one, and for text.</param>
 internal sealed partial record Column(string Name, string Unit = "")
 {
-    /// <summary>The name in words, with its unit: what a person reads.</summary>
+    /// <summary>The name in words, with its unit, for people.</summary>
     [JsonIgnore]
     public string Label
     {
@@ -26,7 +26,7 @@ internal sealed partial record Column(string Name, string Unit = "")
     private static partial Regex UpperCase();
 }
 
-/// <summary>What an experiment measured, one observation a row: tidy, so that every plot and every page is made from it alone.</summary>
+/// <summary>An experiment's measurements, one observation a row: tidy, so that every plot and page is made from it alone.</summary>
 internal sealed class Table(params Column[] columns)
 {
     private readonly List<object?[]> _rows = [];
@@ -36,7 +36,7 @@ internal sealed class Table(params Column[] columns)
     public IReadOnlyList<IReadOnlyList<object?>> Rows => _rows;
 
     /// <summary>Where a column stands in every row.</summary>
-    /// <exception cref="ArgumentException">There is none of that name.</exception>
+    /// <exception cref="ArgumentException">There is no column of that name.</exception>
     public int IndexOf(string column)
     {
         var index = Array.FindIndex(columns, one => one.Name == column);

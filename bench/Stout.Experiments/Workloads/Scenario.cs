@@ -19,7 +19,7 @@ internal sealed record Scenario
     /// <summary>The law of every second middle tier; null: the same as the others'.</summary>
     public PacingChoice? OtherLaw { get; init; }
 
-    /// <summary>What one law paces.</summary>
+    /// <summary>The scope of one law.</summary>
     public LawScope Scope { get; init; } = LawScope.Lane;
 
     public int Tiers { get; init; } = 32;
@@ -38,7 +38,7 @@ internal sealed record Scenario
     /// </summary>
     public int WritesInFlightPerDocument { get; init; } = 1;
 
-    /// <summary>The most requests that wait at a time, as if clients waited for replies: what would come beyond is not asked. Null: no limit.</summary>
+    /// <summary>The most requests that wait at a time, as if clients waited for replies; further requests are not made. Null: no limit.</summary>
     public int? MostWaiting { get; init; }
 
     /// <summary>Clients that wait for their replies in place of an open load; null: the load is open.</summary>
@@ -52,7 +52,7 @@ internal sealed record Scenario
 
     public TimeSpan Duration { get; init; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>What comes before this is not measured, but for the series over time.</summary>
+    /// <summary>Requests before this time count only in the series over time.</summary>
     public TimeSpan Warmup { get; init; } = TimeSpan.FromSeconds(10);
 
     public int Seed { get; init; } = 1;
@@ -72,7 +72,7 @@ internal sealed record Scenario
 /// <param name="Think">Mean time between a reply and the next request.</param>
 internal sealed record ClosedLoad(int Clients, TimeSpan Think);
 
-/// <summary>What one law paces.</summary>
+/// <summary>The scope of one law.</summary>
 internal enum LawScope
 {
     /// <summary>One lane, as in this library.</summary>

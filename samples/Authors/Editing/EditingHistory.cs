@@ -7,7 +7,7 @@ namespace Authors.Editing;
 /// <param name="Keystrokes">In order.</param>
 internal sealed record EditingHistory(string Name, string StartContent, string EndContent, IReadOnlyList<Keystroke> Keystrokes);
 
-/// <summary>One transaction of the editor: what must be durable before the author goes on.</summary>
+/// <summary>One transaction of the editor. It must be durable before the author goes on.</summary>
 /// <param name="Time">When it was made, as far as was recorded.</param>
 /// <param name="Patches">Its edits, to be made one after the other.</param>
 internal sealed record Keystroke(DateTimeOffset Time, IReadOnlyList<Patch> Patches);

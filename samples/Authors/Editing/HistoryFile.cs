@@ -14,7 +14,7 @@ internal static class HistoryFile
     private static readonly string[] Extensions = [".json", ".json.gz"];
 
     /// <summary>All histories of a folder, in the order of their names.</summary>
-    /// <exception cref="AuthorsException">There are none, or one can't be read.</exception>
+    /// <exception cref="AuthorsException">The folder has no histories, or one can't be read.</exception>
     public static IReadOnlyList<EditingHistory> ReadFolder(DirectoryInfo folder)
     {
         if (!folder.Exists)

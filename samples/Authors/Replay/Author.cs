@@ -23,7 +23,7 @@ internal sealed class Author(EditingHistory history, int keystrokes, DocumentCli
     /// <summary>How long it took to write them all.</summary>
     public TimeSpan Elapsed { get; private set; }
 
-    /// <summary>Writes the document from its beginning; what the service has under its name is deleted first.</summary>
+    /// <summary>Writes the document from its beginning, after deleting an older document of its name.</summary>
     public async Task WriteAsync(Pace pace, CancellationToken cancellationToken)
     {
         var text = new SectionedText(history.StartContent);

@@ -116,5 +116,5 @@ internal sealed class DocumentClient : IDisposable
     private sealed record Health([property: JsonRequired] StoreFigures Statistics);
 }
 
-/// <summary>What the service has written to its store so far.</summary>
+/// <summary>The service's writes to its store so far.</summary>
 internal sealed record StoreFigures(long KeysWritten, long WriteRequests);

@@ -1,6 +1,6 @@
 namespace Authors.Replay;
 
-/// <summary>What the command line asks for.</summary>
+/// <summary>The command line's options.</summary>
 /// <param name="Histories">The folder with the histories.</param>
 /// <param name="Service">The service's address.</param>
 /// <param name="Pace">How fast to type.</param>

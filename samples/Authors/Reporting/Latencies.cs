@@ -1,6 +1,6 @@
 namespace Authors.Reporting;
 
-/// <summary>What many latencies come to, in milliseconds.</summary>
+/// <summary>The summary of many latencies, in milliseconds.</summary>
 internal readonly record struct Latencies(double Mean, double Median, double Percentile99, double Max)
 {
     public static Latencies Of(IEnumerable<double> milliseconds)

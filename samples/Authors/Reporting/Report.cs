@@ -2,7 +2,7 @@ using Authors.Replay;
 
 namespace Authors.Reporting;
 
-/// <summary>What the authors have felt, and what the store has been asked for.</summary>
+/// <summary>The authors' latencies, and the store's requests.</summary>
 internal static class Report
 {
     public static void Write(

@@ -14,7 +14,7 @@ internal sealed class Section(string name)
     public bool IsGone { get; set; }
 }
 
-/// <summary>What the service has to be told of one section.</summary>
+/// <summary>A change of one section, for the service.</summary>
 /// <param name="Name">The section.</param>
 /// <param name="Text">Its text from now on; null if there is no such section any more.</param>
 internal readonly record struct SectionChange(string Name, string? Text);

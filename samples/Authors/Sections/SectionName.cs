@@ -1,9 +1,8 @@
 namespace Authors.Sections;
 
 /// <summary>
-/// Names whose ordinal order is the order of the sections in the document (fractional indexing): a name is the digits, base 62, of
-/// a fraction between 0 and 1, without trailing zeros. So there is always room between two names, and none has to change when a
-/// section comes between its neighbours.
+/// Names whose ordinal order is the order of the sections in the document (fractional indexing). A name is the digits, base 62, of a fraction between
+/// 0 and 1, without trailing zeros. Between two names there is always room for another, so a new section changes no other name.
 /// </summary>
 internal static class SectionName
 {

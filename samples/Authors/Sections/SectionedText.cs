@@ -9,13 +9,13 @@ namespace Authors.Sections;
 /// </summary>
 internal sealed class SectionedText
 {
-    /// <summary>What a split leaves, more or less.</summary>
+    /// <summary>The approximate length of a section after a split.</summary>
     public const int UsualLength = 1024;
 
-    /// <summary>What a section is split above.</summary>
+    /// <summary>A longer section is split.</summary>
     public const int MaxLength = UsualLength * 3 / 2;
 
-    /// <summary>What no name grows above: all sections get new ones before. It takes some 190 splits at one place to get there.</summary>
+    /// <summary>The longest name. Before a name becomes longer, all sections get new names; that takes some 190 splits at one place.</summary>
     public const int MaxNameLength = 32;
 
     private readonly List<Section> _sections = [];

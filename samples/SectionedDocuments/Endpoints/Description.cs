@@ -3,7 +3,7 @@ using Microsoft.OpenApi;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>What the OpenAPI description at /openapi/v1.json can't see in the code.</summary>
+/// <summary>The parts of the OpenAPI description at /openapi/v1.json that the code does not imply.</summary>
 internal static class Description
 {
     public static void AddDescription(this IServiceCollection services) => services.AddOpenApi(options =>

@@ -3,7 +3,7 @@ using Stout.Documents;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>What a document consists of.</summary>
+/// <summary>The sections of a document.</summary>
 /// <param name="Sections">Its sections, in ordinal order of their names.</param>
 internal sealed record DocumentSummary(IReadOnlyList<SectionSummary> Sections);
 
@@ -16,7 +16,7 @@ internal sealed record SectionSummary(string Name, int Length);
 /// <inheritdoc cref="SectionSummary"/>
 internal sealed record SectionText(string Name, int Length, string Text);
 
-/// <summary>Whole documents: what they consist of, several sections at once, and their end.</summary>
+/// <summary>Whole documents: their sections, changes of several sections at once, and deletion.</summary>
 internal static class DocumentEndpoints
 {
     public static void MapDocuments(this WebApplication app)
@@ -40,8 +40,8 @@ internal static class DocumentEndpoints
     }
 
     /// <summary>
-    /// Sections whose names begin with the prefix; all of them without one. As in every query, a plus is a blank. A document that does not exist has no
-    /// sections: that is no error, and a browser that opens a new document reports none.
+    /// Sections whose names begin with the prefix; all sections without a prefix. As in every query, a plus is a blank. For a document that does not
+    /// exist the answer is an empty list, so a browser that opens a new document reports no error.
     /// </summary>
     private static async Task<IResult> GetSectionsAsync(string id, string? prefix, DocumentCollection<string> documents, CancellationToken aborted)
     {

@@ -7,7 +7,7 @@ namespace SectionedDocuments.Endpoints;
 /// <param name="Status">
 /// "ok"; "store-failing" while a lane can't reach its store or gets no certain answers; "store-refusing" where a lane's store refuses every request.
 /// </param>
-/// <param name="Statistics">What Stout counts.</param>
+/// <param name="Statistics">Stout's figures.</param>
 internal sealed record Health(string Status, StoutStatistics Statistics);
 
 /// <summary>Whether the process runs.</summary>

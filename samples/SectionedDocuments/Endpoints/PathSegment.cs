@@ -7,8 +7,8 @@ using Stout;
 namespace SectionedDocuments.Endpoints;
 
 /// <summary>
-/// What a segment of the raw path names. Every character can be part of an id or a name once it is percent-encoded as UTF-8
-/// (<c>+</c> is a plus), except U+0000, which the server refuses before we see it.
+/// Decodes a segment of the raw path. Every character can be part of an id or a name once it is percent-encoded as UTF-8 (<c>+</c> is a plus), except
+/// U+0000, which the server refuses earlier.
 /// </summary>
 internal static class PathSegment
 {

@@ -4,9 +4,9 @@ using SectionedDocuments.Problems;
 namespace SectionedDocuments.Endpoints;
 
 /// <summary>
-/// Routes by the path as the client sent it. The server hands out a path that it has decoded, except for <c>%2F</c>, and in which it has
-/// resolved <c>..</c>: what is left cannot tell <c>%2F</c> from <c>%252F</c>, and turns <c>DELETE /documents/a/sections/%2E%2E</c> into
-/// <c>DELETE /documents/a/</c>. So the raw path is split at its slashes first, and each segment is decoded once, by <see cref="PathSegment"/>.
+/// Routes by the path as the client sent it. The server's own path is decoded, except for <c>%2F</c>, and has <c>..</c> resolved. It cannot tell
+/// <c>%2F</c> from <c>%252F</c>, and turns <c>DELETE /documents/a/sections/%2E%2E</c> into <c>DELETE /documents/a/</c>. So the raw path is split at
+/// its slashes first, and <see cref="PathSegment"/> decodes each segment once.
 /// </summary>
 internal static class RawPath
 {

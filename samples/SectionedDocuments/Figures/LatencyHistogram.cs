@@ -3,15 +3,15 @@ using System.Numerics;
 namespace SectionedDocuments.Figures;
 
 /// <summary>
-/// Counts latencies in buckets, eight for each doubling, so that a percentile is at most an eighth too high. The counts only grow:
-/// what happened between two readings is the difference of two copies, and recording needs no lock.
+/// Counts latencies in buckets, eight for each doubling, so that a percentile is at most an eighth too high. The counts only grow, so recording needs
+/// no lock, and the difference of two copies has the latencies between them.
 /// </summary>
 internal sealed class LatencyHistogram
 {
     private const int BucketsPerDoubling = 8;
     private const int BucketBits = 3;
 
-    /// <summary>More than an hour; what takes longer counts as this.</summary>
+    /// <summary>More than an hour; longer requests count as this.</summary>
     private const long LongestMicroseconds = (1L << 32) - 1;
 
     private readonly long[] _counts = new long[IndexOf(LongestMicroseconds) + 1];
@@ -50,12 +50,12 @@ internal sealed class LatencyHistogram
     }
 }
 
-/// <summary>What a histogram had counted when it was read.</summary>
+/// <summary>The counts of a histogram when it was read.</summary>
 internal sealed record LatencyCounts(long[] Counts, long TotalMicroseconds)
 {
     public long Requests { get; } = Counts.Sum();
 
-    /// <summary>What was counted after an earlier reading.</summary>
+    /// <summary>The counts since an earlier reading.</summary>
     public LatencyCounts Since(LatencyCounts earlier) =>
         new([.. Counts.Zip(earlier.Counts, (now, then) => now - then)], TotalMicroseconds - earlier.TotalMicroseconds);
 

@@ -1,6 +1,6 @@
 namespace SectionedDocuments.Figures;
 
-/// <summary>Times the requests for documents, from routing to the end of the answer: what a client of theirs waits for.</summary>
+/// <summary>Times the requests for documents, from routing to the end of the answer, as a client sees them.</summary>
 internal sealed class RequestRecorder(TimeProvider time)
 {
     private readonly LatencyHistogram _latencies = new();

@@ -38,6 +38,6 @@ internal sealed record ServiceFigures
     /// <summary>Whether the store is stalled; null where that can't be done.</summary>
     public required bool? Stalled { get; init; }
 
-    /// <summary>How many writers of its own the service has; null where it can have none.</summary>
+    /// <summary>The number of the service's own writers; null if it can have no writers.</summary>
     public required int? Writers { get; init; }
 }

@@ -6,8 +6,8 @@ using SectionedDocuments.Problems;
 namespace SectionedDocuments.Hosting;
 
 /// <summary>
-/// What one client may ask for: so many requests a second, after a burst, and so many at once. A client is an address, of IPv6 the first 64
-/// bits, which one network has. Health checks are not counted.
+/// Limits of one client: requests a second, after a burst, and requests at once. A client is an address; of IPv6 the first 64 bits, which belong to
+/// one network. Health checks are not counted.
 /// </summary>
 internal static class ClientLimits
 {

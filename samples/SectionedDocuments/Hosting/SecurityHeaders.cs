@@ -1,6 +1,6 @@
 namespace SectionedDocuments.Hosting;
 
-/// <summary>What browsers may do with our answers: the page uses its own origin only, and a section's text never becomes a page.</summary>
+/// <summary>Restricts browsers: the page uses its own origin only, and a section's text never becomes a page.</summary>
 internal static class SecurityHeaders
 {
     private const string Policy =

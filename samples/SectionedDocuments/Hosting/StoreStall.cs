@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace SectionedDocuments.Hosting;
 
-/// <summary>Decides whether the store answers. For development: what happens when a store stalls is better seen than told.</summary>
+/// <summary>Decides whether the store answers. For development: shows the effects of a stalled store.</summary>
 internal sealed class StoreStall
 {
     private TaskCompletionSource? _released;

@@ -5,7 +5,7 @@ using Stout;
 
 namespace SectionedDocuments.Problems;
 
-/// <summary>What an exception means to a client. Stout's messages never contain a key or a value, so they can be passed on.</summary>
+/// <summary>Maps exceptions to answers. Stout's messages never contain a key or a value, so clients may see them.</summary>
 internal static class ProblemMapping
 {
     public static ProblemDetails Of(Exception error, ServiceOptions options) => error switch

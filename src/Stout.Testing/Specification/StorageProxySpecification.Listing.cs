@@ -63,7 +63,9 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(listed.Count, listed.Distinct().Count());
     }
 
-    /// <summary>Writers make and delete keys while pages are read: what exists all the time is listed once, what is deleted before never.</summary>
+    /// <summary>
+    /// Writers create and delete keys while pages are read. Keys that exist all the time are listed once; keys deleted before are not listed.
+    /// </summary>
     [Fact]
     public async Task Listing_while_others_write_has_each_lasting_key_once_and_no_key_deleted_before_it_began()
     {
@@ -93,7 +95,7 @@ public abstract partial class StorageProxySpecification
         Assert.All(writers, writer => Assert.NotEmpty(writer.Deleted));
     }
 
-    /// <summary>The same by the typed layer, whose changes go out in batches: what was acknowledged counts.</summary>
+    /// <summary>The same through the typed layer, whose changes leave in batches: acknowledged changes count.</summary>
     [Fact]
     public async Task Listing_of_a_collection_while_others_write_has_each_lasting_id_once_and_no_id_deleted_before_it_began()
     {

@@ -84,7 +84,8 @@ public sealed class StoutBuilder
     public StoutBuilder AddCollection<T>(string collection, CollectionOptions<T>? options = null)
         where T : class => AddCollection(collection, store => store.GetCollection<T>(collection, options));
 
-    /// <inheritdoc cref="AddCollection{T}(string, CollectionOptions{T})"/>
+    /// <summary>Registers a collection with a serializer of its own; otherwise as <see cref="AddCollection{T}(string, CollectionOptions{T})"/>.</summary>
+    /// <typeparam name="T">The type of the objects' parts.</typeparam>
     /// <param name="collection">The collection's name.</param>
     /// <param name="serializer">Converts parts to bytes and back.</param>
     /// <param name="options">The collection's options; null for the defaults.</param>

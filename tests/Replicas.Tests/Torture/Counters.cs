@@ -17,7 +17,7 @@ internal sealed class Counters(int count)
 
     public void NoteUnknown(int counter) => Interlocked.Increment(ref _unknown[counter]);
 
-    /// <summary>What is wrong with a counter's last value; null if nothing is.</summary>
+    /// <summary>The error in a counter's last value; null if the value is right.</summary>
     public string? Judge(int counter, long stored) =>
         stored < _acknowledged[counter] ? $"{Key(counter)} holds {stored}; {_acknowledged[counter]} additions were acknowledged"
         : stored > _acknowledged[counter] + _unknown[counter] ? $"{Key(counter)} holds {stored}; {_acknowledged[counter]} additions were acknowledged, {_unknown[counter]} have an unknown outcome"

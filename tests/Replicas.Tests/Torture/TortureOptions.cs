@@ -6,7 +6,7 @@ namespace Replicas.Tests.Torture;
 /// <param name="Seed">Of every choice: operations, faults, cuts. The processes' speed is not repeated.</param>
 /// <param name="Operations">Requests at least.</param>
 /// <param name="Faults">Faults, spread over the requests.</param>
-/// <param name="Bug">What the replicas are told to do wrong.</param>
+/// <param name="Bug">The replicas' planted bug.</param>
 /// <param name="CutOneIn">Of so many answers of the database, a connection is cut at one.</param>
 internal sealed record TortureOptions(int Seed, int Operations, int Faults, PlantedBug Bug = PlantedBug.None, int CutOneIn = 400)
 {

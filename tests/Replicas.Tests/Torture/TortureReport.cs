@@ -2,7 +2,7 @@ using Linearizability;
 
 namespace Replicas.Tests.Torture;
 
-/// <summary>What a run has shown.</summary>
+/// <summary>The results of a run.</summary>
 internal sealed record TortureReport
 {
     public required IReadOnlyList<Verdict> Verdicts { get; init; }

@@ -15,7 +15,7 @@ internal static class AcknowledgementCheck
 {
     private const int FrameHeader = 24;
 
-    /// <summary>What is wrong with each answer that came too early, or not at all.</summary>
+    /// <summary>The errors of answers that came too early, and of missing answers.</summary>
     /// <param name="calls">The trace.</param>
     /// <param name="markers">The texts that were sent, each once and by one request at a time of its connection.</param>
     public static IReadOnlyList<string> FindEarly(IReadOnlyList<SystemCall> calls, IEnumerable<string> markers) =>

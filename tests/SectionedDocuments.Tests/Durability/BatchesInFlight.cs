@@ -1,6 +1,6 @@
 namespace SectionedDocuments.Tests.Durability;
 
-/// <summary>What a service under test counted before it was killed.</summary>
+/// <summary>The counters of a service under test before it was killed.</summary>
 internal static class BatchesInFlight
 {
     /// <summary>Write requests that the store had not answered.</summary>

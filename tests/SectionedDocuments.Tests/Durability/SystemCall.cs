@@ -2,9 +2,9 @@ namespace SectionedDocuments.Tests.Durability;
 
 /// <summary>A system call in a trace.</summary>
 /// <param name="Name">Its name.</param>
-/// <param name="File">What its first argument, a file descriptor, stands for: a path, or "socket:[…]".</param>
+/// <param name="File">The file of its first argument, a file descriptor: a path, or "socket:[…]".</param>
 /// <param name="Data">The bytes that it wrote or read, as far as they were traced.</param>
-/// <param name="Result">What it returned; null if it never did.</param>
+/// <param name="Result">The returned value; null if it did not return.</param>
 /// <param name="Entered">The line of the trace at which it was entered.</param>
 /// <param name="Returned">The line at which it had returned.</param>
 internal sealed record SystemCall(string Name, string File, byte[] Data, long? Result, int Entered, int Returned)

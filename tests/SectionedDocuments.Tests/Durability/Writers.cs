@@ -23,7 +23,9 @@ internal sealed class Writers(int count, int documents)
         await Task.WhenAll(Enumerable.Range(0, count).Select(writer => WriteAsync(writer, service, target, kill)));
     }
 
-    /// <summary>What is lost, or was never sent; empty if every section is as new as its last acknowledgement.</summary>
+    /// <summary>
+    /// Sections that are older than their last acknowledgement, and sections that were never sent; empty if there are no such sections.
+    /// </summary>
     public async Task<List<string>> FindLossesAsync(RunningService service)
     {
         var losses = new List<string>();

@@ -3,7 +3,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Service;
 
-/// <summary>What a build does to have the page's charts: it installs npm only where it may, and takes what lock files name.</summary>
+/// <summary>A build of the page's charts installs npm only with permission, and takes the packages in the lock files.</summary>
 public sealed class PageRestoreTests : IDisposable
 {
     private static readonly string[] Tools = ["cat", "dirname", "mkdir"];

@@ -7,7 +7,7 @@ namespace SectionedDocuments.Tests.Service;
 
 public sealed class StoreTroubleTests : IDisposable
 {
-    /// <summary>What SQLite's proxy commits as one value.</summary>
+    /// <summary>The largest value that SQLite's proxy commits.</summary>
     private const long LargestValue = 64 << 20;
 
     private readonly TemporaryFolder _folder = new();
@@ -104,7 +104,7 @@ public sealed class StoreTroubleTests : IDisposable
         using var unknown = await service.PutAsync("a", "1", "who knows");
         await Problem.OfAsync(unknown, HttpStatusCode.ServiceUnavailable, "outcome-unknown");
 
-        // This store had taken it, so this is what a fresh look must find.
+        // This store had taken the change, so a new read must find it.
         await service.SetMoodAsync("Well");
         Assert.Equal("who knows", await service.ReadAsync("a", "1"));
     }

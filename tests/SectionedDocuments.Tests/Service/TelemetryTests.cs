@@ -21,7 +21,7 @@ public sealed class TelemetryTests : IDisposable
         {
             await service.WriteAsync("tale", "1", "text");
 
-            // What is measured leaves at the end at the latest.
+            // All measurements leave by the end of the process.
             service.Program.Terminate();
             Assert.Equal(0, await service.Program.ExitAsync());
         }

@@ -26,7 +26,7 @@ internal sealed class Command : IDisposable
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        // What the SDK that runs these tests told them of itself must not reach another build.
+        // The SDK that runs these tests sets variables that must not reach another build.
         foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("MSBUILD", StringComparison.OrdinalIgnoreCase)).ToList())
             start.Environment.Remove(name);
         foreach (var (name, value) in environment)
@@ -61,7 +61,7 @@ internal sealed class Command : IDisposable
     }
 
     /// <summary>Waits for the end.</summary>
-    /// <returns>What was printed.</returns>
+    /// <returns>The output.</returns>
     public async Task<string> EndAsync()
     {
         using var patience = new CancellationTokenSource(Patience);

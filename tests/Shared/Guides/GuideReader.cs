@@ -37,7 +37,7 @@ internal sealed class GuideReader(Guide guide, string folder, IReadOnlyDictionar
     }
 
     /// <summary>Runs commands in the folder.</summary>
-    /// <returns>What they print.</returns>
+    /// <returns>The commands' output.</returns>
     public async Task<string> RunAsync(string commands)
     {
         using var command = Start(commands);

@@ -5,7 +5,7 @@ namespace Stout.Argon.Tests.Engine;
 /// <summary>Drives a core over a device that does all at once.</summary>
 internal static class CoreRun
 {
-    /// <summary>Carries out commands until none are left, a millisecond a step and the time to the next wake.</summary>
+    /// <summary>Carries out all commands, with a millisecond for each step and the time to the next wake.</summary>
     public static void Carry(ArgonCore core, ref TimeSpan now)
     {
         while (core.Issued.Count > 0 || core.Completed.Count > 0 || core.Wake is not null)

@@ -2,7 +2,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>What-if questions.</summary>
+/// <summary>Forecasts of a service's share before it is added.</summary>
 public sealed class ForecastTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

@@ -4,9 +4,9 @@ using Microsoft.Azure.Cosmos;
 
 namespace Stout.Cosmos.Tests.StandIn;
 
-/// <summary>What a request is answered instead of being carried out, or after it.</summary>
+/// <summary>An answer to a request, in place of carrying it out, or after it.</summary>
 /// <param name="Status">The status code; of a batch's failed operation if <paramref name="Operation"/> names one.</param>
-/// <param name="SubStatus">The sub-status; 0 for none.</param>
+/// <param name="SubStatus">The sub-status, or 0.</param>
 /// <param name="RetryAfter">After what time to try again, or null.</param>
 /// <param name="IsApplied">Whether the request is carried out nevertheless.</param>
 /// <param name="Error">Thrown instead of any answer.</param>
@@ -18,7 +18,7 @@ internal sealed record Trouble(
 /// <summary>Makes the SDK's answers.</summary>
 internal static class Answers
 {
-    /// <summary>What each request is charged.</summary>
+    /// <summary>The charge of each request.</summary>
     public const double Charge = 1.25;
 
     public static ResponseMessage Of(HttpStatusCode status, string? etag = null, byte[]? content = null)

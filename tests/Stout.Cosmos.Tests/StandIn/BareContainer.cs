@@ -4,7 +4,7 @@ using CosmosPartitionKey = Microsoft.Azure.Cosmos.PartitionKey;
 
 namespace Stout.Cosmos.Tests.StandIn;
 
-/// <summary>A container that can do nothing: what the proxy does not use, a stand-in need not have.</summary>
+/// <summary>A container without any operation. A stand-in overrides the operations that the proxy uses.</summary>
 internal abstract class BareContainer : Container
 {
     public override string Id => throw NotUsed();

@@ -2,7 +2,7 @@ using Microsoft.Azure.Cosmos;
 
 namespace Stout.Cosmos.Tests.StandIn;
 
-/// <summary>What an operation of a batch does.</summary>
+/// <summary>The kind of an operation of a batch.</summary>
 internal enum BatchVerb
 {
     Create,

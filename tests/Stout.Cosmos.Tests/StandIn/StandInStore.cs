@@ -11,8 +11,8 @@ namespace Stout.Cosmos.Tests.StandIn;
 internal sealed record StandInRequest(string Kind, int Operations = 1);
 
 /// <summary>
-/// Stands in for the service where nothing else does: it keeps items in memory, with ETags, status codes, sizes and times to live as
-/// documented, and transactional batches that are applied whole or not at all. What the real service does beyond that, it does not know.
+/// Stands in for the service in memory, with ETags, status codes, sizes and times to live as documented, and with transactional batches that are
+/// applied whole or not at all. Other behavior of the real service is missing.
 /// </summary>
 internal sealed class StandInStore(TimeProvider time)
 {
@@ -157,8 +157,8 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Carries out the operations, all or none.</summary>
-    /// <returns>What became of each; the failed one is the last.</returns>
+    /// <summary>Carries out all operations, or leaves all out.</summary>
+    /// <returns>The result of each; the failed one is the last.</returns>
     public IReadOnlyList<(HttpStatusCode Status, string? ETag)> Execute(string partition, IReadOnlyList<BatchOperation> operations)
     {
         lock (_lock)

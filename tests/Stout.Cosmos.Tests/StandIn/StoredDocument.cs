@@ -22,7 +22,7 @@ internal sealed record StoredDocument(string Id, byte[] Sent, string ETag, DateT
         return new StoredDocument(id, sent, etag, now, life);
     }
 
-    // As documented: at most 1,023 bytes, and none of these characters.
+    // As documented: at most 1,023 bytes, without these characters.
     public static void CheckId(string id)
     {
         if (id.Length == 0 || Encoding.UTF8.GetByteCount(id) > 1_023 || id.AsSpan().ContainsAny("/\\#?") || id != id.Trim())

@@ -16,7 +16,7 @@ internal sealed class HeldApplication(IStoutApplication inner) : IStoutApplicati
         }
     }
 
-    /// <summary>What the key's latest fill was asked for with.</summary>
+    /// <summary>The requester of the key's latest fill.</summary>
     public object? LatestRequester(string key)
     {
         lock (_lock)
@@ -37,8 +37,8 @@ internal sealed class HeldApplication(IStoutApplication inner) : IStoutApplicati
 
     /// <summary>Runs a callback to its end.</summary>
     /// <param name="call">The callback.</param>
-    /// <param name="error">What it throws instead; null to run it.</param>
-    /// <param name="redirect">What the typed layer gets instead of the key that was filled.</param>
+    /// <param name="error">The exception to throw instead; null to run the callback.</param>
+    /// <param name="redirect">The key for the typed layer in place of the filled one.</param>
     public void Run(HeldCall call, Exception? error, Func<FilledKey, FilledKey> redirect)
     {
         lock (_lock)

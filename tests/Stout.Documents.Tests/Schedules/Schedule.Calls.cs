@@ -2,7 +2,7 @@ using Stout.Tests.Lanes.Schedules;
 
 namespace Stout.Documents.Tests.Schedules;
 
-/// <content>The calls: what their functions do, and what their answers say.</content>
+/// <content>The calls: the behavior of their functions, and the checks of their answers.</content>
 internal sealed partial class Schedule
 {
     private readonly Lock _modelLock = new();
@@ -89,7 +89,7 @@ internal sealed partial class Schedule
         return editor[""];
     }
 
-    /// <summary>A function begins: what it sees must be what memory holds. If it has run before, that run has changed nothing.</summary>
+    /// <summary>A function begins: it must see the memory's state. If it has run before, that run has changed nothing.</summary>
     private Dictionary<string, int> See(ScheduleCall call, Document document, DocumentView<string> view)
     {
         var content = view.Names.ToDictionary(name => name, name => ScheduleValue.Number(view[name]!));
@@ -118,7 +118,7 @@ internal sealed partial class Schedule
         }
     }
 
-    /// <summary>A call was answered: what it says must be true.</summary>
+    /// <summary>A call was answered: its answer must be true.</summary>
     private void Conclude(ScheduleCall call)
     {
         call.IsConcluded = true;
@@ -166,7 +166,7 @@ internal sealed partial class Schedule
             _store.Deny(Key(call), made, $"{call} ({error.GetType().Name})");
     }
 
-    /// <summary>Functions run on the pool: what they find is kept for the schedule's thread.</summary>
+    /// <summary>Functions run on the pool; their failures are kept for the schedule's thread.</summary>
     private void Guard(Action check)
     {
         try

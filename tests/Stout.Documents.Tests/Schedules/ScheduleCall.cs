@@ -1,6 +1,6 @@
 namespace Stout.Documents.Tests.Schedules;
 
-/// <summary>What a call does, decided by the seed before it begins.</summary>
+/// <summary>The kind of a call, which the seed decides before it begins.</summary>
 internal enum CallKind
 {
     Get,
@@ -8,7 +8,7 @@ internal enum CallKind
     Change,
 }
 
-/// <summary>One call of the typed layer: what its function does, what it saw, and what it made of it.</summary>
+/// <summary>One call of the typed layer: the behavior of its function, the state that it saw, and its result.</summary>
 internal sealed class ScheduleCall(string id, CallKind kind)
 {
     public string Id => id;
@@ -48,5 +48,5 @@ internal sealed class ScheduleCall(string id, CallKind kind)
     public override string ToString() => $"{kind} of {id} ({(Throws ? "throws, " : "")}saw {Seen}, made {Made})";
 }
 
-/// <summary>What a function of the schedule throws.</summary>
+/// <summary>The exception of the schedule's functions.</summary>
 internal sealed class ScheduleException() : Exception("refused");

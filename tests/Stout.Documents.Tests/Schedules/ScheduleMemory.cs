@@ -59,7 +59,7 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
     private static string Text(Dictionary<string, int> parts) =>
         string.Join(", ", parts.OrderBy(part => part.Key, StringComparer.Ordinal).Select(part => $"'{part.Key}'={part.Value}"));
 
-    /// <summary>What is known of the document of one handle.</summary>
+    /// <summary>The known state of one handle's document.</summary>
     private sealed class Known(KeyHandle handle)
     {
         // Of every change that the lane has sent, in its order: the lane and the functions count alike.

@@ -50,7 +50,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
 
     /// <summary>The store takes a request.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="fault">What happens to each key instead of being applied or read, if anything.</param>
+    /// <param name="fault">The fate of each key that is not applied or read; null to apply or read all keys.</param>
     /// <param name="answered">Whether the answer comes back now; a request without one is over when the lane gives it up.</param>
     /// <param name="arrivesAgain">Whether a copy of the writes stays under way.</param>
     public void Arrive(ScheduleRequest request, Func<WriteOutcomeKind?> fault, bool answered, bool arrivesAgain)

@@ -1,8 +1,8 @@
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>
-/// The schedule's clock. It moves when the schedule says so, and its timers fire on the schedule's thread. While lanes are paused, a
-/// lane that asks for the time waits: what its callers post meanwhile is in memory, and the lane does not know of it.
+/// The schedule's clock. The schedule moves it, and its timers fire on the schedule's thread. While lanes are paused, a lane that asks for the time
+/// waits. Its callers' posts are in memory meanwhile, unknown to the lane.
 /// </summary>
 internal sealed class ScheduleTime(ThreadPoolActivity activity) : TimeProvider
 {
@@ -22,7 +22,7 @@ internal sealed class ScheduleTime(ThreadPoolActivity activity) : TimeProvider
         }
     }
 
-    /// <summary>When the next timer is due; null if none is set.</summary>
+    /// <summary>The due time of the next timer; null without timers.</summary>
     public TimeSpan? NextDue
     {
         get

@@ -2,7 +2,7 @@ using Stout.Experiments.Experiments;
 
 namespace Stout.Experiments.Tests.Experiments;
 
-/// <summary>What the command line takes for experiments.</summary>
+/// <summary>The command line's names of experiments.</summary>
 public sealed class CommandTests
 {
     [Fact]

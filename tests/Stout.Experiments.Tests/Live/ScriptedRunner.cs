@@ -6,7 +6,7 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Tests.Live;
 
 /// <summary>Says of each scenario what it was told to say, and remembers in which order it was asked.</summary>
-/// <param name="milliseconds">The latency of every write; null: none is answered.</param>
+/// <param name="milliseconds">The latency of every write; null to answer no write.</param>
 /// <param name="stopAfter">Runs after which it is stopped.</param>
 /// <param name="grows">Whether requests pile up; null: never.</param>
 internal sealed class ScriptedRunner(Func<Scenario, double?> milliseconds, int stopAfter = int.MaxValue, Func<Scenario, bool>? grows = null) : IRunner

@@ -68,7 +68,7 @@ public sealed class StoreModelTests
     [Fact]
     public void A_store_carries_what_its_bottleneck_takes_time_for()
     {
-        // 32 lanes' batches each 400 ms take 17.504 ms of it; what is left suffices for 2,125 writes.
+        // 32 lanes' batches each 400 ms take 17.504 ms of it; the rest suffices for 2,125 writes.
         var cost = StoreKinds.One.Bottleneck!;
         Assert.Equal(2_125, cost.MostWrites(32, 400) * 0.4, 0);
         var store = StoreKinds.One.Make(new Random(1), StoreSpeed.Usual, 32);

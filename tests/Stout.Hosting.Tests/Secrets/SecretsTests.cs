@@ -22,10 +22,10 @@ namespace Stout.Hosting.Tests.Secrets;
 /// </summary>
 public sealed class SecretsTests : IDisposable
 {
-    /// <summary>What is searched for. As base64 it can be an account's key too.</summary>
+    /// <summary>The text that tests search for. As base64 it can be an account's key too.</summary>
     private const string Secret = "S3cr3tMarkerThatNobodyMaySee";
 
-    /// <summary>What a person may paste into any setting.</summary>
+    /// <summary>A connection string that a person may paste into any setting.</summary>
     private const string ConnectionString = $"Server=127.0.0.1,1;Host=127.0.0.1;Port=1;User Id=me;Password={Secret};Timeout=1";
 
     private static readonly Dictionary<string, (Type Options, Action<StoutBuilder> Use, (string, string)[] Settings)> Stores = new()
@@ -134,7 +134,7 @@ public sealed class SecretsTests : IDisposable
     }
 
     /// <summary>Starts a host with settings.</summary>
-    /// <returns>What shows the secret, or null.</returns>
+    /// <returns>The output that shows the secret, or null.</returns>
     private static async Task<string?> ShownAsync(string store, (string Path, string Value)[] settings)
     {
         var log = new EveryLog();

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>What is wrong with a proxy. What is not set is right.</summary>
+/// <summary>The faults of a proxy. A fault that is not set does not occur.</summary>
 internal sealed class BrokenPromise
 {
     public Func<BrokenPartition, KeyWrite, PartWrite[], Task<WriteOutcome>> Write { get; init; } = (store, write, parts) => store.WriteAsync(write, parts);
@@ -43,7 +43,7 @@ internal sealed class BrokenPromise
 
     public StoreErrorKind? ReportsTroubleAs { get; init; }
 
-    /// <summary>What a cancelled write that was applied throws.</summary>
+    /// <summary>The exception of a cancelled write that was applied.</summary>
     public Exception? ThrowsWhenCancelled { get; init; }
 }
 

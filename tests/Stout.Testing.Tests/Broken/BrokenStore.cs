@@ -75,6 +75,6 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>What the store holds; nothing is claimed.</summary>
+    /// <summary>Reads the store without claiming the key.</summary>
     public Task<ReadOutcome> PeekAsync(PartitionKey key) => ReadAsync(new KeyRead(key));
 }

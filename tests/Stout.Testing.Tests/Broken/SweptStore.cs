@@ -19,7 +19,7 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
 
     public StorageLimits Limits => inner.Limits with { DeletedHeaderRetention = told.Retention };
 
-    /// <summary>What the store holds when the sweep that is under way has ended.</summary>
+    /// <summary>The number of rows when the running sweep has ended.</summary>
     public async Task<int> CountRowsAsync()
     {
         await _loop!.Running;

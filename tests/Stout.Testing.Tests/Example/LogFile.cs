@@ -62,7 +62,7 @@ internal sealed class LogFile : IDisposable
         }
         catch (IOException error)
         {
-            // What is on the disk now is not known, and after a failed sync a second one proves nothing.
+            // The state of the disk is unknown now, and after a failed sync a second one proves nothing.
             _isBroken = true;
             throw new StoreException(StoreErrorKind.Unknown, "The log could not be written.", error);
         }

@@ -57,7 +57,7 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
     #endregion
 
     #region stamps
-    /// <returns>What the key is to become; null if its outcome is settled.</returns>
+    /// <returns>The key's new entry; null if its outcome is settled.</returns>
     private LogEntry? Judge(WriteBatch batch, int index)
     {
         if (batch.OutcomeOf(index).Kind == WriteOutcomeKind.Refused)

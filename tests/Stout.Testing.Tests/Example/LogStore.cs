@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.Testing.Tests.Example;
 
 /// <summary>
-/// The example of docs/writing-a-proxy.md: objects in memory, and behind them a log file that every batch is appended to and synced
-/// before it is acknowledged. It keeps every promise; what it does not do is to compact the log.
+/// The example of docs/writing-a-proxy.md: objects in memory, and behind them a log file. Every batch is appended to the log and synced before it is
+/// acknowledged. The example keeps every promise, and does not compact the log.
 /// </summary>
 public sealed class LogStore(string path) : IStorageProxy
 {

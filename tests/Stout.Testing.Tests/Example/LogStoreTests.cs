@@ -3,7 +3,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Testing.Tests.Example;
 
-/// <summary>What the suite can't see: a process that dies in the middle of a write, and a second one.</summary>
+/// <summary>Tests beyond the suite: a process that dies in the middle of a write, and a second process.</summary>
 public sealed class LogStoreTests : IDisposable
 {
     private readonly string _directory = Directory.CreateTempSubdirectory("stout-log-").FullName;

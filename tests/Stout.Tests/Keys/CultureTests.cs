@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Keys;
 
-/// <summary>What stores keep is the same under every culture.</summary>
+/// <summary>Stored bytes are the same under every culture.</summary>
 public sealed class CultureTests
 {
     [Theory]

@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>The bytes of a batch: what a callback writes, in an array that grows and goes back to the pool.</summary>
+/// <summary>The bytes of a batch: callbacks write them into an array that grows and returns to the pool.</summary>
 public sealed class SerializedBytesTests
 {
     private readonly SerializedBytes _bytes = new();

@@ -4,7 +4,7 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>What holds of the default law for any sequence of answers, however odd.</summary>
+/// <summary>Properties of the default law for any sequence of answers, however odd.</summary>
 public sealed class DelayLawPropertyTests
 {
     private const double Minute = 60_000;

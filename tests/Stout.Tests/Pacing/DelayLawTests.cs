@@ -204,7 +204,7 @@ public sealed class DelayLawTests
     /// <param name="passed">Time since the departure before, and since the answer before.</param>
     /// <param name="sent">Whether the request left after the answer before: then the latency passes too.</param>
     /// <param name="outcome">How it ended.</param>
-    /// <param name="kind">What it did.</param>
+    /// <param name="kind">The request's kind.</param>
     /// <param name="keys">Its keys; null: as many as the driver's requests carry.</param>
     private void Answer(
         double latency, double passed, bool sent = false, StoreRequestOutcome outcome = StoreRequestOutcome.Answered, StoreRequestKind kind = StoreRequestKind.Write, int? keys = null)

@@ -99,7 +99,7 @@ public sealed class PartitionSetTests
     private static Task SetUpAsync(InMemory[] partitions, IStep? step = null) =>
         PartitionSet.SetUpAsync(Layout, 1, [.. partitions.Select(partition => new Client(partition, step))]).AsTask();
 
-    /// <summary>What a client waits for before each call takes effect.</summary>
+    /// <summary>A step that the client waits for before each call takes effect.</summary>
     private interface IStep
     {
         Task NextAsync();

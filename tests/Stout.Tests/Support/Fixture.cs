@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Support;
 
-/// <summary>A client on a store, with a small service. No batching: what is dirty leaves at once.</summary>
+/// <summary>A client on a store, with a small service. No batching: dirty keys leave at once.</summary>
 internal sealed class Fixture : IAsyncDisposable
 {
     private Fixture(MemoryApplication application, StoutClient client)

@@ -81,7 +81,7 @@ internal sealed class HeldWrite(WriteBatch batch, CancellationToken cancellation
 
     public WriteBatch Batch => batch;
 
-    /// <summary>What the proxy was called with.</summary>
+    /// <summary>The token of the proxy's call.</summary>
     public CancellationToken CancellationToken => cancellationToken;
 
     public void Commit() => _decision.SetResult();

@@ -19,10 +19,10 @@ internal sealed class RecordingLaw : IPacingLaw
 
     public List<StoreRequest> Requests { get; } = [];
 
-    /// <summary>What the law makes of an answer.</summary>
+    /// <summary>The law's reaction to an answer.</summary>
     public Action? OnAnswer { get; set; }
 
-    /// <summary>What the law makes of a departure.</summary>
+    /// <summary>The law's reaction to a departure.</summary>
     public Action<BatchDeparture>? OnDeparture { get; set; }
 
     /// <summary>Thrown at the next answer.</summary>

@@ -4,7 +4,7 @@ namespace Stout.Experiments.Argon.Disks;
 /// <param name="Name">The service.</param>
 /// <param name="Threads">The requests in flight.</param>
 /// <param name="Streams">It reads from the begin to the end; otherwise at random.</param>
-/// <param name="Hot">The bytes that take four of five random reads; 0 for none.</param>
+/// <param name="Hot">The bytes that receive four of five random reads; 0 without hot bytes.</param>
 internal sealed record DiskLoad(string Name, int Threads = 1, bool Streams = false, long Hot = 0)
 {
     private const int Block = 4096;

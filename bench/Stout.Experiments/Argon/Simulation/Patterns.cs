@@ -56,7 +56,7 @@ internal sealed class NeverAgain(long blocks) : IPattern
 /// <param name="blocks">The object.</param>
 /// <param name="hot">The blocks of the largest working set.</param>
 /// <param name="writes">The fraction of writes.</param>
-/// <param name="flushEvery">The requests between two flushes; 0 for none.</param>
+/// <param name="flushEvery">The requests between two flushes; 0 without flushes.</param>
 internal sealed class NestedSets(long blocks, long hot, double writes = 0, int flushEvery = 0) : IPattern
 {
     private static readonly (double Probability, double Size)[] s_sets = [(0.45, 0.1), (0.30, 0.4), (0.15, 1)];

@@ -22,7 +22,7 @@ internal sealed class SqliteSession : IDisposable
     }
 
     /// <summary>Runs a statement, with parameters $0, $1, ….</summary>
-    /// <returns>The first column of the first row; null for none.</returns>
+    /// <returns>The first column of the first row; null without rows.</returns>
     public object? Execute(string sql, params ReadOnlySpan<object> parameters)
     {
         if (!_commands.TryGetValue(sql, out var command))

@@ -2,7 +2,7 @@ using Stout.Experiments.Laws;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>What a law is held to in a cell: the best of no batching, windows of 1, 2 and 4 requests, and all fixed intervals.</summary>
+/// <summary>The best comparator of a cell: of no batching, windows of 1, 2 and 4 requests, and all fixed intervals.</summary>
 internal static class BestComparator
 {
     private const double LeastInterval = 0.5;

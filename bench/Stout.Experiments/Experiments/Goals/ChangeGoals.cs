@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>What is asked of a law at the start, and when load, store or the other lanes' law change.</summary>
+/// <summary>A law's goals at the start, and when the load, the store or the other lanes' law changes.</summary>
 internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> seeds)
 {
     private const double LightLoad = 2_250;

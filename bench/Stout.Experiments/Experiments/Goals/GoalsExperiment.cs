@@ -3,7 +3,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>What a default law is held to: on stores drawn at random, or where load, store or company change.</summary>
+/// <summary>A default law's goals on random stores, or under changes of load, store or the other lanes' law.</summary>
 internal sealed class GoalsExperiment : IExperiment
 {
     public string Name => "goals";

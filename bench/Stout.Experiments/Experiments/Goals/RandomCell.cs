@@ -7,7 +7,7 @@ namespace Stout.Experiments.Experiments.Goals;
 
 /// <summary>A store, a load and its clients, drawn at random from wide ranges.</summary>
 /// <param name="Number">The cell's number among those of its seed, from 1.</param>
-/// <param name="Description">What was drawn, in words.</param>
+/// <param name="Description">The drawn values, in words.</param>
 /// <param name="Load">Share of what the store carries when every lane sends a batch each 400 ms.</param>
 /// <param name="Rate">Writes/s.</param>
 /// <param name="Scenario">One run of it; law, length and seed are still open.</param>

@@ -94,7 +94,7 @@ internal sealed class RandomGoals(ExperimentContext context)
     }
 }
 
-/// <summary>What <c>goals --random</c> is asked for.</summary>
+/// <summary>The options of <c>goals --random</c>.</summary>
 /// <param name="Count">Cells.</param>
 /// <param name="Drift">Whether runs last 900 s, without a comparator.</param>
 /// <param name="Comparators">File that keeps what the comparators came to, for a next run on the same seed; null: they are searched anew.</param>

@@ -20,7 +20,7 @@ internal sealed class LiveReplay : IStoutApplication
         IRealStore store, IReadOnlyList<EditingHistory> histories, Scenario scenario, EditingSettings settings, TimeProvider time, CancellationToken cancellationToken)
     {
         var replay = new LiveReplay(scenario);
-        // Documents of their own, so that none is there yet.
+        // Fresh names, so the documents do not exist yet.
         var name = Guid.NewGuid().ToString("N");
         var authors = histories.ToDictionary(history => new PartitionKey($"{name} {history.Name}"), history => new Author(history, settings));
         var run = await replay.TypeAsync(store, authors, time, cancellationToken);

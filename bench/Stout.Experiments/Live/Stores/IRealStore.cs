@@ -5,7 +5,7 @@ namespace Stout.Experiments.Live.Stores;
 /// <summary>A store that is no model, with one store partition. It has a place of its own in what was there before, and leaves nothing behind where it can.</summary>
 internal interface IRealStore : IAsyncDisposable
 {
-    /// <summary>What makes the store itself stop and go on; null where that can't be done.</summary>
+    /// <summary>Stops the store itself and lets it continue; null if that is impossible.</summary>
     IStall? Stall => null;
 
     /// <summary>The store's description in the report.</summary>

@@ -6,7 +6,7 @@ namespace Stout.Experiments.Live.Stores;
 
 /// <summary>A schema of its own on a PostgreSQL server.</summary>
 /// <param name="connection">Npgsql's connection string.</param>
-/// <param name="stall">What stops the server; null where nothing may.</param>
+/// <param name="stall">Stops the server; null if it may not be stopped.</param>
 /// <param name="flushDelay">How much longer each flush of the log takes; null: as long as it takes.</param>
 internal sealed class PostgreSqlServer(string connection, IStall? stall, TimeSpan? flushDelay = null) : IRealStore
 {

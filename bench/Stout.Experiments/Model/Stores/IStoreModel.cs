@@ -13,7 +13,7 @@ internal interface IStoreModel
     StoreAnswer Take(TimeSpan arrival, int operations, int connection);
 }
 
-/// <summary>What becomes of a request.</summary>
+/// <summary>The store's answer to a request.</summary>
 /// <param name="At">When the store is done with it.</param>
 /// <param name="RetryAfter">Null if it is committed; otherwise it is refused for overload, and the store asks for this pause.</param>
 internal readonly record struct StoreAnswer(TimeSpan At, TimeSpan? RetryAfter = null);

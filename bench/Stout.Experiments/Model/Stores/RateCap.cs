@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Model.Stores;
 
 /// <summary>
-/// A store that refuses what exceeds so many operations per second, and says when to come back. The allowance of one second can be
-/// saved up. What it takes it serves without a queue, so its latency tells nothing of its load.
+/// A store that refuses operations beyond a rate, and names the delay until the next attempt. The allowance of one second can be saved up. It serves
+/// accepted operations without a queue, so its latency does not show its load.
 /// </summary>
 internal sealed class RateCap : IStoreModel
 {

@@ -8,7 +8,7 @@ internal sealed record StoreKind
     /// <summary>As the command line names it.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What it stands for, in a sentence.</summary>
+    /// <summary>The modeled store, in a sentence.</summary>
     public required string Description { get; init; }
 
     /// <summary>Independent store partitions.</summary>
@@ -23,7 +23,7 @@ internal sealed record StoreKind
     /// <summary>Loads, in requests/s, that cover the store's range with the paper's workload.</summary>
     public required IReadOnlyList<double> Loads { get; init; }
 
-    /// <summary>What the part of a partition that fills first takes for a batch, in milliseconds. Null: nothing of the kind.</summary>
+    /// <summary>The cost of a batch, in milliseconds, at the part of a partition that fills first. Null without such a part.</summary>
     public BatchCost? Bottleneck { get; init; }
 
     /// <summary>Whether it stands still now and then.</summary>
@@ -32,7 +32,7 @@ internal sealed record StoreKind
     /// <summary>Makes one partition.</summary>
     public required MakePartition Make { get; init; }
 
-    /// <summary>What the lanes are told of the store's limits.</summary>
+    /// <summary>The store's limits, as the lanes see them.</summary>
     public StorageLimits Limits => new()
     {
         MaxValueBytes = 1 << 20,
@@ -45,7 +45,7 @@ internal sealed record StoreKind
     public override string ToString() => Name;
 }
 
-/// <summary>What a batch costs, in milliseconds.</summary>
+/// <summary>The cost of a batch, in milliseconds.</summary>
 /// <param name="PerRequest">Whatever is in it.</param>
 /// <param name="PerOperation">For each write in it.</param>
 internal sealed record BatchCost(double PerRequest, double PerOperation)

@@ -3,7 +3,7 @@ namespace Stout.Experiments.Model.Stores;
 /// <summary>The stores of the model.</summary>
 internal static class StoreKinds
 {
-    // What the paper's store takes for a batch in milliseconds, and its scatter: calibrated on table 1 alone.
+    // The cost of a batch in the paper's store, in milliseconds, and its scatter: calibrated on table 1 alone.
     private const double PerRequest = 0.547;
     private const double PerRequestInFigure8 = 0.70;
     private const double PerOperation = 0.18;

@@ -44,7 +44,7 @@ internal sealed class StoreSpeed
         for (; i < _changes.Length; i++)
         {
             var done = (_changes[i].At - now).Ticks * speed;
-            // What is done at the very beginning of a pause is done before it.
+            // Work that ends exactly when a pause begins is done before it.
             if (done >= left)
                 break;
             left -= done;

@@ -1,12 +1,12 @@
 namespace Stout.Experiments.Output.Plots;
 
 /// <summary>One picture: its lines, and the words on its axes.</summary>
-/// <param name="Title">What it shows.</param>
+/// <param name="Title">The panel's subject.</param>
 /// <param name="X">The horizontal axis' words.</param>
 /// <param name="Y">The vertical axis' words.</param>
 /// <param name="Logarithmic">Whether the vertical axis is logarithmic.</param>
 /// <param name="Lines">In the order of the legend.</param>
-/// <param name="Landmarks">Points to compare the lines with, on none of them.</param>
+/// <param name="Landmarks">Points to compare the lines with, beside the lines.</param>
 internal sealed record Panel(string Title, string X, string Y, bool Logarithmic, IReadOnlyList<PlotLine> Lines, IReadOnlyList<PlotLine> Landmarks)
 {
     /// <summary>Whether the horizontal axis is logarithmic.</summary>

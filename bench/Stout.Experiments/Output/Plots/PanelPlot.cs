@@ -59,7 +59,7 @@ internal static partial class PanelPlot
         return Described(plot.GetSvgXml(Width, height), panel, height);
     }
 
-    /// <summary>What the picture shows, in words.</summary>
+    /// <summary>The picture's description in words.</summary>
     public static string Describe(Panel panel)
     {
         var lines = panel.Lines.Count > MostNamed ? $"{panel.Lines.Count} lines" : string.Join("; ", panel.Lines.Concat(panel.Landmarks).Where(line => line.Points.Count > 0).Select(Range));

@@ -2,7 +2,7 @@ namespace Stout.Experiments.Output.Plots;
 
 /// <summary>A picture of a document.</summary>
 /// <param name="File">The name of its file.</param>
-/// <param name="Panel">What it shows.</param>
+/// <param name="Panel">The picture's content.</param>
 internal sealed record Picture(string File, Panel Panel)
 {
     public static IReadOnlyList<Picture> AllOf(Document document) =>

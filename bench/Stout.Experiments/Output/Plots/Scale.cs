@@ -17,7 +17,7 @@ internal sealed record Scale(bool Logarithmic, double From, double To)
     private static readonly double[] Coarse = [1];
 
     /// <param name="logarithmic">Whether equal ratios are to be equally far apart; where no value is above zero the axis is linear.</param>
-    /// <param name="values">What the axis holds. A linear axis begins at zero unless a value lies below, so that lengths can be compared.</param>
+    /// <param name="values">The axis' values. A linear axis begins at zero unless a value lies below, so that lengths can be compared.</param>
     public static Scale Of(bool logarithmic, IEnumerable<double> values)
     {
         var finite = values.Where(value => double.IsFinite(value) && (!logarithmic || value > 0)).ToList();
@@ -32,7 +32,7 @@ internal sealed record Scale(bool Logarithmic, double From, double To)
     /// <summary>Where a value stands. A logarithmic axis has its foot for a value that is not above zero.</summary>
     public double Place(double value) => !Logarithmic ? value : value > 0 ? Math.Log10(value) : From;
 
-    /// <summary>What is written beside the axis.</summary>
+    /// <summary>The labels beside the axis.</summary>
     public ITickGenerator Ticks() => Logarithmic
         ? new NumericManual([.. RoundValues.Select(Math.Log10)], [.. RoundValues.Select(Label)])
         : new NumericAutomatic { LabelFormatter = Label };

@@ -6,7 +6,7 @@ internal static class AboutTheModel
     public static IReadOnlyList<string> Paragraphs { get; } =
     [
         "A run on the model is a discrete-event simulation in virtual time. Production code makes all decisions: the core of every lane, with its dependency map, pacing law, batch splitting and retries. "
-        + "Clients, the network and the store are modeled. The shell of a lane takes no time.",
+        + "Clients, the network and the store are modeled. The rest of a lane's code takes no time.",
         "The store is a queue with two parameters: the time of a request, and the time of each write in it. They are calibrated on the paper's table 1 alone.",
         "The model omits the middle tiers' processors and memory, the network's bandwidth, limits on connections, and the store's caches and checkpoints. If one of these was the paper's bottleneck, our figure is higher. "
         + "As in the library, a document has at most one write in flight; the paper pipelines writes of one document.",

@@ -10,7 +10,7 @@ internal static class RealFigures
     /// <summary>The columns that hold numbers.</summary>
     public static IReadOnlyList<int> Numbers { get; } = [3, 4];
 
-    /// <summary>The documents' rows; none without a real store.</summary>
+    /// <summary>The documents' rows; empty without a real store.</summary>
     public static IReadOnlyList<(Document Document, IReadOnlyList<string> Cells)> RowsOf(IEnumerable<Document> documents) =>
     [
         .. documents.Where(document => document.RealStore is not null).SelectMany(document => document.Result.Headlines.Select(headline =>

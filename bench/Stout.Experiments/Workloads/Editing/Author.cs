@@ -57,7 +57,7 @@ internal sealed class Author
         MoveOn();
     }
 
-    /// <summary>A part of the document as it is now; null if it has none such.</summary>
+    /// <summary>A part of the document as it is now; null if the document lacks it.</summary>
     public string? TextOf(SubKey part) => part.IsRoot ? _text.ToString() : _text.Sections.FirstOrDefault(section => section.Name == part.Text)?.Text;
 
     private void MoveOn() => NextAt = _starts.MoveNext() ? _starts.Current / _settings.Speed : null;

@@ -7,7 +7,7 @@ namespace Stout.Experiments.Workloads;
 /// <summary>The beginning of an editing history.</summary>
 internal static class HistoryCut
 {
-    /// <summary>What was typed within a time, at the speed at which it was written, and the text that it leads to.</summary>
+    /// <summary>The keystrokes of a history's first span, at the speed of writing, and the resulting text.</summary>
     public static EditingHistory Of(EditingHistory history, TimeSpan time)
     {
         var keystrokes = history.Keystrokes.Zip(Pace.RecordedStarts(history)).TakeWhile(pair => pair.Second <= time).Select(pair => pair.First).ToList();

@@ -118,7 +118,7 @@ internal sealed class CoreDriver : ILaneIntake
         return Over(request.Task).Result;
     }
 
-    /// <summary>What a core promises is kept at once, or else the test would wait for ever.</summary>
+    /// <summary>A core completes its promises at once; otherwise the test would wait for ever.</summary>
     public static Task<T> Over<T>(Task<T> promised)
     {
         Assert.True(promised.IsCompleted, "Nobody has answered.");
@@ -171,7 +171,7 @@ internal sealed class CoreDriver : ILaneIntake
         Pass();
     }
 
-    /// <summary>Marks, serializes and sends: what follows is up to the store.</summary>
+    /// <summary>Marks, serializes and sends; the test decides the store's answer.</summary>
     public WriteRequest SendChange(KeyHandle handle, string part = "")
     {
         Mark(handle, part);

@@ -4,7 +4,7 @@ using Stout.Tests.Support;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>What a store's answers do to the gate, one after the other.</summary>
+/// <summary>The effects of a store's answers on the gate, one after the other.</summary>
 public sealed class DepartureGateTests
 {
     private readonly RecordingLaw _law = new();
@@ -58,7 +58,7 @@ public sealed class DepartureGateTests
         Answer(30, StoreRequestOutcome.Overloaded, sentAt: 11);
         Assert.Equal(2, _gate.ConsecutiveFailures);
 
-        // That one's answer is what the next is measured by.
+        // The gate compares the next answer with that one.
         Answer(40, StoreRequestOutcome.Overloaded, sentAt: 29);
         Assert.Equal(2, _gate.ConsecutiveFailures);
 

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>What becomes a merge, a replacement, a deletion.</summary>
+/// <summary>The choice between a merge, a replacement and a deletion.</summary>
 public sealed class KindOfWriteTests
 {
     private readonly CoreDriver _lane = new(limits: CoreDriver.Limits with { DeletedHeaderRetention = TimeSpan.FromHours(2) });

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>What a batch needs is used again by the next: in the long run a lane allocates nothing.</summary>
+/// <summary>A batch's memory is used again by the next batch: in the long run a lane allocates nothing.</summary>
 public sealed class MemoryTests
 {
     private readonly CoreDriver _lane = new();

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>What is dirty leaves in as many requests as the store's limits ask for.</summary>
+/// <summary>Dirty keys leave in as many requests as the store's limits require.</summary>
 public sealed class SplittingTests
 {
     [Fact]

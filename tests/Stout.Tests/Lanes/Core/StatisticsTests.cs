@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>What a lane says of itself: each figure, as changes, messages and reads come and go.</summary>
+/// <summary>A lane's statistics: each figure, as changes, messages and reads come and go.</summary>
 public sealed class StatisticsTests
 {
     private readonly CoreDriver _lane = new(interval: 20);
@@ -21,7 +21,7 @@ public sealed class StatisticsTests
         _lane.Change(handle);
         Assert.Equal((1, 25L, 2, 1), Undurable());
 
-        // What was marked meanwhile is counted by its key's last size.
+        // A change marked meanwhile counts with its key's last size.
         _lane.Answer(_lane.Writes[0]);
         Assert.Equal((1, 25L, 1, 0), Undurable());
 
@@ -80,7 +80,7 @@ public sealed class StatisticsTests
         var statistics = _lane.Core.GetStatistics();
         Assert.Equal((4L, 3L, 2L), (statistics.Changes, statistics.KeysWritten, statistics.WriteRequests));
         Assert.Equal((3L, 0L, 2), (statistics.MessagesReleased, statistics.KeysFailed, statistics.OpenKeys));
-        Assert.Equal(55, statistics.BytesWritten); // 2 × 25 and 5: a deletion has none
+        Assert.Equal(55, statistics.BytesWritten); // 2 × 25 and 5; a deletion has no bytes
         Assert.Equal(TimeSpan.FromMilliseconds(20), statistics.Interval);
     }
 
@@ -96,7 +96,7 @@ public sealed class StatisticsTests
         _lane.Mark(a);
         Assert.Equal(1, _lane.Core.OldestChange?.TotalMilliseconds);
 
-        // What the store has not taken is as old as it was.
+        // Changes that the store has not taken keep their age.
         _lane.Answer(_lane.Writes[0], WriteOutcomeKind.Overloaded);
         Assert.Equal(1, _lane.Core.OldestChange?.TotalMilliseconds);
         _lane.Pass(100);

@@ -6,7 +6,7 @@ using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>What a lane tells listeners, and when. What becomes of it is tested with a whole client.</summary>
+/// <summary>A lane's calls to its listeners, and their order. The resulting telemetry is tested with a whole client.</summary>
 public sealed class TelemetryTests : IDisposable
 {
     private readonly Listening _meter = new();
@@ -124,7 +124,7 @@ public sealed class TelemetryTests : IDisposable
         lane.Pass();
         Assert.Equal([first], callers.Carried);
 
-        // What the store has not taken goes with the next batch, and what is new with it.
+        // The changes that the store has not taken leave with the next batch, together with the new ones.
         lane.SerializeAll();
         lane.Mark(handle);
         callers.Add(second, toDirty: true);

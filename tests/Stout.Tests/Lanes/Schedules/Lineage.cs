@@ -1,8 +1,8 @@
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// Every state that any key has had in any memory. A state is made by one change on top of another state; what a message has
-/// seen is a state; what the store holds is a state; and a state contains all the changes on the way down to it.
+/// Every state that any key has had in any memory. One change makes a state from another state, so a state contains all the changes on the way down
+/// to it. A message saw a state, and the store holds a state.
 /// </summary>
 internal sealed class Lineage
 {

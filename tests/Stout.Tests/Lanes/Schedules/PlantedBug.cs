@@ -11,7 +11,7 @@ public enum PlantedBug
     /// <summary>Messages are released when their batch is sent.</summary>
     ReleaseOnSend,
 
-    /// <summary>What is marked while a key is being serialized counts as part of that batch.</summary>
+    /// <summary>A change marked while its key is being serialized counts as part of that batch.</summary>
     DirtyClearedAfterSerializing,
 
     /// <summary>The store writes whatever comes.</summary>

@@ -65,7 +65,7 @@ internal sealed class Schedule
         Store.CheckAll();
     }
 
-    /// <summary>A message was released, or has failed: what it says must be true.</summary>
+    /// <summary>A message was released, or has failed: its claim must be true.</summary>
     public void Conclude(ScheduleMessage message, StoutException? failure)
     {
         var key = message.Handle.Key.Text;
@@ -90,7 +90,7 @@ internal sealed class Schedule
             Store.Deny(key, message.Seen, $"{message} ({failure.GetType().Name}, {failure.InnerException?.GetType().Name})");
     }
 
-    /// <summary>A read has reached the store: this is what it saw.</summary>
+    /// <summary>A read has reached the store, and saw this state.</summary>
     public void NoteRead(KeyFill fill) => _read[fill] = Store.StateOf(fill.Handle.Key.Text);
 
     public int StateRead(KeyFill fill) => _read[fill];
@@ -287,7 +287,7 @@ internal sealed class Schedule
         process.Run(0, _now);
     }
 
-    /// <summary>SIGKILL: memory is gone; what was sent is still under way.</summary>
+    /// <summary>SIGKILL: memory is gone; sent requests are still under way.</summary>
     private void Kill(int at)
     {
         Count("killed");

@@ -2,7 +2,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes.Schedules;
 
-/// <summary>A message of the schedule: what it has seen, and what became of it.</summary>
+/// <summary>A message of the schedule: the state that it has seen, and its end.</summary>
 internal sealed class ScheduleMessage(ScheduleProcess process, KeyHandle handle, int number, int seen, bool isChange) : Message
 {
     public ScheduleProcess Process => process;

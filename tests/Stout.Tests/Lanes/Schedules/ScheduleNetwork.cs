@@ -66,7 +66,7 @@ internal sealed class ScheduleNetwork(Schedule schedule)
 
     /// <summary>The store takes a request, and its answer comes back if the sender still lives.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="fault">What happens to each key instead of being applied, if anything.</param>
+    /// <param name="fault">The fate of each key that is not applied; null to apply all keys.</param>
     /// <param name="answered">Whether the answer comes back.</param>
     /// <param name="arrivesAgain">Whether a copy stays under way.</param>
     public void Arrive(ScheduleRequest request, Func<WriteOutcomeKind?> fault, bool answered, bool arrivesAgain)

@@ -1,8 +1,8 @@
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// An object in the memory of a modelled application. What has changed since it was last serialized goes into a batch together,
-/// so that no change is ever torn apart.
+/// An object in the memory of a modelled application. All changes since its last serialization go into one batch, so that no change is ever torn
+/// apart.
 /// </summary>
 internal sealed class ScheduleObject(KeyHandle handle, Lineage lineage, int state)
 {

@@ -5,8 +5,8 @@ using Stout.Storage;
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// A process of the schedule: a lane's core, the memory of its application, and a shell that does nothing by itself. Its inputs go
-/// through a queue, as they go through the lane's channel: what memory shows may be ahead of what the core has been told.
+/// A process of the schedule: a lane's core, the memory of its application, and a shell that acts only when the schedule says so. Its inputs go
+/// through a queue, as through the lane's channel, so memory may be ahead of the core.
 /// </summary>
 internal sealed class ScheduleProcess : ILaneIntake
 {
@@ -349,7 +349,7 @@ internal sealed class SerializeCall(SerializationBatch batch)
     public Exception? Thrown { get; set; }
 }
 
-/// <summary>What a Serialize callback does with a key.</summary>
+/// <summary>A fault of a Serialize callback.</summary>
 internal enum SerializeFault
 {
     None,

@@ -114,7 +114,7 @@ internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps, bool ig
     }
 }
 
-/// <summary>What the naive store holds of one key.</summary>
+/// <summary>The naive store's state of one key.</summary>
 internal sealed class Row
 {
     public Stamp Stamp { get; set; }

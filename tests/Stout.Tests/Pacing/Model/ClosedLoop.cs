@@ -3,9 +3,8 @@ using Stout.Pacing;
 namespace Stout.Tests.Pacing.Model;
 
 /// <summary>
-/// The paper's experiment (section 5.1) in model time: middle tiers with 2,000 keys each write to the model store as their laws
-/// pace them. Reads, half of all requests, hit the cache and cost the store nothing; what remains of a Poisson stream without them is
-/// a Poisson stream of half the rate.
+/// The paper's experiment (section 5.1) in model time: middle tiers with 2,000 keys each write to the model store as their laws pace them. Reads,
+/// half of all requests, hit the cache and cost the store nothing. Without them, a Poisson stream becomes a Poisson stream of half the rate.
 /// </summary>
 internal sealed class ClosedLoop
 {
@@ -64,7 +63,7 @@ internal sealed class ClosedLoop
     }
 }
 
-/// <summary>What one law paces.</summary>
+/// <summary>The scope of one law.</summary>
 public enum LawScope
 {
     /// <summary>One lane, as in this library.</summary>

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Tests.Pacing.Model;
 
 /// <summary>
-/// What one law paces: one lane, or all the lanes of a middle tier as in the paper. The interval counts from the last send, and only
-/// the law bounds the requests in flight.
+/// The lanes that one law paces: one lane, or all the lanes of a middle tier as in the paper. The interval counts from the last send, and only the
+/// law bounds the requests in flight.
 /// </summary>
 internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore store, EventQueue events, LatencyLog log)
 {

@@ -5,8 +5,9 @@ namespace Stout.Tests.Pacing.Model;
 /// take 30 %, and the round trip adds 0.4 ms.
 /// </summary>
 /// <param name="partitions">How many servers there are.</param>
-/// <param name="random">What varies.</param>
-/// <param name="varies">How many times longer than on the server a batch is under way besides, in the median: what a real store's machine does to it, at any load.</param>
+/// <param name="random">The source of variation.</param>
+/// <param name="varies">The median ratio of a batch's time outside the server to its time on the server: the delays of a real store's machine, at any
+/// load.</param>
 internal sealed class ModelStore(int partitions, Random random, double varies = 0)
 {
     private static readonly TimeSpan OneWay = TimeSpan.FromMilliseconds(0.2);
