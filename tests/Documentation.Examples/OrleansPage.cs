@@ -44,7 +44,7 @@ public interface ICartGrain : IGrainWithStringKey
     Task<int> Count();
 }
 
-/// <summary>What the grain keeps.</summary>
+/// <summary>The grain's state.</summary>
 public sealed class CartState
 {
     public List<string> Items { get; set; } = [];

@@ -8,7 +8,7 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>What can't be stored or read: each has an error of its own, and nothing is lost.</summary>
+/// <summary>Input that can't be stored or read: each kind has its own error, and nothing is lost.</summary>
 public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture<BadInputTests.Cluster>
 {
     private static readonly GrainId Grain = GrainId.Create("player", "one");

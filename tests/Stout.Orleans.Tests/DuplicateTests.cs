@@ -21,7 +21,7 @@ public sealed class DuplicateTests
         Assert.Equal((Count, 0), (refused, invisible));
     }
 
-    /// <summary>What the test above finds without claims: so it can find it.</summary>
+    /// <summary>Without claims the test above finds errors, so it can find them.</summary>
     [Fact]
     public async Task Without_claims_writes_that_the_newer_owner_does_not_see_are_acknowledged()
     {

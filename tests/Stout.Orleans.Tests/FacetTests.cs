@@ -7,7 +7,7 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>The facet: what a call returns is durable.</summary>
+/// <summary>The facet: a call returns only durable state.</summary>
 public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<FacetTests.Cluster>
 {
     private static readonly bool[] Confirmations = [true, false];

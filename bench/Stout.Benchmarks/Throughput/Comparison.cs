@@ -20,7 +20,7 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
     public Comparison Anew() => new(rounds, turn);
 
     /// <summary>Runs the variants and prints their figures.</summary>
-    /// <param name="operations">What is counted.</param>
+    /// <param name="operations">The counted operations.</param>
     /// <param name="firstOverEach">Whether the ratios are those of the first variant to each one; else those of each one to the first.</param>
     public async Task RunAsync(string operations, bool firstOverEach = false)
     {

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.Orleans.Diagnostics;
 
-/// <summary>What one provider counts and logs.</summary>
+/// <summary>The metrics and logs of one provider.</summary>
 internal sealed class OrleansTelemetry
 {
     private readonly ILogger _logger;

@@ -8,7 +8,7 @@ namespace Stout.Orleans;
 public sealed class GrainStateNotReadException : GrainStateException
 {
     /// <summary>Reports a state that could not be read.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The error's description.</param>
     /// <param name="stateName">The name of the state.</param>
     /// <param name="grainId">The grain.</param>
     /// <param name="innerException">Why the state could not be read.</param>

@@ -10,7 +10,7 @@ namespace Stout.Orleans;
 public sealed class GrainStateNotWrittenException : GrainStateException
 {
     /// <summary>Reports a state that is not written.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The error's description.</param>
     /// <param name="stateName">The name of the state.</param>
     /// <param name="grainId">The grain.</param>
     /// <param name="reason">Why the write was not applied; null if it was refused before it was begun.</param>

@@ -10,7 +10,7 @@ namespace Stout.Orleans;
 public sealed class GrainStateSerializationException : GrainStateException
 {
     /// <summary>Reports a serializer that has thrown.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The error's description.</param>
     /// <param name="stateName">The name of the state.</param>
     /// <param name="grainId">The grain.</param>
     /// <param name="innerException">The serializer's error.</param>

@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Facet;
 
-/// <summary>What a reply waits for.</summary>
+/// <summary>A state on which replies wait.</summary>
 internal interface IStateFacet
 {
     /// <summary>Completes when a reply that rests on the state may leave.</summary>

@@ -4,9 +4,9 @@ using Orleans.Storage;
 namespace Stout.Orleans;
 
 /// <summary>
-/// A state of a grain, as <see cref="StoutStateAttribute"/> injects it. The grain changes it in memory, and the reply of each call waits until what the call
-/// saw and did is durable (the paper, section 4.4). Calls of a grain that is <see cref="global::Orleans.Concurrency.ReentrantAttribute"/> interleave
-/// meanwhile, and their changes share a write.
+/// A state of a grain, as <see cref="StoutStateAttribute"/> injects it. The grain changes it in memory. The reply of each call waits until everything
+/// that the call saw and did is durable (the paper, section 4.4). Calls of a grain that is <see
+/// cref="global::Orleans.Concurrency.ReentrantAttribute"/> interleave meanwhile, and their changes share a write.
 /// </summary>
 /// <remarks>
 /// Every member belongs into the grain's own turns. A value is only to be changed inside of <see cref="Change{TResult}"/>. When a change can't be made durable,
@@ -16,25 +16,23 @@ namespace Stout.Orleans;
 public interface IStoutState<T>
     where T : class
 {
-    /// <summary>The value; null while there is none.</summary>
+    /// <summary>The value; null if it is missing.</summary>
     /// <exception cref="InconsistentStateException">Another activation owns the state.</exception>
     T? Value { get; }
 
     /// <summary>The names of the parts that have a value. The value itself is not among them.</summary>
     IReadOnlyCollection<string> Parts { get; }
 
-    /// <summary>The value of a part; null if there is none.</summary>
+    /// <summary>The value of a part; null if it is missing.</summary>
     /// <param name="part">The part's name.</param>
     T? GetPart(string part);
 
     /// <summary>
-    /// Changes the value, or that of a part. Where there is none the function gets a new one. The whole change is durable, or nothing of it.
+    /// Changes the value, or that of a part. If it is missing, the function gets a new one. The whole change is durable, or nothing of it.
     /// </summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
-    /// <param name="change">
-    /// Changes the value. If it throws and has changed nothing, the exception goes to the caller and all is as before; if it has changed something, the
-    /// activation is deactivated besides.
-    /// </param>
+    /// <param name="change">Changes the value. If it throws without a change, the caller gets the exception and the state stays as before. If it
+    /// throws after a change, the activation is deactivated as well.</param>
     /// <param name="part">The name of a part: up to 128 bytes of UTF-8, and no '$' at the beginning. Empty, the default, for the value itself.</param>
     /// <returns>The function's result.</returns>
     /// <exception cref="GrainStateSerializationException">The serializer has thrown. The activation is deactivated.</exception>
@@ -68,8 +66,8 @@ public interface IStoutState<T>
     ValueTask WhenSafeAsync(CancellationToken cancellationToken = default);
 
     /// <summary>
-    /// As <see cref="WhenSafeAsync"/>, and the store has said after this call that this activation still owns the state: then no other activation can have changed
-    /// it before this call. <see cref="StoutStateAttribute.ConfirmReads"/> has every reply wait for it.
+    /// As <see cref="WhenSafeAsync"/>, and the store has confirmed after this call that this activation still owns the state. So no other activation
+    /// can have changed it before this call. With <see cref="StoutStateAttribute.ConfirmReads"/> every reply waits for it.
     /// </summary>
     /// <inheritdoc cref="WhenSafeAsync" path="/param|/exception"/>
     /// <exception cref="GrainStateNotReadException">The store could not be asked. Nothing has changed, and the activation goes on.</exception>

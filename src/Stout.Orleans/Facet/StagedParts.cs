@@ -57,7 +57,7 @@ internal sealed class StagedParts : IKeyContent
         {
             foreach (var part in key.DirtyParts)
                 Write(key, part, _parts.GetValueOrDefault(part));
-            // What was staged together goes together, also where its mark is still under way.
+            // Changes staged together leave together, even if their mark is still under way.
             foreach (var (part, staged) in _parts)
             {
                 if (!staged.IsTaken && !key.DirtyParts.Contains(part))

@@ -3,7 +3,9 @@ using System.Security.Cryptography;
 
 namespace Stout.Orleans.Facet;
 
-/// <summary>The value of one part in memory, and a hash of its serialized form: it tells whether a function that has thrown has changed the value.</summary>
+/// <summary>
+/// The value of one part in memory, and a hash of its serialized form. The hash shows whether a function that threw has changed the value.
+/// </summary>
 internal sealed class StatePart<T>(T value, UInt128 hash)
 {
     public T Value => value;

@@ -6,7 +6,8 @@ using Stout.Orleans.Storage;
 namespace Stout.Orleans.Hosting;
 
 /// <summary>
-/// Has activations whose states are in a provider of this package close their keys at the end of their own deactivation, and hand them over in migration.
+/// Configures activations with states in this package's providers. They close their keys at the end of their own deactivation, and hand them over in
+/// migration.
 /// </summary>
 internal sealed class StateConfigurator(GrainClassMap classes, IEnumerable<StoutStorageName> names) : IConfigureGrainContextProvider, IConfigureGrainContext
 {

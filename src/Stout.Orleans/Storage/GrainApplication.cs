@@ -33,7 +33,7 @@ internal sealed class GrainApplication : IStoutApplication
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>What the fill of a handle has read, once.</summary>
+    /// <summary>Takes the state that a handle's fill has read. Each fill's state is taken once.</summary>
     public FilledKey Take(KeyHandle handle)
     {
         if (!_filled.TryGetValue(handle, out var filled))

@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Storage;
 
-/// <summary>What a key holds in memory, in its serialized form.</summary>
+/// <summary>A key's content in memory, in serialized form.</summary>
 internal interface IKeyContent
 {
     /// <summary>Writes what has changed. Called on the thread pool, while the grain may be changing the state.</summary>

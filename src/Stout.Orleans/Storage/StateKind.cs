@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Storage;
 
-/// <summary>What the store holds of a state.</summary>
+/// <summary>The kinds of a stored state.</summary>
 internal enum StateKind
 {
     /// <summary>Nothing: it was never written, or was deleted.</summary>

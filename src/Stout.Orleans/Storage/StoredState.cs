@@ -3,7 +3,7 @@ using Stout.Storage;
 namespace Stout.Orleans.Storage;
 
 /// <summary>A state as it was read, or as it is to be written.</summary>
-/// <param name="Kind">What there is.</param>
+/// <param name="Kind">The kind.</param>
 /// <param name="Bytes">The serialized value; empty without one.</param>
 internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte> Bytes = default)
 {

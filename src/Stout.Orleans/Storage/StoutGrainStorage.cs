@@ -95,8 +95,8 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     }
 
     /// <summary>
-    /// Drains after all activations have ended and before the silo leaves the cluster: once another silo may have a grain, what its former activation
-    /// has written is durable.
+    /// Drains after all activations have ended and before the silo leaves the cluster. So the writes of a grain's former activation are durable
+    /// before another silo may have the grain.
     /// </summary>
     public void Participate(ISiloLifecycle observer)
     {

@@ -84,9 +84,8 @@ public sealed partial class DocumentCollection<T>
 
     /// <summary>Waits until everything that a function has seen and done is durable.</summary>
     /// <returns>
-    /// False if the change is certainly not in the store and the call may be repeated. There are three cases: the key was closed before the lane took
-    /// the change; another process has written the object and the collection retries; or another process has swept the expired object that the change
-    /// replaces.
+    /// False if the change is certainly not in the store and the call may be repeated. Either the key was closed before the lane took the change, or
+    /// another process has written the object and the collection retries. Or another process has swept the expired object that the change replaces.
     /// </returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> IsDurableAsync(ValueTask durable, Change? awaited, int attempt, CancellationToken cancellationToken)

@@ -64,8 +64,8 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Deletes an object if it still has expired by the time given: an ordinary change, which the store commits only if the object is the one that
-    /// the function saw.
+    /// Deletes an object if it still has expired by the given time. It is an ordinary change, so the store commits it only if the object is the one
+    /// that the function saw.
     /// </summary>
     private ValueTask<bool> DeleteExpiredAsync(string id, DateTimeOffset until, CancellationToken cancellationToken) => ChangeAsync(
         id,

@@ -6,7 +6,7 @@ internal sealed class Expiry<T>(PartCodec<T> codec, TimeProvider time)
 {
     /// <summary>Whether an object has expired.</summary>
     /// <param name="document">The object.</param>
-    /// <param name="own">Its own value; null if it has none.</param>
+    /// <param name="own">The object's own value; null if it is missing.</param>
     public bool HasExpired(Document document, Part? own) => own is not null && HasExpired(document, own, time.GetUtcNow());
 
     /// <summary>Whether an object has expired at a given time.</summary>

@@ -8,7 +8,7 @@ internal sealed class SweepClock(TimeProvider time)
 {
     private readonly long _start = time.GetTimestamp();
 
-    /// <summary>What the wall clock would have shown at the start, by the last look at it.</summary>
+    /// <summary>The wall clock's time at the start, computed from its latest reading.</summary>
     private DateTimeOffset _wallAtStart = time.GetUtcNow();
 
     /// <summary>The time by which the sweep judges that begins now.</summary>

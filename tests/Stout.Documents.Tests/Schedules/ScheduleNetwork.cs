@@ -19,7 +19,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
     /// <summary>Whether the store acknowledges what it has not applied.</summary>
     public bool Lies { get; init; }
 
-    /// <summary>What the store lists; by default nothing.</summary>
+    /// <summary>The store's listing; empty by default.</summary>
     public Func<KeyListing, KeyPage> List { get; init; } = static _ => new KeyPage([], null);
 
     /// <summary>The requests that have not arrived.</summary>

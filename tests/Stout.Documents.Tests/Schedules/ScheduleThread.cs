@@ -9,7 +9,7 @@ internal static class ScheduleThread
     /// <param name="schedules">How many, with the seeds from 0 on.</param>
     /// <param name="counts">How often each kind of thing happened in all of them.</param>
     /// <param name="run">Runs the schedule of a seed, and returns its counts.</param>
-    /// <returns>The first violation; null if there is none.</returns>
+    /// <returns>The first violation, or null.</returns>
     public static Task<string?> RunAsync(int schedules, Dictionary<string, int> counts, Func<int, ThreadPoolActivity, Dictionary<string, int>> run)
     {
         var result = new TaskCompletionSource<string?>(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -2,7 +2,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Tests.Semantics;
 
-/// <summary>What Orleans asks of a grain storage: the statements of its own test kit, told anew.</summary>
+/// <summary>Orleans' requirements for a grain storage: the statements of its own test kit, rewritten.</summary>
 public abstract class GrainStorageSemantics(SemanticsCluster cluster)
 {
     private const string Name = "profile";

@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>What wakes a lane's loop.</summary>
+/// <summary>The signals that wake a lane's loop.</summary>
 public sealed class LoopSignalTests
 {
     private readonly LoopSignal _signal = new();

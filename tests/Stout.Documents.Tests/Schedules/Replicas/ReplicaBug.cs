@@ -17,7 +17,7 @@ public enum ReplicaBug
     /// <summary>A call of unknown outcome is made again.</summary>
     UnknownOutcomeIsRetried,
 
-    /// <summary>What is read has the newest stamp and an earlier value, so that a retry changes a stale object.</summary>
+    /// <summary>A read returns the newest stamp and an earlier value, so that a retry changes a stale object.</summary>
     RetryUsesStaleObject,
 
     /// <summary>The retry runs the function again, and the call answers with what the first run has made.</summary>

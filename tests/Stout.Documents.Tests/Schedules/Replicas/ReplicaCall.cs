@@ -41,7 +41,7 @@ internal sealed class ReplicaCall(int replica, string id, bool changes)
         $"{(Changes ? "update" : "get")} of {Id} by replica {Replica} (runs {string.Join(", ", Runs.Select(run => $"{run.Number} on {run.Saw}"))})";
 }
 
-/// <summary>One run of an update's function: what it saw, and what it made of it. The number is the value's name.</summary>
+/// <summary>One run of an update's function: the value that it saw, and its result. The number is the value's name.</summary>
 internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTimeOffset expiresAt)
 {
     public int Number => number;
@@ -63,7 +63,7 @@ internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTime
     public bool MayBeCommitted { get; set; }
 }
 
-/// <summary>What the store held of a key between two commits.</summary>
+/// <summary>The store's value of a key between two commits.</summary>
 /// <param name="Index">The number of commits before.</param>
 /// <param name="Number">The value's number; 0 for an absent object.</param>
 /// <param name="ExpiresAt">When it expires.</param>

@@ -7,8 +7,8 @@ namespace Stout.Documents.Tests.Schedules.Replicas;
 /// The naive model of several replicas on one store: the rows, every version that each has had, and every run of a function. It checks each commit and each answer.
 /// </summary>
 /// <param name="walls">Each replica's clock.</param>
-/// <param name="skew">What the sweep has to leave between expiry and deletion.</param>
-/// <param name="bug">What is planted in the store.</param>
+/// <param name="skew">The least time that the sweep leaves between expiry and deletion.</param>
+/// <param name="bug">The store's planted bug.</param>
 internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, TimeSpan skew, ReplicaBug bug)
 {
     private readonly Lock _lock = new();
@@ -53,7 +53,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>A function runs. What has expired by its replica's clock it must not see.</summary>
+    /// <summary>A function runs. It must not see an object that has expired by its replica's clock.</summary>
     public string Run(ReplicaCall call, string? text, DateTimeOffset expiresAt)
     {
         lock (_lock)
