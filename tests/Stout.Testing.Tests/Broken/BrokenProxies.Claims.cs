@@ -10,6 +10,9 @@ internal static partial class BrokenProxies
     [CaughtBy(
         nameof(Suite.Claim_changes_the_owner_alone_and_fences_the_old_one),
         nameof(Suite.Write_names_the_owner_and_leaves_it),
+        nameof(Suite.Older_of_two_owners_at_once_is_refused_and_hides_nothing_from_the_newer),
+        nameof(Suite.Older_of_two_owners_is_refused_whatever_their_clocks_say),
+        nameof(Suite.Older_of_two_owners_is_refused_after_its_header_was_swept),
         nameof(Suite.Random_operations_of_two_writers_end_as_a_dictionary_would_end_them))]
     public static BrokenPromise Ignores_the_owner() => new()
     {
@@ -89,6 +92,12 @@ internal static partial class BrokenProxies
     public static BrokenPromise Claims_what_it_should_only_look_at() => new()
     {
         Read = (store, read) => store.ReadAsync(read.Kind == KeyReadKind.Header ? new KeyRead(read.Key, KeyReadKind.Claim, new KeyClaim(Guid.NewGuid())) : read),
+    };
+
+    [CaughtBy(nameof(Suite.Without_claims_the_older_of_two_owners_is_found_to_hide_writes_from_the_newer))]
+    public static BrokenPromise Claims_with_every_read() => new()
+    {
+        Read = (store, read) => store.ReadAsync(read.Kind == KeyReadKind.Peek ? new KeyRead(read.Key, KeyReadKind.Claim, new KeyClaim(Guid.NewGuid())) : read),
     };
 
     [CaughtBy(nameof(Suite.Reset_lets_writers_without_a_claim_write_again_and_fences_the_owner))]

@@ -1,0 +1,105 @@
+using System.Globalization;
+using System.Text;
+using Stout.Storage;
+using static Stout.Testing.StoreClient;
+
+namespace Stout.Testing;
+
+/// <summary>
+/// Two owners of each key at once, as after a split directory: the older goes on writing while the newer reads the key and after it has. Counts what
+/// the newer does not know of.
+/// </summary>
+/// <param name="older">The client of the older owner.</param>
+/// <param name="newer">The client of the newer owner.</param>
+/// <param name="claims">Whether both claim the key. If not, stamps alone guard it.</param>
+internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, bool claims)
+{
+    private const int AtOnce = 8;
+    private const int RacingWrites = 5;
+
+    private int _refused;
+    private int _invisible;
+
+    /// <summary>The keys at which the older owner's write was refused after the newer one had read.</summary>
+    public int Refused => _refused;
+
+    /// <summary>The keys at which a write of the older owner was acknowledged, and the newer one has not read it.</summary>
+    public int Invisible => _invisible;
+
+    /// <summary>Runs two owners of each key.</summary>
+    /// <param name="keys">The keys.</param>
+    /// <param name="writesFirst">Whether the older owner writes before the newer one reads, and meanwhile. If not, its first write comes after.</param>
+    public Task RunAsync(IEnumerable<string> keys, bool writesFirst) => RunAsync(keys, async key =>
+    {
+        var owner = new Owner(older, key, await OpenAsync(older, key));
+        if (writesFirst)
+            await owner.WriteAsync();
+        return (owner, writesFirst ? RacingWrites : 0);
+    });
+
+    /// <summary>Runs newer owners beside older ones that have opened their keys before.</summary>
+    /// <param name="opened">The keys, and what their older owners know of them.</param>
+    public Task RunAsync(IReadOnlyDictionary<string, KeyHeader> opened) =>
+        RunAsync(opened.Keys, key => Task.FromResult((new Owner(older, key, opened[key]), 0)));
+
+    /// <summary>Opens a key, with a claim if this run has claims.</summary>
+    public async Task<KeyHeader> OpenAsync(StoreClient client, string key) => (await ReadAsync(client, key)).Header;
+
+    private Task RunAsync(IEnumerable<string> keys, Func<string, Task<(Owner Owner, int Racing)>> open) => Parallel.ForEachAsync(
+        keys,
+        new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = TestContext.Current.CancellationToken },
+        async (key, token) =>
+        {
+            var (owner, racing) = await open(key);
+            var writing = Task.Run(() => owner.WriteAsync(racing), token);
+            var seen = NumberIn(await ReadAsync(newer, key));
+            await writing;
+            if (!await owner.WriteAsync())
+                Interlocked.Increment(ref _refused);
+            if (owner.Acknowledged > seen)
+                Interlocked.Increment(ref _invisible);
+        });
+
+    private async Task<ReadOutcome> ReadAsync(StoreClient client, string key)
+    {
+        var read = claims ? await client.ClaimAsync(key) : await client.ReadAsync(key);
+        Assert.True(read.Kind == ReadOutcomeKind.Read, $"{key}: {read.Kind}, {read.Error}");
+        return read;
+    }
+
+    private static int NumberIn(ReadOutcome read) =>
+        read.Exists ? int.Parse(Encoding.UTF8.GetString(read.Parts[0].Value.Span), CultureInfo.InvariantCulture) : 0;
+
+    /// <summary>An owner, which writes numbers.</summary>
+    private sealed class Owner(StoreClient client, string key, KeyHeader header)
+    {
+        private Stamp _version = header.Version;
+
+        /// <summary>The last number that the store has acknowledged.</summary>
+        public int Acknowledged { get; private set; }
+
+        /// <summary>Writes the next number.</summary>
+        /// <returns>Whether it was acknowledged.</returns>
+        public async Task<bool> WriteAsync()
+        {
+            var write = client.NewWrite(key, _version, KeyWriteKind.Replace, header.Owner);
+            var outcome = await client.WriteAsync(write, Part("", FormattableString.Invariant($"{Acknowledged + 1}")));
+            if (outcome.Kind != WriteOutcomeKind.Committed)
+            {
+                Assert.True(outcome.Kind is WriteOutcomeKind.Fenced or WriteOutcomeKind.Conflict, $"{key}: {outcome.Kind}, {outcome.Error}");
+                return false;
+            }
+
+            (_version, Acknowledged) = (write.Next, Acknowledged + 1);
+            return true;
+        }
+
+        /// <summary>Writes so many numbers, until one is refused.</summary>
+        public async Task WriteAsync(int count)
+        {
+            for (var i = 0; i < count && await WriteAsync(); i++)
+            {
+            }
+        }
+    }
+}
