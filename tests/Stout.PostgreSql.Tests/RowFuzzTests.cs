@@ -47,7 +47,7 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
         var sql = new StringBuilder();
         for (var i = random.Next(3); i >= 0; i--)
         {
-            var (table, column) = random.Next(8) switch
+            var (table, column) = random.Next(10) switch
             {
                 0 or 1 => ("header", "stamp"),
                 2 => ("header", "generation"),
@@ -55,10 +55,14 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
                 4 => ("header", "value"),
                 5 => ("part", "generation"),
                 6 => ("part", "subkey"),
+                7 => ("header", "epoch"),
+                8 => ("header", "claim"),
                 _ => ("part", "value"),
             };
             var canBeNull = table == "header" || column == "value";
             var value = canBeNull && random.Next(8) == 0 ? "NULL"
+                : column == "epoch" ? $"{random.Next(-1, 3)}"
+                : column == "claim" ? $"'{Guid.NewGuid()}'"
                 : column == "deleted_at" ? random.Next(3) switch { 0 => "'infinity'", 1 => "'-infinity'", _ => "now()" }
                 : Bytes(random);
             var row = table == "part" ? $" AND subkey = (SELECT subkey FROM @.part WHERE key = '{key}' ORDER BY subkey LIMIT 1)" : "";
@@ -90,7 +94,7 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
     {
         var expected = new Dictionary<string, ReadOutcomeKind>();
         var sql = """
-            SELECT h.key, h.stamp, h.generation, h.deleted_at IS NOT NULL, h.value, p.key IS NOT NULL, p.subkey, p.value
+            SELECT h.key, h.stamp, h.generation, h.deleted_at IS NOT NULL, h.value, p.key IS NOT NULL, p.subkey, p.value, h.epoch, h.claim IS NOT NULL
             FROM @.header h LEFT JOIN @.part p ON p.key = h.key AND p.generation = h.generation
             """;
         await using var command = new NpgsqlCommand(sql.Replace("@", _schema.Quoted, StringComparison.Ordinal), raw);
@@ -99,7 +103,10 @@ public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestData
         {
             var key = Encoding.UTF8.GetString(row.GetFieldValue<byte[]>(0));
             var (stamp, generation, isDeleted, value) = (Get(row, 1), Get(row, 2), row.GetBoolean(3), Get(row, 4));
-            var isSound = IsStamp(stamp) && (generation is null || (generation.Length == 32 && generation[0] < 0x80)) && !(isDeleted && (generation is not null || value is not null));
+            long? epoch = row.IsDBNull(8) ? null : row.GetInt64(8);
+            var isOwner = epoch > 0 || (epoch is null && !row.GetBoolean(9));
+            var isClaimedOnly = stamp is [] && epoch is not null && isDeleted;
+            var isSound = isOwner && (IsStamp(stamp) || isClaimedOnly) && (generation is null || (generation.Length == 32 && generation[0] < 0x80)) && !(isDeleted && (generation is not null || value is not null));
             var isPartSound = isDeleted || !row.GetBoolean(5) || (IsSubKey(Get(row, 6)) && Get(row, 7) is not null);
             var kind = !isSound || !isPartSound ? ReadOutcomeKind.Refused : ReadOutcomeKind.Read;
             expected[key] = expected.GetValueOrDefault(key) == ReadOutcomeKind.Refused ? ReadOutcomeKind.Refused : kind;

@@ -80,7 +80,7 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
     }
 
     [Theory]
-    [InlineData("UPDATE @.identity SET version = 2")]
+    [InlineData("UPDATE @.identity SET version = 1")]
     [InlineData("UPDATE @.identity SET layout = 'diary'")]
     [InlineData("UPDATE @.identity SET hash = 'md5'")]
     [InlineData("DELETE FROM @.identity")]

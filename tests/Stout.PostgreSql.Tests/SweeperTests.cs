@@ -57,6 +57,23 @@ public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestData
     }
 
     [Fact]
+    public async Task Sweeper_waits_for_no_other_that_raises_the_epoch_floor_and_leaves_the_headers_to_it()
+    {
+        await using var store = await _schema.OpenAsync();
+        await store.ClaimAsync("key", new KeyClaim(Guid.NewGuid(), 7));
+        await AgeAsync("24:00:00");
+        await using (await _schema.HoldAsync("UPDATE @.epoch_floor SET epoch = 3"))
+        {
+            await SweepAsync();
+            Assert.Equal(1, await _schema.CountAsync("header"));
+        }
+
+        await SweepAsync();
+
+        Assert.Equal((0, 7), (await _schema.CountAsync("header"), (long)(await _schema.ExecuteAsync("SELECT epoch FROM @.epoch_floor"))!));
+    }
+
+    [Fact]
     public async Task Key_that_came_back_keeps_its_header_and_its_rows()
     {
         await using var store = await _schema.OpenAsync();

@@ -1,4 +1,4 @@
--- The schema of Stout.PostgreSql: layout stout-postgresql, version 1. The library runs this file by itself where it may; a person can
+-- The schema of Stout.PostgreSql: layout stout-postgresql, version 2. The library runs this file by itself where it may; a person can
 -- run it instead, in each database that is to be a store partition, and again without harm:
 --
 --     psql -v ON_ERROR_STOP=1 -v schema=stout --single-transaction -f schema.sql "$DATABASE"
@@ -18,19 +18,26 @@ CREATE TABLE IF NOT EXISTS identity (
     layout text NOT NULL, version int NOT NULL,
     set_id uuid, partition int, partitions int, hash text, ready boolean NOT NULL DEFAULT false);
 CREATE UNIQUE INDEX IF NOT EXISTS identity_has_one_row ON identity ((true));
-INSERT INTO identity (layout, version) VALUES ('stout-postgresql', 1) ON CONFLICT DO NOTHING;
+INSERT INTO identity (layout, version) VALUES ('stout-postgresql', 2) ON CONFLICT DO NOTHING;
 
--- One row for each object. Keys are UTF-8 as bytea: compared byte by byte under any collation, and free to contain NUL.
--- A stamp is epoch, writer and sequence, big-endian: its first 8 bytes are the epoch and compare as such.
+-- One row for each key that was written or claimed. Keys are UTF-8 as bytea: compared byte by byte under any collation, and free to contain NUL.
+-- A stamp is epoch, writer and sequence, big-endian. A write changes the stamp, and a claim changes the owner: epoch and claim.
 -- Room is left on each page, so that an update finds place beside the old row and touches no index.
 CREATE TABLE IF NOT EXISTS header (
     key bytea PRIMARY KEY,
-    stamp bytea NOT NULL,
+    stamp bytea NOT NULL,    -- of the last write; empty while the key was claimed only
+    epoch bigint,            -- of the owner; null while the key has had none
+    claim uuid,              -- the id of the claim that made the owner; null if there is none, or if it was reset
     generation bytea,        -- of the object's rows in part; null while it has had none
-    deleted_at timestamptz,  -- null while the object exists
+    deleted_at timestamptz,  -- when a key without an object was deleted or claimed last; null while the object exists
     value bytea)             -- the object's own bytes; null if it has none
     WITH (fillfactor = 70);
 CREATE INDEX IF NOT EXISTS header_deleted ON header (deleted_at) WHERE deleted_at IS NOT NULL;
+
+-- One row: no smaller than the epoch of any header that was removed. Owners of new headers have larger epochs.
+CREATE TABLE IF NOT EXISTS epoch_floor (epoch bigint NOT NULL);
+CREATE UNIQUE INDEX IF NOT EXISTS epoch_floor_has_one_row ON epoch_floor ((true));
+INSERT INTO epoch_floor (epoch) VALUES (0) ON CONFLICT DO NOTHING;
 
 -- The other parts of objects.
 CREATE TABLE IF NOT EXISTS part (
@@ -51,15 +58,16 @@ BEGIN
     END IF;
 END $$;
 
--- Commits what a batch holds, and returns the keys whose stamp is not the write's next one afterwards, with the stamp that they have
--- (null: the key is absent). A key whose row another transaction has locked is skipped and returned as busy, whatever its stamp. A row with a
--- negative place says how many generations have ended. expected is empty for a key that has to be absent.
+-- Commits what a batch holds: each key whose stamp and owner are the write's. Returns the keys whose stamp is not the write's next one afterwards, with
+-- the stamp and the owner that they have (null: the key is absent). A key whose row another transaction has locked is skipped and returned as busy,
+-- whatever its stamp. A row with a negative place says how many generations have ended. expected is empty for a key that has never been written.
 -- flags: 1 the write begins anew (Replace, Delete), 2 it deletes, 4 it names the object's own bytes, 8 and gives them, 16 it has rows
--- for part. owners: the places of the keys that the parts belong to.
+-- for part. part_places: the places of the keys that the parts belong to. epochs and claims: the owners, as the header has them; what is missing at their
+-- ends is null.
 CREATE OR REPLACE FUNCTION write_batch(
     keys bytea[], expected bytea[], next bytea[], flags smallint[], own bytea[],
-    removed_owners int[], removed_subkeys bytea[], owners int[], subkeys bytea[], part_values bytea[])
-RETURNS TABLE (place bigint, stored bytea, busy boolean) LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    removed_places int[], removed_subkeys bytea[], part_places int[], subkeys bytea[], part_values bytea[], epochs bigint[], claims uuid[])
+RETURNS TABLE (place bigint, stored bytea, stored_epoch bigint, stored_claim uuid, busy boolean) LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
     asked CONSTANT bytea[] := keys;
     inserted bigint := 0;
@@ -68,13 +76,14 @@ BEGIN
     PERFORM commit_durably();
 
     -- New keys first, in the order of the keys, so that batches which insert the same keys never wait in a circle. An insertion waits for a
-    -- transaction that has inserted or is changing its key, up to lock_timeout, so no row may be locked before.
-    IF array_position(expected, '') IS NOT NULL THEN
+    -- transaction that has inserted or is changing its key, up to lock_timeout, so no row may be locked before. A key with an owner has a row
+    -- since its claim: if that was swept, the write must not make another.
+    IF array_position(expected, '') IS NOT NULL AND (cardinality(epochs) < cardinality(keys) OR array_position(epochs, NULL) IS NOT NULL) THEN
         INSERT INTO header (key, stamp, generation, deleted_at, value)
             SELECT w.key, w.next,
                 CASE WHEN w.flags & 16 <> 0 THEN w.next END, CASE WHEN w.flags & 2 <> 0 THEN now() END, CASE WHEN w.flags & 8 <> 0 THEN w.own END
-            FROM unnest(keys, expected, next, flags, own) AS w (key, expected, next, flags, own)
-            WHERE w.expected = ''
+            FROM unnest(keys, expected, next, flags, own, epochs) AS w (key, expected, next, flags, own, epoch)
+            WHERE w.expected = '' AND w.epoch IS NULL
             ORDER BY w.key
             ON CONFLICT DO NOTHING;
         GET DIAGNOSTICS inserted = ROW_COUNT;
@@ -93,7 +102,8 @@ BEGIN
     IF EXISTS (SELECT FROM unnest(flags) AS f (flag) WHERE f.flag & 1 <> 0) THEN
         INSERT INTO garbage
             SELECT h.key, h.generation
-            FROM unnest(keys, expected, flags) AS w (key, expected, flags) JOIN header h ON h.key = w.key AND h.stamp = w.expected
+            FROM unnest(keys, expected, flags, epochs, claims) AS w (key, expected, flags, epoch, claim) JOIN header h
+                ON h.key = w.key AND h.stamp = w.expected AND h.epoch IS NOT DISTINCT FROM w.epoch AND h.claim IS NOT DISTINCT FROM w.claim
             WHERE w.flags & 1 <> 0 AND h.generation IS NOT NULL
             ON CONFLICT DO NOTHING;
         GET DIAGNOSTICS place = ROW_COUNT;
@@ -110,53 +120,84 @@ BEGIN
         generation = CASE WHEN w.flags & 1 = 0 AND h.generation IS NOT NULL THEN h.generation WHEN w.flags & 16 <> 0 THEN w.next END,
         deleted_at = CASE WHEN w.flags & 2 <> 0 THEN now() END,
         value = CASE WHEN w.flags & 8 <> 0 THEN w.own WHEN w.flags & 5 = 0 THEN h.value END
-    FROM unnest(keys, expected, next, flags, own) AS w (key, expected, next, flags, own)
-    WHERE h.key = w.key AND (h.stamp = w.expected OR h.stamp = w.next AND h.xmin <> pg_current_xact_id()::xid);
+    FROM unnest(keys, expected, next, flags, own, epochs, claims) AS w (key, expected, next, flags, own, epoch, claim)
+    WHERE h.key = w.key AND (
+        h.stamp = w.expected AND h.epoch IS NOT DISTINCT FROM w.epoch AND h.claim IS NOT DISTINCT FROM w.claim
+        OR h.stamp = w.next AND h.xmin <> pg_current_xact_id()::xid);
     GET DIAGNOSTICS found_rows = ROW_COUNT;
 
-    IF cardinality(removed_owners) > 0 THEN
+    IF cardinality(removed_places) > 0 THEN
         DELETE FROM part p
-            USING unnest(removed_owners, removed_subkeys) AS r (owner, subkey)
-            JOIN header h ON h.key = keys[r.owner] AND h.stamp = next[r.owner]
+            USING unnest(removed_places, removed_subkeys) AS r (place, subkey)
+            JOIN header h ON h.key = keys[r.place] AND h.stamp = next[r.place]
             WHERE p.key = h.key AND p.generation = h.generation AND p.subkey = r.subkey;
     END IF;
 
-    IF cardinality(owners) > 0 THEN
+    IF cardinality(part_places) > 0 THEN
         INSERT INTO part (key, generation, subkey, value)
             SELECT h.key, h.generation, w.subkey, w.value
-            FROM unnest(owners, subkeys, part_values) AS w (owner, subkey, value)
-            JOIN header h ON h.key = keys[w.owner] AND h.stamp = next[w.owner]
+            FROM unnest(part_places, subkeys, part_values) AS w (place, subkey, value)
+            JOIN header h ON h.key = keys[w.place] AND h.stamp = next[w.place]
             ON CONFLICT ON CONSTRAINT part_pkey DO UPDATE SET value = excluded.value;
     END IF;
 
     -- Asked last: a key that another transaction has created meanwhile is seen now. It is not locked, so it counts as busy.
     IF inserted + found_rows < cardinality(asked) THEN
         RETURN QUERY
-            SELECT w.place, h.stamp, w.kept IS NULL AND h.key IS NOT NULL
+            SELECT w.place, h.stamp, h.epoch, h.claim, w.kept IS NULL AND h.key IS NOT NULL
             FROM unnest(asked, keys, next) WITH ORDINALITY AS w (key, kept, next, place) LEFT JOIN header h ON h.key = w.key
             WHERE h.stamp IS DISTINCT FROM w.next OR w.kept IS NULL;
     END IF;
 END $$;
 
--- Gives keys of an older epoch than the claim's the claim's stamp, unless another transaction has locked the row. A deleted header is kept for
--- its full time again: it fences the old owner. A claim that was done before is done again, so that this transaction, too, waits for its standby.
-CREATE OR REPLACE FUNCTION claim_keys(keys bytea[], claims bytea[]) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+-- Makes each claim the owner of its key, with an epoch above all that the key has had and at least the one asked for, unless another transaction has
+-- locked the row. A claim of null resets the key's claim, in the same way. A claim whose from_stamp is not null takes the key from that stamp and owner alone.
+-- What the claims have changed shows in the headers afterwards. A claim that was done before is done again and leaves the epoch, so that this
+-- transaction, too, waits for its standby. A header without an object is kept for its full time again. What is missing at the ends of
+-- from_stamps, from_epochs and from_claims is null.
+CREATE OR REPLACE FUNCTION claim_keys(
+    keys bytea[], claims uuid[], least_epochs bigint[], from_stamps bytea[], from_epochs bigint[], from_claims uuid[])
+RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
     locked bytea[];
+    inserted bigint;
 BEGIN
     PERFORM commit_durably();
+
+    -- Absent keys first, and in their order, for the reason that write_batch gives. A row that is there is left alone: an insertion would wait for
+    -- a transaction that changes it. A statement that finds a header removed also finds the floor that was raised with it.
+    INSERT INTO header (key, stamp, epoch, claim, deleted_at)
+        SELECT c.key, '', greatest(f.epoch + 1, c.least), c.claim, now()
+        FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs) AS c (key, claim, least, from_stamp, from_epoch), epoch_floor f
+        WHERE c.claim IS NOT NULL AND (c.from_stamp IS NULL OR c.from_stamp = '' AND c.from_epoch IS NULL)
+            AND NOT EXISTS (SELECT FROM header h WHERE h.key = c.key)
+        ORDER BY c.key
+        ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS inserted = ROW_COUNT;
+    IF inserted = cardinality(keys) THEN
+        RETURN;
+    END IF;
+
+    -- A claim or an empty stamp without an epoch, and an epoch that can't grow, are damage; it stays for the read to report.
     SELECT array_agg(l.key) INTO locked FROM (
-        SELECT h.key FROM header h JOIN unnest(keys, claims) AS c (key, claim) 
-                ON h.key = c.key AND (substr(h.stamp, 1, 8) < substr(c.claim, 1, 8) OR h.stamp = c.claim)
-            FOR NO KEY UPDATE OF h SKIP LOCKED) l;
+        SELECT h.key FROM header h
+            WHERE h.key = ANY (keys) AND h.xmin <> pg_current_xact_id()::xid
+                AND (h.epoch BETWEEN 1 AND 9223372036854775806 OR h.epoch IS NULL AND h.claim IS NULL AND h.stamp <> '')
+            FOR NO KEY UPDATE SKIP LOCKED) l;
     IF locked IS NOT NULL THEN
-        UPDATE header h SET stamp = c.claim, deleted_at = CASE WHEN h.deleted_at IS NOT NULL THEN now() END
-            FROM unnest(keys, claims) AS c (key, claim)
-            WHERE h.key = c.key AND h.key = ANY (locked) AND (substr(h.stamp, 1, 8) < substr(c.claim, 1, 8) OR h.stamp = c.claim);
+        UPDATE header h SET
+            epoch = CASE WHEN h.claim IS NOT DISTINCT FROM c.claim THEN h.epoch ELSE greatest(h.epoch + 1, f.epoch + 1, c.least) END,
+            claim = c.claim,
+            deleted_at = CASE WHEN h.deleted_at IS NOT NULL THEN now() END
+        FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs, from_claims) AS c (key, claim, least, from_stamp, from_epoch, from_claim),
+            epoch_floor f
+        WHERE h.key = c.key AND h.key = ANY (locked) AND (
+            c.from_stamp IS NULL OR h.claim IS NOT DISTINCT FROM c.claim
+            OR h.stamp = c.from_stamp AND h.epoch IS NOT DISTINCT FROM c.from_epoch AND h.claim IS NOT DISTINCT FROM c.from_claim);
     END IF;
 END $$;
 
--- Removes up to so many rows of ended generations, or else up to so many deleted headers whose time is over. It never waits for a lock: rows
+-- Removes up to so many rows of ended generations, or else up to so many headers without an object whose time is over. It never waits for a lock: rows
 -- that another transaction has locked stay for another time. Returns how many rows it has removed (0: there is nothing more to do now) and
 -- how many generations have no row left. A crash may undo the last steps, which does no harm, so the commit does not wait for the disk.
 CREATE OR REPLACE FUNCTION sweep(most int, retention interval, OUT removed int, OUT finished int)
@@ -164,6 +205,8 @@ LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
     ended_keys bytea[];
     ended_generations bytea[];
+    old_keys bytea[];
+    highest bigint;
 BEGIN
     finished := 0;
     PERFORM set_config('synchronous_commit', 'off', true);
@@ -185,11 +228,23 @@ BEGIN
         END IF;
     END IF;
 
-    -- Every write and every claim of a deleted key sets its time anew, so an old time means an unchanged stamp.
-    DELETE FROM header WHERE key IN (
-        SELECT h.key FROM header h
+    -- Every write and every claim of a key without an object sets its time anew, so an old time means that nothing has changed since.
+    SELECT array_agg(o.key), max(o.epoch) INTO old_keys, highest FROM (
+        SELECT h.key, h.epoch FROM header h
         WHERE h.deleted_at <= now() - retention AND NOT EXISTS (SELECT FROM garbage g WHERE g.key = h.key)
-        ORDER BY h.deleted_at LIMIT most FOR UPDATE SKIP LOCKED);
+        ORDER BY h.deleted_at LIMIT most FOR UPDATE SKIP LOCKED) o;
+
+    -- No epoch of a removed header may come again. The floor rises in the transaction that removes them; another sweeper that raises it at this
+    -- moment ends this step.
+    IF EXISTS (SELECT FROM epoch_floor f WHERE f.epoch < highest) THEN
+        PERFORM FROM epoch_floor f FOR NO KEY UPDATE SKIP LOCKED;
+        IF NOT FOUND THEN
+            removed := 0;
+            RETURN;
+        END IF;
+        UPDATE epoch_floor f SET epoch = greatest(f.epoch, highest);
+    END IF;
+    DELETE FROM header WHERE key = ANY (old_keys);
     GET DIAGNOSTICS removed = ROW_COUNT;
 END $$;
 

@@ -8,8 +8,9 @@ internal struct FoundKey
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    private Stamp _stamp;
-    private bool _isDeleted;
+    private Stamp _version;
+    private KeyOwner _owner;
+    private bool _lives;
     private List<StoredPart>? _parts;
     private List<MissingValue>? _missing;
     private StoreException? _damage;
@@ -17,21 +18,25 @@ internal struct FoundKey
     /// <summary>The values that the answer omitted because of its size; null if it is complete.</summary>
     public readonly List<MissingValue>? Missing => _missing;
 
-    public readonly Stamp Stamp => _stamp;
+    public readonly KeyHeader Header => new(_version, _owner);
 
     /// <param name="stamp">The stored stamp's bytes, or null.</param>
+    /// <param name="owner">The key's owner; null if it is damaged.</param>
     /// <param name="state">The state of the object in the header.</param>
     /// <param name="own">The object's own value; null if it is absent or omitted.</param>
     /// <param name="size">The length of that value; null if it is absent.</param>
-    public void SetHeader(byte[]? stamp, HeaderState state, byte[]? own, int? size)
+    public void SetHeader(byte[]? stamp, KeyOwner? owner, HeaderState state, byte[]? own, int? size)
     {
-        if (!Stamp.TryRead(stamp, out _stamp) || state is not (HeaderState.Lives or HeaderState.IsDeleted))
+        // A key that was claimed and never written has no stamp.
+        var isSound = Stamp.TryRead(stamp, out _version) || (stamp is [] && owner is { Epoch: > 0 });
+        if (!isSound || owner is not { } sound || state == HeaderState.IsDamaged)
         {
             _damage = PostgreSqlErrors.Undecodable();
             return;
         }
 
-        _isDeleted = state == HeaderState.IsDeleted;
+        _owner = sound;
+        _lives = state == HeaderState.Lives;
         if (own is not null)
             (_parts ??= []).Add(new StoredPart(SubKey.Root, own));
         else if (size is { } bytes)
@@ -67,17 +72,20 @@ internal struct FoundKey
     /// <summary>Adds an omitted value.</summary>
     public void Add(SubKey part, byte[] value) => (_parts ??= []).Add(new StoredPart(part, value));
 
-    /// <returns>The outcome for a reader of an epoch; null if the key has to be claimed first.</returns>
-    public readonly ReadOutcome? Settle(long epoch)
+    /// <summary>The outcome of a read.</summary>
+    /// <param name="read">The read.</param>
+    /// <param name="wasClaimed">Whether an earlier request has claimed the key for this read.</param>
+    /// <returns>The outcome. Null: the claim was not taken, since another transaction held, created or removed the key meanwhile.</returns>
+    public readonly ReadOutcome? Settle(in KeyRead read, bool wasClaimed)
     {
         if (_damage is not null)
             return ReadOutcome.Of(_damage);
-        if (_stamp.IsAbsent)
-            return ReadOutcome.NotFound(Stamp.Absent);
-        if (_stamp.Epoch > epoch)
-            return ReadOutcome.FencedBy(default);
-        if (_stamp.Epoch < epoch)
-            return null;
-        return _isDeleted ? ReadOutcome.NotFound(_stamp) : ReadOutcome.Found(_stamp, _parts ?? []);
+        if (read.Claim is { } claim && _owner.Claim != claim.Id)
+        {
+            var isOther = claim.OnlyIf is { } present && present != Header;
+            return wasClaimed || isOther ? ReadOutcome.FencedBy(Header) : null;
+        }
+
+        return _lives ? ReadOutcome.Found(_version, _parts ?? [], owner: _owner) : ReadOutcome.NotFound(_version, owner: _owner);
     }
 }

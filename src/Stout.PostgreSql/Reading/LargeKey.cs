@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>A key whose values did not all fit into one answer. The rest is read in pages, each as of the first answer's stamp.</summary>
+/// <summary>A key whose values did not all fit into one answer. The rest is read in pages, each as of the first answer's header.</summary>
 internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
 {
     private FoundKey _found = found;
@@ -13,7 +13,11 @@ internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
 
     public PartitionKey Key { get; } = read.Key;
 
-    public Stamp Stamp { get; } = found.Stamp;
+    /// <summary>The header that each page is read under.</summary>
+    public KeyHeader Header { get; } = found.Header;
+
+    /// <summary>Whether the pages are a claim's, so that a change of the owner counts.</summary>
+    public bool IsClaimed { get; } = read.Claim is not null;
 
     /// <summary>The bytes of the omitted values.</summary>
     public long MissingBytes { get; } = found.Missing!.Sum(static value => (long)value.Size);
@@ -47,5 +51,5 @@ internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
         _next += page.Count;
     }
 
-    public ReadOutcome Outcome => _found.Settle(0)!.Value;
+    public ReadOutcome Outcome => _found.Settle(read, wasClaimed: true)!.Value;
 }

@@ -12,36 +12,38 @@ internal sealed class PageReader : IDisposable
     private readonly NpgsqlCommand _command;
     private readonly NpgsqlParameter<byte[]> _key = new() { NpgsqlDbType = NpgsqlDbType.Bytea };
     private readonly NpgsqlParameter<byte[]> _stamp = new() { NpgsqlDbType = NpgsqlDbType.Bytea };
+    private readonly NpgsqlParameter<Guid?> _claim = new() { NpgsqlDbType = NpgsqlDbType.Uuid };
     private readonly NpgsqlParameter<List<byte[]?>> _subKeys = new() { NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Bytea };
 
     public PageReader(NpgsqlConnection connection, string schema)
     {
         var quoted = SessionSettings.Quote(schema);
 
-        // After a write or a claim the stamp differs, and the statement finds no row.
+        // After a write the stamp differs, and the statement finds no row. For a claimant the claim has to be its own, too.
         _command = new NpgsqlCommand(
             $"""
             SELECT r.place, h.value FROM unnest($3) WITH ORDINALITY AS r (subkey, place)
-                JOIN {quoted}.header h ON h.key = $1 AND h.stamp = $2 AND r.subkey IS NULL
+                JOIN {quoted}.header h ON h.key = $1 AND h.stamp = $2 AND ($4 IS NULL OR h.claim = $4) AND r.subkey IS NULL
             UNION ALL
             SELECT r.place, p.value FROM unnest($3) WITH ORDINALITY AS r (subkey, place)
-                JOIN {quoted}.header h ON h.key = $1 AND h.stamp = $2
+                JOIN {quoted}.header h ON h.key = $1 AND h.stamp = $2 AND ($4 IS NULL OR h.claim = $4)
                 JOIN {quoted}.part p ON p.key = h.key AND p.generation = h.generation AND p.subkey = r.subkey
             """,
             connection)
         {
-            Parameters = { _key, _stamp, _subKeys },
+            Parameters = { _key, _stamp, _subKeys, _claim },
         };
     }
 
     /// <summary>Reads a page.</summary>
-    /// <returns>Whether the key still had its stamp; if not, the page was discarded.</returns>
+    /// <returns>Whether the key still had its stamp, and a claimant its claim; if not, the page was discarded.</returns>
     public async ValueTask<bool> ReadAsync(LargeKey key, List<MissingValue> page, CancellationToken cancellationToken)
     {
         var stamp = new byte[Stamp.Bytes];
-        key.Stamp.Write(stamp);
+        key.Header.Version.Write(stamp);
         _key.TypedValue = Encoding.UTF8.GetBytes(key.Key.Text);
         _stamp.TypedValue = stamp;
+        _claim.TypedValue = key.IsClaimed ? key.Header.Owner.Claim : null;
         _subKeys.TypedValue = page.ConvertAll(value => value.Bytes);
         var values = new byte[]?[page.Count];
         var answer = await _command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);

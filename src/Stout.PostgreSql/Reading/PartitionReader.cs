@@ -19,21 +19,25 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
     /// <summary>The most bytes of large objects in one request, unless a single one is larger; the lane reads the others later.</summary>
     private const long MostLargeBytes = 64 << 20;
 
-    // A key that an older owner creates or changes during each pass counts as busy.
+    // A key that other transactions lock or change during each pass counts as busy.
     private const int Passes = 3;
 
     private readonly SuspectKeys _suspects = new();
 
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
+        var claimed = new HashSet<int>();
         for (var pass = 0; pass < Passes; pass++)
         {
             List<int> open = [.. Enumerable.Range(0, batch.Count).Where(i => IsOpen(batch, i))];
             if (open.Count == 0)
                 return;
             var large = new List<LargeKey>();
-            await ReadAsync(batch, open, large, cancellationToken).ConfigureAwait(false);
+            await ReadAsync(new Request(batch, claimed, large), open, cancellationToken).ConfigureAwait(false);
             await ReadLargeAsync(batch, large, cancellationToken).ConfigureAwait(false);
+
+            // Another claim may have come between two pages. This claim was taken before it, and must not take the key again.
+            claimed.UnionWith(large.Where(key => key.IsClaimed && IsOpen(batch, key.Index)).Select(static key => key.Index));
         }
 
         batch.Fail(PostgreSqlErrors.Locked());
@@ -46,26 +50,26 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
 
     private static bool IsOpen(ReadBatch batch, int index) => batch.OutcomeOf(index) is { Kind: ReadOutcomeKind.Unknown, Error: null };
 
-    private async ValueTask ReadAsync(ReadBatch batch, List<int> open, List<LargeKey> large, CancellationToken cancellationToken)
+    private async ValueTask ReadAsync(Request request, List<int> open, CancellationToken cancellationToken)
     {
         StoreException? refused = null;
         if (!_suspects.Any)
         {
-            refused = await TryAsync(batch, open, large, cancellationToken).ConfigureAwait(false);
+            refused = await TryAsync(request, open, cancellationToken).ConfigureAwait(false);
             if (refused is null)
                 return;
         }
 
-        var isolation = new ReadIsolation(batch, _suspects, budget, (some, _, token) => TryAsync(batch, some, large, token));
+        var isolation = new ReadIsolation(request.Batch, _suspects, budget, (some, _, token) => TryAsync(request, some, token));
         await isolation.RunAsync(refused, cancellationToken).ConfigureAwait(false);
     }
 
     /// <returns>An error that one of the keys may have caused; null if all were read.</returns>
-    private async ValueTask<StoreException?> TryAsync(ReadBatch batch, IReadOnlyList<int> indexes, List<LargeKey> large, CancellationToken cancellationToken)
+    private async ValueTask<StoreException?> TryAsync(Request request, IReadOnlyList<int> indexes, CancellationToken cancellationToken)
     {
         try
         {
-            await SendAsync(batch, indexes, large, cancellationToken).ConfigureAwait(false);
+            await SendAsync(request, indexes, cancellationToken).ConfigureAwait(false);
             return null;
         }
         catch (StoreException error) when (PostgreSqlErrors.MayConcernOneKey(error))
@@ -74,27 +78,27 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
         }
     }
 
-    private async ValueTask SendAsync(ReadBatch batch, IReadOnlyList<int> indexes, List<LargeKey> large, CancellationToken cancellationToken)
+    private async ValueTask SendAsync(Request request, IReadOnlyList<int> indexes, CancellationToken cancellationToken)
     {
         List<LargeKey>? found;
         try
         {
-            found = await SendAsync(batch, indexes, MostBytes, cancellationToken).ConfigureAwait(false);
+            found = await SendAsync(request, indexes, MostBytes, cancellationToken).ConfigureAwait(false);
         }
         catch (StoreException error) when (error.Kind == StoreErrorKind.LimitExceeded)
         {
-            found = await SendAsync(batch, indexes, FewBytes, cancellationToken).ConfigureAwait(false);
+            found = await SendAsync(request, indexes, FewBytes, cancellationToken).ConfigureAwait(false);
         }
 
         if (found is not null)
-            large.AddRange(found);
+            request.Large.AddRange(found);
     }
 
-    private ValueTask<List<LargeKey>?> SendAsync(ReadBatch batch, IReadOnlyList<int> indexes, long mostBytes, CancellationToken cancellationToken) =>
+    private ValueTask<List<LargeKey>?> SendAsync(Request request, IReadOnlyList<int> indexes, long mostBytes, CancellationToken cancellationToken) =>
         calls.RunAsync(
             static (call, token) => call.Sessions.RunAsync(
-                static (session, call, token) => session.Reader.ReadAsync(call.Batch, call.Indexes, call.MostBytes, token), call, token),
-            (Sessions: sessions, Batch: batch, Indexes: indexes, MostBytes: mostBytes),
+                static (session, call, token) => session.Reader.ReadAsync(call.Request.Batch, call.Indexes, call.Request.Claimed, call.MostBytes, token), call, token),
+            (Sessions: sessions, Request: request, Indexes: indexes, MostBytes: mostBytes),
             cancellationToken);
 
     private async ValueTask ReadLargeAsync(ReadBatch batch, List<LargeKey> large, CancellationToken cancellationToken)
@@ -128,7 +132,7 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
         }
     }
 
-    /// <returns>Whether the key kept its stamp through all pages.</returns>
+    /// <returns>Whether the key kept its header through all pages.</returns>
     private async ValueTask<bool> ReadPagesAsync(ReadBatch batch, LargeKey key, CancellationToken cancellationToken)
     {
         var mostBytes = MostBytes;
@@ -153,4 +157,10 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
 
         return true;
     }
+
+    /// <summary>One pass over a batch.</summary>
+    /// <param name="Batch">The batch.</param>
+    /// <param name="Claimed">The keys that an earlier pass has claimed.</param>
+    /// <param name="Large">The keys whose values did not fit into the answers of this pass.</param>
+    private sealed record Request(ReadBatch Batch, IReadOnlySet<int> Claimed, List<LargeKey> Large);
 }

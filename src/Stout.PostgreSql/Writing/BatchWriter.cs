@@ -23,7 +23,7 @@ internal sealed class BatchWriter : IDisposable
     {
         _replication = replication;
         _connection = connection;
-        _sql = $"SELECT place, stored, busy FROM {SessionSettings.Quote(schema)}.write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+        _sql = $"SELECT place, stored, stored_epoch, stored_claim, busy FROM {SessionSettings.Quote(schema)}.write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
         _command = new NpgsqlCommand(_sql, connection);
         AddParameters(_command.Parameters);
     }
@@ -88,13 +88,16 @@ internal sealed class BatchWriter : IDisposable
 
     private static WriteOutcome OutcomeOf(NpgsqlDataReader row, in KeyWrite write)
     {
-        if (row.GetBoolean(2))
+        if (row.GetBoolean(4))
             return WriteOutcome.Of(PostgreSqlErrors.Locked());
-        if (row.IsDBNull(1))
-            return new WriteOutcome(WriteOutcomeKind.Conflict);
-        return Stamp.TryRead(row.GetFieldValue<byte[]>(1), out var stored)
-            ? new WriteOutcome(StampRule.Judge(stored, write) ?? WriteOutcomeKind.Unknown)
-            : WriteOutcome.Of(PostgreSqlErrors.Undecodable());
+        var version = Stamp.Absent;
+        if (StoredOwner.Read(row, 2) is not { } owner || (!row.IsDBNull(1) && row.GetFieldValue<byte[]>(1) is { Length: > 0 } stamp && !Stamp.TryRead(stamp, out version)))
+            return WriteOutcome.Of(PostgreSqlErrors.Undecodable());
+        return StampRule.Judge(new KeyHeader(version, owner), write) switch
+        {
+            WriteOutcomeKind.Fenced => WriteOutcome.FencedBy(owner),
+            var settled => new WriteOutcome(settled ?? WriteOutcomeKind.Unknown),
+        };
     }
 
     /// <summary>The same statement in a transaction with a short lock time-out, created at its first, rare use.</summary>
@@ -110,18 +113,17 @@ internal sealed class BatchWriter : IDisposable
 
     private void AddParameters(NpgsqlParameterCollection parameters)
     {
-        Add(parameters, _arrays.Keys, NpgsqlDbType.Bytea);
-        Add(parameters, _arrays.Expected, NpgsqlDbType.Bytea);
-        Add(parameters, _arrays.Next, NpgsqlDbType.Bytea);
-        Add(parameters, _arrays.Flags, NpgsqlDbType.Smallint);
-        Add(parameters, _arrays.Own, NpgsqlDbType.Bytea);
-        Add(parameters, _arrays.RemovedOwners, NpgsqlDbType.Integer);
-        Add(parameters, _arrays.RemovedSubKeys, NpgsqlDbType.Bytea);
-        Add(parameters, _arrays.Owners, NpgsqlDbType.Integer);
-        Add(parameters, _arrays.SubKeys, NpgsqlDbType.Bytea);
-        Add(parameters, _arrays.PartValues, NpgsqlDbType.Bytea);
+        parameters.Add(ArrayParameter.Of(_arrays.Keys, NpgsqlDbType.Bytea));
+        parameters.Add(ArrayParameter.Of(_arrays.Expected, NpgsqlDbType.Bytea));
+        parameters.Add(ArrayParameter.Of(_arrays.Next, NpgsqlDbType.Bytea));
+        parameters.Add(ArrayParameter.Of(_arrays.Flags, NpgsqlDbType.Smallint));
+        parameters.Add(ArrayParameter.Of(_arrays.Own, NpgsqlDbType.Bytea));
+        parameters.Add(ArrayParameter.Of(_arrays.RemovedPlaces, NpgsqlDbType.Integer));
+        parameters.Add(ArrayParameter.Of(_arrays.RemovedSubKeys, NpgsqlDbType.Bytea));
+        parameters.Add(ArrayParameter.Of(_arrays.PartPlaces, NpgsqlDbType.Integer));
+        parameters.Add(ArrayParameter.Of(_arrays.SubKeys, NpgsqlDbType.Bytea));
+        parameters.Add(ArrayParameter.Of(_arrays.PartValues, NpgsqlDbType.Bytea));
+        parameters.Add(ArrayParameter.Of(_arrays.Epochs, NpgsqlDbType.Bigint));
+        parameters.Add(ArrayParameter.Of(_arrays.Claims, NpgsqlDbType.Uuid));
     }
-
-    private static void Add<T>(NpgsqlParameterCollection parameters, List<T> array, NpgsqlDbType element) =>
-        parameters.Add(new NpgsqlParameter<List<T>> { TypedValue = array, NpgsqlDbType = NpgsqlDbType.Array | element });
 }

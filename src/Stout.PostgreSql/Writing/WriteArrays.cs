@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using Stout.PostgreSql.Sessions;
 using Stout.Storage;
 
 namespace Stout.PostgreSql.Writing;
@@ -31,15 +32,21 @@ internal sealed class WriteArrays : IDisposable
 
     public List<ReadOnlyMemory<byte>> Own { get; } = [];
 
-    public List<int> RemovedOwners { get; } = [];
+    public List<int> RemovedPlaces { get; } = [];
 
     public List<ReadOnlyMemory<byte>> RemovedSubKeys { get; } = [];
 
-    public List<int> Owners { get; } = [];
+    public List<int> PartPlaces { get; } = [];
 
     public List<ReadOnlyMemory<byte>> SubKeys { get; } = [];
 
     public List<ReadOnlyMemory<byte>> PartValues { get; } = [];
+
+    /// <summary>The owners' epochs, for the places up to the last that has one.</summary>
+    public List<long?> Epochs { get; } = [];
+
+    /// <summary>The owners' claims, for the same places.</summary>
+    public List<Guid?> Claims { get; } = [];
 
     /// <summary>The number of keys.</summary>
     public int Count => _indexes.Count;
@@ -74,8 +81,10 @@ internal sealed class WriteArrays : IDisposable
         _used = 0;
         _indexes.Clear();
         Flags.Clear();
-        RemovedOwners.Clear();
-        Owners.Clear();
+        RemovedPlaces.Clear();
+        PartPlaces.Clear();
+        Epochs.Clear();
+        Claims.Clear();
         foreach (var list in (ReadOnlySpan<List<ReadOnlyMemory<byte>>>)[Keys, Expected, Next, Own, RemovedSubKeys, SubKeys, PartValues])
             list.Clear();
     }
@@ -92,11 +101,9 @@ internal sealed class WriteArrays : IDisposable
         var write = batch[index];
         _indexes.Add(index);
         Keys.Add(Encode(write.Key.Text));
-        var next = Encode(write.Next);
-        Next.Add(next);
-
-        // An older owner's write can only have been committed before. It must not be applied, even if it names the stored stamp.
-        Expected.Add(write.Expected.IsAbsent ? default : write.Expected.Epoch > write.Next.Epoch ? next : Encode(write.Expected));
+        Next.Add(Encode(write.Next));
+        Expected.Add(write.Expected.IsAbsent ? default : Encode(write.Expected));
+        AddOwner(write.Owner);
         var shape = write.Kind switch { KeyWriteKind.Merge => default, KeyWriteKind.Replace => Shape.BeginsAnew, _ => Shape.BeginsAnew | Shape.Deletes };
         ReadOnlyMemory<byte> own = default;
         foreach (ref readonly var part in batch.PartsOf(index))
@@ -108,13 +115,13 @@ internal sealed class WriteArrays : IDisposable
             }
             else if (part.IsDeleted)
             {
-                RemovedOwners.Add(Count);
+                RemovedPlaces.Add(Count);
                 RemovedSubKeys.Add(Encode(part.SubKey.Text));
             }
             else
             {
                 shape |= Shape.HasRows;
-                Owners.Add(Count);
+                PartPlaces.Add(Count);
                 SubKeys.Add(Encode(part.SubKey.Text));
                 PartValues.Add(part.Value);
             }
@@ -122,6 +129,21 @@ internal sealed class WriteArrays : IDisposable
 
         Own.Add(own);
         Flags.Add((short)shape);
+    }
+
+    /// <summary>A key beyond the end of the arrays has no owner, so a batch without owners sends empty ones.</summary>
+    private void AddOwner(in KeyOwner owner)
+    {
+        if (owner == KeyOwner.None)
+            return;
+        while (Epochs.Count < Count - 1)
+        {
+            Epochs.Add(null);
+            Claims.Add(null);
+        }
+
+        Epochs.Add(StoredOwner.EpochOf(owner));
+        Claims.Add(StoredOwner.ClaimOf(owner));
     }
 
     private ReadOnlyMemory<byte> Encode(string text) => Take(Encoding.UTF8.GetBytes(text, _buffer.AsSpan(_used)));
