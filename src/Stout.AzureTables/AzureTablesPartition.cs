@@ -9,6 +9,7 @@ namespace Stout.AzureTables;
 internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
 {
     private readonly AzureTablesOptions _options;
+    private readonly EpochFloor _floor;
     private readonly BatchWriter _writer;
     private readonly KeyReader _reader;
     private readonly KeyLister _lister;
@@ -16,9 +17,10 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
     public AzureTablesPartition(PartitionTable table, AzureTablesOptions options, StorageLimits limits, TimeProvider time)
     {
         _options = options;
-        Sweeper = new Sweeper(table, options.Sweeping, time);
+        _floor = new EpochFloor(table);
+        Sweeper = new Sweeper(table, _floor, options.Sweeping, time);
         _writer = new BatchWriter(table, limits, Sweeper, time);
-        _reader = new KeyReader(table, time);
+        _reader = new KeyReader(table, new KeyClaimer(table, _floor, options.Sweeping.Retention, time));
         _lister = new KeyLister(table);
     }
 
@@ -52,5 +54,9 @@ internal sealed class AzureTablesPartition : IStorePartition, IAsyncDisposable
 
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 
-    public ValueTask DisposeAsync() => Sweeper.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await Sweeper.DisposeAsync().ConfigureAwait(false);
+        _floor.Dispose();
+    }
 }

@@ -33,7 +33,7 @@ public sealed class AzureTablesStorage : IStorageProxy
         Limits = AzureTablesLimits.For(_options, isEmulator);
 
         // The emulator acknowledges what it writes to its disk seconds later.
-        Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = false, Shared = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
+        Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = true, Shared = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
     }
 
     /// <summary>Creates the store for one account with default options, without connecting.</summary>

@@ -12,28 +12,34 @@ internal static class Layout
     public const string Id = "stout-azure-tables";
 
     /// <summary>The layout's version, kept in every partition.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
-    /// <summary>In headers: the key's stamp.</summary>
+    /// <summary>In headers: the stamp of the key's last write; absent while the key was claimed only. In notes: the unique part of the name.</summary>
     public const string Stamp = "Stamp";
+
+    /// <summary>In headers: the key's owner; absent if it has never had one.</summary>
+    public const string Owner = "Owner";
 
     /// <summary>In headers: the generation of the key's parts; absent if it has never had parts. In notes: the dead generation.</summary>
     public const string Generation = "Generation";
 
-    /// <summary>In headers: the deletion time; absent while the object exists.</summary>
+    /// <summary>In headers: the time of the deletion, or of the last claim without an object; absent while the object exists.</summary>
     public const string DeletedAt = "DeletedAt";
 
     /// <summary>
-    /// In headers: the stamp that a new owner is about to write. It exists only while old and new owner compete: it changes the ETag, so that the old
-    /// owner's next write fails and learns the reason.
+    /// In headers: the owner that a claim is about to give the key. It changes the ETag, so that the old owner's next write fails and learns the reason.
+    /// Empty once a claim was taken.
     /// </summary>
     public const string Claim = "Claim";
+
+    /// <summary>In the floor: an epoch that no removed header exceeds.</summary>
+    public const string Epoch = "Epoch";
 
     /// <summary>In notes: the encoded key.</summary>
     public const string Key = "Key";
 
     /// <summary>The properties of a header that a write needs: all except the value.</summary>
-    public static readonly IReadOnlyList<string> HeaderProperties = ["RowKey", "Timestamp", Stamp, Generation, DeletedAt, Claim];
+    public static readonly IReadOnlyList<string> HeaderProperties = ["RowKey", "Timestamp", Stamp, Owner, Generation, DeletedAt, Claim];
 
     /// <summary>The properties for queries of row keys only.</summary>
     public static readonly IReadOnlyList<string> RowKeyAlone = ["RowKey"];

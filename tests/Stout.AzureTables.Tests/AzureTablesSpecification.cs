@@ -71,5 +71,7 @@ public sealed class AzureTablesSetSpecification(Server server) : AzureTablesSpec
     // Only the partitions differ here; the class above has the longer runs.
     protected override int RandomOperations => 500;
 
+    protected override int DuplicatedKeys => 40;
+
     private protected override AzureTablesOptions Options => base.Options with { PartitionsPerAccount = 3 };
 }

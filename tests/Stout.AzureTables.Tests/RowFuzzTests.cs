@@ -14,7 +14,7 @@ public sealed class RowFuzzTests(Server server) : IDisposable
     private const int Rows = 1_000;
     private const int RowsPerRound = 100;
 
-    private static readonly string[] Properties = [Layout.Stamp, Layout.Stamp, Layout.Generation, Layout.DeletedAt, Layout.Claim, "Bytes", "Value", "Value1"];
+    private static readonly string[] Properties = [Layout.Stamp, Layout.Stamp, Layout.Owner, Layout.Generation, Layout.DeletedAt, Layout.Claim, "Bytes", "Value", "Value1"];
 
     private readonly TestTable _table = new(server.Account);
 
@@ -24,6 +24,9 @@ public sealed class RowFuzzTests(Server server) : IDisposable
     [InlineData("Stamp", "ffffffffffffffff000000000000000000000000000000000000000000000001")]
     [InlineData("Stamp", "0000000000000000000000000000000000000000000000000000000000000000")]
     [InlineData("Stamp", null)]
+    [InlineData("Owner", "text")]
+    [InlineData("Owner", "ffffffffffffffff00000000000000000000000000000001")]
+    [InlineData("Owner", 7)]
     [InlineData("Generation", "text")]
     [InlineData("DeletedAt", "text")]
     [InlineData("DeletedAt", true)]

@@ -1,5 +1,4 @@
 using System.Text;
-using Azure;
 using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
 using Stout.AzureTables.Service;
@@ -13,7 +12,7 @@ namespace Stout.AzureTables.Reading;
 /// One page is of one moment. After several pages the header is read again, and if it has changed, everything is. A claim needs no second read: it is
 /// conditional on the header, and parts never change without their header.
 /// </remarks>
-internal sealed class KeyReader(PartitionTable table, TimeProvider time)
+internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
 {
     // Each further attempt means that another client has written or claimed the key meanwhile.
     private const int MaxAttempts = 20;
@@ -24,12 +23,13 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
         var key = RowKeys.Encode(read.Key.Text);
         try
         {
+            Header? before = null;
             for (var attempt = 0; attempt < MaxAttempts; attempt++)
             {
-                if (await TryReadAsync(key, read, cancellationToken).ConfigureAwait(false) is { } outcome)
-                    return outcome;
-                if (read.Claim is not null)
-                    await AnnounceAsync(key, Stamp.Absent, cancellationToken).ConfigureAwait(false);
+                var (outcome, header) = await TryReadAsync(key, read, before, cancellationToken).ConfigureAwait(false);
+                if (outcome is { } settled)
+                    return settled;
+                before = header;
             }
         }
         catch (StoreException error)
@@ -37,70 +37,66 @@ internal sealed class KeyReader(PartitionTable table, TimeProvider time)
             return ReadOutcome.Of(error);
         }
 
-        return ReadOutcome.Of(new StoreException(StoreErrorKind.Unknown, "The key changes faster than it can be read."));
+        return ReadOutcome.Of(new StoreException(
+            read.Claim is null ? StoreErrorKind.Unknown : StoreErrorKind.Busy, "The key changes faster than it can be read."));
     }
 
-    /// <returns>The outcome; null if the key has changed meanwhile.</returns>
-    private async ValueTask<ReadOutcome?> TryReadAsync(string key, KeyRead read, CancellationToken cancellationToken)
+    /// <param name="key">The encoded key.</param>
+    /// <param name="read">The read.</param>
+    /// <param name="before">The header that the previous attempt has found, or null.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>The outcome, or null if the key has changed meanwhile; and the header that was found.</returns>
+    private async ValueTask<(ReadOutcome? Outcome, Header? Header)> TryReadAsync(string key, KeyRead read, Header? before, CancellationToken cancellationToken)
     {
-        var (rows, pages) = await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken).ConfigureAwait(false);
+        var (rows, pages) = await FindAsync(key, read, cancellationToken).ConfigureAwait(false);
 
         // The header sorts first. Rows without a header belong to a removed key.
-        if (rows.Count == 0 || rows[0].RowKey != RowKeys.Header(key))
-            return ReadOutcome.NotFound(Stamp.Absent);
-        var header = Header.Of(rows[0]);
-        if (header.Stamp.Epoch > 0)
-            return ReadOutcome.FencedBy(default);
-        if (header.Stamp.Epoch < 0)
+        var found = rows.Count > 0 && rows[0].RowKey == RowKeys.Header(key) ? Header.Of(rows[0]) : null;
+        var header = found;
+        if (read.Claim is { } claim)
         {
-            if (await ClaimAsync(key, header, Stamp.Absent, cancellationToken).ConfigureAwait(false) is not { } claimed)
-                return null;
-            header = claimed;
-        }
-        else if (pages > 1 && await IsChangedAsync(key, header, cancellationToken).ConfigureAwait(false))
-        {
-            return null;
+            if (await claimer.JudgeAsync(found, claim, cancellationToken).ConfigureAwait(false) is not { } owner)
+                return (ReadOutcome.FencedBy(found?.Key ?? default), null);
+            if (owner != (found?.Token.Owner ?? KeyOwner.None))
+                header = await claimer.ClaimAsync(key, found, before, owner, cancellationToken).ConfigureAwait(false);
+            if (header is null && owner != KeyOwner.None)
+                return (null, found);
         }
 
+        if (header is null)
+            return (ReadOutcome.NotFound(Stamp.Absent), null);
+        if (header == found && pages > 1 && await IsChangedAsync(key, header, cancellationToken).ConfigureAwait(false))
+            return (null, null);
+        return (OutcomeOf(key, header, rows, read), null);
+    }
+
+    private async ValueTask<(IReadOnlyList<TableEntity> Rows, int Pages)> FindAsync(string key, KeyRead read, CancellationToken cancellationToken)
+    {
+        if (read.ReadsParts)
+            return await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken).ConfigureAwait(false);
+        var row = await table.FindAsync(RowKeys.Header(key), Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
+        return (row is null ? [] : [row], 1);
+    }
+
+    private static ReadOutcome OutcomeOf(string key, Header header, IReadOnlyList<TableEntity> rows, KeyRead read)
+    {
         if (header.IsDeleted)
-            return RowValue.Read(rows[0]) is null ? ReadOutcome.NotFound(header.Stamp, header.Token) : throw AzureTablesErrors.Damaged("A header");
+        {
+            return rows.Count == 0 || RowValue.Read(rows[0]) is null
+                ? ReadOutcome.NotFound(header.Version, header.Token, header.Token.Owner)
+                : throw AzureTablesErrors.Damaged("A header");
+        }
+
+        if (!read.ReadsParts)
+            return ReadOutcome.Found(header.Version, [], header.Token, header.Token.Owner);
         var parts = PartsOf(key, header, rows);
-        return ReadOutcome.Found(header.Stamp, parts, header.Token with { Parts = KnownParts.Of(parts) });
+        return ReadOutcome.Found(header.Version, parts, header.Token with { Parts = KnownParts.Of(parts) }, header.Token.Owner);
     }
 
     private async ValueTask<bool> IsChangedAsync(string key, Header header, CancellationToken cancellationToken)
     {
         var now = await table.FindAsync(RowKeys.Header(key), Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
         return now is null || now.ETag != header.Token.ETag;
-    }
-
-    /// <summary>Writes the new owner's stamp. The retention of a deleted header starts again, since the header fences the old owner.</summary>
-    private async ValueTask<Header?> ClaimAsync(string key, Header header, Stamp claim, CancellationToken cancellationToken)
-    {
-        using var body = table.NewTransaction();
-        var json = body.BeginMerge(RowKeys.Header(key), header.Token.ETag);
-        json.WriteString(Layout.Stamp, claim.ToHex());
-        if (header.IsDeleted)
-            body.WriteTime(Layout.DeletedAt, time.GetUtcNow());
-        body.End();
-        var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
-        if (answer.ETags is [{ } etag])
-            return header with { Stamp = claim, Token = header.Token with { ETag = etag } };
-        if (answer.ETags is not null || AzureTablesErrors.IsFailedCondition(answer.Status, answer.Code))
-            return null;
-        throw AzureTablesErrors.Classify(answer.Status, answer.Code);
-    }
-
-    /// <summary>
-    /// Stops writers of the key under an older epoch. A claim takes two requests and a write one, so a busy old owner would always be faster. The
-    /// announcement changes no stamp, so it needs no condition.
-    /// </summary>
-    private async ValueTask AnnounceAsync(string key, Stamp claim, CancellationToken cancellationToken)
-    {
-        using var body = table.NewTransaction();
-        body.BeginMerge(RowKeys.Header(key), ETag.All).WriteString(Layout.Claim, claim.ToHex());
-        body.End();
-        await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }
 
     private static List<StoredPart> PartsOf(string key, Header header, IReadOnlyList<TableEntity> rows)

@@ -29,6 +29,9 @@ internal static class RowKeys
     /// <summary>The row of the partition's identity.</summary>
     public const string Identity = "!identity";
 
+    /// <summary>The row with the partition's epoch floor.</summary>
+    public const string Floor = "!floor";
+
     /// <summary>The prefix of all notes for the sweeper.</summary>
     public const string Garbage = "!garbage!";
 

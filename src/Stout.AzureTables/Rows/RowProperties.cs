@@ -1,3 +1,4 @@
+using System.Buffers;
 using Azure;
 using Azure.Data.Tables;
 using Stout.Storage;
@@ -19,6 +20,28 @@ internal static class RowProperties
         if (!row.TryGetValue(property, out var value) || value is null)
             return null;
         return Stamp.TryParseHex(value as string, out var stamp) ? stamp : throw AzureTablesErrors.Damaged("A stored stamp");
+    }
+
+    /// <summary>An owner; null if the property is absent or empty.</summary>
+    /// <exception cref="StoreException">The property is not a valid owner: the row is damaged.</exception>
+    public static KeyOwner? OwnerOf(this TableEntity row, string property)
+    {
+        if (!row.TryGetValue(property, out var value) || value is null or "")
+            return null;
+        Span<byte> bytes = stackalloc byte[KeyOwner.Bytes];
+        return value is string { Length: 2 * KeyOwner.Bytes } text
+            && Convert.FromHexString(text, bytes, out _, out _) == OperationStatus.Done
+            && KeyOwner.TryRead(bytes, out var owner)
+                ? owner
+                : throw AzureTablesErrors.Damaged("A stored owner");
+    }
+
+    /// <summary>The form of an owner in properties: its binary form in hexadecimal digits.</summary>
+    public static string ToHex(in KeyOwner owner)
+    {
+        Span<byte> bytes = stackalloc byte[KeyOwner.Bytes];
+        owner.Write(bytes);
+        return Convert.ToHexStringLower(bytes);
     }
 
     /// <summary>A time; null if the property is absent.</summary>

@@ -87,6 +87,13 @@ internal sealed class TransactionBody : IDisposable
         _json.WriteString(property, time.UtcDateTime);
     }
 
+    /// <summary>Writes a number of 64 bits, as a property of the row that has been begun.</summary>
+    public void WriteNumber(string property, long number)
+    {
+        _json.WriteString(property + "@odata.type", "Edm.Int64"u8);
+        _json.WriteString(property, number.ToString(CultureInfo.InvariantCulture));
+    }
+
     /// <summary>Ends a row's properties.</summary>
     public void End()
     {

@@ -22,10 +22,13 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     public ReadOnlySpan<PartWrite> Parts => batch.PartsOf(index);
 
     /// <summary>The expected header; null if it has to be read, or must not exist.</summary>
-    public HeaderToken? Known { get; private set; } = batch[index].ExpectedToken as HeaderToken;
+    public HeaderToken? Known { get; private set; } =
+        batch[index].ExpectedToken is HeaderToken token && token.Owner == batch[index].Owner ? token : null;
 
-    /// <summary>Whether the header must be read before sending: its token is unknown, or its stamp alone shows that the write is fenced.</summary>
-    public bool NeedsHeader => !Write.Expected.IsAbsent && (Known is null || Write.Expected.Epoch > Write.Next.Epoch);
+    /// <summary>
+    /// Whether the header must be read before sending: its token is unknown, or another owner's. A key without a version and an owner has no header.
+    /// </summary>
+    public bool NeedsHeader => Known is null && !(Write.Expected.IsAbsent && Write.Owner == KeyOwner.None);
 
     public string HeaderRow => RowKeys.Header(_key);
 
@@ -92,13 +95,15 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>Processes the header that was read.</summary>
     public void Learn(Header? header)
     {
-        var stamp = header?.Stamp ?? Stamp.Absent;
-        if (stamp == Write.Next)
+        var stored = header?.Key ?? default;
+        if (stored.Version == Write.Next)
             Outcome = new WriteOutcome(WriteOutcomeKind.Committed, header!.Token);
-        else if (IsInDoubt && stamp != Write.Expected)
+        else if (IsInDoubt && stored.Version != Write.Expected)
             Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: AzureTablesErrors.Overwritten());
-        else if (StampRule.Judge(stamp, Write) is { } settled)
-            Outcome = new WriteOutcome(settled);
+        else if (StampRule.Judge(stored, Write) is { } settled)
+            Outcome = settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(stored.Owner) : new WriteOutcome(settled);
+        else if (header?.Announced is { } next && next.Epoch > Write.Owner.Epoch)
+            Outcome = WriteOutcome.FencedBy(next);
         else if (_refreshes++ > 2)
             Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));
         Known = header?.Token;
@@ -117,7 +122,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         var before = Begins || Known!.Generation is null ? KnownParts.None : Known.Parts;
         Outcome = new WriteOutcome(
             WriteOutcomeKind.Committed,
-            etag is not { } tag ? null : new HeaderToken(tag, Generation, Write.Kind == KeyWriteKind.Delete, before?.After(Parts)));
+            etag is not { } tag ? null : new HeaderToken(tag, Write.Owner, Generation, Write.Kind == KeyWriteKind.Delete, before?.After(Parts)));
         return leavesRows;
     }
 
@@ -171,6 +176,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             : isWhole ? body.BeginReplace(HeaderRow, Known.ETag)
             : body.BeginMerge(HeaderRow, Known.ETag);
         json.WriteString(Layout.Stamp, Write.Next.ToHex());
+        if (isWhole && Write.Owner != KeyOwner.None)
+            json.WriteString(Layout.Owner, RowProperties.ToHex(Write.Owner));
         if (Generation is { } generation && (isWhole || Known!.Generation is null))
             json.WriteString(Layout.Generation, generation.ToHex());
         if (Write.Kind == KeyWriteKind.Delete)

@@ -17,6 +17,7 @@ internal sealed class Sweeper : IAsyncDisposable
     private const int KeysAtOnce = 8;
 
     private readonly PartitionTable _table;
+    private readonly EpochFloor _floor;
     private readonly StoreSweepOptions _options;
     private readonly TimeProvider _time;
     private readonly int _batchSize;
@@ -27,9 +28,10 @@ internal sealed class Sweeper : IAsyncDisposable
     private readonly SweepBacklog _backlog;
     private readonly BackgroundLoop _loop;
 
-    public Sweeper(PartitionTable table, StoreSweepOptions options, TimeProvider time)
+    public Sweeper(PartitionTable table, EpochFloor floor, StoreSweepOptions options, TimeProvider time)
     {
         _table = table;
+        _floor = floor;
         _options = options;
         _time = time;
         _batchSize = Math.Min(options.BatchSize ?? TransactionBody.MaxEntities, TransactionBody.MaxEntities);
@@ -95,14 +97,21 @@ internal sealed class Sweeper : IAsyncDisposable
             var due = deletedAt + _options.Retention;
             if (due > _time.GetUtcNow())
                 (garbage with { Generation = null, Due = due }).AddTo(body);
-            else if (!await HasRowsAsync(garbage.Key, cancellationToken).ConfigureAwait(false))
-                body.Delete(header.RowKey, last.Token.ETag);
-            else
+            else if (await HasRowsAsync(garbage.Key, cancellationToken).ConfigureAwait(false))
                 return;
+            else
+                await RemoveHeaderAsync(body, header.RowKey, last.Token, cancellationToken).ConfigureAwait(false);
         }
 
         // A failed condition means that another client has written or swept the key; the next sweep checks a remaining note again.
         await _table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Raises the floor to the header's epoch before the header is removed: that epoch must not be given again.</summary>
+    private async ValueTask RemoveHeaderAsync(TransactionBody body, string row, HeaderToken header, CancellationToken cancellationToken)
+    {
+        await _floor.RaiseAsync(header.Owner.Epoch, cancellationToken).ConfigureAwait(false);
+        body.Delete(row, header.ETag);
     }
 
     private async ValueTask<bool> HasRowsAsync(string key, CancellationToken cancellationToken)
