@@ -10,6 +10,7 @@ namespace Stout.Cosmos;
 /// <summary>One logical partition of a container.</summary>
 internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 {
+    private readonly EpochFloor _floor;
     private readonly BatchWriter _writer;
     // A generation left to the sweeper has more than about 40 parts: smaller ones are deleted in the transaction that replaces them.
     private const int DueGenerations = 16;
@@ -31,7 +32,8 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         var first = interval + (interval * partition / options.Partitions);
         _backlog = new SweepBacklog(DueGenerations, MostGenerations, time);
         Sweeps = new BackgroundLoop(time, interval, token => _backlog.SweepAsync(sweeper.SweepAsync, token), error => onSweepFailure(error, partition), first);
-        _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), NoteGarbage);
+        _floor = new EpochFloor(Requests.For("claim"), key, options.Sweeping.Retention, time);
+        _writer = new BatchWriter(Requests, key, CosmosLimits.For(options), _floor, NoteGarbage);
 
         void NoteGarbage(int generations)
         {
@@ -41,7 +43,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
             _backlog.Add(generations, Sweeps);
         }
 
-        _reader = new KeyReader(Requests.For("read"));
+        _reader = new KeyReader(Requests.For("read"), new KeyClaimer(Requests.For("claim"), _floor, key, options.Sweeping.Retention));
         _lister = new KeyLister(Requests.For("list"));
     }
 
@@ -71,5 +73,9 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 
     public ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => _lister.ListAsync(listing, cancellationToken);
 
-    public ValueTask DisposeAsync() => Sweeps.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        await Sweeps.DisposeAsync().ConfigureAwait(false);
+        _floor.Dispose();
+    }
 }

@@ -7,7 +7,7 @@ internal static class Layout
     public const string Id = "stout-cosmos";
 
     /// <summary>The layout's version, kept in every store partition.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
 
     /// <summary>The path of the container's partition key.</summary>
     public const string PartitionKeyPath = "/pk";

@@ -18,6 +18,8 @@ public sealed class ServerSpecification : StorageProxySpecification, IDisposable
     // Its queries look at every item of a container.
     protected override int RandomOperations => 300;
 
+    protected override int DuplicatedKeys => 40;
+
     public void Dispose() => _oneAtATime.Dispose();
 
     protected override IStorageProxy Connect(TimeProvider time) => Connect(time, Options());

@@ -19,6 +19,9 @@ internal static class ItemIds
     /// <summary>The item of a store partition's identity.</summary>
     public const string Identity = "identity";
 
+    /// <summary>The item with the store partition's epoch floor.</summary>
+    public const string Floor = "floor";
+
     /// <summary>The prefix of the ids of notes for the sweeper.</summary>
     public const string GarbagePrefix = "g.";
 

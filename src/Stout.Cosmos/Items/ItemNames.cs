@@ -9,6 +9,11 @@ internal static class ItemNames
 
     public static ReadOnlySpan<byte> Stamp => "s"u8;
 
+    public static ReadOnlySpan<byte> Owner => "o"u8;
+
+    /// <summary>In the item with the epoch floor: the floor.</summary>
+    public static ReadOnlySpan<byte> Epoch => "e"u8;
+
     public static ReadOnlySpan<byte> Generation => "g"u8;
 
     public static ReadOnlySpan<byte> Root => "r"u8;

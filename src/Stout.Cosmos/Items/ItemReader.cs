@@ -82,6 +82,8 @@ internal static class ItemReader
     {
         string? id = null, etag = null;
         Stamp stamp = default, generation = default;
+        var owner = KeyOwner.None;
+        var epoch = 0L;
         var root = RootPlace.None;
         bool hasRows = false, isDeleted = false;
         byte[]? value = null;
@@ -93,6 +95,10 @@ internal static class ItemReader
                 etag = reader.GetString();
             else if (Next(ref reader, ItemNames.Stamp))
                 stamp = ParseStamp(reader.GetString());
+            else if (Next(ref reader, ItemNames.Owner))
+                owner = OwnerText.Parse(reader.GetString());
+            else if (Next(ref reader, ItemNames.Epoch))
+                epoch = reader.GetInt64() is >= 0 and var number ? number : throw new FormatException("not an epoch");
             else if (Next(ref reader, ItemNames.Generation))
                 generation = ParseStamp(reader.GetString());
             else if (Next(ref reader, ItemNames.Root))
@@ -111,7 +117,9 @@ internal static class ItemReader
         {
             Id = id ?? throw new FormatException("no id"),
             ETag = etag ?? "",
-            Stamp = stamp,
+            Version = stamp,
+            Owner = owner,
+            Epoch = epoch,
             Generation = generation,
             Root = root,
             HasRows = hasRows,

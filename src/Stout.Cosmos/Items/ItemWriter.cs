@@ -15,9 +15,9 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
 
     private readonly Utf8JsonWriter _json = new(Stream.Null, Options);
 
-    public MemoryStream Header(string id, in Stamp stamp, in Stamp generation, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline)
+    public MemoryStream Header(string id, in KeyHeader header, in Stamp generation, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline)
     {
-        var buffer = BeginHeader(id, stamp, generation, inline.Length);
+        var buffer = BeginHeader(id, header, generation, inline.Length);
         _json.WriteNumber(ItemNames.Root, (int)root);
         if (hasRows)
             _json.WriteBoolean(ItemNames.HasRows, true);
@@ -26,12 +26,23 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
         return End(buffer);
     }
 
-    /// <summary>The header of a deleted object. The service removes it after its retention, counted from its last change.</summary>
-    public MemoryStream DeletedHeader(string id, in Stamp stamp, in Stamp generation, TimeSpan retention)
+    /// <summary>
+    /// The header of a deleted object, or of a key that was claimed and never written, which has neither version nor generation. The service removes it
+    /// after its retention, counted from its last change.
+    /// </summary>
+    public MemoryStream EmptyHeader(string id, in KeyHeader header, in Stamp generation, TimeSpan retention)
     {
-        var buffer = BeginHeader(id, stamp, generation, 0);
+        var buffer = BeginHeader(id, header, generation, 0);
         _json.WriteBoolean(ItemNames.IsDeleted, true);
         _json.WriteNumber(ItemNames.TimeToLive, (long)Math.Ceiling(retention.TotalSeconds));
+        return End(buffer);
+    }
+
+    /// <summary>The item with the epoch floor.</summary>
+    public MemoryStream Floor(long epoch)
+    {
+        var buffer = Begin(ItemIds.Floor, 0);
+        _json.WriteNumber(ItemNames.Epoch, epoch);
         return End(buffer);
     }
 
@@ -59,11 +70,15 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
 
     public void Dispose() => _json.Dispose();
 
-    private ArrayBufferWriter<byte> BeginHeader(string id, in Stamp stamp, in Stamp generation, int valueBytes)
+    private ArrayBufferWriter<byte> BeginHeader(string id, in KeyHeader header, in Stamp generation, int valueBytes)
     {
-        var buffer = Begin(id, valueBytes + 150);
-        _json.WriteString(ItemNames.Stamp, stamp.ToHex());
-        _json.WriteString(ItemNames.Generation, generation.ToHex());
+        var buffer = Begin(id, valueBytes + 210);
+        if (!header.Version.IsAbsent)
+            _json.WriteString(ItemNames.Stamp, header.Version.ToHex());
+        if (!generation.IsAbsent)
+            _json.WriteString(ItemNames.Generation, generation.ToHex());
+        if (header.Owner != KeyOwner.None)
+            _json.WriteString(ItemNames.Owner, OwnerText.Of(header.Owner));
         return buffer;
     }
 

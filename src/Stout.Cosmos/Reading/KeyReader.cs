@@ -5,7 +5,7 @@ using Stout.Storage;
 namespace Stout.Cosmos.Reading;
 
 /// <summary>Reads and claims keys.</summary>
-internal sealed class KeyReader(PartitionRequests requests)
+internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
 {
     // A key has one owner, so another write during a read is rare.
     private const int MaxAttempts = 50;
@@ -15,10 +15,13 @@ internal sealed class KeyReader(PartitionRequests requests)
         try
         {
             var key = ItemIds.EncodeKey(read.Key);
+            var wasClaimed = false;
             for (var attempt = 0; attempt < MaxAttempts; attempt++)
             {
-                if (await TryReadAsync(key, Stamp.Absent, cancellationToken).ConfigureAwait(false) is { } outcome)
-                    return outcome;
+                var (outcome, claimed) = await TryReadAsync(key, read, wasClaimed, cancellationToken).ConfigureAwait(false);
+                if (outcome is { } settled)
+                    return settled;
+                wasClaimed = claimed;
             }
 
             throw new StoreException(StoreErrorKind.Unknown, "The key is being changed without pause.");
@@ -29,23 +32,42 @@ internal sealed class KeyReader(PartitionRequests requests)
         }
     }
 
-    /// <returns>The outcome; null if the key has changed meanwhile.</returns>
-    private async ValueTask<ReadOutcome?> TryReadAsync(string key, Stamp claim, CancellationToken cancellationToken)
+    /// <param name="key">The encoded key.</param>
+    /// <param name="read">The read.</param>
+    /// <param name="wasClaimed">Whether an earlier attempt has claimed the key. Another owner has claimed it since then, if it has another one now.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>The outcome, or null if the key has changed meanwhile; and whether the key is claimed.</returns>
+    private async ValueTask<(ReadOutcome? Outcome, bool IsClaimed)> TryReadAsync(string key, KeyRead read, bool wasClaimed, CancellationToken cancellationToken)
     {
         var header = await requests.ReadAsync(ItemIds.HeaderOf(key), cancellationToken).ConfigureAwait(false);
-        if (header is null)
-            return ReadOutcome.NotFound(Stamp.Absent);
-        if (header.Stamp.Epoch > claim.Epoch)
-            return ReadOutcome.FencedBy(default);
-        if (header.Stamp.Epoch < claim.Epoch)
-            header = await requests.ClaimAsync(header.Id, claim, cancellationToken).ConfigureAwait(false);
-        if (header is null)
-            return null;
+        if (read.Claim is { } claim)
+        {
+            var stored = header?.Key ?? default;
+            if (wasClaimed && stored.Owner.Claim != claim.Id)
+                return (ReadOutcome.FencedBy(stored), true);
+            if (await claimer.JudgeAsync(stored, claim, cancellationToken).ConfigureAwait(false) is not { } owner)
+                return (ReadOutcome.FencedBy(stored), false);
+            if (owner != stored.Owner)
+            {
+                header = await claimer.ClaimAsync(key, header, owner, isExact: claim.OnlyIf is not null, cancellationToken).ConfigureAwait(false);
+                if (header is null)
+                    return (null, false);
+            }
+        }
+
+        return (header is null ? ReadOutcome.NotFound(Stamp.Absent) : await ReadObjectAsync(key, header, read, cancellationToken).ConfigureAwait(false), true);
+    }
+
+    /// <returns>The outcome; null if the key has changed meanwhile.</returns>
+    private async ValueTask<ReadOutcome?> ReadObjectAsync(string key, StoredItem header, KeyRead read, CancellationToken cancellationToken)
+    {
         if (header.IsDeleted)
-            return ReadOutcome.NotFound(header.Stamp, header.Token);
+            return ReadOutcome.NotFound(header.Version, header.Token, header.Owner);
+        if (!read.ReadsParts)
+            return ReadOutcome.Found(header.Version, [], header.Token, header.Owner);
         return header.HasRows
-            ? await ReadPartsAsync(key, header, cancellationToken).ConfigureAwait(false)
-            : ReadOutcome.Found(header.Stamp, PartsOf(header, key, []), header.Token);
+            ? await ReadPartsAsync(key, header, read, cancellationToken).ConfigureAwait(false)
+            : ReadOutcome.Found(header.Version, PartsOf(header, key, []), header.Token, header.Owner);
     }
 
     /// <summary>
@@ -53,17 +75,19 @@ internal sealed class KeyReader(PartitionRequests requests)
     /// may commit between two pages; the header then differs before the first page and after the last.
     /// </summary>
     /// <returns>The outcome; null if the key has changed meanwhile.</returns>
-    private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, CancellationToken cancellationToken)
+    private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, KeyRead read, CancellationToken cancellationToken)
     {
         var items = new List<StoredItem>();
         var pages = await requests.QueryAsync("*", ItemIds.PrefixOf(key), items, cancellationToken).ConfigureAwait(false);
         var id = ItemIds.HeaderOf(key);
-        if (items.Find(item => item.Id == id)?.AsHeader() is not { IsDeleted: false } header || header.Stamp.Epoch != before.Stamp.Epoch)
+        if (items.Find(item => item.Id == id)?.AsHeader() is not { IsDeleted: false } header)
             return null;
+        if (read.Claim is not null && header.Owner != before.Owner)
+            return ReadOutcome.FencedBy(header.Key);
         if (pages > 1 && (header.ETag != before.ETag || (await requests.ReadAsync(id, cancellationToken).ConfigureAwait(false))?.ETag != before.ETag))
             return null;
         var parts = PartsOf(header, key, items);
-        return ReadOutcome.Found(header.Stamp, parts, header.Token with { Parts = KnownParts.Of(parts) });
+        return ReadOutcome.Found(header.Version, parts, header.Token with { Parts = KnownParts.Of(parts) }, header.Owner);
     }
 
     private static List<StoredPart> PartsOf(StoredItem header, string key, List<StoredItem> items)

@@ -40,15 +40,21 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             cancellationToken);
 
     /// <summary>
-    /// Writes another stamp into a header of a smaller epoch. The service compares the epochs, since an active owner could always write between a
-    /// separate read and write.
+    /// Writes another owner into a header that still has the owner that was read. The service compares the owners and not the ETag, since an active
+    /// owner could always write between a separate read and write.
     /// </summary>
-    /// <returns>The new header; null if it is missing, or its epoch is not smaller.</returns>
-    public async ValueTask<StoredItem?> ClaimAsync(string id, Stamp claim, CancellationToken cancellationToken)
+    /// <param name="header">The header that was read.</param>
+    /// <param name="owner">The new owner.</param>
+    /// <param name="isExact">Whether the header's version must be unchanged, too.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>The new header; null if it is missing, or has changed.</returns>
+    public async ValueTask<StoredItem?> ClaimAsync(StoredItem header, KeyOwner owner, bool isExact, CancellationToken cancellationToken)
     {
-        var json = await calls.RunAsync(static (x, token) => x.Self.ClaimOnceAsync(x.Id, x.Claim, token), (Self: this, Id: id, Claim: claim), cancellationToken)
-            .ConfigureAwait(false);
-        return json is { } header ? ItemReader.ReadOne(header).AsHeader() : null;
+        var json = await calls.RunAsync(
+            static (x, token) => x.Self.ClaimOnceAsync(x.Header, x.Owner, x.IsExact, token),
+            (Self: this, Header: header, Owner: owner, IsExact: isExact),
+            cancellationToken).ConfigureAwait(false);
+        return json is { } claimed ? ItemReader.ReadOne(claimed).AsHeader() : null;
     }
 
     /// <summary>Reads the items whose ids have a prefix. Each page is of one moment.</summary>
@@ -101,15 +107,16 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return await ContentOfAsync(response, token).ConfigureAwait(false);
     }
 
-    private async ValueTask<ReadOnlyMemory<byte>?> ClaimOnceAsync(string id, Stamp claim, CancellationToken token)
+    private async ValueTask<ReadOnlyMemory<byte>?> ClaimOnceAsync(StoredItem header, KeyOwner owner, bool isExact, CancellationToken token)
     {
         var options = new PatchItemRequestOptions
         {
-            FilterPredicate = $"FROM c WHERE c.s < \"{new Stamp(claim.Epoch, Guid.Empty, 0).ToHex()}\"",
+            FilterPredicate = header.Owner == KeyOwner.None ? "FROM c WHERE NOT IS_DEFINED(c.o)" : $"FROM c WHERE c.o = \"{OwnerText.Of(header.Owner)}\"",
+            IfMatchEtag = isExact ? header.ETag : null,
             EnableContentResponseOnWrite = true,
         };
         using var response = await container
-            .PatchItemStreamAsync(id, _key, [PatchOperation.Set("/s", claim.ToHex())], options, token)
+            .PatchItemStreamAsync(header.Id, _key, [PatchOperation.Set("/o", OwnerText.Of(owner))], options, token)
             .ConfigureAwait(false);
         Charge(response.Headers);
         if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosErrors.SubStatusOf(response.Headers) == 0)

@@ -9,7 +9,7 @@ namespace Stout.Cosmos.Writing;
 /// others are sent again. If the service refuses a transaction without naming an operation, each key is sent alone, so that a refused key fails
 /// alone.
 /// </summary>
-internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, Action<int> noteGarbage)
+internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, EpochFloor floor, Action<int> noteGarbage)
 {
     // The number of rounds without reading headers first. A server that has lost its keys to another one would meet a failed condition at each.
     private const int TrustedRounds = 2;
@@ -17,6 +17,8 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         var open = Begin(batch);
+        await PrepareDeletionsAsync(open, cancellationToken).ConfigureAwait(false);
+        open.RemoveAll(static change => change.IsSettled);
         using var items = new ItemWriter(partitionKey);
 
         // Each round decides every key of a transaction, or puts one key in doubt. A key is in doubt a few times at most.
@@ -33,6 +35,22 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
     {
         limits.Admit(batch);
         return [.. Enumerable.Range(0, batch.Count).Where(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown).Select(i => new KeyChange(batch, i))];
+    }
+
+    /// <summary>Raises the floor to the deletions' epochs. The service removes headers of deleted objects by itself, and their epochs must not be given again.</summary>
+    private async ValueTask PrepareDeletionsAsync(List<KeyChange> open, CancellationToken cancellationToken)
+    {
+        var deletions = open.Where(static change => change.Write is { Kind: KeyWriteKind.Delete, Owner.Epoch: > 0 }).ToList();
+        if (deletions.Count == 0)
+            return;
+        try
+        {
+            await floor.RaiseAsync(deletions.Max(static change => change.Write.Owner.Epoch), cancellationToken).ConfigureAwait(false);
+        }
+        catch (StoreException error)
+        {
+            deletions.ForEach(change => change.Fail(error));
+        }
     }
 
     private Task ReadHeadersAsync(List<KeyChange> open, bool all, CancellationToken cancellationToken) =>

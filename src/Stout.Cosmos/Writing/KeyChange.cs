@@ -16,7 +16,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     public string EncodedKey => _id;
 
     /// <summary>The header that the change replaces, or null.</summary>
-    public HeaderToken? Header { get; private set; } = batch[index].Expected.IsAbsent ? null : batch[index].ExpectedToken as HeaderToken;
+    public HeaderToken? Header { get; private set; } =
+        batch[index].ExpectedToken is HeaderToken token && token.Owner == batch[index].Owner ? token : null;
 
     /// <summary>The object's own value, if it is in a header that has been read.</summary>
     public byte[]? Inline { get; private set; }
@@ -40,9 +41,11 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>Whether the header must be read before the change is sent.</summary>
     public bool NeedsHeader =>
         IsInDoubt
-        || Write.Expected.Epoch > Write.Next.Epoch
-        || (!Write.Expected.IsAbsent && Header is null)
+        || (Header is null && !ExpectsNoHeader)
         || (Inline is null && KeepsInline);
+
+    // A key without a version and an owner has no header.
+    private bool ExpectsNoHeader => Write.Expected.IsAbsent && Write.Owner == KeyOwner.None;
 
     /// <summary>Whether the header contains an own value that the change keeps; the header is written as a whole, with that value.</summary>
     public bool KeepsInline => Write.Kind == KeyWriteKind.Merge && Header is { Root: RootPlace.Inline } && !NamesRoot(Parts);
@@ -53,9 +56,13 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         IsInDoubt = false;
         Header = header?.Token;
         Inline = header?.Value;
-        var stored = header?.Stamp ?? Stamp.Absent;
+        var stored = header?.Key ?? default;
         if (StampRule.Judge(stored, Write) is { } settled)
-            Settle(new WriteOutcome(settled, settled == WriteOutcomeKind.Committed ? header!.Token : null));
+        {
+            Settle(settled == WriteOutcomeKind.Fenced
+                ? WriteOutcome.FencedBy(stored.Owner)
+                : new WriteOutcome(settled, settled == WriteOutcomeKind.Committed ? header!.Token : null));
+        }
         else if (_doubts > MaxDoubts)
             Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));
     }

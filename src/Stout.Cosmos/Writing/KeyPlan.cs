@@ -33,7 +33,7 @@ internal sealed class KeyPlan
         var begins = write.Kind != KeyWriteKind.Merge || old is null or { IsDeleted: true };
         var operations = new List<ItemOperation>(change.Parts.Length + 3) { default };
         var header = write.Kind == KeyWriteKind.Delete
-            ? new HeaderToken("", write.Next, RootPlace.None, HasRows: false, IsDeleted: true, KnownParts.None)
+            ? new HeaderToken("", write.Owner, write.Next, RootPlace.None, HasRows: false, IsDeleted: true, KnownParts.None)
             : PlanParts(change, begins ? null : old, items, operations);
         operations[0] = PlanHeader(change, header, items, retention);
         var makesGarbage = begins && old is { HasRows: true } && !TryRemove(change, old, items, operations);
@@ -101,7 +101,7 @@ internal sealed class KeyPlan
             }
         }
 
-        return new HeaderToken("", generation, root, hasRows, IsDeleted: false, (old is null ? KnownParts.None : old.Parts)?.After(change.Parts));
+        return new HeaderToken("", change.Write.Owner, generation, root, hasRows, IsDeleted: false, (old is null ? KnownParts.None : old.Parts)?.After(change.Parts));
 
         void Put(SubKey subKey, ReadOnlySpan<byte> value)
         {
@@ -119,9 +119,10 @@ internal sealed class KeyPlan
     private static ItemOperation PlanHeader(KeyChange change, HeaderToken header, ItemWriter items, TimeSpan retention)
     {
         var id = ItemIds.HeaderOf(change.EncodedKey);
+        var key = new KeyHeader(change.Write.Next, change.Write.Owner);
         var body = header.IsDeleted
-            ? items.DeletedHeader(id, change.Write.Next, header.Generation, retention)
-            : items.Header(id, change.Write.Next, header.Generation, header.Root, header.HasRows, InlineOf(change));
+            ? items.EmptyHeader(id, key, header.Generation, retention)
+            : items.Header(id, key, header.Generation, header.Root, header.HasRows, InlineOf(change));
         return change.Header is { } old
             ? new ItemOperation(ItemOperationKind.Replace, id, body, old.ETag)
             : new ItemOperation(ItemOperationKind.Create, id, body);

@@ -52,7 +52,7 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
         cancellationToken.ThrowIfCancellationRequested();
         return Answer("patch", () =>
         {
-            var (status, item) = store.Patch(PartitionOf(partitionKey), id, (PatchOperation<string>)patchOperations.Single(), requestOptions!.FilterPredicate);
+            var (status, item) = store.Patch(PartitionOf(partitionKey), id, (PatchOperation<string>)patchOperations.Single(), requestOptions!.FilterPredicate, requestOptions.IfMatchEtag);
             return Answers.Of(status, item?.ETag, item?.Json);
         });
     }

@@ -139,17 +139,18 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Sets a property of an item if its stamp is less than the one that the predicate names, the only predicate that the proxy has.</summary>
-    public (HttpStatusCode Status, StoredDocument? Item) Patch(string partition, string id, PatchOperation<string> change, string predicate)
+    /// <summary>Sets a property of an item if it has the owner that the predicate names, or none: the only predicates that the proxy has.</summary>
+    public (HttpStatusCode Status, StoredDocument? Item) Patch(string partition, string id, PatchOperation<string> change, string predicate, string? etag)
     {
         lock (_lock)
         {
             if (FindLocked(partition, id) is not { } item)
                 return (HttpStatusCode.NotFound, null);
             var json = JsonNode.Parse(item.Sent)!;
-            var bound = predicate.Split('"')[1];
-            Assert.Equal($"FROM c WHERE c.s < \"{bound}\"", predicate);
-            if (string.CompareOrdinal((string)json["s"]!, bound) >= 0)
+            var owner = (string?)json["o"];
+            var isMet = predicate == (owner is null ? "FROM c WHERE NOT IS_DEFINED(c.o)" : $"FROM c WHERE c.o = \"{owner}\"");
+            Assert.Matches("^FROM c WHERE (NOT IS_DEFINED\\(c\\.o\\)|c\\.o = \"[0-9a-f]{48}\")$", predicate);
+            if (!isMet || (etag is not null && etag != item.ETag))
                 return (HttpStatusCode.PreconditionFailed, null);
             json[change.Path.TrimStart('/')] = change.Value;
             var operation = new BatchOperation(BatchVerb.Replace, id, Encoding.UTF8.GetBytes(json.ToJsonString()), null);

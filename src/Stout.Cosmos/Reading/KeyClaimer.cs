@@ -1,0 +1,49 @@
+using Stout.Cosmos.Items;
+using Stout.Cosmos.Requests;
+using Stout.Cosmos.Writing;
+using Stout.Storage;
+
+namespace Stout.Cosmos.Reading;
+
+/// <summary>Gives keys their owners: by a conditional change of the header, or by creating it.</summary>
+internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, string partitionKey, TimeSpan retention)
+{
+    /// <summary>The owner that a claim gives a key.</summary>
+    /// <param name="stored">The key's header; the default if it has none.</param>
+    /// <param name="claim">The claim.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>The owner; null if the claim is fenced.</returns>
+    public async ValueTask<KeyOwner?> JudgeAsync(KeyHeader stored, KeyClaim claim, CancellationToken cancellationToken)
+    {
+        // A header with an owner has existed since the key's last epoch, so the floor matters for first owners alone.
+        var owner = ClaimRule.Judge(stored, claim, epochFloor: 0);
+        var isFirst = owner is { } next && next != stored.Owner && stored.Owner == KeyOwner.None;
+        return isFirst ? ClaimRule.Judge(stored, claim, await floor.BaseAsync(cancellationToken).ConfigureAwait(false)) : owner;
+    }
+
+    /// <summary>Gives a key its owner.</summary>
+    /// <param name="key">The encoded key.</param>
+    /// <param name="header">The header that was read, or null.</param>
+    /// <param name="owner">The new owner.</param>
+    /// <param name="isExact">Whether the header's version must be unchanged, too.</param>
+    /// <param name="cancellationToken">Ends the call.</param>
+    /// <returns>The new header; null if it has changed meanwhile.</returns>
+    public async ValueTask<StoredItem?> ClaimAsync(string key, StoredItem? header, KeyOwner owner, bool isExact, CancellationToken cancellationToken)
+    {
+        // A header without an object has a time to live.
+        if (header is null or { IsDeleted: true })
+            await floor.RaiseAsync(owner.Epoch, cancellationToken).ConfigureAwait(false);
+        return header is null
+            ? await CreateAsync(key, owner, cancellationToken).ConfigureAwait(false)
+            : await requests.ClaimAsync(header, owner, isExact, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask<StoredItem?> CreateAsync(string key, KeyOwner owner, CancellationToken cancellationToken)
+    {
+        var id = ItemIds.HeaderOf(key);
+        using var items = new ItemWriter(partitionKey);
+        var create = new ItemOperation(ItemOperationKind.Create, id, items.EmptyHeader(id, new KeyHeader(Stamp.Absent, owner), Stamp.Absent, retention));
+        var answer = await requests.ExecuteAsync([create], cancellationToken).ConfigureAwait(false);
+        return answer.IsCommitted ? new StoredItem { Id = id, ETag = answer.ETagOf(0), Owner = owner, IsDeleted = true } : null;
+    }
+}
