@@ -45,6 +45,6 @@ public sealed class CultureTests : IAsyncDisposable
             '\n',
             Client.Database.Complete(options.ConnectionStrings[0], options.Calls.Timeout),
             new Writing.WriteStatement("stout", options.LockTimeout).For(true, true, true, Client.LockWait.Short),
-            new Reading.ReadStatement("stout", options.LockTimeout).For(true, Client.LockWait.Short));
+            new Reading.ReadStatement("stout", options.LockTimeout).For(isLocked: true, claims: true, parts: true, Client.LockWait.Short));
     }
 }

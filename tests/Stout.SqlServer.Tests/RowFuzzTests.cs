@@ -18,7 +18,8 @@ public sealed class RowFuzzTests : IAsyncDisposable
 
     [Theory]
     [InlineData("UPDATE [stout].[header] SET epoch = -1")]
-    [InlineData("UPDATE [stout].[header] SET epoch = 77")]
+    [InlineData("UPDATE [stout].[header] SET claim = 0x01")]
+    [InlineData("UPDATE [stout].[header] SET claim = 0x00000000000000000000000000000001")]
     [InlineData("UPDATE [stout].[header] SET epoch = -1, stamp = 0xFFFFFFFFFFFFFFFF000000000000000000000000000000000000000000000001")]
     [InlineData("UPDATE [stout].[header] SET stamp = 0xFF")]
     [InlineData("UPDATE [stout].[header] SET stamp = 0x0000000000000000000000000000000000000000000000000000000000000000")]
@@ -83,7 +84,7 @@ public sealed class RowFuzzTests : IAsyncDisposable
         var sql = new StringBuilder();
         for (var i = random.Next(3); i >= 0; i--)
         {
-            var (table, column) = random.Next(11) switch
+            var (table, column) = random.Next(12) switch
             {
                 0 => ("header", "epoch"),
                 1 or 2 => ("header", "stamp"),
@@ -94,6 +95,7 @@ public sealed class RowFuzzTests : IAsyncDisposable
                 7 => ("header", "value"),
                 8 => ("part", "generation"),
                 9 => ("part", "subkey"),
+                10 => ("header", "claim"),
                 _ => ("part", "value"),
             };
             var value = column switch
@@ -101,6 +103,7 @@ public sealed class RowFuzzTests : IAsyncDisposable
                 "epoch" or "deleted_at" => random.NextInt64(long.MinValue, long.MaxValue).ToString(CultureInfo.InvariantCulture),
                 "root" or "has_rows" => random.Next(-2, 5).ToString(CultureInfo.InvariantCulture),
                 "stamp" or "generation" => Bytes(random, 32),
+                "claim" => Bytes(random, 16),
                 "subkey" => Bytes(random, 129),
                 _ => table == "header" && random.Next(3) == 0 ? "NULL" : Bytes(random, 200),
             };

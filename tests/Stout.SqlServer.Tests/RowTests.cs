@@ -61,7 +61,7 @@ public sealed class RowTests
             random.NextBytes(value);
             var expected = size % 2 == 0 ? Stamp.Absent : new Stamp(1, Writer, size);
             batch.Add(
-                new KeyWrite(new PartitionKey($"{batch.Count}{new string('k', size % 200)}"), KeyWriteKind.Merge, expected, null, new Stamp(1, Writer, 99 + size)),
+                new KeyWrite(new PartitionKey($"{batch.Count}{new string('k', size % 200)}"), KeyWriteKind.Merge, expected, null, new Stamp(1, Writer, 99 + size)) { Owner = size % 3 == 0 ? KeyOwner.None : new KeyOwner(size, Writer) },
                 [new PartWrite(SubKey.Root, IsDeleted: false, value), new PartWrite(new SubKey('s' + new string('s', size % 100)), size % 5 == 0, size % 5 == 0 ? default : value)]);
         }
 
@@ -74,8 +74,9 @@ public sealed class RowTests
             var root = batch.PartsOf(keys.IndexAt(record.GetInt32(0)))[0].Value;
             Assert.Equal(Stored(write.Key.Text), BytesOf(record, 1));
             Assert.Equal(write.Expected, record.IsDBNull(3) ? Stamp.Absent : Stamp.Read(BytesOf(record, 3)));
-            Assert.Equal(write.Next, Stamp.Read(BytesOf(record, 5)));
-            Assert.Equal(root.Length <= Layout.MaxInlineBytes ? root.ToArray() : null, record.IsDBNull(8) ? null : BytesOf(record, 8));
+            Assert.Equal(write.Owner, new KeyOwner(record.GetInt64(4), new Guid(BytesOf(record, 5), bigEndian: true)));
+            Assert.Equal(write.Next, Stamp.Read(BytesOf(record, 6)));
+            Assert.Equal(root.Length <= Layout.MaxInlineBytes ? root.ToArray() : null, record.IsDBNull(9) ? null : BytesOf(record, 9));
         }
 
         var parts = rows.Parts().Select(record => (Place: record.GetInt32(0), SubKey: SubKeyOf(BytesOf(record, 1)), Value: record.IsDBNull(2) ? null : BytesOf(record, 2))).ToList();
@@ -115,45 +116,62 @@ public sealed class RowTests
     {
         var write = new KeyWrite(new PartitionKey("key"), KeyWriteKind.Merge, new Stamp(1, Writer, 1), null, new Stamp(1, Writer, 2));
 
-        Assert.Equal(outcome, StampCheck.Outcome(stored == 0 ? Stamp.Absent : new Stamp(1, Writer, stored), write).Kind);
-        Assert.Equal(WriteOutcomeKind.Conflict, StampCheck.Outcome(new Stamp(2, Writer, 1), write).Kind);
+        Assert.Equal(outcome, StampCheck.Outcome(new KeyHeader(stored == 0 ? Stamp.Absent : new Stamp(1, Writer, stored), KeyOwner.None), write).Kind);
+        Assert.Equal((WriteOutcomeKind.Fenced, 7), Fenced(StampCheck.Outcome(new KeyHeader(new Stamp(1, Writer, 1), new KeyOwner(7, Writer)), write)));
+
+        static (WriteOutcomeKind Kind, long? Epoch) Fenced(WriteOutcome outcome) => (outcome.Kind, outcome.StoredEpoch);
     }
 
     /// <summary>READ COMMITTED with locks can show a header and the parts of the next write.</summary>
     [Fact]
     public void Key_that_changed_while_it_was_read_is_read_again()
     {
-        var (old, next) = (new Stamp(1, Writer, 1), new Stamp(1, Writer, 2));
+        var (old, next) = (Of(1, 0), Of(2, 0));
+        var peek = new KeyRead(new PartitionKey("key"));
 
-        Assert.Null(Image(old, next).Settle(old));
-        Assert.Null(Image(old, Stamp.Absent).Settle(old));
-        Assert.Null(Image(Stamp.Absent, next).Settle(old));
-        Assert.Equal(ReadOutcomeKind.Read, Image(next, next).Settle(old)!.Value.Kind);
-        Assert.True(Image(Stamp.Absent, Stamp.Absent).Settle(old)!.Value.Version.IsAbsent);
-        Assert.Equal(ReadOutcomeKind.Fenced, Image(next with { Epoch = 2 }, next with { Epoch = 2 }).Settle(old)!.Value.Kind);
-        Assert.Null(Image(next with { Epoch = 0 }, next with { Epoch = 0 }).Settle(old));
+        Assert.Null(Image(old, next).Settle(peek));
+        Assert.Null(Image(old, default).Settle(peek));
+        Assert.Null(Image(default, next).Settle(peek));
+        Assert.Null(Image(next, Of(2, 1)).Settle(peek));
+        Assert.Equal(ReadOutcomeKind.Read, Image(next, next).Settle(peek)!.Value.Kind);
+        Assert.True(Image(default, default).Settle(peek)!.Value.Version.IsAbsent);
+    }
 
-        static KeyImage Image(in Stamp stamp, in Stamp afterwards)
-        {
-            var image = new KeyImage();
-            if (!stamp.IsAbsent)
-                image.AddHeader(stamp, lives: true, RootPlace.Inline, [1]);
-            if (!afterwards.IsAbsent)
-                image.AddStampAfterwards(afterwards);
-            return image;
-        }
+    /// <summary>A key that was made or removed between the statements of a claim has another owner, or none.</summary>
+    [Fact]
+    public void Claim_that_was_not_taken_is_made_again_unless_it_names_another_header()
+    {
+        var claim = new KeyClaim(Writer);
+        var read = new KeyRead(new PartitionKey("key"), KeyReadKind.Claim, claim);
+
+        Assert.Equal(ReadOutcomeKind.Read, Image(Of(1, 3, Writer), Of(1, 3, Writer)).Settle(read)!.Value.Kind);
+        Assert.Null(Image(Of(1, 3), Of(1, 3)).Settle(read));
+        Assert.Null(Image(default, default).Settle(read));
+        Assert.Null(Image(Of(1, 3), Of(1, 3)).Settle(read with { Claim = claim with { OnlyIf = Of(1, 3) } }));
+        Assert.Equal(ReadOutcomeKind.Fenced, Image(Of(1, 3), Of(1, 3)).Settle(read with { Claim = claim with { OnlyIf = Of(2, 3) } })!.Value.Kind);
+    }
+
+    private static KeyHeader Of(long sequence, long epoch, Guid claim = default) => new(new Stamp(epoch, Writer, sequence), new KeyOwner(epoch, claim));
+
+    private static KeyImage Image(in KeyHeader key, in KeyHeader afterwards)
+    {
+        var image = new KeyImage();
+        if (key != default)
+            image.AddHeader(new StoredHeader(key, Lives: true, RootPlace.Inline, HasRows: false), [1]);
+        if (afterwards != default)
+            image.AddKeyAfterwards(afterwards);
+        return image;
     }
 
     [Fact]
     public void Object_whose_row_is_missing_is_damaged_and_not_empty()
     {
-        var stamp = new Stamp(0, Writer, 1);
         var image = new KeyImage();
-        image.AddHeader(stamp, lives: true, RootPlace.Row, null);
+        image.AddHeader(new StoredHeader(Of(1, 0), Lives: true, RootPlace.Row, HasRows: true), null);
         image.AddPart(new SubKey("part"), [1]);
-        image.AddStampAfterwards(stamp);
+        image.AddKeyAfterwards(Of(1, 0));
 
-        var outcome = image.Settle(stamp)!.Value;
+        var outcome = image.Settle(new KeyRead(new PartitionKey("key")))!.Value;
 
         Assert.Equal(ReadOutcomeKind.Refused, outcome.Kind);
         Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(outcome.Error).Kind);

@@ -11,7 +11,7 @@ public sealed class SetupTests : IAsyncDisposable
     public ValueTask DisposeAsync() => _schema.DisposeAsync();
 
     [Theory]
-    [InlineData("version = 2")]
+    [InlineData("version = 1")]
     [InlineData("name = N'other'")]
     [InlineData("hash = N'other'")]
     [InlineData("partition_count = 3")]

@@ -23,7 +23,8 @@ public sealed partial class StatementTests
         .. from locks in Waits
            from sql in (string[])
            [
-               .. WritesWith(locks), new ReadStatement(Schema, LockTimeout).For(isLocked: true, locks),
+               .. WritesWith(locks), new ReadStatement(Schema, LockTimeout).For(isLocked: true, claims: false, parts: true, locks),
+               new ReadStatement(Schema, LockTimeout).For(isLocked: false, claims: true, parts: true, locks),
                new RemoveStatement(Schema, LockTimeout).For(headers: false, locks), new RemoveStatement(Schema, LockTimeout).For(headers: true, locks),
            ]
            select sql,
@@ -31,7 +32,8 @@ public sealed partial class StatementTests
 
     private static readonly string[] Commands =
     [
-        .. Transactions, .. from locks in Waits select new ReadStatement(Schema, LockTimeout).For(isLocked: false, locks),
+        .. Transactions,
+        .. from locks in Waits from parts in (bool[])[false, true] select new ReadStatement(Schema, LockTimeout).For(isLocked: false, claims: false, parts, locks),
         new WriteStatement(Schema, LockTimeout).Look, new FindStatement(Schema, LockTimeout).Text,
     ];
 

@@ -1,4 +1,4 @@
--- Stout's tables for SQL Server and Azure SQL, version 1 of the layout. Run it in every database that is a store partition, by a
+-- Stout's tables for SQL Server and Azure SQL, version 2 of the layout. Run it in every database that is a store partition, by a
 -- login that may create schemas, tables, types, functions and views; it may be run again. The service then needs no such rights:
 -- switch its CreateMissing off, and grant it SELECT, INSERT, UPDATE, DELETE and EXECUTE on the schema. To use another schema, replace
 -- [stout] throughout. Which database is which partition is noted by the service when it first starts.
@@ -20,14 +20,16 @@ CREATE TABLE [stout].[layout] (
     hash nvarchar(64) NOT NULL,
     ready bit NOT NULL);
 GO
--- One row for each key. Every stored key and sub-key is its UTF-8 with a byte 01 after it: comparing binary values ignores zero bytes
--- at their end. request: the one that wrote the row last. root: where the object's own bytes are (0 nowhere, 1 here in value, 2 in the
--- row of [part] whose subkey is 0x01). deleted_at: milliseconds since 1970, null while the object exists. has_rows: 1 once the key has
--- had rows in [part].
+-- One row for each key that was written or claimed. Every stored key and sub-key is its UTF-8 with a byte 01 after it: comparing binary values ignores zero bytes
+-- at their end. epoch and claim: the owner, 0 and zero bytes while the key has had none. stamp: of the last write, zero bytes while the key was
+-- claimed only, and so is generation then. request: the one that wrote the row last. root: where the object's own bytes are (0 nowhere, 1 here in
+-- value, 2 in the row of [part] whose subkey is 0x01). deleted_at: when a key without an object was deleted or claimed last, in milliseconds since
+-- 1970; null while the object exists. has_rows: 1 once the key has had rows in [part].
 IF OBJECT_ID(N'[stout].[header]') IS NULL
 CREATE TABLE [stout].[header] (
     [key] varbinary(257) NOT NULL CONSTRAINT pk_header PRIMARY KEY,
-    epoch bigint NOT NULL,
+    epoch bigint NOT NULL DEFAULT 0,
+    claim varbinary(16) NOT NULL DEFAULT 0x00000000000000000000000000000000,
     stamp varbinary(32) NOT NULL,
     request varbinary(16) NOT NULL,
     generation varbinary(32) NOT NULL,
@@ -39,6 +41,14 @@ GO
 -- The primary key is the first.
 IF (SELECT COUNT(*) FROM sys.indexes WHERE object_id = OBJECT_ID(N'[stout].[header]')) < 2
 CREATE INDEX ix_header_deleted ON [stout].[header] (deleted_at) WHERE deleted_at IS NOT NULL;
+GO
+-- One row: no smaller than the epoch of any header that was removed. Owners of new headers have larger epochs.
+IF OBJECT_ID(N'[stout].[epoch_floor]') IS NULL
+CREATE TABLE [stout].[epoch_floor] (
+    id int NOT NULL CONSTRAINT pk_epoch_floor PRIMARY KEY,
+    epoch bigint NOT NULL);
+GO
+INSERT INTO [stout].[epoch_floor] (id, epoch) SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM [stout].[epoch_floor] WHERE id = 1);
 GO
 -- Parts, and objects above 4,096 bytes. Rows of other generations than the header's are dead.
 IF OBJECT_ID(N'[stout].[part]') IS NULL
@@ -54,7 +64,7 @@ IF OBJECT_ID(N'[stout].[garbage]') IS NULL
 CREATE TABLE [stout].[garbage] ([key] varbinary(257) NOT NULL CONSTRAINT pk_garbage PRIMARY KEY);
 GO
 -- What the service sends: the keys of a batch to write, their parts, and the keys of a batch to read, each in the keys' order.
--- expected: null for a key that must not exist. kind: 0 merge, 1 replace, 2 delete. root: as in [header]; null leaves it as it is.
+-- expected: null for a key that must have no header, zero bytes for one that was claimed only. epoch and claim: the owner. kind: 0 merge, 1 replace, 2 delete. root: as in [header]; null leaves it as it is.
 IF TYPE_ID(N'[stout].[key_write]') IS NULL
 CREATE TYPE [stout].[key_write] AS TABLE (
     n int NOT NULL PRIMARY KEY,
@@ -62,6 +72,7 @@ CREATE TYPE [stout].[key_write] AS TABLE (
     kind int NOT NULL,
     expected varbinary(32) NULL,
     epoch bigint NOT NULL,
+    claim varbinary(16) NOT NULL,
     stamp varbinary(32) NOT NULL,
     root int NULL,
     has_rows int NOT NULL,
@@ -75,12 +86,18 @@ CREATE TYPE [stout].[part_write] AS TABLE (
     value varbinary(max) NULL,
     PRIMARY KEY (n, subkey));
 GO
+-- claim: null for a key that is read only, zero bytes to reset its claim. least: the least epoch of the owner. from_stamp, from_epoch and
+-- from_claim: the header that there has to be; null for any. parts: 1 if the parts are read, too.
 IF TYPE_ID(N'[stout].[key_read]') IS NULL
 CREATE TYPE [stout].[key_read] AS TABLE (
     n int NOT NULL PRIMARY KEY,
     [key] varbinary(257) NOT NULL,
-    epoch bigint NOT NULL,
-    stamp varbinary(32) NOT NULL);
+    claim varbinary(16) NULL,
+    least bigint NOT NULL,
+    from_stamp varbinary(32) NULL,
+    from_epoch bigint NULL,
+    from_claim varbinary(16) NULL,
+    parts int NOT NULL);
 GO
 -- For people: UTF-8 as text. Backslash, control characters (NUL is one) and bytes that are no UTF-8 are shown as \\, \u0000 and \xFF.
 IF OBJECT_ID(N'[stout].[as_text]') IS NULL EXEC(N'

@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>Reads batches in one round trip, or in two if a claim is due or a key changed meanwhile.</summary>
+/// <summary>Reads batches, with their claims, in one round trip, or in two if a key changed meanwhile.</summary>
 internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeProvider time)
 {
     /// <summary>The most round trips. A third is needed only if a key is created or swept between two statements of the second.</summary>
@@ -30,7 +30,9 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
                 async (some, isPatient, token) =>
                 {
                     using var keys = KeyOrder.Of(some, index => batch[index].Key);
-                    var sql = _statement.For(isLocked, isPatient ? LockWait.Short : LockWait.None);
+                    var claims = some.Any(index => batch[index].Claim is not null);
+                    var parts = some.Any(index => batch[index].ReadsParts);
+                    var sql = _statement.For(isLocked, claims, parts, isPatient ? LockWait.Short : LockWait.None);
                     var answer = await AskAsync(batch, keys, sql, token).ConfigureAwait(false);
                     if (answer.Trouble is not { } trouble)
                         isChanged |= !Settle(batch, keys, answer.Result);
@@ -57,7 +59,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         for (var place = 0; place < keys.Count; place++)
         {
             var index = keys.IndexAt(place);
-            if ((images[place] ?? Nothing).Settle(Stamp.Absent) is { } outcome)
+            if ((images[place] ?? Nothing).Settle(batch[index]) is { } outcome)
                 batch.SetOutcome(index, outcome);
             else
                 areSettled = false;
@@ -71,7 +73,8 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
-            command.Parameters.AddTable(ReadStatement.Keys, _keyType, ReadRows.Of(keys, _ => Stamp.Absent));
+            command.Parameters.AddTable(ReadStatement.Keys, _keyType, ReadRows.Of(keys, batch));
+            command.Parameters.Add(ReadStatement.Request, SqlDbType.VarBinary, 16).Value = Guid.NewGuid().ToByteArray();
             command.Parameters.Add(ReadStatement.Now, SqlDbType.BigInt).Value = time.GetUtcNow().ToUnixTimeMilliseconds();
             var reader = await command.ExecuteReaderAsync(CommandBehavior.SequentialAccess, limit.Token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))

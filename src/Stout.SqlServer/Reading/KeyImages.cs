@@ -30,10 +30,10 @@ internal static class KeyImages
         while (await reader.ReadAsync(token).ConfigureAwait(false))
         {
             var image = At(images, reader.GetInt32(0));
-            if (StoredStamp.Read(reader.IsDBNull(1) ? null : reader.GetFieldValue<byte[]>(1)) is { } stamp)
-                image.AddStampAfterwards(stamp);
+            if (StoredHeader.ReadKey(reader, 1) is { } key)
+                image.AddKeyAfterwards(key);
             else
-                image.Damage("A stored stamp is none.");
+                image.Damage("A header is none.");
         }
 
         // The commit's result, and its error, follow the rows.
@@ -53,7 +53,7 @@ internal static class KeyImages
         var subKey = reader.IsDBNull(SubKeyColumn) ? null : reader.GetFieldValue<byte[]>(SubKeyColumn);
         var value = reader.IsDBNull(LengthColumn) ? null : await ReadValueAsync(reader, reader.GetInt64(LengthColumn), token).ConfigureAwait(false);
         if (isHeader && header is { } sound)
-            image.AddHeader(sound.Stamp, sound.Lives, sound.Root, value);
+            image.AddHeader(sound, value);
         else if (isHeader)
             image.Damage("A header is none.");
         else if (value is null)

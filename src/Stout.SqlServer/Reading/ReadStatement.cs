@@ -2,56 +2,102 @@ using Stout.SqlServer.Client;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>The statements that read a batch; with a claim they form one transaction.</summary>
+/// <summary>The statements that read a batch; with claims they form one transaction.</summary>
 /// <remarks>
 /// <para>One statement returns header and parts. On a server with snapshots they are of one stamp. On a server with row locks they may not be, so the
-/// stamps are read again afterwards. A stamp never returns, so an unchanged one was valid all the time.</para>
-/// <para>Keys that changed meanwhile are read again with locked headers. The lock comes from an update, which every server honors; without a due
-/// claim it changes nothing.</para>
+/// headers are read again afterwards: a stamp never returns, so an unchanged one was valid all the time.</para>
+/// <para>Claimed keys, and keys that changed meanwhile, are read with locked headers. The lock comes from an update, which every server honors; without
+/// a taken claim it changes nothing. The headers of absent keys are inserted after it. Both follow the order of the keys.</para>
+/// <para>A new header's epoch is compared with the floor only after the insertion, which may have waited for the sweeper that raised the floor.</para>
 /// </remarks>
 internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 {
     public const string Keys = "@read";
     public const string Now = "@now";
+    public const string Request = "@request";
 
-    private const string Lock = """
+    private const string Zeros = "0x0000000000000000000000000000000000000000000000000000000000000000";
+
+    private const string NoClaim = "0x00000000000000000000000000000000";
+
+    // A claim or an empty stamp without an epoch, and an epoch that can't grow, are damage; it stays for the read to report.
+    private const string IsTaken = $"""
+        r.claim IS NOT NULL AND h.claim <> r.claim AND (h.epoch BETWEEN 1 AND 9223372036854775806 OR (h.epoch = 0 AND h.claim = {NoClaim} AND h.stamp <> {Zeros}))
+                AND (r.from_stamp IS NULL OR (h.stamp = r.from_stamp AND h.epoch = r.from_epoch AND h.claim = r.from_claim))
+        """;
+
+    private const string Lock = $"""
         BEGIN TRANSACTION;
         UPDATE h SET
-            epoch = r.epoch,
-            stamp = CASE WHEN h.epoch < r.epoch THEN r.stamp ELSE h.stamp END,
-            deleted_at = CASE WHEN h.epoch < r.epoch AND h.deleted_at IS NOT NULL THEN @now ELSE h.deleted_at END
-        FROM [stout].[header] h JOIN @read r ON r.[key] = h.[key]
-        WHERE h.epoch <= r.epoch;
+            epoch = CASE WHEN {IsTaken} THEN
+                CASE WHEN r.least > h.epoch AND r.least > f.epoch THEN r.least WHEN h.epoch > f.epoch THEN h.epoch + 1 ELSE f.epoch + 1 END
+                ELSE h.epoch END,
+            claim = CASE WHEN {IsTaken} THEN r.claim ELSE h.claim END,
+            deleted_at = CASE WHEN h.deleted_at IS NOT NULL AND {IsTaken} THEN @now ELSE h.deleted_at END
+        FROM [stout].[header] h JOIN @read r ON r.[key] = h.[key] JOIN [stout].[epoch_floor] f ON f.id = 1;
+
+        """;
+
+    private const string Insert = $"""
+        INSERT INTO [stout].[header] ([key], epoch, claim, stamp, request, generation, deleted_at, root, has_rows, value)
+        SELECT r.[key], r.least, r.claim, {Zeros}, @request, {Zeros}, @now, 0, 0, NULL
+        FROM @read r
+        WHERE r.claim <> {NoClaim} AND (r.from_stamp IS NULL OR (r.from_stamp = {Zeros} AND r.from_epoch = 0))
+            AND NOT EXISTS (SELECT 1 FROM [stout].[header] h WHERE h.[key] = r.[key])
+        ORDER BY r.n;
+        UPDATE h SET epoch = f.epoch + 1
+        FROM [stout].[header] h JOIN @read r ON r.[key] = h.[key] JOIN [stout].[epoch_floor] f ON f.id = 1
+        WHERE h.request = @request AND h.epoch <= f.epoch;
 
         """;
 
     // The columns of both branches: position, whether it is a header, the header's columns, sub-key, length, value.
-    private const string Select = $"""
+    private const string SelectHeaders = $"""
         SELECT r.n, 1, {StoredHeader.Columns},
-            CAST(NULL AS varbinary(129)), CAST(DATALENGTH(h.value) AS bigint), CAST(h.value AS varbinary(max))
+            CAST(NULL AS varbinary(129)), CAST(CASE WHEN r.parts = 1 THEN DATALENGTH(h.value) END AS bigint),
+            CAST(CASE WHEN r.parts = 1 THEN h.value END AS varbinary(max))
         FROM @read r JOIN [stout].[header] h ON h.[key] = r.[key]
+        """;
+
+    private const string SelectParts = $"""
+
         UNION ALL
         SELECT r.n, 0, {StoredHeader.NoColumns}, p.subkey, CAST(DATALENGTH(p.value) AS bigint), p.value
         FROM @read r
             JOIN [stout].[header] h ON h.[key] = r.[key]
             JOIN [stout].[part] p ON p.[key] = h.[key] AND p.generation = h.generation
-        WHERE h.deleted_at IS NULL AND h.has_rows = 1;
-        SELECT r.n, h.stamp FROM @read r JOIN [stout].[header] h ON h.[key] = r.[key];
+        WHERE r.parts = 1 AND h.deleted_at IS NULL AND h.has_rows = 1
+        """;
+
+    private const string SelectAfterwards = $"""
+        ;
+        SELECT r.n, {StoredHeader.KeyColumns} FROM @read r JOIN [stout].[header] h ON h.[key] = r.[key];
 
         """;
 
     private const string Commit = "COMMIT TRANSACTION;";
 
-    private readonly string[] _texts =
-    [
-        .. from locks in (LockWait[])[LockWait.Short, LockWait.None]
-           let start = StatementStart.With(locks, lockTimeout)
-           from sql in (string[])[start + Select, start + Lock + Select + Commit]
-           select Layout.In(schema, sql),
-    ];
+    // A text for each combination, made when it is first used.
+    private readonly string?[] _texts = new string?[16];
 
     /// <summary>The text for a batch.</summary>
-    /// <param name="isLocked">Whether it locks the headers, and writes claims of a larger epoch.</param>
+    /// <param name="isLocked">Whether it locks the headers.</param>
+    /// <param name="claims">Whether it claims keys; it locks the headers then, too.</param>
+    /// <param name="parts">Whether it reads parts.</param>
     /// <param name="locks">The longest wait for a lock.</param>
-    public string For(bool isLocked, LockWait locks) => _texts[(locks == LockWait.None ? 2 : 0) + (isLocked ? 1 : 0)];
+    public string For(bool isLocked, bool claims, bool parts, LockWait locks)
+    {
+        ref var text = ref _texts[(isLocked ? 1 : 0) + (claims ? 2 : 0) + (parts ? 4 : 0) + (locks == LockWait.None ? 8 : 0)];
+        return text ??= Layout.In(schema, string.Concat(
+            (string[])
+            [
+                StatementStart.With(locks, lockTimeout),
+                isLocked || claims ? Lock : "",
+                claims ? Insert : "",
+                SelectHeaders,
+                parts ? SelectParts : "",
+                SelectAfterwards,
+                isLocked || claims ? Commit : "",
+            ]));
+    }
 }

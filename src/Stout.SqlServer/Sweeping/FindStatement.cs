@@ -12,11 +12,11 @@ internal sealed class FindStatement(string schema, TimeSpan lockTimeout)
     public const string After = "@after";
     public const string Before = "@before";
 
-    /// <summary>Returns keys that may have dead rows, in order, then the keys and stamps of expired deleted headers.</summary>
+    /// <summary>Returns keys that may have dead rows, in order, then the keys, stamps and owners of expired headers without an object.</summary>
     public string Text { get; } = Layout.In(schema, StatementStart.With(LockWait.Short, lockTimeout) + """
         SET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED;
         SELECT TOP (@keys) [key] FROM [stout].[garbage] WHERE [key] > @after ORDER BY [key];
-        SELECT TOP (@keys) h.[key], h.stamp
+        SELECT TOP (@keys) h.[key], h.stamp, h.epoch, h.claim
         FROM [stout].[header] h
         WHERE h.deleted_at BETWEEN 0 AND @before
             AND NOT EXISTS (SELECT 1 FROM [stout].[part] p WHERE p.[key] = h.[key])

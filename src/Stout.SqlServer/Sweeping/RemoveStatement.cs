@@ -5,7 +5,8 @@ namespace Stout.SqlServer.Sweeping;
 /// <summary>Removes rows that no reader can reach, each statement in one transaction.</summary>
 /// <remarks>
 /// First an update that changes nothing locks the keys' headers. So no generation can end, and no note can be added, between finding dead rows and
-/// deleting the key's note. Deleted headers are removed last, and only with the stamp with which they were found: every write or claim changes it.
+/// deleting the key's note. Headers without an object are removed last, and only with the stamp and the owner with which they were found: a write
+/// changes the stamp, and a claim the owner. The same transaction then raises the epoch floor. Claims lock headers before they read the floor, too.
 /// </remarks>
 internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
 {
@@ -35,13 +36,16 @@ internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
         """;
 
     private const string Headers = """
-        DECLARE @gone int;
+        DECLARE @gone int, @epoch bigint;
         BEGIN TRANSACTION;
-        DELETE h FROM [stout].[header] h JOIN @dead d ON d.[key] = h.[key] AND d.stamp = h.stamp
+        DELETE h FROM [stout].[header] h JOIN @dead d
+            ON d.[key] = h.[key] AND d.from_stamp = h.stamp AND d.from_epoch = h.epoch AND d.from_claim = h.claim
         WHERE h.deleted_at IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM [stout].[part] p WHERE p.[key] = h.[key])
             AND NOT EXISTS (SELECT 1 FROM [stout].[garbage] g WHERE g.[key] = h.[key]);
         SELECT @gone = @@ROWCOUNT;
+        SELECT @epoch = MAX(d.from_epoch) FROM @dead d;
+        UPDATE [stout].[epoch_floor] SET epoch = @epoch WHERE epoch < @epoch;
         SELECT @gone;
         COMMIT TRANSACTION;
         """;
@@ -54,7 +58,7 @@ internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
     ];
 
     /// <summary>The text; it returns the number of removed rows.</summary>
-    /// <param name="headers">Whether it removes deleted headers rather than dead part rows.</param>
+    /// <param name="headers">Whether it removes headers without an object rather than dead part rows.</param>
     /// <param name="locks">The longest wait for a lock.</param>
     public string For(bool headers, LockWait locks) => _texts[(locks == LockWait.None ? 2 : 0) + (headers ? 1 : 0)];
 }

@@ -5,17 +5,17 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>The keys that the sweeper has found, in stored form, with their headers' stamps if needed.</summary>
+/// <summary>The keys that the sweeper has found, in stored form, with their versions and owners if needed.</summary>
 internal sealed class SweepRows
 {
-    private readonly List<(byte[] Key, Stamp Stamp)> _rows = [];
+    private readonly List<(byte[] Key, KeyHeader Header)> _rows = [];
 
     public int Count => _rows.Count;
 
     /// <summary>The last and greatest key.</summary>
     public byte[] LastKey => _rows[^1].Key;
 
-    public void Add(byte[] key, in Stamp stamp = default) => _rows.Add((key, stamp));
+    public void Add(byte[] key, in KeyHeader header = default) => _rows.Add((key, header));
 
     public void Clear() => _rows.Clear();
 
@@ -30,5 +30,5 @@ internal sealed class SweepRows
     }
 
     /// <summary>Rows of a table-valued parameter. All rows reuse one record.</summary>
-    public IEnumerable<SqlDataRecord> Of(KeyOrder keys) => ReadRows.Of(keys, index => _rows[index].Stamp);
+    public IEnumerable<SqlDataRecord> Of(KeyOrder keys) => ReadRows.Of(keys, index => _rows[index].Header);
 }

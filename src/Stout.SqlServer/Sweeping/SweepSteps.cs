@@ -72,9 +72,10 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
                 await reader.NextResultAsync(token).ConfigureAwait(false);
                 while (await reader.ReadAsync(token).ConfigureAwait(false))
                 {
-                    // A damaged header may not be a deleted one.
-                    if (StoredStamp.Read(reader.GetFieldValue<byte[]>(1)) is { } stamp)
-                        headers.Add(reader.GetFieldValue<byte[]>(0), stamp);
+                    // A damaged header may not be an expired one. Columns are read in their order.
+                    var key = reader.GetFieldValue<byte[]>(0);
+                    if (StoredHeader.ReadKey(reader, 1) is { } header)
+                        headers.Add(key, header);
                 }
             }
         }

@@ -42,13 +42,14 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
         return null;
     }
 
-    private ValueTask<Answer<Dictionary<int, Stamp?>?>> AskAsync(string sql, WriteRows rows, CancellationToken token) => database.AskAsync(
+    private ValueTask<Answer<Dictionary<int, KeyHeader?>?>> AskAsync(string sql, WriteRows rows, CancellationToken token) => database.AskAsync(
         static (connection, x, limit) => x.Writer.ExecuteAsync(connection, x.Sql, x.Rows, limit.Token), (Writer: this, Sql: sql, Rows: rows), token);
 
     /// <returns>
-    /// The keys whose header update failed, by their positions, with their stored stamps (null for a damaged header); null if all succeeded.
+    /// The keys whose header update failed, by their positions, with their stored versions and owners (null for a damaged header); null if all
+    /// succeeded.
     /// </returns>
-    private async ValueTask<Dictionary<int, Stamp?>?> ExecuteAsync(SqlConnection connection, string sql, WriteRows rows, CancellationToken token)
+    private async ValueTask<Dictionary<int, KeyHeader?>?> ExecuteAsync(SqlConnection connection, string sql, WriteRows rows, CancellationToken token)
     {
         var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
@@ -64,13 +65,13 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
         }
     }
 
-    private static async ValueTask<Dictionary<int, Stamp?>?> ReadLostAsync(SqlDataReader reader, CancellationToken token)
+    private static async ValueTask<Dictionary<int, KeyHeader?>?> ReadLostAsync(SqlDataReader reader, CancellationToken token)
     {
-        Dictionary<int, Stamp?>? lost = null;
+        Dictionary<int, KeyHeader?>? lost = null;
         while (await reader.ReadAsync(token).ConfigureAwait(false))
         {
             lost ??= [];
-            lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? Stamp.Absent : StoredHeader.Read(reader, 2)?.Stamp;
+            lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? default(KeyHeader) : StoredHeader.Read(reader, 2)?.Key;
         }
 
         // The commit's result, and its error, follow the rows.
@@ -81,17 +82,17 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
         return lost;
     }
 
-    private static void SetOutcomes(WriteBatch batch, KeyOrder keys, Dictionary<int, Stamp?>? lost)
+    private static void SetOutcomes(WriteBatch batch, KeyOrder keys, Dictionary<int, KeyHeader?>? lost)
     {
         for (var place = 0; place < keys.Count; place++)
         {
-            var stored = default(Stamp?);
+            var stored = default(KeyHeader?);
             var isWon = lost is null || !lost.TryGetValue(place, out stored);
             batch.SetOutcome(keys.IndexAt(place), isWon ? new(WriteOutcomeKind.Committed) : StampCheck.Outcome(stored, batch[keys.IndexAt(place)]));
         }
     }
 
-    private static bool IsUntouched(WriteBatch batch, KeyOrder keys, Dictionary<int, Stamp?> stored) =>
-        stored.Any(key => key.Value == batch[keys.IndexAt(key.Key)].Expected)
-        && !stored.Any(key => key.Value == batch[keys.IndexAt(key.Key)].Next);
+    private static bool IsUntouched(WriteBatch batch, KeyOrder keys, Dictionary<int, KeyHeader?> stored) =>
+        stored.Any(key => key.Value?.Version == batch[keys.IndexAt(key.Key)].Expected)
+        && !stored.Any(key => key.Value?.Version == batch[keys.IndexAt(key.Key)].Next);
 }

@@ -14,7 +14,8 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
     private static readonly SqlMetaData[] KeyColumns =
     [
         new("n", SqlDbType.Int), new("key", SqlDbType.VarBinary, StoredKey.MaxKeyBytes), new("kind", SqlDbType.Int),
-        new("expected", SqlDbType.VarBinary, Stamp.Bytes), new("epoch", SqlDbType.BigInt), new("stamp", SqlDbType.VarBinary, Stamp.Bytes),
+        new("expected", SqlDbType.VarBinary, Stamp.Bytes), new("epoch", SqlDbType.BigInt),
+        new("claim", SqlDbType.VarBinary, StoredOwner.ClaimBytes), new("stamp", SqlDbType.VarBinary, Stamp.Bytes),
         new("root", SqlDbType.Int), new("has_rows", SqlDbType.Int), new("value", SqlDbType.VarBinary, Layout.MaxInlineBytes),
     ];
 
@@ -24,7 +25,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         new("value", SqlDbType.VarBinary, SqlMetaData.Max),
     ];
 
-    /// <summary>Whether the batch has keys that must not exist.</summary>
+    /// <summary>Whether the batch has keys that must have no header.</summary>
     public bool Inserts { get; private set; }
 
     /// <summary>Whether it writes part rows.</summary>
@@ -39,7 +40,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         for (var place = 0; place < keys.Count; place++)
         {
             var index = keys.IndexAt(place);
-            Inserts |= batch[index].Expected.IsAbsent;
+            Inserts |= ExpectsNoHeader(batch[index]);
             foreach (ref readonly var part in batch.PartsOf(index))
             {
                 PutsParts |= IsRow(part) && !part.IsDeleted;
@@ -94,21 +95,22 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         row.Set(0, place);
         row.Set(1, keys.BytesOf(place));
         row.Set(2, (int)write.Kind);
-        if (write.Expected.IsAbsent)
+        if (ExpectsNoHeader(write))
             row.SetNull(3);
         else
             row.Set(3, write.Expected);
-        row.Set(4, write.Next.Epoch);
-        row.Set(5, write.Next);
+        row.Set(4, write.Owner.Epoch);
+        row.Set(5, write.Owner.Claim);
+        row.Set(6, write.Next);
         if (root is { } known)
-            row.Set(6, (int)known);
+            row.Set(7, (int)known);
         else
-            row.SetNull(6);
-        row.Set(7, hasRows ? 1 : 0);
+            row.SetNull(7);
+        row.Set(8, hasRows ? 1 : 0);
         if (root == RootPlace.Inline)
-            row.Set(8, inline);
+            row.Set(9, inline);
         else
-            row.SetNull(8);
+            row.SetNull(9);
     }
 
     private static bool TryFillPart(RecordWriter row, int place, in PartWrite part)
@@ -123,6 +125,9 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
             row.Set(2, part.Value);
         return true;
     }
+
+    // A key with an owner has a header since its claim. If that was swept, the write must not insert another.
+    private static bool ExpectsNoHeader(in KeyWrite write) => write.Expected.IsAbsent && write.Owner == KeyOwner.None;
 
     // The header records the place of the object's own value, so removing that value needs no row here.
     private static bool IsRow(in PartWrite part) => !part.SubKey.IsRoot || part.Value.Length > Layout.MaxInlineBytes;

@@ -5,10 +5,10 @@ namespace Stout.SqlServer.Writing;
 
 /// <summary>The statements that commit a batch: one transaction in one text.</summary>
 /// <remarks>
-/// <para>A MERGE statement would have documented races. Instead the header is updated first, if its stamp is the expected one, and records the
-/// request. The row is then locked until the commit, so later statements can rely on the headers that record this request. (OUTPUT is not available
+/// <para>A MERGE statement would have documented races. Instead the header is updated first, if its stamp and owner are the expected ones, and records
+/// the request. The row is then locked until the commit, so later statements can rely on the headers that record this request. (OUTPUT is not available
 /// on every T-SQL server.) If another request creates the same key, error 2601 or 2627 follows, and the batch is sent again.</para>
-/// <para>The statements return the keys whose update failed, with their stored stamps.</para>
+/// <para>The statements return the keys whose update failed, with their stored versions and owners.</para>
 /// </remarks>
 internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 {
@@ -17,11 +17,12 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
     public const string Request = "@request";
     public const string Now = "@now";
 
+    // A comparison ignores zero bytes at the end, so a damaged claim may equal the write's. The write mends it.
     private const string Begin = $"""
         DECLARE @lost int, @discards int;
         BEGIN TRANSACTION;
         UPDATE h SET
-            epoch = w.epoch,
+            claim = w.claim,
             stamp = w.stamp,
             request = @request,
             generation = CASE WHEN w.kind = 0 AND h.deleted_at IS NULL THEN h.generation ELSE w.stamp END,
@@ -30,13 +31,13 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
             has_rows = CASE WHEN h.has_rows = 1 THEN 1 ELSE w.has_rows END,
             value = CASE WHEN w.root IS NULL THEN h.value ELSE w.value END
         FROM [stout].[header] h JOIN @write w ON w.[key] = h.[key]
-        WHERE h.stamp = w.expected AND h.epoch <= w.epoch AND (w.kind <> 0 OR ({StoredHeader.TakesMerge}));
+        WHERE h.stamp = w.expected AND h.epoch = w.epoch AND h.claim = w.claim AND (w.kind <> 0 OR ({StoredHeader.TakesMerge}));
 
         """;
 
     private const string Insert = """
-        INSERT INTO [stout].[header] ([key], epoch, stamp, request, generation, deleted_at, root, has_rows, value)
-        SELECT w.[key], w.epoch, w.stamp, @request, w.stamp, CASE WHEN w.kind = 2 THEN @now END, COALESCE(w.root, 0), w.has_rows, w.value
+        INSERT INTO [stout].[header] ([key], epoch, claim, stamp, request, generation, deleted_at, root, has_rows, value)
+        SELECT w.[key], w.epoch, w.claim, w.stamp, @request, w.stamp, CASE WHEN w.kind = 2 THEN @now END, COALESCE(w.root, 0), w.has_rows, w.value
         FROM @write w
         WHERE w.expected IS NULL AND NOT EXISTS (SELECT 1 FROM [stout].[header] h WHERE h.[key] = w.[key])
         ORDER BY w.n;
@@ -101,11 +102,11 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
     // One text for each combination of needs, so that the server keeps a plan for each and does no unnecessary work.
     private readonly string?[] _texts = new string?[16];
 
-    /// <summary>Returns the stamps of all keys, after a request of uncertain outcome.</summary>
+    /// <summary>Returns the headers of all keys, after a request of uncertain outcome.</summary>
     public string Look { get; } = Layout.In(schema, StatementStart.With(LockWait.Short, lockTimeout) + Stamps);
 
     /// <summary>The text for a batch.</summary>
-    /// <param name="inserts">Whether the batch has keys that must not exist.</param>
+    /// <param name="inserts">Whether the batch has keys that must have no header.</param>
     /// <param name="putsParts">Whether it writes part rows.</param>
     /// <param name="removesParts">Whether it removes part rows.</param>
     /// <param name="locks">The longest wait for a lock.</param>
