@@ -48,7 +48,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         _limits.Admit(batch);
         try
         {
-            // Claims come first, and are durable then: what is read afterwards is what an older owner can't change any more.
+            // Claims are committed first, so an older owner can't change the parts that are read afterwards.
             List<int>? claims = null;
             for (var i = 0; i < batch.Count; i++)
             {

@@ -26,15 +26,17 @@ public sealed partial class KeyHandle
     /// <summary>The key.</summary>
     public PartitionKey Key { get; }
 
-    /// <summary>The ownership under which the key was filled: what every write of the handle names. Not claimed for a fill without a claim.</summary>
+    /// <summary>
+    /// The ownership under which the key was filled; every write of the handle names it. <see cref="KeyOwner.None"/> for a fill without a claim.
+    /// </summary>
     public KeyOwner Owner => _ownership?.Owner ?? KeyOwner.None;
 
     /// <summary>The number of the ownership under which the key was filled; 0 for a key that was never claimed.</summary>
     public long Epoch => Owner.Epoch;
 
     /// <summary>
-    /// The key's version as far as the handle knows it: the stamp of the last write that was read or acknowledged; <see cref="Stamp.Absent"/> for
-    /// a key that was never written. A closed handle keeps its last one.
+    /// The stamp of the key's last write that this handle has read, or that the store has acknowledged to it. <see cref="Stamp.Absent"/> for a key
+    /// that was never written. A closed handle keeps its last version.
     /// </summary>
     public Stamp Version
     {
@@ -151,9 +153,9 @@ public sealed partial class KeyHandle
     }
 
     /// <summary>
-    /// Completes once every change that was marked before this call is durable, and the store has said after this call that the key still has this
-    /// owner. Then no other owner can have changed the key before this call, and what was seen in memory may be told (the paper, section 4.1: a reply
-    /// counts only if the lease was held). For a handle without a claim the store must hold the version that this client has read or written.
+    /// Completes when every earlier change is durable, and the store has confirmed after this call that the key still has this owner. So no other
+    /// owner can have changed the key before this call, and replies may depend on the object in memory. (The paper, section 4.1: a reply counts only
+    /// if the lease was held.) For a handle without a claim the store must have the version that this client has read or written.
     /// </summary>
     /// <remarks>One small read of the store serves every caller of every key that waits for it.</remarks>
     /// <param name="cancellationToken">Stops the waiting.</param>
@@ -177,7 +179,7 @@ public sealed partial class KeyHandle
         }
         catch
         {
-            // What became of the changes says more than that the handle no longer works.
+            // The failure of the changes says more than a closed handle.
             await ((Task)confirmed.AsTask()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             throw;
         }

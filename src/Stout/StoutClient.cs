@@ -116,8 +116,8 @@ public sealed class StoutClient : IAsyncDisposable
         ClaimAsync(key, atLeastEpoch, null, cancellationToken);
 
     /// <summary>
-    /// Reads a key anew under the claim of an earlier handle, which may have failed. If that handle is open and clean it is closed; if something of it is
-    /// not durable, it is returned as it is, without a read.
+    /// Reads a key again under the claim of an earlier handle, which may have failed. If that handle is open and everything is durable, it is closed.
+    /// An open handle with undurable changes is returned as it is, without a read.
     /// </summary>
     /// <param name="handle">A handle of this client.</param>
     /// <param name="cancellationToken">Stops the waiting, as for <see cref="FillAsync(PartitionKey, CancellationToken)"/>.</param>
@@ -134,9 +134,9 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Claims a key whose state the caller knows, without reading its parts and without a Deserialize callback: for moving an object from
-    /// one process to another, together with the owner and the version of the handle that was closed there
-    /// (<see cref="KeyHandle.CloseWhenDrainedAsync"/>). If the store holds anything else, nothing is changed.
+    /// Claims a key whose state the caller knows, without reading its parts and without a Deserialize callback. It moves an object from one process
+    /// to another, with the owner and the version of the handle that was closed there (<see cref="KeyHandle.CloseWhenDrainedAsync"/>). If the store
+    /// has another owner or version, nothing is changed.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="owner">The owner that the store has to hold.</param>
@@ -180,8 +180,8 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Ends the use of claims for a key: its owner is fenced, and from then on clients without a claim can fill and write it again. Its epoch goes on,
-    /// so that a later claim still gets a larger one. Nothing happens to a key that is not claimed.
+    /// Ends the use of claims for a key. Its owner is fenced, and clients without a claim can fill and write the key again. Its epoch stays, so that
+    /// a later claim still gets a larger one. A key that is not claimed stays unchanged.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="cancellationToken">Stops the waiting; the key may be reset or not.</param>

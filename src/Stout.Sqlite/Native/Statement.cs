@@ -42,7 +42,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return Bind(parameter, bytes);
     }
 
-    /// <summary>Binds an owner; NULL for none.</summary>
+    /// <summary>Binds an owner; <see cref="KeyOwner.None"/> as NULL.</summary>
     public Statement Bind(int parameter, in KeyOwner owner)
     {
         if (owner == KeyOwner.None)
@@ -122,7 +122,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         ? stamp
         : throw SqliteFailure.DamagedRow("a stamp is none");
 
-    /// <summary>An owner; none for NULL.</summary>
+    /// <summary>Reads an owner; <see cref="KeyOwner.None"/> for NULL.</summary>
     /// <exception cref="SqliteFailure">The column holds something else.</exception>
     public KeyOwner Owner(int column)
     {

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>What the writer knows of a key before it writes it. The default is a key without a header.</summary>
+/// <summary>The header of a key, as the writer reads it before a write. The default is a key without a header.</summary>
 internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted)
 {
     /// <summary>Whether the object exists: it was written, and not deleted since.</summary>
@@ -27,7 +27,7 @@ internal sealed class HeaderTable(Connection connection)
 
     private readonly Statement _updateStamp = connection.Prepare("UPDATE header SET stamp = ?2, has_rows = ?3 WHERE rowid = ?1");
 
-    // What most writes need is one statement: the check of version and owner, and the change together.
+    // One statement does most writes: the check of version and owner together with the change.
     private readonly Statement _exchange = connection.Prepare(
         $"UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND owner IS ?5 AND root < 2 AND deleted_at IS NULL AND {StoredHeader.KeepsSound}");
 

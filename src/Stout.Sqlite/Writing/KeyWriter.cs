@@ -9,7 +9,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
     private readonly HeaderTable _headers = new(connection);
     private readonly PartTable _parts = new(connection);
 
-    /// <returns>What becomes of the key once the transaction commits.</returns>
+    /// <returns>The key's outcome if the transaction commits.</returns>
     public WriteOutcome Apply(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
         if (IsPlainUpdate(write, parts) && _headers.TryExchange(write, parts[0].Value.Span))

@@ -7,11 +7,11 @@ namespace Stout.Sqlite.Writing;
 /// Removes rows that no reader can reach: first the rows of dead generations, then deleted headers that no living request relies on.
 /// </summary>
 /// <remarks>
-/// <para>Every transaction that writes also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has
-/// transactions of its own. The rows of a replaced object usually go in the transaction that replaces it.</para>
-/// <para>It scans nothing. A write whose dead rows exceed the allowance names its key in the garbage table, and an index holds the
-/// headers without an object. Every write and every claim of such a key sets the time of its header anew, so an old time means an
-/// unchanged version and owner. The epoch floor is raised in the transaction that removes a header.</para>
+/// <para>Every writing transaction also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has its own transactions.
+/// The rows of a replaced object usually disappear in the transaction that replaces it.</para>
+/// <para>The sweeper never scans tables. A write with more dead rows than the allowance adds its key to the garbage table, and an index lists headers
+/// without an object. Every write or claim of such a key renews its header's time, so an old time means an unchanged version and owner. The
+/// transaction that removes a header raises the epoch floor.</para>
 /// </remarks>
 internal sealed class Sweeper
 {

@@ -5,8 +5,7 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// An open proxy, and a writer's stamps: what a lane is to a store, without its cleverness. It hands back the token that came with
-/// a version and its owner whenever a write expects both.
+/// An open proxy and a writer's stamps, as in a lane. It returns the token of a version and its owner whenever a write expects both.
 /// </summary>
 public sealed class StoreClient : IAsyncDisposable
 {
@@ -52,8 +51,8 @@ public sealed class StoreClient : IAsyncDisposable
     /// <summary>A write of a key, with a new stamp to leave behind.</summary>
     /// <param name="key">The key.</param>
     /// <param name="expected">The version that the store has to hold.</param>
-    /// <param name="kind">What happens to the key's other parts.</param>
-    /// <param name="owner">The owner that the store has to hold; by default none.</param>
+    /// <param name="kind">The effect on the key's other parts.</param>
+    /// <param name="owner">The owner that the store must have; by default <see cref="KeyOwner.None"/>.</param>
     public KeyWrite NewWrite(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, KeyOwner owner = default) =>
         new(new PartitionKey(key), kind, expected, null, NextStamp(owner.Epoch)) { Owner = owner };
 

@@ -16,8 +16,8 @@ public sealed class FencedException : NotAppliedException
     }
 
     /// <summary>
-    /// The epoch of the owner that the store holds; 0 if it holds none, since the key's header was swept. Null: it is not known, since another
-    /// call of this process has claimed the key.
+    /// The epoch of the stored owner; 0 if the store has no owner, since the key's header was swept. Null if it is unknown, since another call of
+    /// this process has claimed the key.
     /// </summary>
     public long? StoredEpoch { get; }
 }

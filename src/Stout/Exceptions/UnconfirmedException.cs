@@ -1,7 +1,7 @@
 namespace Stout;
 
 /// <summary>
-/// The store could not be asked whether it still has this owner, so what was seen may be out of date; the inner exception tells why. Nothing was
+/// The store could not be asked whether it still has this owner, so the object in memory may be out of date. See the inner exception. Nothing was
 /// changed, and the handle still works. Ask again later.
 /// </summary>
 public sealed class UnconfirmedException : KeyException

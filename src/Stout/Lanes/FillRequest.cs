@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>What a caller of a fill asks for.</summary>
+/// <summary>One caller's request for a fill.</summary>
 internal sealed class FillRequest(PartitionKey key, FillKind kind = FillKind.Shared)
     : TaskCompletionSource<KeyHandle>(TaskCreationOptions.RunContinuationsAsynchronously)
 {
@@ -10,7 +10,7 @@ internal sealed class FillRequest(PartitionKey key, FillKind kind = FillKind.Sha
 
     public FillKind Kind { get; } = kind;
 
-    /// <summary>What a <see cref="FillKind.Claim"/> or <see cref="FillKind.TakeOver"/> claims the key with; otherwise null.</summary>
+    /// <summary>The claim of a <see cref="FillKind.Claim"/> or <see cref="FillKind.TakeOver"/>; otherwise null.</summary>
     public KeyClaim? Claim { get; init; }
 
     /// <summary>The owner that a <see cref="FillKind.Refresh"/> has to find.</summary>

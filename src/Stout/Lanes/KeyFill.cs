@@ -11,7 +11,7 @@ internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan re
 
     public KeyHandle Handle { get; } = handle;
 
-    /// <summary>What the fill is to do.</summary>
+    /// <summary>The kind of fill.</summary>
     public FillKind Kind { get; } = request.Kind;
 
     /// <inheritdoc cref="FillRequest.Claim"/>

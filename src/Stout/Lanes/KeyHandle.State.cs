@@ -34,7 +34,7 @@ public sealed partial class KeyHandle
         }
     }
 
-    /// <summary>What the proxy returned with that version.</summary>
+    /// <summary>The proxy's token for that version.</summary>
     internal object? Token { get; set; }
 
     /// <summary>The last released callback message, which may still be running. Later messages are chained behind it.</summary>

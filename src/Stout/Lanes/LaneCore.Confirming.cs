@@ -30,7 +30,7 @@ internal sealed partial class LaneCore
             return;
         }
 
-        // What is dirty has yet to be sent: the store compares the owner when it commits that, so the commit answers as well.
+        // Undurable changes are still to be sent. The store compares the owner when it commits them, so the commit answers this question too.
         if (handle.Work is { IsDirty: true })
         {
             _map.Send(handle, message);

@@ -158,7 +158,10 @@ internal sealed partial class LaneCore
         }
     }
 
-    /// <summary>Reads the key of an open handle anew, under the handle's own claim. What is not durable stays, since memory is ahead of the store.</summary>
+    /// <summary>
+    /// Reads the key of an open handle again, under the handle's own claim. With undurable changes nothing is read, since memory is ahead of the
+    /// store.
+    /// </summary>
     private void Refresh(KeyHandle handle, FillRequest request, TimeSpan now)
     {
         if (handle.Fill is { } fill)

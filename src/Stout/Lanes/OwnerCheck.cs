@@ -16,7 +16,7 @@ internal sealed class OwnerCheck(KeyHandle handle)
     /// <summary>How many questions had no certain answer.</summary>
     public int Attempts { get; set; }
 
-    /// <summary>Why the last one had none, or null.</summary>
+    /// <summary>The reason why the last question had no certain answer, or null.</summary>
     public Exception? Cause { get; set; }
 
     /// <summary>Whether its waiters have been answered.</summary>

@@ -1,9 +1,9 @@
 namespace Stout.Storage;
 
-/// <summary>The rule of claims, for proxies: what the stored header says of a claim.</summary>
+/// <summary>The rule that decides a claim by the stored header, for proxies.</summary>
 public static class ClaimRule
 {
-    /// <summary>Compares a claim with what the store holds.</summary>
+    /// <summary>Compares a claim with the stored header.</summary>
     /// <param name="stored">The stored header; the default if the store does not have the key.</param>
     /// <param name="claim">The claim.</param>
     /// <param name="epochFloor">The store partition's epoch floor: no header with a larger epoch was removed from it.</param>

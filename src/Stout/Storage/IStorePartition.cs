@@ -5,18 +5,18 @@ public interface IStorePartition
 {
     /// <summary>Commits the changes of the batch, and sets the outcome of every key with <see cref="WriteBatch.SetOutcome"/>.</summary>
     /// <remarks>
-    /// <para>All changes of one key commit together or not at all, if and only if the stored version is the key's
-    /// <see cref="KeyWrite.Expected"/> and the stored owner is its <see cref="KeyWrite.Owner"/>. If the stored version is
-    /// <see cref="KeyWrite.Next"/> already, under any owner, it was done before: committed. Another owner: fenced. Another version: conflict.
-    /// A write leaves the owner as it is.</para>
+    /// <para>All changes of one key commit together or not at all. They commit if and only if the stored version is the key's <see
+    /// cref="KeyWrite.Expected"/> and the stored owner is its <see cref="KeyWrite.Owner"/>. If the stored version is already <see
+    /// cref="KeyWrite.Next"/>, under any owner, an earlier attempt was applied: committed. Another owner: fenced. Another version: conflict. A write
+    /// does not change the owner.</para>
     /// <para>Committed means durable: it survives the death of this process, of the store's, and of the machine.</para>
-    /// <para>A key without an outcome when the call ends counts as <see cref="WriteOutcomeKind.Unknown"/>; so does every such key
-    /// when the call throws, unless it throws a <see cref="StoreException"/> whose kind is certain. The lane repeats an unknown write
-    /// with the same stamps and bytes; the proxy need not.</para>
+    /// <para>A key without an outcome when the call ends counts as <see cref="WriteOutcomeKind.Unknown"/>. So do these keys when the call throws,
+    /// except for a <see cref="StoreException"/> of a certain kind. The lane repeats an unknown write with the same stamps and bytes; the proxy need
+    /// not.</para>
     /// <para>The batch and its memory belong to the caller again when the call ends.</para>
-    /// <para>The call must not block its thread, which serves the whole lane. A call that takes longer than
-    /// <see cref="StoutOptions.RequestTimeout"/> counts as unknown and is waited for no longer; its token fires only when the client is
-    /// disposed, so a proxy keeps time limits of its own.</para>
+    /// <para>The call must not block its thread, which serves the whole lane. A call that takes longer than <see cref="StoutOptions.RequestTimeout"/>
+    /// counts as unknown, and the lane stops waiting for it. Its token fires only when the client is disposed, so a proxy needs its own time
+    /// limits.</para>
     /// </remarks>
     ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken);
 
@@ -30,8 +30,8 @@ public interface IStorePartition
     /// can't block each other. A store without <see cref="StorageCapabilities.Claims"/> is never asked for one.</para>
     /// <para>Before a header is removed, the partition's epoch floor is raised durably to the header's epoch. The header of a deleted key, or of a
     /// key that was claimed and never written, stays for <see cref="StorageLimits.DeletedHeaderRetention"/> after its last write or claim.</para>
-    /// <para>A proxy may leave keys for a later request by <see cref="ReadOutcomeKind.LimitExceeded"/>, so that one answer does not become too large,
-    /// but it reads at least one. A read of several steps says so by <see cref="ReadBatch.ReportProgress"/> after each.</para>
+    /// <para>A proxy may leave keys for a later request with <see cref="ReadOutcomeKind.LimitExceeded"/>, to bound one answer; it reads at least one.
+    /// A read of several steps calls <see cref="ReadBatch.ReportProgress"/> after each.</para>
     /// </remarks>
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);
 

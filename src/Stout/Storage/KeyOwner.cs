@@ -28,8 +28,8 @@ public readonly record struct KeyOwner(long Epoch, Guid Claim = default)
     }
 
     /// <summary>Reads the binary form from a store, which may be damaged. A claimed key has an epoch of 1 or more, and no epoch is negative.</summary>
-    /// <param name="stored">What the store holds.</param>
-    /// <param name="owner">The owner; <see cref="None"/> if the bytes are none.</param>
+    /// <param name="stored">The stored bytes.</param>
+    /// <param name="owner">The owner; <see cref="None"/> if the bytes are invalid.</param>
     /// <returns>Whether the bytes are an owner.</returns>
     public static bool TryRead(ReadOnlySpan<byte> stored, out KeyOwner owner)
     {

@@ -2,8 +2,8 @@ namespace Stout.Storage;
 
 /// <summary>One key to read.</summary>
 /// <param name="Key">The key.</param>
-/// <param name="Kind">What the read asks for.</param>
-/// <param name="Claim">What the key is claimed with; null unless <paramref name="Kind"/> is <see cref="KeyReadKind.Claim"/>.</param>
+/// <param name="Kind">The kind of read.</param>
+/// <param name="Claim">The claim; null unless <paramref name="Kind"/> is <see cref="KeyReadKind.Claim"/>.</param>
 public readonly record struct KeyRead(PartitionKey Key, KeyReadKind Kind = KeyReadKind.Peek, KeyClaim? Claim = null)
 {
     /// <summary>Whether the reader wants the key's parts, and not its header alone.</summary>

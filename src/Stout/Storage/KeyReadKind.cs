@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>What a read asks for.</summary>
+/// <summary>The kinds of reads.</summary>
 public enum KeyReadKind
 {
     /// <summary>Version, owner and parts, whatever the owner. Changes nothing in the store.</summary>
@@ -9,6 +9,6 @@ public enum KeyReadKind
     /// <summary>Version and owner alone, and whether the object exists. Changes nothing in the store; a lane confirms its ownership by it.</summary>
     Header,
 
-    /// <summary>First gives the key a new owner as <see cref="KeyRead.Claim"/> says, durably; then as <see cref="Peek"/>.</summary>
+    /// <summary>First gives the key a new owner by <see cref="KeyRead.Claim"/>, durably; then reads as <see cref="Peek"/>.</summary>
     Claim,
 }

@@ -2,10 +2,10 @@ namespace Stout.Storage;
 
 /// <summary>The write of one key in a batch.</summary>
 /// <param name="Key">The key.</param>
-/// <param name="Kind">What happens to the key's other parts.</param>
+/// <param name="Kind">The effect on the key's other parts.</param>
 /// <param name="Expected">The version that the store must hold; <see cref="Stamp.Absent"/> for a key that was never written.</param>
-/// <param name="ExpectedToken">What the proxy returned with that version (an ETag, say), or null.</param>
-/// <param name="Next">The stamp that the write leaves. It names one set of bytes for ever.</param>
+/// <param name="ExpectedToken">The proxy's token for that version (an ETag, say), or null.</param>
+/// <param name="Next">The write's new stamp. A stamp never names two different contents.</param>
 public readonly record struct KeyWrite(PartitionKey Key, KeyWriteKind Kind, Stamp Expected, object? ExpectedToken, Stamp Next)
 {
     /// <summary>The owner that the store must hold, besides <see cref="Expected"/>: the writer's. <see cref="KeyOwner.None"/> without claims.</summary>

@@ -1,8 +1,8 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The version of a key: what the store holds beside it, new with every write. A write carries the stamp that it expects and the one
-/// that it leaves, so that late, repeated and reordered requests are harmless.
+/// The name of one state of a key, new with every write. A write names the stored stamp that it expects, and its new stamp. So late, repeated and
+/// reordered requests are harmless.
 /// </summary>
 /// <param name="Epoch">Number of the ownership under which the key was written; 0 without claims.</param>
 /// <param name="Writer">128 random bits, new with every lane instance.</param>

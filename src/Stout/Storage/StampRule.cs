@@ -1,9 +1,9 @@
 namespace Stout.Storage;
 
-/// <summary>The rule of the stamps, for proxies: what the stored header says of a write. It makes late, repeated and reordered requests harmless.</summary>
+/// <summary>The rule that decides a write by the stored header, for proxies. It makes late, repeated and reordered requests harmless.</summary>
 public static class StampRule
 {
-    /// <summary>Compares a write with what the store holds.</summary>
+    /// <summary>Compares a write with the stored header.</summary>
     /// <param name="stored">The key's header; the default if the store does not have the key.</param>
     /// <param name="write">The write.</param>
     /// <returns>
@@ -12,7 +12,7 @@ public static class StampRule
     /// </returns>
     public static WriteOutcomeKind? Judge(in KeyHeader stored, in KeyWrite write)
     {
-        // Done before, whatever owner has claimed the key since.
+        // Applied before, whatever owner has claimed the key since.
         if (stored.Version == write.Next)
             return WriteOutcomeKind.Committed;
         if (stored.Owner != write.Owner)
@@ -23,6 +23,6 @@ public static class StampRule
     /// <summary>Compares a write with the stored stamp of a store that keeps no owners.</summary>
     /// <param name="stored">The key's stored stamp; <see cref="Stamp.Absent"/> if the store does not have the key.</param>
     /// <param name="write">The write.</param>
-    /// <returns>What has become of the write; null: it is to be applied.</returns>
+    /// <returns>The outcome if the write is already decided; null if it is to be applied.</returns>
     public static WriteOutcomeKind? Judge(in Stamp stored, in KeyWrite write) => Judge(new KeyHeader(stored, KeyOwner.None), write);
 }

@@ -8,7 +8,7 @@ namespace Stout.Storage;
 public readonly record struct WriteOutcome(
     WriteOutcomeKind Kind, object? Token = null, Exception? Error = null, TimeSpan? RetryAfter = null)
 {
-    /// <summary>For a fenced write: the epoch of the owner that the store holds, 0 if it holds none. Null: it is not known.</summary>
+    /// <summary>For a fenced write: the epoch of the stored owner, 0 without an owner; null if it is unknown.</summary>
     public long? StoredEpoch { get; init; }
 
     /// <summary>The write was not applied, since the store holds another owner than the write names.</summary>

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Confirmed reads: what a lane asks of the store, and what it answers.</summary>
+/// <summary>Confirmed reads: a lane's questions to the store, and its answers to callers.</summary>
 public sealed class ConfirmTests
 {
     private static readonly Stamp Stored = new(0, Guid.NewGuid(), 7);

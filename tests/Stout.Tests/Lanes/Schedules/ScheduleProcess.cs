@@ -144,7 +144,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         });
     }
 
-    /// <summary>Closes a handle, if all is durable: what was changed by now is, and what is changed later is not made.</summary>
+    /// <summary>Closes a handle if all is durable. Earlier changes are durable then, and later ones are not made.</summary>
     public void Close(ScheduleObject target)
     {
         var state = target.State;
