@@ -170,17 +170,20 @@ public sealed partial class KeyHandle
     public async ValueTask ConfirmAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
+
+        // In this order: an answer that closes the handle must not come before the message.
+        var safe = WhenSafeAsync(cancellationToken);
         var message = new AwaitableMessage();
         Post(new LaneInput(LaneInputKind.Confirm, this, message));
         var confirmed = message.WaitAsync(cancellationToken);
         try
         {
-            await WhenSafeAsync(cancellationToken).ConfigureAwait(false);
+            await safe.ConfigureAwait(false);
         }
         catch
         {
-            // The failure of the changes says more than a closed handle.
-            await ((Task)confirmed.AsTask()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            // What became of the changes says more than that the handle no longer works.
+            await confirmed.AsTask().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             throw;
         }
 

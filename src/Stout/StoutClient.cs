@@ -35,6 +35,8 @@ public sealed class StoutClient : IAsyncDisposable
 
     internal StoutOptions Options => _options;
 
+    internal StorageCapabilities Capabilities => _store.Capabilities;
+
     internal bool IsOpen => _lanes.Length > 0;
 
     internal bool IsStopping { get; private set; }

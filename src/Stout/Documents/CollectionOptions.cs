@@ -1,6 +1,8 @@
+using Stout.Storage;
+
 namespace Stout.Documents;
 
-/// <summary>Options of a collection: whether other processes write its objects as well, and when its objects expire.</summary>
+/// <summary>Options of a collection: whether other processes write its objects as well or take them over, and when its objects expire.</summary>
 /// <typeparam name="T">The type of the objects' parts.</typeparam>
 public sealed record CollectionOptions<T>
     where T : class
@@ -18,6 +20,9 @@ public sealed record CollectionOptions<T>
     /// <see cref="Freshness.Memory"/>.
     /// </summary>
     public Freshness? Freshness { get; set; }
+
+    /// <summary>Whether reading an object into memory claims its key. Default: <see cref="Ownership.None"/>.</summary>
+    public Ownership Ownership { get; set; }
 
     /// <summary>
     /// With <see cref="OnConflict.Retry"/>: the number of conflicts after which a call fails with <see cref="ConflictException"/>. 1 to 1,000; 50 by
@@ -51,7 +56,8 @@ public sealed record CollectionOptions<T>
 
     internal bool Sweeps => ExpiresAt is not null && SweepInterval is not null;
 
-    internal void Validate()
+    /// <param name="store">The store's capabilities.</param>
+    internal void Validate(StorageCapabilities store)
     {
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxConflicts), MaxConflicts, 1, 1_000);
         InvalidOptionException.ThrowUnlessBetween(nameof(MaxClockSkew), MaxClockSkew, TimeSpan.Zero, OneDay);
@@ -61,5 +67,11 @@ public sealed record CollectionOptions<T>
             throw new InvalidOptionException(nameof(OnConflict), $"it must be one of {string.Join(", ", Enum.GetNames<OnConflict>())}");
         if (Freshness is { } freshness && !Enum.IsDefined(freshness))
             throw new InvalidOptionException(nameof(Freshness), $"it must be one of {string.Join(", ", Enum.GetNames<Freshness>())}");
+        if (!Enum.IsDefined(Ownership))
+            throw new InvalidOptionException(nameof(Ownership), $"it must be one of {string.Join(", ", Enum.GetNames<Ownership>())}");
+        if (Ownership == Ownership.Claim && OnConflict == OnConflict.Retry)
+            throw new InvalidOptionException(nameof(Ownership), $"{nameof(Ownership.Claim)} is for objects with one owner, and {nameof(OnConflict)}.{nameof(OnConflict.Retry)} for objects without");
+        if (Ownership == Ownership.Claim && !store.Claims)
+            throw new InvalidOptionException(nameof(Ownership), "the store can't claim keys");
     }
 }

@@ -111,7 +111,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     {
         try
         {
-            var handle = await client.FillForAsync(key, this, _abandonment?.Token ?? default).ConfigureAwait(false);
+            var token = _abandonment?.Token ?? default;
+            var handle = set.Claims
+                ? await client.ClaimAsync(key, 0, this, token).ConfigureAwait(false)
+                : await client.FillForAsync(key, this, token).ConfigureAwait(false);
             if (!ReferenceEquals(handle, Handle))
                 throw new FillFailedException(key, new InvalidOperationException("The key is open beside the typed layer."));
             _isFilled = true;

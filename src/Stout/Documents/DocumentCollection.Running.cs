@@ -14,7 +14,7 @@ public sealed partial class DocumentCollection<T>
         return value;
     }
 
-    private async ValueTask<T?> PeekAsync(string id, CancellationToken cancellationToken)
+    private async ValueTask<T?> PeekAsync(string id, Freshness freshness, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         for (var attempt = 1; ; attempt++)
@@ -31,7 +31,25 @@ public sealed partial class DocumentCollection<T>
 
             document.CacheNode.IsReferenced = true;
             var reply = Read(document, _expiry is not null && _expiry.HasExpired(document, part) ? null : part);
-            if (await IsDurableAsync(Wait(seen, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
+            if (await IsDurableAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
+                return reply.Leave();
+        }
+    }
+
+    private async ValueTask<TResult> ReadAsync<TState, TResult>(
+        string id, TState state, Func<DocumentView<T>, TState, TResult> read, long began, Freshness freshness, CancellationToken cancellationToken)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+            var (reply, seen) = Run(document, state, read);
+            if (!IsFresh(document, seen, began))
+            {
+                await RefreshAsync(document, seen, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+
+            if (await IsDurableAsync(Settle(document, seen, freshness, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
                 return reply.Leave();
         }
     }
@@ -61,7 +79,7 @@ public sealed partial class DocumentCollection<T>
                 continue;
             }
 
-            var durable = change?.WaitAsync(cancellationToken) ?? Wait(seen, cancellationToken);
+            var durable = change?.WaitAsync(cancellationToken) ?? Settle(document, seen, Options.EffectiveFreshness, cancellationToken);
             if (await IsDurableAsync(durable, change ?? seen, attempt, cancellationToken).ConfigureAwait(false))
                 return reply.Leave();
         }
@@ -108,6 +126,16 @@ public sealed partial class DocumentCollection<T>
 
     private int MostConflicts(Change? awaited) =>
         Options.OnConflict == OnConflict.Retry ? Options.MaxConflicts : awaited is { RestsOnExpired: true } ? MaxAttempts : 0;
+
+    /// <summary>Waits until an answer may leave that changes nothing: everything seen is durable, and confirmed where the call asks for that.</summary>
+    private static ValueTask Settle(Document document, Change? seen, Freshness freshness, CancellationToken cancellationToken) =>
+        freshness == Freshness.Confirmed ? document.Handle!.ConfirmAsync(cancellationToken) : Wait(seen, cancellationToken);
+
+    private static void CheckForOneCall(Freshness freshness)
+    {
+        if (freshness is not (Freshness.Memory or Freshness.Confirmed))
+            throw new ArgumentOutOfRangeException(nameof(freshness), freshness, "One call can ask for Memory or Confirmed.");
+    }
 
     private static ValueTask Wait(Change? seen, CancellationToken cancellationToken) =>
         seen is null ? default : new ValueTask(seen.Task.WaitAsync(cancellationToken));

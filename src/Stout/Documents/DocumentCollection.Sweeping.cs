@@ -48,6 +48,9 @@ public sealed partial class DocumentCollection<T>
                 return;
             }
 
+            // With claims an object is taken from its owner only if it has expired.
+            if (Options.Ownership == Ownership.Claim && !await HasExpiredInStoreAsync(id, until, cancellationToken).ConfigureAwait(false))
+                return;
             var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
             var isDue = _expiry!.HasExpired(document, document.Parts.Find(string.Empty), until);
             document.Gate.Release();
@@ -57,10 +60,16 @@ public sealed partial class DocumentCollection<T>
             // The sweep has brought the object into memory, so the sweep gives it up: the cache keeps what calls use.
             await document.RefreshAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is StoutException or OperationCanceledException)
+        catch (Exception error) when (error is StoutException or StoreException or OperationCanceledException)
         {
             // The next sweep looks at the object again.
         }
+    }
+
+    private async ValueTask<bool> HasExpiredInStoreAsync(string id, DateTimeOffset until, CancellationToken cancellationToken)
+    {
+        var peeked = await _set.PeekAsync(id, cancellationToken).ConfigureAwait(false);
+        return peeked.Parts.Any(part => part.SubKey.IsRoot && _codec.ExpiryOf(part.Value) <= until.UtcTicks);
     }
 
     /// <summary>

@@ -67,7 +67,20 @@ public sealed partial class DocumentCollection<T>
     /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     public ValueTask<T?> GetAsync(string id, CancellationToken cancellationToken = default) => _set.IsFresh
         ? ReadAsync(id, 0, static (view, _) => view[string.Empty], cancellationToken)
-        : PeekAsync(id, cancellationToken);
+        : PeekAsync(id, Options.EffectiveFreshness, cancellationToken);
+
+    /// <summary><see cref="GetAsync(string, CancellationToken)"/> with a freshness for this call.</summary>
+    /// <param name="id">The object's id.</param>
+    /// <param name="freshness">What the answer may rest on: <see cref="Freshness.Memory"/> or <see cref="Freshness.Confirmed"/>.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <exception cref="FencedException">With <see cref="Freshness.Confirmed"/>: another process has claimed the object.</exception>
+    /// <exception cref="UnconfirmedException">With <see cref="Freshness.Confirmed"/>: the store could not be asked.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><see cref="Freshness.Store"/> is an option of collections only.</exception>
+    public ValueTask<T?> GetAsync(string id, Freshness freshness, CancellationToken cancellationToken = default)
+    {
+        CheckForOneCall(freshness);
+        return PeekAsync(id, freshness, cancellationToken);
+    }
 
     /// <summary>
     /// Returns the own values of several objects when each is durable; null for absent values. Objects outside memory share store requests.
@@ -75,7 +88,7 @@ public sealed partial class DocumentCollection<T>
     /// <param name="ids">The objects' ids. The values are not of one common moment.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The values, in the order of the ids.</returns>
-    /// <inheritdoc cref="GetAsync" path="/exception"/>
+    /// <inheritdoc cref="GetAsync(string, CancellationToken)" path="/exception"/>
     public async ValueTask<IReadOnlyList<T?>> GetManyAsync(IReadOnlyList<string> ids, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(ids);
@@ -182,14 +195,32 @@ public sealed partial class DocumentCollection<T>
     /// <param name="read">Sees all parts as of one moment.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The function's result.</returns>
-    /// <inheritdoc cref="GetAsync" path="/exception"/>
+    /// <inheritdoc cref="GetAsync(string, CancellationToken)" path="/exception"/>
     public ValueTask<TResult> ReadAsync<TResult>(string id, Func<DocumentView<T>, TResult> read, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
         return ReadAsync(id, read, static (view, read) => read(view), cancellationToken);
     }
 
-    /// <summary><see cref="ReadAsync{TResult}"/> with a state for the function, which avoids a closure.</summary>
+    /// <summary><see cref="ReadAsync{TResult}(string, Func{DocumentView{T}, TResult}, CancellationToken)"/> with a freshness for this call.</summary>
+    /// <typeparam name="TResult">The type of the function's result.</typeparam>
+    /// <param name="id">The object's id.</param>
+    /// <param name="read">Sees all parts as of one moment.</param>
+    /// <param name="freshness">What the answer may rest on: <see cref="Freshness.Memory"/> or <see cref="Freshness.Confirmed"/>.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The function's result.</returns>
+    /// <exception cref="FencedException">With <see cref="Freshness.Confirmed"/>: another process has claimed the object.</exception>
+    /// <exception cref="UnconfirmedException">With <see cref="Freshness.Confirmed"/>: the store could not be asked.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><see cref="Freshness.Store"/> is an option of collections only.</exception>
+    public ValueTask<TResult> ReadAsync<TResult>(
+        string id, Func<DocumentView<T>, TResult> read, Freshness freshness, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(read);
+        CheckForOneCall(freshness);
+        return ReadAsync(id, read, static (view, read) => read(view), began: 0, freshness, cancellationToken);
+    }
+
+    /// <summary><see cref="ReadAsync{TResult}(string, Func{DocumentView{T}, TResult}, CancellationToken)"/> with a state for the function, which avoids a closure.</summary>
     /// <typeparam name="TState">The type of the function's state.</typeparam>
     /// <typeparam name="TResult">The type of the function's result.</typeparam>
     /// <param name="id">The object's id.</param>
@@ -197,25 +228,12 @@ public sealed partial class DocumentCollection<T>
     /// <param name="read">Sees all parts as of one moment.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The function's result.</returns>
-    /// <inheritdoc cref="GetAsync" path="/exception"/>
-    public async ValueTask<TResult> ReadAsync<TState, TResult>(
+    /// <inheritdoc cref="GetAsync(string, CancellationToken)" path="/exception"/>
+    public ValueTask<TResult> ReadAsync<TState, TResult>(
         string id, TState state, Func<DocumentView<T>, TState, TResult> read, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(read);
-        var began = _set.NextMoment();
-        for (var attempt = 1; ; attempt++)
-        {
-            var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
-            var (reply, seen) = Run(document, state, read);
-            if (!IsFresh(document, seen, began))
-            {
-                await RefreshAsync(document, seen, cancellationToken).ConfigureAwait(false);
-                continue;
-            }
-
-            if (await IsDurableAsync(Wait(seen, cancellationToken), seen, attempt, cancellationToken).ConfigureAwait(false))
-                return reply.Leave();
-        }
+        return ReadAsync(id, state, read, _set.NextMoment(), Options.EffectiveFreshness, cancellationToken);
     }
 
     /// <summary>

@@ -19,16 +19,20 @@ internal sealed class DocumentSet
     private readonly DocumentStore _store;
     private long _moment;
 
-    public DocumentSet(string name, DocumentStore store, bool isFresh)
+    public DocumentSet(string name, DocumentStore store, bool isFresh, bool claims)
     {
         _name = name;
         _prefix = name + Separator;
         _store = store;
         IsFresh = isFresh;
+        Claims = claims;
     }
 
     /// <summary>Whether answers that change nothing must be confirmed by the store.</summary>
     public bool IsFresh { get; }
+
+    /// <summary>Whether the fill of an object claims its key.</summary>
+    public bool Claims { get; }
 
     /// <summary>Returns a counter that grows with each call, fill and change of the collection, if answers must be fresh; else 0.</summary>
     public long NextMoment() => IsFresh ? Interlocked.Increment(ref _moment) : 0;
@@ -111,6 +115,10 @@ internal sealed class DocumentSet
             Discard(document);
         }
     }
+
+    /// <summary>Reads what the store contains of an object, without claiming it.</summary>
+    public ValueTask<PeekedKey> PeekAsync(string id, CancellationToken cancellationToken) =>
+        _store.Client.PeekAsync(new PartitionKey(_prefix + id), cancellationToken);
 
     /// <summary>The ids of the stored objects with a prefix.</summary>
     public async IAsyncEnumerable<string> ListAsync(string prefix, [EnumeratorCancellation] CancellationToken cancellationToken)

@@ -119,14 +119,14 @@ public sealed class DocumentStore : IAsyncDisposable
         if (!CollectionNames.IsValid(name))
             throw new InvalidCollectionException(name, "A collection's name is 1 to 64 of the characters a-z, 0-9, '-' and '_'.");
         options = options is null ? new CollectionOptions<T>() : options with { };
-        options.Validate();
+        options.Validate(Client.Capabilities);
         lock (_collections)
         {
             if (!_collections.TryGetValue(name, out var known))
             {
                 if (options.Sweeps && !Client.CanList)
                     throw new InvalidOptionException(nameof(options.SweepInterval), "it must be null, since the store's proxy can't list");
-                var set = new DocumentSet(name, this, options.EffectiveFreshness == Freshness.Store);
+                var set = new DocumentSet(name, this, options.EffectiveFreshness == Freshness.Store, options.Ownership == Ownership.Claim);
                 var created = new DocumentCollection<T>(set, create(), options);
                 _application.Add(set);
                 _collections.Add(name, created);

@@ -11,4 +11,10 @@ public enum Freshness
     /// across all processes.
     /// </summary>
     Store,
+
+    /// <summary>
+    /// Memory, once the store has confirmed after the beginning of the call that this process still owns the object
+    /// (<see cref="KeyHandle.ConfirmAsync"/>). For collections with <see cref="Ownership.Claim"/>: their calls are then linearizable, object by object.
+    /// </summary>
+    Confirmed,
 }

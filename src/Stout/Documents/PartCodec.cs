@@ -81,6 +81,19 @@ internal sealed class PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? 
         }
     }
 
+    /// <summary>When an object expires whose own value the store contains, in UTC ticks. It does not where the value can't be read.</summary>
+    public long ExpiryOf(ReadOnlyMemory<byte> stored)
+    {
+        try
+        {
+            return TicksOf(serializer.Deserialize(stored)!);
+        }
+        catch (Exception)
+        {
+            return Part.Never;
+        }
+    }
+
     // 0 stands for a time that is not known.
     private long TicksOf(T value) => expiresAt!(value) is { } time ? Math.Max(time.UtcTicks, 1) : Part.Never;
 }
