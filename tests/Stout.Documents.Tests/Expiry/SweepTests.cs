@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Microsoft.Extensions.Time.Testing;
 using Stout.Diagnostics;
 using Stout.Storage;
@@ -198,6 +199,27 @@ public sealed class SweepTests
         await one.Documents.Sweeps[0].RunAsync();
         one.Documents.GetCollection("late", EachMinute);
         Assert.Single(one.Documents.Sweeps);
+    }
+
+    [Fact]
+    public async Task Sweep_is_no_part_of_the_span_in_which_it_began()
+    {
+        var store = new ControlledStore();
+        await using (var before = await Expiring.OpenAsync(store.Connect()))
+            await before.Notes.PutAsync("a", "x");
+        await using var documents = await Fixture.OpenAsync(store, time: new FakeTimeProvider());
+        var seen = new List<Activity?>();
+        documents.GetCollection("notes", EachMinute with
+        {
+            ExpiresAt = _ =>
+            {
+                seen.Add(Activity.Current);
+                return null;
+            },
+        });
+        using var span = new Activity("a caller's").Start();
+        await documents.Sweeps[0].RunAsync();
+        Assert.Null(Assert.Single(seen));
     }
 
     [Fact]

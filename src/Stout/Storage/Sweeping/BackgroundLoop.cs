@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Stout.Storage;
 
 /// <summary>
@@ -93,6 +95,7 @@ public sealed class BackgroundLoop : IAsyncDisposable
 
     private async Task WorkAsync()
     {
+        Activity.Current = null; // The loop may have been created or requested within a caller's span, which its work is no part of.
         var wait = _interval;
         var hasFailed = false;
         try

@@ -13,7 +13,7 @@ internal sealed class ReplicaSchedule
 {
     private const int MostRounds = 5_000;
 
-    private static readonly TimeSpan Skew = TimeSpan.FromSeconds(4);
+    private static readonly TimeSpan Skew = TimeSpan.FromSeconds(1);
     private static readonly string[] Ids = ["a", "b"];
 
     private readonly Random _random;
@@ -96,7 +96,7 @@ internal sealed class ReplicaSchedule
     private ReplicaCall NewCall() => new(_random.Next(_replicas.Count), Ids[_random.Next(Ids.Length)], changes: Chance(0.6))
     {
         Throws = Chance(0.1),
-        Lives = Chance(0.3) ? null : TimeSpan.FromMilliseconds(_random.Next(-500, 12_000)),
+        Lives = Chance(0.2) ? null : TimeSpan.FromMilliseconds(_random.Next(-200, 5_000)),
     };
 
     private void Begin(ReplicaCall call)
@@ -241,7 +241,7 @@ internal sealed class ReplicaSchedule
             Freshness = _bug == ReplicaBug.ReadsFromMemory ? Freshness.Memory : Freshness.Store,
             ExpiresAt = text => _model.ExpiryOf(text) is var at && at == DateTimeOffset.MaxValue ? null : at,
             MaxClockSkew = _bug == ReplicaBug.SweepIgnoresSkew ? TimeSpan.Zero : Skew,
-            SweepInterval = TimeSpan.FromSeconds(_random.Next(1, 6)),
+            SweepInterval = TimeSpan.FromSeconds(_random.Next(1, 4)),
         });
         var opening = documents.Client.OpenAsync(CancellationToken.None);
         if (!opening.IsCompletedSuccessfully)
@@ -294,7 +294,7 @@ internal sealed class ReplicaSchedule
     {
         public override long TimestampFrequency => clock.TimestampFrequency;
 
-        public override DateTimeOffset GetUtcNow() => clock.GetUtcNow() - TimeSpan.FromSeconds(1);
+        public override DateTimeOffset GetUtcNow() => clock.GetUtcNow() - TimeSpan.FromSeconds(0.5);
 
         public override long GetTimestamp() => clock.GetTimestamp();
 
