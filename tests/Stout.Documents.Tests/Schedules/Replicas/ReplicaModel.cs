@@ -95,7 +95,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
             if (row.Stamp == write.Write.Next)
                 return new WriteOutcome(WriteOutcomeKind.Committed, Token: write.Write.Next);
             var isDeletion = write.Write.Kind == KeyWriteKind.Delete;
-            if (row.Stamp != write.Write.Expected && !(isDeletion && bug == ReplicaBug.SweepIgnoresStamp))
+            if (row.Stamp != write.Write.Expected && !(isDeletion && row.Exists && bug == ReplicaBug.SweepIgnoresStamp))
                 return new WriteOutcome(WriteOutcomeKind.Conflict);
             var number = isDeletion ? 0 : write.Parts.Single().Value;
             Commit(replica, IdOf(key), number);
