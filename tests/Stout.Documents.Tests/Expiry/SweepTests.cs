@@ -166,6 +166,27 @@ public sealed class SweepTests
     }
 
     [Fact]
+    public async Task Clock_that_is_a_day_ahead_for_less_than_an_interval_costs_no_object()
+    {
+        var (store, timers) = (new ControlledStore(), new FakeTimeProvider(Expiring.Start));
+        await using var one = await Expiring.OpenAsync(store, EachMinute, timers);
+        await one.Notes.PutAsync("a", "x|600");
+        foreach (var ahead in (double[])[86_400, 0, 86_400, -86_400, 86_400, 0])
+        {
+            one.At(ahead);
+            await one.Documents.Sweeps[0].RunAsync();
+            Assert.Equal(ahead > 600 ? null : "x|600", await one.Notes.GetAsync("a", Token));
+        }
+
+        // Two sweeps in a row find the clock ahead, so they believe it.
+        one.At(86_400);
+        await one.Documents.Sweeps[0].RunAsync();
+        Assert.NotNull(await store.PeekAsync("notes/a"));
+        await one.Documents.Sweeps[0].RunAsync();
+        Assert.Null(await store.PeekAsync("notes/a"));
+    }
+
+    [Fact]
     public async Task Sweep_that_fails_is_logged_and_the_next_one_goes_on()
     {
         var (store, log) = (new ControlledStore(), new RecordingLog());
