@@ -31,6 +31,28 @@ public sealed class DurabilityTests
         await change;
     }
 
+    [Fact(Timeout = 30_000)]
+    public async Task Caller_that_blocks_after_its_change_holds_up_no_other_change()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store);
+        var notes = documents.GetCollection<string>("notes");
+        using var hold = store.HoldWrites("/a");
+        var change = BlockAfterChangeAsync();
+        await hold.Arrived;
+        hold.Release();
+        await change;
+
+        async Task BlockAfterChangeAsync()
+        {
+            await notes.UpdateAsync("a", _ => "one", Token).ConfigureAwait(false);
+            // The store's answer has brought this thread, and the lane may have run on it.
+            using var other = new ManualResetEventSlim();
+            _ = notes.PutAsync("b", "two").ContinueWith(_ => other.Set(), Token, TaskContinuationOptions.None, TaskScheduler.Default);
+            other.Wait(Token);
+        }
+    }
+
     [Fact]
     public async Task Reads_of_an_object_with_undurable_changes_wait_for_them()
     {

@@ -58,7 +58,11 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
         _caller.Begin(this, static (self, token) => ((Change)self!)._caller.Cancel(token), cancellationToken);
 
     /// <inheritdoc/>
-    public override void Released() => document.Release(this);
+    public override IThreadPoolWorkItem Released()
+    {
+        document.Release(this);
+        return this;
+    }
 
     /// <summary>Completes the waiting calls. A failure without waiting calls does not count as unobserved.</summary>
     public void Complete()
@@ -73,9 +77,6 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
             readers?.SetException(Failure);
             _ = readers?.Task.Exception;
         }
-
-        // Into the pool's common queue: the lane's loop yields there behind its callers. Other threads read this thread's own queue only after the common one.
-        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
     void IThreadPoolWorkItem.Execute() => _caller.End(Failure);

@@ -79,9 +79,19 @@ public sealed partial class DocumentCollection<T>
                 continue;
             }
 
+            // As in IsDurableAsync, but without a task between the lane and the caller.
             var durable = change?.WaitAsync(cancellationToken) ?? Settle(document, seen, Options.EffectiveFreshness, cancellationToken);
-            if (await IsDurableAsync(durable, change ?? seen, attempt, cancellationToken).ConfigureAwait(false))
-                return reply.Leave();
+            try
+            {
+                await durable.ConfigureAwait(false);
+            }
+            catch (KeyException failure) when (MayRepeat(failure, change ?? seen, attempt))
+            {
+                await DelayRepeatAsync(failure, attempt, cancellationToken).ConfigureAwait(false);
+                continue;
+            }
+
+            return reply.Leave();
         }
     }
 
@@ -113,16 +123,22 @@ public sealed partial class DocumentCollection<T>
             await durable.ConfigureAwait(false);
             return true;
         }
-        catch (HandleClosedException) when (attempt < MostAttempts)
+        catch (KeyException failure) when (MayRepeat(failure, awaited, attempt))
         {
-            return false;
-        }
-        catch (ConflictException) when (attempt < MostConflicts(awaited))
-        {
-            await _set.DelayAsync(attempt, cancellationToken).ConfigureAwait(false);
+            await DelayRepeatAsync(failure, attempt, cancellationToken).ConfigureAwait(false);
             return false;
         }
     }
+
+    private bool MayRepeat(KeyException failure, Change? awaited, int attempt) => failure switch
+    {
+        HandleClosedException => attempt < MostAttempts,
+        ConflictException => attempt < MostConflicts(awaited),
+        _ => false,
+    };
+
+    private Task DelayRepeatAsync(KeyException failure, int attempt, CancellationToken cancellationToken) =>
+        failure is ConflictException ? _set.DelayAsync(attempt, cancellationToken) : Task.CompletedTask;
 
     private int MostConflicts(Change? awaited) =>
         Options.OnConflict == OnConflict.Retry ? Options.MaxConflicts : awaited is { RestsOnExpired: true } ? MaxAttempts : 0;

@@ -61,10 +61,24 @@ internal sealed class Lane : ILaneIntake, IDisposable
         StoreRefusal = _core.RefusalAt(_clock.Now)?.Kind,
     };
 
-    public bool TryPost(in LaneInput input) => TryPost(input, runsLoop: false);
+    public bool TryPost(in LaneInput input)
+    {
+        if (!_intake.Writer.TryWrite(input))
+            return false;
+        _signal.Set(runsHere: false);
+        return true;
+    }
 
-    // A pool thread with an answer has no other work: the loop continues there, without another hop through the pool's queue.
-    public bool TryAnswer(in LaneInput answer) => TryPost(answer, runsLoop: Thread.CurrentThread.IsThreadPoolThread);
+    // A pool thread with an answer has no other work: the loop continues there, and then the last caller that the loop has released, without
+    // further hops through the pool's queue.
+    public bool TryAnswer(in LaneInput answer)
+    {
+        if (!_intake.Writer.TryWrite(answer))
+            return false;
+        if (_signal.Set(runsHere: Thread.CurrentThread.IsThreadPoolThread))
+            _commands.RunLastReleased();
+        return true;
+    }
 
     public bool TryPush(in LaneInput change)
     {
@@ -121,14 +135,6 @@ internal sealed class Lane : ILaneIntake, IDisposable
         _commands.Dispose();
     }
 
-    private bool TryPost(in LaneInput input, bool runsLoop)
-    {
-        if (!_intake.Writer.TryWrite(input))
-            return false;
-        _signal.Set(runsLoop);
-        return true;
-    }
-
     private async Task RunAsync()
     {
         try
@@ -136,19 +142,20 @@ internal sealed class Lane : ILaneIntake, IDisposable
             while (true)
             {
                 await _signal.WaitAsync(_intake.Reader).ConfigureAwait(false);
+                _commands.QueueLastReleased();
                 TakeIn();
                 if (_core.Commands.Count > 1)
                 {
                     // Released callers run before the lane continues, so their next changes join the next batch. Otherwise waiting writers would
                     // split into two half-full batches.
-                    _commands.Carry(_core.Commands);
+                    Carry();
                     await Task.Yield();
                     TakeIn();
                 }
 
                 _core.Advance(_clock.Now);
                 _isAdmissionOpen = _core.IsAdmissionOpen;
-                if (_commands.Carry(_core.Commands))
+                if (Carry())
                     break;
                 _clock.WakeAt(_core.WakeAt);
             }
@@ -182,6 +189,16 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
         _core.Abort();
         _commands.Carry(_core.Commands);
+        _commands.QueueLastReleased();
+    }
+
+    // A thread that was lent runs the message that was released last, once the loop has left it.
+    private bool Carry()
+    {
+        var hasDrained = _commands.Carry(_core.Commands);
+        if (hasDrained || !_signal.IsThreadLent)
+            _commands.QueueLastReleased();
+        return hasDrained;
     }
 
     private void Apply(in LaneInput input, TimeSpan now)

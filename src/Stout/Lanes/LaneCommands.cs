@@ -9,6 +9,7 @@ internal sealed class LaneCommands(
 {
     private readonly CancellationTokenSource _ended = new();
     private readonly CallbackLimits _limits = new(callbackTimeout, time);
+    private IThreadPoolWorkItem? _lastReleased;
 
     /// <summary>Executes the commands in order, and empties the list.</summary>
     /// <returns>Whether the lane has drained.</returns>
@@ -55,6 +56,16 @@ internal sealed class LaneCommands(
         return drained;
     }
 
+    /// <summary>Runs the message that was released last, on a thread that the loop has left.</summary>
+    public void RunLastReleased() => Interlocked.Exchange(ref _lastReleased, null)?.Execute();
+
+    /// <summary>Sends the message that was released last to the pool, unless another thread has it.</summary>
+    public void QueueLastReleased()
+    {
+        if (Volatile.Read(ref _lastReleased) is not null)
+            Queue(Interlocked.Exchange(ref _lastReleased, null));
+    }
+
     public void Dispose()
     {
         _ended.Cancel();
@@ -75,7 +86,8 @@ internal sealed class LaneCommands(
         _ = waiter.Task.Exception;
     }
 
-    private static void Release(KeyHandle handle, Message chain)
+    // Every released message but the last goes to the pool at once.
+    private void Release(KeyHandle handle, Message chain)
     {
         Message? next;
         for (var message = chain; message is not null; message = next)
@@ -84,16 +96,24 @@ internal sealed class LaneCommands(
             message.Next = null;
             if (message is PushedChange change)
             {
-                change.Released();
+                HoldAsLast(change.Released());
                 continue;
             }
 
             var callback = message as CallbackMessage;
             if (callback is null || !callback.TryRunAfter(handle.LastReleased))
-                ThreadPool.UnsafeQueueUserWorkItem((IThreadPoolWorkItem)message, preferLocal: false);
+                HoldAsLast((IThreadPoolWorkItem)message);
             if (callback is not null)
                 handle.LastReleased = callback;
         }
+    }
+
+    private void HoldAsLast(IThreadPoolWorkItem released) => Queue(Interlocked.Exchange(ref _lastReleased, released));
+
+    private static void Queue(IThreadPoolWorkItem? released)
+    {
+        if (released is not null)
+            ThreadPool.UnsafeQueueUserWorkItem(released, preferLocal: false);
     }
 
     private async Task WriteAsync(WriteRequest request)

@@ -8,17 +8,27 @@ internal sealed class LoopSignal : IValueTaskSource
 {
     private ManualResetValueTaskSourceCore<bool> _wait;
     private int _isAwaited;
+    private volatile int _lentThread;
+
+    /// <summary>Whether the loop runs inside <see cref="Set"/>, on a thread that waits for the loop's next await.</summary>
+    public bool IsThreadLent => _lentThread == Environment.CurrentManagedThreadId;
 
     /// <summary>Reports a posted item, from any thread.</summary>
     /// <param name="runsHere">Whether a waiting loop continues inside this call.</param>
-    public void Set(bool runsHere)
+    /// <returns>Whether the loop may have continued inside this call.</returns>
+    public bool Set(bool runsHere)
     {
         // The barrier orders the item before the flag: otherwise the loop could miss the item, and this call the waiting loop.
         Interlocked.MemoryBarrier();
         if (Volatile.Read(ref _isAwaited) == 0 || Interlocked.Exchange(ref _isAwaited, 0) == 0)
-            return;
+            return false;
         _wait.RunContinuationsAsynchronously = !runsHere;
+        if (runsHere)
+            _lentThread = Environment.CurrentManagedThreadId;
         _wait.SetResult(true);
+        if (runsHere)
+            _lentThread = 0;
+        return runsHere;
     }
 
     /// <summary>Completes when the intake holds an item. Only the loop calls it, and awaits each call.</summary>

@@ -15,5 +15,6 @@ internal abstract class PushedChange : Message
     /// Reports that the change is durable, or failed as <see cref="Message.Failure"/> says. It runs on the lane's loop, so it must not block, throw
     /// or run application code.
     /// </summary>
-    public abstract void Released();
+    /// <returns>The caller's continuation, for the thread pool.</returns>
+    public abstract IThreadPoolWorkItem Released();
 }

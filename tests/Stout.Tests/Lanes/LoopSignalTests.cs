@@ -46,6 +46,34 @@ public sealed class LoopSignalTests
         }
     }
 
+    [Fact]
+    public void Loop_knows_that_its_thread_is_lent_only_until_it_waits_again()
+    {
+        var lent = new List<bool>();
+        var loop = LoopAsync();
+
+        Post(1, runsHere: true);
+        var isLentAfterwards = _signal.IsThreadLent;
+        Post(2, runsHere: true);
+
+        Assert.True(loop.IsCompletedSuccessfully);
+        Assert.Equal([true, true], lent);
+        Assert.Equal((false, false), (isLentAfterwards, _signal.IsThreadLent));
+
+        async Task LoopAsync()
+        {
+            for (var i = 0; i < 2; i++)
+            {
+                await _signal.WaitAsync(_intake.Reader).ConfigureAwait(false);
+                lent.Add(_signal.IsThreadLent);
+                Assert.True(_intake.Reader.TryRead(out _));
+            }
+        }
+    }
+
+    [Fact]
+    public void Signal_without_a_waiting_loop_lends_nothing() => Assert.False(_signal.Set(runsHere: true));
+
     [Fact(Timeout = 30_000)]
     public async Task Item_posted_while_the_loop_begins_to_wait_is_not_missed()
     {
