@@ -73,6 +73,46 @@ public sealed class AbandonedFillTests
         Assert.Equal(1, store.KeysRead);
     }
 
+    [Fact(Timeout = 30_000)]
+    public async Task A_fill_whose_object_is_made_serves_the_next_call_although_its_caller_has_gone()
+    {
+        var store = new ControlledStore();
+        HeldCallbacks? callbacks = null;
+        await using var documents = new DocumentStore(
+            store, Fixture.Options.Copy(), TimeProvider.System, application => callbacks = new HeldCallbacks(application) { HoldsAfterwards = true });
+        await documents.Client.OpenAsync(Token);
+        var notes = documents.GetCollection<string>("notes");
+        var held = callbacks!.HoldNextDeserialize();
+        using var patience = new CancellationTokenSource();
+        var gone = notes.GetAsync("a", patience.Token).AsTask();
+        await held.Arrived;
+        await patience.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => gone);
+        var next = notes.GetAsync("a", Token).AsTask();
+        await held.LetThroughAsync();
+        Assert.Null(await next);
+        Assert.Equal(1, store.KeysRead);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task Evicted_objects_leave_nothing_behind()
+    {
+        await using var documents = await Fixture.OpenAsync(new ControlledStore(), Fixture.Options with { MaxCachedObjects = 10 });
+        var notes = documents.GetCollection<string>("notes");
+        await ReadAsync(0, 1_000);
+        var before = GC.GetTotalMemory(forceFullCollection: true);
+        await ReadAsync(1_000, 20_000);
+
+        // One that is kept takes some 700 bytes.
+        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 20_000 * 200);
+
+        async Task ReadAsync(int first, int count)
+        {
+            for (var i = first; i < first + count; i++)
+                Assert.Null(await notes.GetAsync($"id {i}", Token));
+        }
+    }
+
     private static async Task CancelAsync(DocumentCollection<string> notes, string name, int count)
     {
         for (var i = 0; i < count; i++)

@@ -1,3 +1,5 @@
+using Microsoft.Extensions.Time.Testing;
+
 namespace Stout.Documents.Tests;
 
 /// <summary>Callers that wait for admission are admitted whenever there is room, whatever the callers before them do with theirs.</summary>
@@ -10,8 +12,10 @@ public sealed class AdmissionTests
     [InlineData(false)]
     public async Task A_function_that_throws_or_changes_nothing_leaves_its_room_to_the_next(bool throws)
     {
+        // Time stands still: else unused room would be free again after a moment.
         var store = new ControlledStore();
-        await using var documents = await Fixture.OpenAsync(store, Bounded(dirtyKeys: 1));
+        await using var documents = new DocumentStore(store, Bounded(dirtyKeys: 1).Copy(), new FakeTimeProvider { AutoAdvanceAmount = TimeSpan.Zero });
+        await documents.Client.OpenAsync(Token);
         var notes = documents.GetCollection<string>("notes");
         foreach (var id in (string[])["k1", "k2", "k3"])
             await notes.GetAsync(id, Token);

@@ -107,8 +107,10 @@ public sealed class CacheTests
         Assert.InRange(documents.Cache.Count, 0, 1);
     }
 
-    [Fact]
-    public async Task Object_that_was_used_since_the_hand_came_by_gets_a_second_chance()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Object_that_was_used_since_the_hand_came_by_gets_a_second_chance(bool byFunction)
     {
         var store = new ControlledStore();
         await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { MaxCachedObjects = 50 });
@@ -119,11 +121,35 @@ public sealed class CacheTests
         {
             await notes.GetAsync("cold" + i, Token);
             var before = store.KeysRead;
-            await notes.GetAsync("hot", Token);
+            _ = byFunction ? await notes.ReadAsync("hot", view => view[""], Token) : await notes.GetAsync("hot", Token);
             reads += store.KeysRead - before;
         }
 
         Assert.Equal(0, reads);
+    }
+
+    [Fact]
+    public async Task Functions_of_an_object_that_can_not_be_evicted_still_run_one_at_a_time()
+    {
+        var store = new ControlledStore();
+        await using var documents = await Fixture.OpenAsync(store, Fixture.Options with { MaxCachedObjects = 1 });
+        var notes = documents.GetCollection<string>("notes");
+        using var hold = store.HoldWrites();
+        var change = notes.PutAsync("a", "1");
+        await hold.Arrived;
+        for (var i = 0; i < 10; i++)
+            await notes.GetAsync($"other {i}", Token);
+
+        using var running = new Barrier();
+        var first = Task.Run(() => notes.ReadAsync("a", _ => { running.Pass(); return 0; }, Token).AsTask(), Token);
+        await running.Reached;
+        var hasRun = false;
+        var second = notes.ReadAsync("a", _ => hasRun = true, Token).AsTask();
+        Assert.False(hasRun);
+        running.Open();
+        hold.Release();
+        await Task.WhenAll(change, first, second);
+        Assert.True(hasRun);
     }
 
     [Theory]

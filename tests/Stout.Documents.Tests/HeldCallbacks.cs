@@ -6,6 +6,9 @@ internal sealed class HeldCallbacks(IStoutApplication inner) : IStoutApplication
     private readonly Lock _lock = new();
     private HeldCallback? _next;
 
+    /// <summary>Whether a held callback waits after the typed layer has had it, in place of before.</summary>
+    public bool HoldsAfterwards { get; init; }
+
     /// <summary>Holds the next Deserialize callback.</summary>
     public HeldCallback HoldNextDeserialize()
     {
@@ -18,9 +21,11 @@ internal sealed class HeldCallbacks(IStoutApplication inner) : IStoutApplication
         HeldCallback? held;
         lock (_lock)
             (held, _next) = (_next, null);
-        if (held is not null)
+        if (held is not null && !HoldsAfterwards)
             await held.PassAsync();
         await inner.DeserializeAsync(filled, cancellationToken);
+        if (held is not null && HoldsAfterwards)
+            await held.PassAsync();
         held?.End();
     }
 

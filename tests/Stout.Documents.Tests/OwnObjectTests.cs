@@ -21,6 +21,8 @@ public sealed class OwnObjectTests
             },
             Token);
         Assert.All(errors, error => Assert.IsType<InvalidOperationException>(error));
+        Assert.IsType<InvalidOperationException>(
+            await notes.ReadAsync("a", _ => Record.Exception(() => notes.GetAsync("a", Token).AsTask().GetAwaiter().GetResult()), Token));
         Assert.Equal("one", await notes.GetAsync("a", Token));
     }
 

@@ -1,0 +1,42 @@
+using Stout.Storage;
+
+namespace Stout.Documents.Tests;
+
+/// <summary>What waits for a change, before and after the change has ended.</summary>
+public sealed class ChangeTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact(Timeout = 30_000)]
+    public async Task Reader_that_comes_after_the_change_has_failed_gets_its_failure()
+    {
+        var failure = new ConflictException(new PartitionKey("notes/a"));
+        var change = new Change(null!) { Failure = failure };
+        change.Complete();
+        Assert.Same(failure, await Assert.ThrowsAsync<ConflictException>(() => change.Task));
+        Assert.Same(failure, await Assert.ThrowsAsync<ConflictException>(() => change.WaitAsync(default).AsTask()));
+    }
+
+    [Fact(Timeout = 30_000)]
+    public async Task Reader_that_comes_after_the_change_is_durable_goes_on_at_once()
+    {
+        var change = new Change(null!);
+        change.Complete();
+        Assert.True(change.Task.IsCompletedSuccessfully);
+        await change.WaitAsync(default);
+    }
+
+    [Fact(Timeout = 30_000)]
+    public async Task Callers_code_that_blocks_after_its_change_does_not_stop_the_lane()
+    {
+        await using var documents = await DocumentStore.OpenAsync(new InMemoryStore(), Fixture.Options, cancellationToken: Token);
+        var notes = documents.GetCollection<string>("notes");
+        await Task.Run(
+            async () =>
+            {
+                await notes.UpdateAsync("a", _ => "1", CancellationToken.None);
+                notes.UpdateAsync("b", _ => "1", CancellationToken.None).AsTask().Wait(Token);
+            },
+            Token);
+    }
+}

@@ -1,0 +1,115 @@
+using Microsoft.Extensions.Time.Testing;
+using Stout.Pacing;
+using Stout.Storage;
+using Stout.Tests.Shared;
+
+namespace Stout.Documents.Tests;
+
+/// <summary>Keys that the lane closes by itself, and changes that come to the lane behind the failure of their key.</summary>
+public sealed class ClosedKeyTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact(Timeout = 30_000)]
+    public async Task Deleted_object_whose_handle_was_closed_is_read_anew()
+    {
+        var time = new FakeTimeProvider { AutoAdvanceAmount = TimeSpan.Zero };
+        var store = new ControlledStore(Fixture.Limits() with { DeletedHeaderRetention = TimeSpan.FromHours(1) });
+        await using var documents = new DocumentStore(store, Fixture.Options.Copy(), time);
+        await documents.Client.OpenAsync(Token);
+        var notes = documents.GetCollection<string>("notes");
+        await notes.PutAsync("a", "1");
+        await notes.DeleteAsync("a", Token);
+        time.Advance(TimeSpan.FromMinutes(31));
+        while (documents.GetStatistics().OpenKeys > 0)
+            await Task.Yield();
+
+        Assert.False(await notes.ReadAsync("a", view => view.Exists, Token));
+        await notes.PutAsync("a", "2");
+        Assert.Equal((2, "2"), (store.KeysRead, await notes.GetAsync("a", Token)));
+    }
+
+    [Fact(Timeout = 30_000)]
+    public async Task Change_that_reaches_the_lane_behind_the_failure_of_its_key_is_made_on_what_is_stored()
+    {
+        var (law, answer) = (new StandingLaw(), new LateAnswer());
+        await using var documents = await DocumentStore.OpenAsync(
+            new WrappedStorage(new InMemoryStore(), answer.Around), Fixture.Options with { Stout = Fixture.Options.Stout with { Pacing = () => law } }, cancellationToken: Token);
+        var notes = documents.GetCollection<string>("notes");
+        await notes.PutAsync("a", "0");
+        await notes.PutAsync("b", "0");
+        answer.RefuseNext = true;
+        var refused = notes.PutAsync("a", "1");
+        await answer.Sent;
+
+        // The lane stands still while the answer and then the change come in.
+        using var standing = law.StandAtNextBatch();
+        var other = notes.PutAsync("b", "1");
+        await standing.Reached;
+        answer.Come();
+        var behind = notes.UpdateAsync("a", text => text + "!", Token).AsTask();
+        standing.Open();
+
+        await Assert.ThrowsAsync<NotAppliedException>(() => refused);
+        Assert.Equal("0!", await behind);
+        await other;
+        Assert.Equal("0!", await notes.GetAsync("a", Token));
+    }
+
+    /// <summary>Sends at once; a test may hold the lane where it reports a batch.</summary>
+    private sealed class StandingLaw : IPacingLaw
+    {
+        private Barrier? _barrier;
+
+        public TimeSpan Interval => TimeSpan.Zero;
+
+        public int MaxInFlight => 8;
+
+        public int MaxBatchKeys => 100;
+
+        public bool PacesReads => false;
+
+        public Barrier StandAtNextBatch() => _barrier = new Barrier();
+
+        public void BatchSent(in BatchDeparture departure) => Interlocked.Exchange(ref _barrier, null)?.Pass();
+
+        public void RequestAnswered(in StoreRequest request)
+        {
+        }
+    }
+
+    /// <summary>Refuses a write, and answers when the test says so: the lane has the answer when <see cref="Come"/> returns.</summary>
+    private sealed class LateAnswer
+    {
+        // Continues on the test's thread.
+        private readonly TaskCompletionSource _come = new();
+        private readonly TaskCompletionSource _sent = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public bool RefuseNext { get; set; }
+
+        public Task Sent => _sent.Task;
+
+        public void Come() => _come.SetResult();
+
+        public IStorePartition Around(IStorePartition inner) => new Partition(this, inner);
+
+        private sealed class Partition(LateAnswer answer, IStorePartition inner) : IStorePartition
+        {
+            public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
+            {
+                if (!answer.RefuseNext)
+                {
+                    await inner.WriteAsync(batch, cancellationToken);
+                    return;
+                }
+
+                answer.RefuseNext = false;
+                answer._sent.SetResult();
+                await answer._come.Task.ConfigureAwait(false);
+                batch.SetOutcome(0, new WriteOutcome(WriteOutcomeKind.Refused));
+            }
+
+            public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => inner.ReadAsync(batch, cancellationToken);
+        }
+    }
+}
