@@ -37,6 +37,39 @@ public sealed class AdmissionTests
         await Task.WhenAll(callers[1..]);
     }
 
+    [Fact(Timeout = 30_000)]
+    public async Task Bytes_of_a_change_count_before_the_lane_takes_it_in_and_until_it_is_durable()
+    {
+        // Changes of this size and more count at once.
+        const int Size = 1024;
+        var law = new StandingLaw();
+        await using var documents = await Fixture.OpenAsync(
+            new ControlledStore(), Fixture.Options with { Stout = Fixture.Options.Stout with { Pacing = () => law, MaxUndurableBytes = 2 * Size } });
+        var notes = documents.GetCollection<byte[]>("notes");
+        foreach (var id in (string[])["a", "b", "c", "watched"])
+            await notes.GetAsync(id, Token);
+
+        using var standing = new Barrier();
+        law.StandAtNextBatch(standing);
+        var first = notes.SetAsync("a", new byte[Size], Token).AsTask();
+        await standing.Reached;
+        Assert.True(IsOpen());
+        var second = notes.SetAsync("b", new byte[Size], Token).AsTask();
+        Assert.False(IsOpen());
+        var third = notes.SetAsync("c", new byte[Size], Token).AsTask();
+        standing.Open();
+        await Task.WhenAll(first, second, third);
+        while (!IsOpen())
+            await Task.Yield();
+
+        bool IsOpen()
+        {
+            var isOpen = false;
+            Assert.True(notes.ReadAsync("watched", view => isOpen = ((DocumentReader<byte[]>)view).Document.IsAdmissionOpen, Token).AsTask().IsCompleted);
+            return isOpen;
+        }
+    }
+
     [Fact(Timeout = 60_000)]
     public async Task Many_callers_of_few_cached_objects_and_few_dirty_keys_all_end()
     {

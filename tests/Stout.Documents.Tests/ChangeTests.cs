@@ -14,7 +14,7 @@ public sealed class ChangeTests
         var change = new Change(null!) { Failure = failure };
         change.Complete();
         Assert.Same(failure, await Assert.ThrowsAsync<ConflictException>(() => change.Task));
-        Assert.Same(failure, await Assert.ThrowsAsync<ConflictException>(() => change.WaitAsync(default).AsTask()));
+        Assert.Same(failure, await Assert.ThrowsAsync<ConflictException>(() => change.WaitAsync(CancellationToken.None).AsTask()));
     }
 
     [Fact(Timeout = 30_000)]
@@ -23,7 +23,7 @@ public sealed class ChangeTests
         var change = new Change(null!);
         change.Complete();
         Assert.True(change.Task.IsCompletedSuccessfully);
-        await change.WaitAsync(default);
+        await change.WaitAsync(CancellationToken.None);
     }
 
     [Fact(Timeout = 30_000)]

@@ -1,5 +1,4 @@
 using Microsoft.Extensions.Time.Testing;
-using Stout.Pacing;
 using Stout.Storage;
 using Stout.Tests.Shared;
 
@@ -43,7 +42,8 @@ public sealed class ClosedKeyTests
         await answer.Sent;
 
         // The lane stands still while the answer and then the change come in.
-        using var standing = law.StandAtNextBatch();
+        using var standing = new Barrier();
+        law.StandAtNextBatch(standing);
         var other = notes.PutAsync("b", "1");
         await standing.Reached;
         answer.Come();
@@ -54,28 +54,6 @@ public sealed class ClosedKeyTests
         Assert.Equal("0!", await behind);
         await other;
         Assert.Equal("0!", await notes.GetAsync("a", Token));
-    }
-
-    /// <summary>Sends at once; a test may hold the lane where it reports a batch.</summary>
-    private sealed class StandingLaw : IPacingLaw
-    {
-        private Barrier? _barrier;
-
-        public TimeSpan Interval => TimeSpan.Zero;
-
-        public int MaxInFlight => 8;
-
-        public int MaxBatchKeys => 100;
-
-        public bool PacesReads => false;
-
-        public Barrier StandAtNextBatch() => _barrier = new Barrier();
-
-        public void BatchSent(in BatchDeparture departure) => Interlocked.Exchange(ref _barrier, null)?.Pass();
-
-        public void RequestAnswered(in StoreRequest request)
-        {
-        }
     }
 
     /// <summary>Refuses a write, and answers when the test says so: the lane has the answer when <see cref="Come"/> returns.</summary>

@@ -10,7 +10,7 @@ public sealed class ConflictDelayTests
     {
         var time = new FakeTimeProvider { AutoAdvanceAmount = TimeSpan.Zero };
         await using var documents = new DocumentStore(new ControlledStore(), Fixture.Options.Copy(), time);
-        var set = new DocumentSet("notes", documents, isFresh: true);
+        var set = new DocumentSet("notes", documents, isFresh: true, claims: false);
 
         Assert.Equal([0, 0, 3], new[] { Longest(1), Longest(2), Math.Round(Math.Log2(Longest(3))) });
         Assert.Equal([5, 7, 7, 7], new[] { Longest(5), Longest(7), Longest(50), Longest(1_000) }.Select(wait => Math.Round(Math.Log2(wait))));

@@ -49,6 +49,29 @@ public sealed class SpanTests
     }
 
     [Fact]
+    public async Task Deletions_link_to_their_callers()
+    {
+        using var listening = new SpanListening("deletions");
+        await using var client = await OpenAsync("deletions", new ControlledStore());
+        var key = await client.FillAsync(new PartitionKey("a"), cancellationToken: Test);
+        key.MarkDirty();
+        await key.WhenSafeAsync(Test);
+        var callers = new List<ActivityContext>();
+        foreach (var delete in (Action[])[() => key.MarkDeleted(new SubKey("part")), key.MarkDeleted])
+        {
+            using (var call = Source.StartActivity("call"))
+            {
+                callers.Add(call!.Context);
+                delete();
+            }
+
+            await key.WhenSafeAsync(Test);
+        }
+
+        Assert.Equal(callers, listening.Spans.Skip(1).Select(span => Assert.Single(span.Links).Context));
+    }
+
+    [Fact]
     public async Task Change_that_was_refused_for_now_links_to_its_caller_from_the_next_batch_too()
     {
         using var listening = new SpanListening("again");
