@@ -37,8 +37,8 @@ public sealed class MigrationTests
             {
                 for (var migration = 0; migration < MigrationsOfEach; migration++)
                 {
-                    await MigrationTests.MoveAsync(cluster, counter.GetGrainId());
-                    await MigrationTests.MoveAsync(cluster, cart.GetGrainId());
+                    await MigrationTests.MoveAsync(cluster, counter, counter.ReadAsync);
+                    await MigrationTests.MoveAsync(cluster, cart, cart.ItemsAsync);
                     Interlocked.Add(ref moved, 2);
                 }
             }
@@ -61,8 +61,8 @@ public sealed class MigrationTests
             Assert.Equal(before, hasWritten ? await cart.AddAsync("first") : (await cart.ItemsAsync()).Count);
             for (var move = 0; move < 2; move++)
             {
-                await MoveAsync(cluster, counter.GetGrainId());
-                await MoveAsync(cluster, cart.GetGrainId());
+                await MoveAsync(cluster, counter, counter.ReadAsync);
+                await MoveAsync(cluster, cart, cart.ItemsAsync);
                 Assert.Equal(before, await counter.ReadAsync());
                 Assert.Equal(before, (await cart.ItemsAsync()).Count);
             }
@@ -75,12 +75,12 @@ public sealed class MigrationTests
         Assert.Equal((2 * 20, 3 * 20), (counters[StoutOrleansMeter.Claims], counters[StoutOrleansMeter.Resumes]));
     }
 
-    /// <summary>Moves a grain to the silo where it is not, once it is somewhere.</summary>
-    private static async Task MoveAsync(InProcessTestCluster cluster, GrainId grain)
+    /// <summary>Moves a grain to the silo where it is not.</summary>
+    private static async Task MoveAsync(InProcessTestCluster cluster, IAddressable grain, Func<Task> call)
     {
-        IGrainContext? context;
-        while (!cluster.TryGetGrainContext(grain, out context))
-            await Task.Yield();
+        // Once it has answered it is somewhere.
+        await call();
+        Assert.True(cluster.TryGetGrainContext(grain.GetGrainId(), out var context));
         await cluster.MigrateAsync(grain, cluster.Silos.First(silo => !silo.SiloAddress.Equals(context.Address.SiloAddress)).SiloAddress);
     }
 
