@@ -56,7 +56,7 @@ stop_servers() {
 }
 trap stop_servers EXIT
 serve STOUT_POSTGRES postgres Stout.PostgreSql.Tests Stout.Orleans.Tests Samples.Tests
-serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests
+serve STOUT_AZURE_TABLES azurite Stout.AzureTables.Tests Stout.Orleans.Tests
 serve STOUT_COSMOS cosmos Stout.Cosmos.Tests
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1

@@ -202,7 +202,7 @@ public abstract class GrainStorageSemantics(SemanticsCluster cluster)
     [Theory, MemberData(nameof(Providers))]
     public async Task Random_sequences_of_calls_agree_with_a_model(string provider)
     {
-        for (var seed = 0; seed < 100; seed++)
+        for (var seed = 0; seed < cluster.Sequences; seed++)
             await new StorageModel(Storage(provider), NewGrain(), ProviderNames.Deletes(provider), new Random(seed)).RunAsync(20);
     }
 

@@ -1,4 +1,3 @@
-using Microsoft.Extensions.DependencyInjection;
 using Stout.Hosting;
 
 namespace Stout.Orleans.Tests.Semantics;
@@ -9,13 +8,10 @@ public sealed class PostgreSqlSemantics(PostgreSqlSemantics.PostgreSqlCluster cl
     /// <inheritdoc/>
     public sealed class PostgreSqlCluster : SemanticsCluster
     {
-        private readonly string _run = Guid.NewGuid().ToString("N")[..8];
+        /// <inheritdoc/>
+        public override string? Missing => Servers.MissingPostgreSql;
 
         /// <inheritdoc/>
-        public override string? Missing => PostgreSqlServer.Missing;
-
-        /// <inheritdoc/>
-        protected override void UseStore(StoutBuilder stout, string provider) =>
-            PostgreSqlServer.Use(stout, $"orleans_{_run}_{provider.Replace('-', '_').ToLowerInvariant()}");
+        protected override void UseStore(StoutBuilder stout, string provider) => Servers.UsePostgreSql(stout, Servers.NewName());
     }
 }

@@ -13,6 +13,9 @@ public abstract class SemanticsCluster : IAsyncLifetime
     /// <summary>Why the store can't be had; null if it can.</summary>
     public virtual string? Missing => null;
 
+    /// <summary>How many random sequences of calls are compared with the model: fewer where each call takes long.</summary>
+    public virtual int Sequences => 100;
+
     public IGrainStorage this[string provider] => _cluster!.StorageOf(provider);
 
     public virtual async ValueTask InitializeAsync()

@@ -2,12 +2,11 @@ using Orleans.Hosting;
 using Orleans.Storage;
 using Orleans.TestingHost;
 using Stout.Hosting;
-using Stout.Storage;
 
-namespace Stout.Orleans.Tests;
+namespace Stout.Orleans.Tests.Duplicates;
 
 /// <summary>Two owners of one state, as a split directory or a stalled silo makes them: two providers on one store.</summary>
-public sealed class DuplicateTests
+public abstract class DuplicateOwners
 {
     private const int Count = 200;
     private static readonly string[] Owners = ["older", "newer"];
@@ -32,8 +31,7 @@ public sealed class DuplicateTests
     [Fact]
     public async Task An_owner_that_was_fenced_stays_refused_until_it_reads_and_then_fences_the_other()
     {
-        var store = new InMemoryStore();
-        await using var cluster = await StartAsync(store, GrainOwnership.Claim);
+        await using var cluster = await StartAsync(GrainOwnership.Claim);
         var (older, newer) = (cluster.StorageOf("older"), cluster.StorageOf("newer"));
         var grain = GrainId.Create("player", "one");
         var first = new GrainState<TestState>(new TestState { Number = 1 });
@@ -58,10 +56,15 @@ public sealed class DuplicateTests
         Assert.Equal(3, second.State!.Number);
     }
 
-    private static async Task<(int Refused, int Invisible)> DuplicateAsync(GrainOwnership ownership, bool absent)
+    /// <summary>Why the store can't be had; null if it can.</summary>
+    protected virtual string? Missing => null;
+
+    /// <summary>Chooses the store. The providers of one test share it.</summary>
+    protected abstract void UseStore(StoutBuilder stout);
+
+    private async Task<(int Refused, int Invisible)> DuplicateAsync(GrainOwnership ownership, bool absent)
     {
-        var store = new InMemoryStore();
-        await using var cluster = await StartAsync(store, ownership);
+        await using var cluster = await StartAsync(ownership);
         var (older, newer) = (cluster.StorageOf("older"), cluster.StorageOf("newer"));
         var (refused, invisible) = (0, 0);
         for (var i = 0; i < Count; i++)
@@ -89,12 +92,13 @@ public sealed class DuplicateTests
         return (refused, invisible);
     }
 
-    private static Task<InProcessTestCluster> StartAsync(InMemoryStore store, GrainOwnership ownership) => TestCluster.StartAsync(1, silo =>
+    private Task<InProcessTestCluster> StartAsync(GrainOwnership ownership)
     {
-        foreach (var name in Owners)
+        Assert.SkipWhen(Missing is not null, Missing ?? "");
+        return TestCluster.StartAsync(1, silo =>
         {
-            silo.AddStoutGrainStorage(
-                name, (StoutBuilder stout) => stout.UseStore(_ => store.Connect()), (StoutGrainStorageOptions options) => options.Ownership = ownership);
-        }
-    });
+            foreach (var name in Owners)
+                silo.AddStoutGrainStorage(name, UseStore, (StoutGrainStorageOptions options) => options.Ownership = ownership);
+        });
+    }
 }

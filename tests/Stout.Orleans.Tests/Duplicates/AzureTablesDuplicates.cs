@@ -1,0 +1,15 @@
+using Stout.Hosting;
+
+namespace Stout.Orleans.Tests.Duplicates;
+
+/// <inheritdoc/>
+public sealed class AzureTablesDuplicates : DuplicateOwners
+{
+    private readonly string _table = Servers.NewName();
+
+    /// <inheritdoc/>
+    protected override string? Missing => Servers.MissingAzureTables;
+
+    /// <inheritdoc/>
+    protected override void UseStore(StoutBuilder stout) => Servers.UseAzureTables(stout, _table);
+}
