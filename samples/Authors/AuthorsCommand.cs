@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
 using Authors.Making;
 using Authors.Replay;
 
@@ -20,21 +19,21 @@ internal static class AuthorsCommand
         Description = "Address of the service",
         HelpName = "URL",
         DefaultValueFactory = _ => new Uri("http://127.0.0.1:5080/"),
-        CustomParser = argument => Parse(argument, ParseAddress),
+        CustomParser = argument => Arguments.Parse(argument, ParseAddress),
     };
 
     private static readonly Option<Pace> Speed = new("--speed")
     {
         Description = "Times the recorded speed, or max (the default): each keystroke as soon as the last is acknowledged",
         HelpName = "10|max",
-        CustomParser = argument => Parse(argument, Pace.Parse),
+        CustomParser = argument => Arguments.Parse(argument, Pace.Parse),
     };
 
     private static readonly Option<int?> Keystrokes = new("--keystrokes")
     {
         Description = "Make at most so many keystrokes of each history",
         HelpName = "N",
-        CustomParser = argument => Parse<int?>(argument, text => ParseCount(text)),
+        CustomParser = argument => Arguments.Parse<int?>(argument, text => Arguments.ParseCount(text)),
     };
 
     private static readonly Option<bool> Verify = new("--verify")
@@ -47,7 +46,7 @@ internal static class AuthorsCommand
         Description = "Seconds for which a request is repeated that gets no answer, or 503",
         HelpName = "S",
         DefaultValueFactory = _ => 60,
-        CustomParser = argument => Parse(argument, ParseCount),
+        CustomParser = argument => Arguments.Parse(argument, Arguments.ParseCount),
     };
 
     public static RootCommand Create()
@@ -85,24 +84,8 @@ internal static class AuthorsCommand
         }
     }
 
-    private static T? Parse<T>(ArgumentResult argument, Func<string, T> parse)
-    {
-        try
-        {
-            return parse(argument.Tokens[0].Value);
-        }
-        catch (FormatException error)
-        {
-            argument.AddError(error.Message);
-            return default;
-        }
-    }
-
     private static Uri ParseAddress(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var address) && (address.Scheme is "http" or "https")
             ? new Uri(text.TrimEnd('/') + "/")
             : throw new FormatException($"The address is an http URL, not \"{text}\".");
-
-    private static int ParseCount(string text) =>
-        int.TryParse(text, out var count) && count >= 0 ? count : throw new FormatException($"\"{text}\" is not a whole number from 0 on.");
 }

@@ -26,6 +26,7 @@ app.UseExceptionHandler(new ExceptionHandlerOptions
         StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed: the client repeats.
         _ => StatusCodes.Status500InternalServerError,
     },
+    SuppressDiagnosticsCallback = static context => context.Exception is InvalidKeyException, // A client's mistake is not logged as an error.
 });
 app.MapHealthChecks("/health");
 

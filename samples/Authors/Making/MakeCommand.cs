@@ -52,14 +52,11 @@ internal static class MakeCommand
     /// <summary>A seed of each author's own, which is the same in every process.</summary>
     private static int SeedOf(int seed, int author) => unchecked((seed * 31_337) + author);
 
-    private static Option<int> CountOption(string name, string description, int usual, int most)
+    private static Option<int> CountOption(string name, string description, int usual, int most) => new(name)
     {
-        var option = new Option<int>(name) { Description = description, HelpName = "N", DefaultValueFactory = _ => usual };
-        option.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int>() < 1 || result.GetValueOrDefault<int>() > most)
-                result.AddError($"{name} is 1 to {most:N0}.");
-        });
-        return option;
-    }
+        Description = description,
+        HelpName = "N",
+        DefaultValueFactory = _ => usual,
+        CustomParser = argument => Arguments.Parse(argument, text => Arguments.ParseCount(text, 1, most)),
+    };
 }

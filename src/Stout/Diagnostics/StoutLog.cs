@@ -5,7 +5,7 @@ namespace Stout.Diagnostics;
 /// <summary>The log messages. Messages above Debug contain no key and no value.</summary>
 internal static partial class StoutLog
 {
-    [LoggerMessage(StoutLogEvents.Opened, LogLevel.Information, "Stout {Client} is open: {Partitions} store partitions")]
+    [LoggerMessage(StoutLogEvents.Opened, LogLevel.Information, "Stout {Client} is open; store partitions: {Partitions}")]
     public static partial void Opened(this ILogger logger, string client, int partitions);
 
     [LoggerMessage(StoutLogEvents.TransportIsOpen, LogLevel.Warning,

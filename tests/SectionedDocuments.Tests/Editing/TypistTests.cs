@@ -73,6 +73,20 @@ public sealed class TypistTests : IDisposable
         await authors.LineAsync("2 of 2 documents match.");
     }
 
+    [Theory]
+    [InlineData("--authors", "many")]
+    [InlineData("--authors", "0")]
+    [InlineData("--keystrokes", "10000001")]
+    [InlineData("--seed", "x")]
+    public async Task A_number_that_can_not_be_is_told_in_one_line(string option, string value)
+    {
+        using var make = RunningProgram.Start(
+            _folder.Path, RunningProgram.Dotnet(Programs.Authors, "make", "--folder", _folder.File("made"), option, value));
+        Assert.Equal(1, await make.ExitAsync());
+        Assert.Contains(value, make.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", make.Output, StringComparison.Ordinal);
+    }
+
     private List<string> ReadAll(string folder) =>
         [.. Directory.EnumerateFiles(_folder.File(folder)).Order().Select(file => Convert.ToBase64String(File.ReadAllBytes(file)))];
 
