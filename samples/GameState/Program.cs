@@ -12,15 +12,8 @@ builder.Services.AddProblemDetails();
 var app = builder.Build();
 app.UseExceptionHandler(new ExceptionHandlerOptions
 {
-    StatusCodeSelector = static error => error switch
-    {
-        BadHttpRequestException bad => bad.StatusCode,
-        InvalidKeyException => StatusCodes.Status400BadRequest,
-        OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made.
-        StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed.
-        _ => StatusCodes.Status500InternalServerError,
-    },
-    SuppressDiagnosticsCallback = static context => context.Exception is InvalidKeyException, // A client's mistake is not logged as an error.
+    StatusCodeSelector = StatusOf,
+    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // A client's error is not logged as the service's.
 });
 app.MapHealthChecks("/health");
 app.MapGet("/figures", static (DocumentStore store) =>
@@ -58,3 +51,12 @@ app.MapGet("/raids/{id}", static async (string id, DocumentCollection<Tally> rai
     await raids.ShowAsync(id, gone) is { } board ? Results.Ok(board) : Results.NotFound());
 
 app.Run();
+
+static int StatusOf(Exception error) => error switch
+{
+    BadHttpRequestException bad => bad.StatusCode,
+    InvalidKeyException => StatusCodes.Status400BadRequest,
+    OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made.
+    StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed.
+    _ => StatusCodes.Status500InternalServerError,
+};

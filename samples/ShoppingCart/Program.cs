@@ -18,15 +18,8 @@ builder.Services.AddProblemDetails();
 var app = builder.Build();
 app.UseExceptionHandler(new ExceptionHandlerOptions
 {
-    StatusCodeSelector = static error => error switch
-    {
-        BadHttpRequestException bad => bad.StatusCode,
-        InvalidKeyException => StatusCodes.Status400BadRequest,
-        OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made: the client reads the cart before it repeats.
-        StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed: the client repeats.
-        _ => StatusCodes.Status500InternalServerError,
-    },
-    SuppressDiagnosticsCallback = static context => context.Exception is InvalidKeyException, // A client's mistake is not logged as an error.
+    StatusCodeSelector = StatusOf,
+    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // A client's error is not logged as the service's.
 });
 app.MapHealthChecks("/health");
 
@@ -59,3 +52,12 @@ app.MapPost("/carts/{id}/checkout", async (string id, DocumentCollection<Cart> c
 });
 
 app.Run();
+
+static int StatusOf(Exception error) => error switch
+{
+    BadHttpRequestException bad => bad.StatusCode,
+    InvalidKeyException => StatusCodes.Status400BadRequest,
+    OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made: the client reads the cart before it repeats.
+    StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed: the client repeats.
+    _ => StatusCodes.Status500InternalServerError,
+};

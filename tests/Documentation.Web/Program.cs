@@ -11,13 +11,8 @@ var app = builder.Build();
 // A client can correct an error of its request. After a failure of the store it may try again.
 app.UseExceptionHandler(new ExceptionHandlerOptions
 {
-    StatusCodeSelector = static error => error switch
-    {
-        BadHttpRequestException bad => bad.StatusCode,
-        InvalidKeyException or ChangeTooLargeException or ObjectTooLargeException => StatusCodes.Status400BadRequest,
-        StoutException => StatusCodes.Status503ServiceUnavailable,
-        _ => StatusCodes.Status500InternalServerError,
-    },
+    StatusCodeSelector = StatusOf,
+    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // A client's error is not logged as the service's.
 });
 app.MapHealthChecks("/health");
 
@@ -29,6 +24,14 @@ app.MapGet("/notes/{id}", async (string id, DocumentCollection<Note> notes, Canc
     await notes.GetAsync(id, gone) is { } note ? Results.Ok(note) : Results.NotFound());
 
 app.Run();
+
+static int StatusOf(Exception error) => error switch
+{
+    BadHttpRequestException bad => bad.StatusCode,
+    InvalidKeyException or ChangeTooLargeException or ObjectTooLargeException => StatusCodes.Status400BadRequest,
+    StoutException => StatusCodes.Status503ServiceUnavailable,
+    _ => StatusCodes.Status500InternalServerError,
+};
 
 record Draft(string Text);
 

@@ -79,6 +79,21 @@ public sealed class GameStateTests : IDisposable
             """{"health":0,"attackers":1,"top":[{"player":"ada","damage":10}]}""", await game.Http.GetStringAsync("raids/rat", Cancellation));
     }
 
+    [Fact]
+    public async Task A_clients_mistake_is_answered_as_one_and_logged_as_none()
+    {
+        using var game = await StartAsync();
+        foreach (var path in (string[])[$"players/{new string('x', 300)}/steps?dx=1&dy=1", "players/ada/steps?dx=11&dy=1", "players/ada/steps?dx=north&dy=1"])
+        {
+            using var answer = await game.Http.PostAsync(path, null, Cancellation);
+            Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
+        }
+
+        game.Program.Terminate();
+        Assert.Equal(0, await game.Program.ExitAsync());
+        Assert.DoesNotContain("fail:", game.Program.Output, StringComparison.Ordinal);
+    }
+
     private static async Task SucceedAsync(Task<HttpResponseMessage> call)
     {
         using var answer = await call;

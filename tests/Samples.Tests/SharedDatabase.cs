@@ -1,8 +1,5 @@
 using Npgsql;
-using Samples.Tests;
 using Stout.Tests.Shared;
-
-[assembly: AssemblyFixture(typeof(SharedDatabase))]
 
 namespace Samples.Tests;
 

@@ -6,7 +6,7 @@ using SectionedDocuments.Tests.Processes;
 namespace Samples.Tests;
 
 /// <summary>Two replicas, each a process, on one PostgreSQL database.</summary>
-public sealed class ShoppingCartTests(SharedDatabase database) : IAsyncLifetime
+public sealed class ShoppingCartTests(SharedDatabase database) : IClassFixture<SharedDatabase>, IAsyncLifetime
 {
     private const int Adds = 300;
     private const int Products = 7;
