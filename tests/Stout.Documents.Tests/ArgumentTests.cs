@@ -13,6 +13,7 @@ public sealed class ArgumentTests
         await notes.PutAsync("a", "kept");
 
         await RefusedAsync("id", () => notes.GetAsync((string)null!, Token).AsTask());
+        await RefusedAsync("ids", () => notes.GetManyAsync(null!, Token).AsTask());
         await RefusedAsync("prefix", () => notes.ListAsync(null!, Token).ToListAsync(Token).AsTask());
         await RefusedAsync("change", () => notes.UpdateAsync("a", null!, Token).AsTask());
         await RefusedAsync("change", () => notes.UpdateAsync<int>("a", 1, null!, Token).AsTask());
