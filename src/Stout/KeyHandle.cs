@@ -182,7 +182,7 @@ public sealed partial class KeyHandle
         }
         catch
         {
-            // What became of the changes says more than that the handle no longer works.
+            // The failure of the changes says more than a closed handle.
             await confirmed.AsTask().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             throw;
         }

@@ -71,7 +71,7 @@ public sealed partial class DocumentCollection<T>
 
     /// <summary><see cref="GetAsync(string, CancellationToken)"/> with a freshness for this call.</summary>
     /// <param name="id">The object's id.</param>
-    /// <param name="freshness">What the answer may rest on: <see cref="Freshness.Memory"/> or <see cref="Freshness.Confirmed"/>.</param>
+    /// <param name="freshness">The source of the answer: <see cref="Freshness.Memory"/> or <see cref="Freshness.Confirmed"/>.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="FencedException">With <see cref="Freshness.Confirmed"/>: another process has claimed the object.</exception>
     /// <exception cref="UnconfirmedException">With <see cref="Freshness.Confirmed"/>: the store could not be asked.</exception>
@@ -206,7 +206,7 @@ public sealed partial class DocumentCollection<T>
     /// <typeparam name="TResult">The type of the function's result.</typeparam>
     /// <param name="id">The object's id.</param>
     /// <param name="read">Sees all parts as of one moment.</param>
-    /// <param name="freshness">What the answer may rest on: <see cref="Freshness.Memory"/> or <see cref="Freshness.Confirmed"/>.</param>
+    /// <param name="freshness">The source of the answer: <see cref="Freshness.Memory"/> or <see cref="Freshness.Confirmed"/>.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The function's result.</returns>
     /// <exception cref="FencedException">With <see cref="Freshness.Confirmed"/>: another process has claimed the object.</exception>
