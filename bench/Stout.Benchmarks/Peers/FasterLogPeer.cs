@@ -13,7 +13,8 @@ internal sealed class FasterLogPeer : IPeer
 
     public FasterLogPeer(string path)
     {
-        _settings = new FasterLogSettings(path);
+        // Without it each commit writes and syncs a second file.
+        _settings = new FasterLogSettings(path) { FastCommitMode = true };
         _log = new FasterLog(_settings);
         _committing = Task.Run(CommitAllAsync);
     }

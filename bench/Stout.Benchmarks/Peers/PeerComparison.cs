@@ -19,6 +19,7 @@ internal static class PeerComparison
     /// <param name="only">The peers to run, by their names; empty for all. Stout always runs.</param>
     public static async Task RunAsync(Comparison comparison, int[] writers, string[] only)
     {
+        Console.WriteLine("Processor time and allocations are those of this process: what Redis and PostgreSQL take comes on top.");
         using var folder = new TemporaryFolder();
         await using var servers = new TestServers(folder);
         await CompareAsync(comparison, writers, only, "files and Redis", new()

@@ -55,7 +55,7 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
 
     /// <summary>Completes like <see cref="Task"/>, at lower cost. Only the changing caller may await it, once.</summary>
     public ValueTask WaitAsync(CancellationToken cancellationToken) =>
-        _caller.Begin(this, static (self, token) => ((Change)self!)._caller.Cancel(token), cancellationToken);
+        new(this, _caller.Begin(this, static (self, token) => ((Change)self!)._caller.Cancel(token), cancellationToken));
 
     /// <inheritdoc/>
     public override IThreadPoolWorkItem Released()

@@ -8,7 +8,7 @@ internal sealed class AwaitableMessage : Message, IValueTaskSource, IThreadPoolW
     private CallerWait _wait;
 
     public ValueTask WaitAsync(CancellationToken cancellationToken) =>
-        _wait.Begin(this, static (self, token) => ((AwaitableMessage)self!)._wait.Cancel(token), cancellationToken);
+        new(this, _wait.Begin(this, static (self, token) => ((AwaitableMessage)self!)._wait.Cancel(token), cancellationToken));
 
     public void Execute() => _wait.End(Failure);
 

@@ -4,7 +4,7 @@ namespace Stout.Lanes;
 
 /// <summary>
 /// A caller's wait for a message: it ends with the message's release or with the caller's cancellation, whichever comes first. A field of the
-/// <see cref="IValueTaskSource"/> that the caller awaits.
+/// value task's source that the caller awaits.
 /// </summary>
 internal struct CallerWait
 {
@@ -17,11 +17,12 @@ internal struct CallerWait
     /// <param name="source">The object with this field.</param>
     /// <param name="cancel">Calls <see cref="Cancel"/> on the field.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
-    public ValueTask Begin(IValueTaskSource source, Action<object?, CancellationToken> cancel, CancellationToken cancellationToken)
+    /// <returns>The token of the value task.</returns>
+    public short Begin(object source, Action<object?, CancellationToken> cancel, CancellationToken cancellationToken)
     {
         if (cancellationToken.CanBeCanceled)
             _cancellation = cancellationToken.UnsafeRegister(cancel, source);
-        return new ValueTask(source, _core.Version);
+        return _core.Version;
     }
 
     /// <summary>The message is released, or has failed. The caller's continuation runs inside this call.</summary>
