@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>What waits for a change, before and after the change has ended.</summary>
+/// <summary>A change completes its caller and its readers, those too that come after its end.</summary>
 public sealed class ChangeTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
