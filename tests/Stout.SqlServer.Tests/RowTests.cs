@@ -137,7 +137,7 @@ public sealed class RowTests
         Assert.True(Image(default, default).Settle(peek)!.Value.Version.IsAbsent);
     }
 
-    /// <summary>A key that was made or removed between the statements of a claim has another owner, or none.</summary>
+    /// <summary>A key that was created or removed between the statements of a claim does not have the claim's owner.</summary>
     [Fact]
     public void Claim_that_was_not_taken_is_made_again_unless_it_names_another_header()
     {

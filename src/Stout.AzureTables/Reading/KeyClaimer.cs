@@ -11,7 +11,7 @@ namespace Stout.AzureTables.Reading;
 internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpan retention, TimeProvider time)
 {
     /// <summary>The owner that a claim gives a key.</summary>
-    /// <param name="header">The key's header; null if it has none.</param>
+    /// <param name="header">The key's header, or null.</param>
     /// <param name="claim">The claim.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The owner; null if the claim is fenced.</returns>

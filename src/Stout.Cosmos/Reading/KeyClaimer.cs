@@ -9,7 +9,7 @@ namespace Stout.Cosmos.Reading;
 internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, string partitionKey, TimeSpan retention)
 {
     /// <summary>The owner that a claim gives a key.</summary>
-    /// <param name="stored">The key's header; the default if it has none.</param>
+    /// <param name="stored">The key's header; the default for a key without a header.</param>
     /// <param name="claim">The claim.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The owner; null if the claim is fenced.</returns>

@@ -8,7 +8,7 @@ namespace Stout.Cosmos.Writing;
 /// <remarks>
 /// <para>Headers without an object have a time to live, so no sweeper can raise the floor before one is removed. Instead a client raises the floor to
 /// the owner's epoch before the header gets its time to live.</para>
-/// <para>A client raises the floor by 1, and gives first owners of keys that epoch for a quarter of the retention: so first claims share a request.
+/// <para>A client raises the floor by 1, and gives first owners of keys that epoch for a quarter of the retention. So first claims share a request.
 /// A header that has expired by then changed for the last time before the client raised the floor, so its epoch is smaller.</para>
 /// </remarks>
 internal sealed class EpochFloor(PartitionRequests requests, string partitionKey, TimeSpan retention, TimeProvider time) : IDisposable

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Sessions;
 
-/// <summary>An owner as the columns <c>epoch</c> and <c>claim</c>: null stands for 0 and for no claim, so that a key without an owner takes no byte for it.</summary>
+/// <summary>An owner as the columns <c>epoch</c> and <c>claim</c>. Null stands for 0 and for a missing claim, so a key without an owner takes no bytes for one.</summary>
 internal static class StoredOwner
 {
     public static long? EpochOf(in KeyOwner owner) => owner.Epoch == 0 ? null : owner.Epoch;

@@ -5,7 +5,7 @@ namespace Stout.SqlServer.Reading;
 /// <summary>The statements that read a batch; with claims they form one transaction.</summary>
 /// <remarks>
 /// <para>One statement returns header and parts. On a server with snapshots they are of one stamp. On a server with row locks they may not be, so the
-/// headers are read again afterwards: a stamp never returns, so an unchanged one was valid all the time.</para>
+/// headers are read again afterwards. A stamp never returns, so an unchanged one was valid all the time.</para>
 /// <para>Claimed keys, and keys that changed meanwhile, are read with locked headers. The lock comes from an update, which every server honors; without
 /// a taken claim it changes nothing. The headers of absent keys are inserted after it. Both follow the order of the keys.</para>
 /// <para>A new header's epoch is compared with the floor only after the insertion, which may have waited for the sweeper that raised the floor.</para>

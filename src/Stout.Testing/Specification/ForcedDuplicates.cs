@@ -6,8 +6,8 @@ using static Stout.Testing.StoreClient;
 namespace Stout.Testing;
 
 /// <summary>
-/// Two owners of each key at once, as after a split directory: the older goes on writing while the newer reads the key and after it has. Counts what
-/// the newer does not know of.
+/// Two owners of each key at once, as after a split directory. The older owner goes on writing while the newer owner reads the key, and afterwards. Counts
+/// the writes that the newer owner has not read.
 /// </summary>
 /// <param name="older">The client of the older owner.</param>
 /// <param name="newer">The client of the newer owner.</param>

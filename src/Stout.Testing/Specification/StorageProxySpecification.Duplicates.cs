@@ -10,7 +10,7 @@ public abstract partial class StorageProxySpecification
 
     private IEnumerable<string> Duplicated => Enumerable.Range(0, DuplicatedKeys).Select(static i => $"key {i}");
 
-    /// <summary>After the newer owner has read, the older one's writes are refused; what was acknowledged to the older, the newer has read (promise 4).</summary>
+    /// <summary>After the newer owner has read, the older one's writes are refused. The newer owner has read each acknowledged write of the older one (promise 4).</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -139,7 +139,7 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Sets a property of an item if it has the owner that the predicate names, or none: the only predicates that the proxy has.</summary>
+    /// <summary>Sets a property of an item if it satisfies one of the proxy's two predicates: a certain owner, or a missing owner.</summary>
     public (HttpStatusCode Status, StoredDocument? Item) Patch(string partition, string id, PatchOperation<string> change, string predicate, string? etag)
     {
         lock (_lock)
