@@ -94,9 +94,8 @@ BEGIN
     PERFORM FROM header h WHERE h.key = ANY (keys) FOR NO KEY UPDATE SKIP LOCKED;
     GET DIAGNOSTICS found_rows = ROW_COUNT;
     IF found_rows < cardinality(asked) THEN
-        WITH locked AS MATERIALIZED (SELECT h.key FROM header h WHERE h.key = ANY (asked) FOR NO KEY UPDATE SKIP LOCKED)
-        SELECT array_agg(l.key ORDER BY w.place) INTO keys
-            FROM unnest(asked) WITH ORDINALITY AS w (key, place) LEFT JOIN locked l ON l.key = w.key;
+        SELECT array_agg((SELECT h.key FROM header h WHERE h.key = w.key FOR NO KEY UPDATE SKIP LOCKED) ORDER BY w.place) INTO keys
+            FROM unnest(asked) WITH ORDINALITY AS w (key, place);
     END IF;
 
     IF EXISTS (SELECT FROM unnest(flags) AS f (flag) WHERE f.flag & 1 <> 0) THEN
@@ -159,7 +158,6 @@ CREATE OR REPLACE FUNCTION claim_keys(
     keys bytea[], claims uuid[], least_epochs bigint[], from_stamps bytea[], from_epochs bigint[], from_claims uuid[])
 RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
-    locked bytea[];
     inserted bigint;
 BEGIN
     PERFORM commit_durably();
@@ -178,23 +176,26 @@ BEGIN
         RETURN;
     END IF;
 
-    -- A claim or an empty stamp without an epoch, and an epoch that can't grow, are damage; it stays for the read to report.
-    SELECT array_agg(l.key) INTO locked FROM (
-        SELECT h.key FROM header h
-            WHERE h.key = ANY (keys) AND h.xmin <> pg_current_xact_id()::xid
+    -- From here on the arrays have the locked keys alone. A claim or an empty stamp without an epoch, and an epoch that can't grow, are damage; it
+    -- stays for the read to report.
+    SELECT array_agg(l.key), array_agg(l.claim), array_agg(l.least), array_agg(l.from_stamp), array_agg(l.from_epoch), array_agg(l.from_claim)
+        INTO keys, claims, least_epochs, from_stamps, from_epochs, from_claims
+        FROM (
+            SELECT c.*
+            FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs, from_claims) AS c (key, claim, least, from_stamp, from_epoch, from_claim)
+                JOIN header h ON h.key = c.key
+            WHERE h.xmin <> pg_current_xact_id()::xid
                 AND (h.epoch BETWEEN 1 AND 9223372036854775806 OR h.epoch IS NULL AND h.claim IS NULL AND h.stamp <> '')
-            FOR NO KEY UPDATE SKIP LOCKED) l;
-    IF locked IS NOT NULL THEN
-        UPDATE header h SET
-            epoch = CASE WHEN h.claim IS NOT DISTINCT FROM c.claim THEN h.epoch ELSE greatest(h.epoch + 1, f.epoch + 1, c.least) END,
-            claim = c.claim,
-            deleted_at = CASE WHEN h.deleted_at IS NOT NULL THEN now() END
-        FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs, from_claims) AS c (key, claim, least, from_stamp, from_epoch, from_claim),
-            epoch_floor f
-        WHERE h.key = c.key AND h.key = ANY (locked) AND (
-            c.from_stamp IS NULL OR h.claim IS NOT DISTINCT FROM c.claim
-            OR h.stamp = c.from_stamp AND h.epoch IS NOT DISTINCT FROM c.from_epoch AND h.claim IS NOT DISTINCT FROM c.from_claim);
-    END IF;
+            FOR NO KEY UPDATE OF h SKIP LOCKED) l;
+    UPDATE header h SET
+        epoch = CASE WHEN h.claim IS NOT DISTINCT FROM c.claim THEN h.epoch ELSE greatest(h.epoch + 1, f.epoch + 1, c.least) END,
+        claim = c.claim,
+        deleted_at = CASE WHEN h.deleted_at IS NOT NULL THEN now() END
+    FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs, from_claims) AS c (key, claim, least, from_stamp, from_epoch, from_claim),
+        epoch_floor f
+    WHERE h.key = c.key AND (
+        c.from_stamp IS NULL OR h.claim IS NOT DISTINCT FROM c.claim
+        OR h.stamp = c.from_stamp AND h.epoch IS NOT DISTINCT FROM c.from_epoch AND h.claim IS NOT DISTINCT FROM c.from_claim);
 END $$;
 
 -- Removes up to so many rows of ended generations, or else up to so many headers without an object whose time is over. It never waits for a lock: rows
