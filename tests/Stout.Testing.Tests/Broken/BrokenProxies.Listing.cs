@@ -34,4 +34,12 @@ internal static partial class BrokenProxies
             return new KeyPage([.. all.Skip(from).Take(listing.MostKeys)], next < all.Count ? $"{next}" : null);
         },
     };
+
+    [CaughtBy(
+        nameof(Suite.Listing_while_others_write_has_each_lasting_key_once_and_no_key_deleted_before_it_began),
+        nameof(Suite.Listing_of_a_collection_while_others_write_has_each_lasting_id_once_and_no_id_deleted_before_it_began))]
+    public static BrokenPromise Lists_a_key_twice() => new()
+    {
+        List = async (store, listing) => await store.ListAsync(listing) is { Keys: [var first, ..] } page ? page with { Keys = [.. page.Keys, first] } : new KeyPage([], null),
+    };
 }
