@@ -8,7 +8,7 @@ namespace Stout.Director;
 /// The loop around <see cref="DirectorCore"/>: observes, makes intents durable, sends commands. It has no timer: a host calls <see cref="PlanAsync"/> once a period and
 /// <see cref="AdvanceAsync"/> about once a second. Not thread-safe.
 /// </summary>
-/// <param name="core">The decisions.</param>
+/// <param name="core">Makes the decisions.</param>
 /// <param name="cluster">The cluster.</param>
 /// <param name="intents">The durable intents.</param>
 /// <param name="recorder">Receives every input, for replay; null records nothing.</param>

@@ -9,7 +9,7 @@ internal sealed unsafe class NativeSlab : IDisposable
     private byte* _start;
 
     /// <param name="blocks">The number of blocks.</param>
-    /// <param name="block">The size of one, and the alignment.</param>
+    /// <param name="block">The size of a block in bytes, and its alignment.</param>
     public NativeSlab(long blocks, int block)
     {
         _block = block;

@@ -140,7 +140,7 @@ public sealed class FaultyStore : IStorageProxy
         await _inner.DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>The token of the store's present life.</summary>
+    /// <summary>A token that fires when the simulated store dies.</summary>
     /// <exception cref="StoreException">The store is dead.</exception>
     internal CancellationToken Alive() => _life.Current ?? throw StoreFault.Unreachable.Error(null)!;
 
