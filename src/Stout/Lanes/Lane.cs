@@ -69,8 +69,8 @@ internal sealed class Lane : ILaneIntake, IDisposable
         return true;
     }
 
-    // A pool thread with an answer has no other work: the loop continues there, and then the last caller that the loop has released, without
-    // further hops through the pool's queue.
+    // A pool thread with an answer has no other work, so the loop continues on it. Then the last caller that the loop has released continues there.
+    // Neither goes through the pool's queue again.
     public bool TryAnswer(in LaneInput answer)
     {
         if (!_intake.Writer.TryWrite(answer))
