@@ -67,7 +67,7 @@ public abstract class DuplicateOwners
         await using var cluster = await StartAsync(ownership);
         var (older, newer) = (cluster.StorageOf("older"), cluster.StorageOf("newer"));
         var (refused, invisible) = (0, 0);
-        for (var i = 0; i < Count; i++)
+        await Parallel.ForAsync(0, Count, new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = TestContext.Current.CancellationToken }, async (i, _) =>
         {
             var grain = GrainId.Create("player", $"{i}");
             var first = new GrainState<TestState>(new TestState { Number = 1 });
@@ -81,13 +81,14 @@ public abstract class DuplicateOwners
             try
             {
                 await older.WriteStateAsync("state", grain, first);
-                invisible += second.State!.Number == 2 ? 0 : 1;
+                if (second.State!.Number != 2)
+                    Interlocked.Increment(ref invisible);
             }
             catch (InconsistentStateException)
             {
-                refused++;
+                Interlocked.Increment(ref refused);
             }
-        }
+        });
 
         return (refused, invisible);
     }

@@ -12,7 +12,10 @@ public sealed class AzureTablesSemantics(AzureTablesSemantics.AzureTablesCluster
         public override string? Missing => Servers.MissingAzureTables;
 
         /// <inheritdoc/>
-        public override int Sequences => 10;
+        public override int Sequences => 5;
+
+        /// <inheritdoc/>
+        public override int Many => 10;
 
         /// <inheritdoc/>
         protected override void UseStore(StoutBuilder stout, string provider) => Servers.UseAzureTables(stout, Servers.NewName());

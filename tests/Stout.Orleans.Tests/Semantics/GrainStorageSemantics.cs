@@ -158,7 +158,7 @@ public abstract class GrainStorageSemantics(SemanticsCluster cluster)
     [Theory, MemberData(nameof(Providers))]
     public async Task Many_states_are_written_and_read_at_once(string provider)
     {
-        var grains = Enumerable.Range(0, 100).Select(_ => NewGrain()).ToList();
+        var grains = Enumerable.Range(0, cluster.Many).Select(_ => NewGrain()).ToList();
         await Parallel.ForEachAsync(grains, TestContext.Current.CancellationToken, async (grain, _) =>
         {
             var state = New(new TestState());

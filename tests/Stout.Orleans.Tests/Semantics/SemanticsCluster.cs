@@ -16,6 +16,9 @@ public abstract class SemanticsCluster : IAsyncLifetime
     /// <summary>How many random sequences of calls are compared with the model: fewer where each call takes long.</summary>
     public virtual int Sequences => 100;
 
+    /// <summary>How many states are written and read at once: fewer where each call takes long.</summary>
+    public virtual int Many => 100;
+
     public IGrainStorage this[string provider] => _cluster!.StorageOf(provider);
 
     public virtual async ValueTask InitializeAsync()
