@@ -103,7 +103,7 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
         }
     }
 
-    // Bins that are activated anew go to the servers with the fewest; those of a leaving server are.
+    // Moves bins to the servers with the fewest bins: every bin of a leaving server, and others by the chance that they are activated again.
     private void Activate()
     {
         var counts = Counts(out _);
