@@ -45,8 +45,10 @@ public interface ICartGrain : IGrainWithStringKey
 }
 
 /// <summary>The grain's state.</summary>
+[GenerateSerializer]
 public sealed class CartState
 {
+    [Id(0)]
     public List<string> Items { get; set; } = [];
 }
 

@@ -52,8 +52,10 @@ public sealed partial class OrleansPackageTests(Workplace workplace)
                 Task<int> Count();
             }
 
+            [GenerateSerializer]
             public sealed class CartState
             {
+                [Id(0)]
                 public List<string> Items { get; set; } = [];
             }
 

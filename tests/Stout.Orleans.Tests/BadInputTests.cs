@@ -32,9 +32,19 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
     [Fact]
     public async Task Stored_bytes_that_the_serializer_refuses_are_left_as_they_are()
     {
+        await cluster.WriteAsync("readable", new TestState());
         await cluster.WriteAsync("unreadable", new TestState { Text = PickySerializer.Unreadable });
         for (var i = 0; i < 2; i++)
             await Assert.ThrowsAsync<GrainStateSerializationException>(() => cluster.ReadAsync("unreadable"));
+    }
+
+    [Fact]
+    public async Task The_first_value_of_a_type_is_not_stored_if_the_serializer_does_not_read_it_back()
+    {
+        var state = new GrainState<object>(PickySerializer.Unreadable);
+        await Assert.ThrowsAsync<GrainStateSerializationException>(() => cluster.Storage.WriteStateAsync("first", Grain, state));
+        Assert.Null(state.ETag);
+        Assert.False((await cluster.ReadAsync("first")).RecordExists);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Orleans.Runtime;
 using Orleans.Serialization.Serializers;
@@ -21,6 +22,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     private readonly IActivatorProvider _activators;
     private readonly ILogger _logger;
     private readonly KeyTable _own = new(MostForeignKeys);
+    private readonly ConcurrentDictionary<Type, bool> _readable = new();
 
     public StoutGrainStorage(
         string name,
@@ -125,6 +127,13 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
         if (bytes.Length > _store.MaxValueBytes)
             throw new GrainStateTooLargeException(stateName, grainId, bytes.Length, _store.MaxValueBytes);
+        // Orleans' JSON writes types that it refuses to read. That shows before the first of a type is stored.
+        if (!_readable.ContainsKey(typeof(T)))
+        {
+            _ = Deserialize<T>(bytes, stateName, grainId);
+            _readable[typeof(T)] = true;
+        }
+
         return bytes;
     }
 
@@ -137,7 +146,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         catch (Exception error)
         {
             throw new GrainStateSerializationException(
-                $"The stored state '{stateName}' of the grain {grainId} could not be read: the serializer has thrown.", stateName, grainId, error);
+                $"The serialized state '{stateName}' of the grain {grainId} could not be read: the serializer has thrown.", stateName, grainId, error);
         }
     }
 
