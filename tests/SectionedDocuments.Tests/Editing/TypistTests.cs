@@ -59,14 +59,14 @@ public sealed class TypistTests : IDisposable
 
         var read = HistoryFile.ReadFolder(new DirectoryInfo(_folder.File("first")));
         Assert.Equal(["author-1", "author-2"], read.Select(history => history.Name));
-        Assert.All(read, history => Assert.Equal(500, history.Keystrokes.Count));
+        Assert.All(read, history => Assert.Equal(200, history.Keystrokes.Count));
     }
 
     [Fact]
     public async Task A_made_history_is_written_by_authors_and_matches()
     {
         await MakeAsync("made", "--seed", "3");
-        using var service = await RunningService.StartAsync(_folder);
+        using var service = await RunningService.StartAsync(_folder, "--Stout:Pacing:Law=NoBatching");
         using var authors = RunningProgram.Start(
             _folder.Path, RunningProgram.Dotnet(Programs.Authors, "--url", service.Address.ToString(), "--histories", _folder.File("made")));
         Assert.Equal(0, await authors.ExitAsync());
@@ -93,7 +93,7 @@ public sealed class TypistTests : IDisposable
     private async Task MakeAsync(string folder, params string[] arguments)
     {
         using var make = RunningProgram.Start(_folder.Path, RunningProgram.Dotnet(
-            Programs.Authors, ["make", "--folder", _folder.File(folder), "--authors", "2", "--keystrokes", "500", .. arguments]));
+            Programs.Authors, ["make", "--folder", _folder.File(folder), "--authors", "2", "--keystrokes", "200", .. arguments]));
         var exitCode = await make.ExitAsync();
         Assert.True(exitCode == 0, make.Output);
     }
