@@ -22,7 +22,9 @@ internal sealed class GrainSilo : IAsyncDisposable
         builder.Logging.SetMinimumLevel(LogLevel.Error);
         builder.UseOrleans(silo =>
         {
-            silo.UseLocalhostClustering(Interlocked.Increment(ref _ports), Interlocked.Increment(ref _ports));
+            // Silos that share a database have states of their own.
+            var port = Interlocked.Add(ref _ports, 2);
+            silo.UseLocalhostClustering(port, port + 1, serviceId: $"bench{port}");
             configure(silo);
         });
         var host = builder.Build();
