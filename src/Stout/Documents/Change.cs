@@ -64,8 +64,8 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
         return this;
     }
 
-    /// <summary>Completes the waiting calls. A failure without waiting calls does not count as unobserved.</summary>
-    public void Complete()
+    /// <summary>Completes the waiting readers. A failure without readers does not count as unobserved. The changing caller ends with the released message.</summary>
+    public void CompleteReaders()
     {
         var readers = Interlocked.CompareExchange(ref _readers, Failure is null ? Durable : Failed(Failure), null);
         if (Failure is null)

@@ -324,7 +324,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
 
         if (change.Failure is not null)
             set.Discard(this);
-        change.Complete();
+        change.CompleteReaders();
         if (isClean)
             set.Cache.Trim();
     }
