@@ -28,7 +28,7 @@ public sealed class EvaluationPageTests
 
     [Fact]
     public async Task Every_experiment_of_the_page_has_a_finding() =>
-        Assert.All(await LoadAsync(), static document => Assert.NotNull(Findings.Of(document.Experiment)));
+        Assert.All(await LoadAsync(), static document => Assert.NotNull(Findings.Of(document.Experiment, document.Law)));
 
     [Fact]
     public async Task Its_pictures_are_what_its_data_gives_and_there_are_no_others()

@@ -10,7 +10,7 @@ internal sealed record Comparison(Document Document, Headline Headline)
     public static string SummaryOf(IEnumerable<Document> documents)
     {
         var comparisons = AllOf(documents);
-        return $"Of {comparisons.Count} figures of the paper, {comparisons.Count(static comparison => !comparison.Headline.Differs)} come out within 25 % here.";
+        return $"Of {comparisons.Count} comparisons with the paper, by its law and by the default law, {comparisons.Count(static comparison => !comparison.Headline.Differs)} come out within 25 % here.";
     }
 
     public static IReadOnlyList<string> Columns { get; } = ["experiment", "law and store", "figure", "paper", "ours", "ratio", "reason"];

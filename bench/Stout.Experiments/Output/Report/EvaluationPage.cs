@@ -66,7 +66,7 @@ internal static class EvaluationPage
         text.Append($"## {char.ToUpperInvariant(document.Title[0])}{document.Title[1..]} ({document.Setting})\n\n");
         foreach (var picture in Picture.AllOf(document))
             Markdown.AddPicture(text, picture, folder + picture.File);
-        if (Findings.Of(document.Experiment) is { } finding)
+        if (Findings.Of(document.Experiment, document.Law) is { } finding)
             text.Append($"{finding} ");
         text.Append($"[Tables of {document.Experiment}]({folder}{document.Stem}.md)\n\n");
     }
