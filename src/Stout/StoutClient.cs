@@ -101,7 +101,7 @@ public sealed class StoutClient : IAsyncDisposable
 
     /// <summary>
     /// Claims a key and fills it: the store gets a new owner first, durably, and then the key is read. From then on every write of an earlier
-    /// owner is fenced, on whatever server, however late. Every call is a new claim, with a larger epoch than any before; if the key is open in
+    /// owner is fenced, on any server and at any time. Every call is a new claim, with a larger epoch than any before; if the key is open in
     /// this client, its handle is fenced. A key that the store does not have can be claimed too.
     /// </summary>
     /// <remarks>A claim whose caller has stopped waiting may still reach the store, and fence a later owner: that one has to claim the key anew.</remarks>

@@ -12,7 +12,7 @@ public sealed class LifecycleTests
 {
     private const string Default = "Default";
 
-    /// <summary>A key that stayed would take 400 bytes at least. Orleans' test host keeps about 200 bytes of each activation, whatever its storage.</summary>
+    /// <summary>A key that stayed would take 400 bytes at least. Orleans' test host keeps about 200 bytes of each activation, with any storage.</summary>
     [Fact]
     public async Task Open_keys_and_memory_are_back_to_the_base_after_10000_activations_come_and_go()
     {

@@ -53,7 +53,7 @@ public sealed class LogFileTests : IDisposable
         using (Reader())
             await WriteAsync(store, 2 * Limit);
 
-        // No time passes, so no timer rings: the next copies are due by what is written.
+        // No time passes, so no timer fires: the next copies are due by what is written.
         await WriteAsync(store, Limit);
 
         Assert.InRange(LogLength, 0, Limit);

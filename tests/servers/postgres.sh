@@ -62,7 +62,7 @@ kill_all() {
   local server processes
   server=$(head -1 "$data/postmaster.pid")
   # A server that stands still starts no process for a new connection between the listing and the kill.
-  kill -STOP "$server"
+  kill -STOP "$server" 2>/dev/null || true
   processes="$server $(pgrep -P "$server" || true)"
   kill -KILL $processes 2>/dev/null || true
   for process in $processes; do

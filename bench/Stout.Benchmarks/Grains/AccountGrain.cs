@@ -12,8 +12,6 @@ internal class AccountGrain([PersistentState("account")] IPersistentState<Accoun
         return account.WriteStateAsync();
     }
 
-    public Task TouchAsync() => Task.CompletedTask;
-
     public Task LeaveAsync()
     {
         DeactivateOnIdle();

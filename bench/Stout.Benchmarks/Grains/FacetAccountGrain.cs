@@ -13,8 +13,6 @@ internal sealed class FacetAccountGrain([StoutState("account")] IStoutState<Acco
         return Task.CompletedTask;
     }
 
-    public Task TouchAsync() => Task.CompletedTask;
-
     public Task LeaveAsync()
     {
         DeactivateOnIdle();

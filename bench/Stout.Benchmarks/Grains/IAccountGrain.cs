@@ -8,10 +8,6 @@ public interface IAccountGrain : IGrainWithIntegerKey
     [Alias("ChangeAsync")]
     Task ChangeAsync();
 
-    /// <summary>Does nothing but be activated.</summary>
-    [Alias("TouchAsync")]
-    Task TouchAsync();
-
     /// <summary>Deactivates the activation.</summary>
     [Alias("LeaveAsync")]
     Task LeaveAsync();

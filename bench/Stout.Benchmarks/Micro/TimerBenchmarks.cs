@@ -36,7 +36,7 @@ public class TimerBenchmarks : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>From setting it until it rings.</summary>
+    /// <summary>From setting it until it fires.</summary>
     [Benchmark]
     public void Ring()
     {

@@ -5,7 +5,7 @@ namespace Stout.Benchmarks.Peers;
 
 /// <summary>
 /// A writer as one would write it by hand on SQLite: a channel, one task that reads it, and one transaction for all records that wait. It
-/// has no stamps, no pacing, no bounds, and fails the whole transaction for one bad record.
+/// has no stamps, no pacing, no bounds, and no handling of errors: the first one ends it.
 /// </summary>
 internal sealed class HandWrittenPeer : IPeer
 {
@@ -28,7 +28,7 @@ internal sealed class HandWrittenPeer : IPeer
         _writing = Task.Run(WriteAllAsync);
     }
 
-    public string Durability => "journal_mode=WAL, synchronous=FULL: each commit syncs the log";
+    public string Durability => PeerComparison.SqliteSync;
 
     public ValueTask WriteAsync(Player player)
     {

@@ -15,7 +15,7 @@ internal sealed class MartenPeer(string connection) : IPeer
         options.UseSystemTextJsonForSerialization();
     });
 
-    public string Durability => "fsync and synchronous_commit on";
+    public string Durability => PeerComparison.PostgreSqlSync;
 
     public async ValueTask WriteAsync(Player player)
     {

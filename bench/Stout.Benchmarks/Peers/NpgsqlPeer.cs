@@ -9,7 +9,7 @@ internal sealed class NpgsqlPeer : IPeer
 
     private NpgsqlPeer(NpgsqlDataSource source) => _source = source;
 
-    public string Durability => "fsync and synchronous_commit on";
+    public string Durability => PeerComparison.PostgreSqlSync;
 
     public static async Task<IPeer> OpenAsync(string connection)
     {

@@ -1,4 +1,3 @@
-using Npgsql;
 using Stout.Benchmarks.Throughput;
 using Stout.PostgreSql;
 using Stout.Sqlite;
@@ -10,8 +9,8 @@ namespace Stout.Benchmarks.Peers;
 /// </summary>
 internal static class PeerComparison
 {
-    private const string SqliteSync = "journal_mode=WAL, synchronous=FULL: each commit syncs the log";
-    private const string PostgreSqlSync = "fsync and synchronous_commit on";
+    internal const string SqliteSync = "journal_mode=WAL, synchronous=FULL: each commit syncs the log";
+    internal const string PostgreSqlSync = "fsync and synchronous_commit on";
 
     /// <summary>Runs the comparison on local files and Redis, and then that on PostgreSQL.</summary>
     /// <param name="comparison">Rounds and the length of a turn.</param>

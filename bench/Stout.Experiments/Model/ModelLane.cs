@@ -71,7 +71,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         Proceed(now);
     }
 
-    /// <summary>The alarm rings.</summary>
+    /// <summary>The timer fires.</summary>
     public void Happen(TimeSpan now)
     {
         if (now < _armedFor)

@@ -6,7 +6,7 @@ namespace Stout.Argon.Devices;
 
 /// <summary>
 /// One object's file: two header blocks, written alternately, with the length, then the data. A length is durable after the sync that follows its
-/// header, whatever size the file system reports.
+/// header, regardless of the size that the file system reports.
 /// </summary>
 internal sealed class ObjectFile : IDisposable
 {

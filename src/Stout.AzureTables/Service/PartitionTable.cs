@@ -9,7 +9,7 @@ namespace Stout.AzureTables.Service;
 /// <summary>
 /// One table partition, with the time limit and circuit breaker of its calls. Addresses contain no row key, since they appear in logs and traces.
 /// </summary>
-/// <remarks>Any answer counts as an answer for the breaker, whatever its status; the breaker opens for partitions that do not answer.</remarks>
+/// <remarks>The breaker counts an answer of any status as an answer. It opens for partitions that do not answer.</remarks>
 internal sealed class PartitionTable(TableClient table, Uri endpoint, int index, StoreCalls calls)
 {
     /// <summary>The table partition's name.</summary>

@@ -6,7 +6,7 @@ public enum BaselineKind
     /// <summary>A constant number of servers; bins stay where they are.</summary>
     Static,
 
-    /// <summary>A constant number of servers; every server gets as many bins as any other, whatever their load.</summary>
+    /// <summary>A constant number of servers. All servers get the same number of bins, regardless of the load.</summary>
     Count,
 
     /// <summary>Kubernetes' horizontal autoscaler on utilization: every 15 s, tolerance 10 %, the highest wish of 300 s when scaling down; bins are rebalanced by count.</summary>

@@ -30,20 +30,14 @@ internal sealed class OrleansTelemetry
     /// <summary>A key was opened where it had been left.</summary>
     public void Resumed() => _resumes.Add(1, _tag);
 
-    /// <summary>A read has found that another owner has claimed the key.</summary>
-    public void Fenced()
-    {
-        _losses.Add(1, _tag, new(StoutOrleansMeter.ReasonTag, "fenced"));
-        _logger.Fenced(_provider);
-    }
-
-    /// <summary>A write has failed so that the state has to be read again.</summary>
+    /// <summary>A state has to be read again.</summary>
     public void Lost(StoutException cause)
     {
         switch (cause)
         {
             case FencedException:
-                Fenced();
+                _losses.Add(1, _tag, new(StoutOrleansMeter.ReasonTag, "fenced"));
+                _logger.Fenced(_provider);
                 break;
             case ConflictException:
                 _losses.Add(1, _tag, new(StoutOrleansMeter.ReasonTag, "conflict"));

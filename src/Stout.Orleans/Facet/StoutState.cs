@@ -219,6 +219,8 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         };
         if (Interlocked.CompareExchange(ref _failure, failure, null) is { } earlier)
             return earlier;
+        if (error is StoutException lost && StateErrors.Cause(lost) is (FencedException or ConflictException or OutcomeUnknownException) and var cause)
+            storage.Store.Telemetry.Lost(cause);
         storage.Store.Telemetry.FacetFailed(error);
         context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationError, error, $"The state '{_name}' could not be made durable."));
         return failure;

@@ -17,7 +17,7 @@ internal sealed class DeclaredStates
     public static DeclaredStates Of(Type grainClass)
     {
         var declared = new DeclaredStates();
-        // One constructor makes the grain. Several that declare a state declare the same one.
+        // The constructor with the most parameters is taken for the one that makes the grain.
         foreach (var constructor in grainClass.GetConstructors().OrderByDescending(constructor => constructor.GetParameters().Length).Take(1))
         {
             foreach (var parameter in constructor.GetParameters())
@@ -32,10 +32,10 @@ internal sealed class DeclaredStates
     private static string Default => ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME;
 
     /// <summary>The names of the providers, once it is certain that no two states share a name.</summary>
-    /// <exception cref="BadProviderConfigException">Two states of the class have one name in one provider, and so one key.</exception>
-    public IEnumerable<string> Check(Type grainClass)
+    /// <exception cref="BadProviderConfigException">Two states of the class have one name in one of the providers, and so one key.</exception>
+    public IEnumerable<string> Check(Type grainClass, IReadOnlySet<string> providers)
     {
-        var twice = _states.GroupBy(state => state).Where(group => group.Count() > 1).Select(group => ((string StateName, string Provider)?)group.Key).FirstOrDefault();
+        var twice = _states.Where(state => providers.Contains(state.Provider)).GroupBy(state => state).Where(group => group.Count() > 1).Select(group => ((string StateName, string Provider)?)group.Key).FirstOrDefault();
         return twice is null
             ? _states.Select(state => state.Provider)
             : throw new BadProviderConfigException(

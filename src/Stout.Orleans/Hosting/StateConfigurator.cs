@@ -16,7 +16,7 @@ internal sealed class StateConfigurator(GrainClassMap classes, IEnumerable<Stout
     /// <inheritdoc/>
     public bool TryGetConfigurator(GrainType grainType, GrainProperties properties, [NotNullWhen(true)] out IConfigureGrainContext? configurator)
     {
-        configurator = classes.TryGetGrainClass(grainType, out var grainClass) && DeclaredStates.Of(grainClass).Check(grainClass).Any(_names.Contains) ? this : null;
+        configurator = classes.TryGetGrainClass(grainType, out var grainClass) && DeclaredStates.Of(grainClass).Check(grainClass, _names).Any(_names.Contains) ? this : null;
         return configurator is not null;
     }
 

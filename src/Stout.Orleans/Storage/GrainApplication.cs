@@ -10,9 +10,6 @@ internal sealed class GrainApplication : IStoutApplication
     private readonly ConditionalWeakTable<KeyHandle, StrongBox<FilledKey>> _filled = [];
     private readonly ConcurrentDictionary<KeyHandle, IKeyContent> _contents = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>The keys whose content is asked for.</summary>
-    public int Count => _contents.Count;
-
     public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken)
     {
         _filled.AddOrUpdate(filled.Handle, new StrongBox<FilledKey>(filled));

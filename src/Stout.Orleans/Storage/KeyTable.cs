@@ -12,15 +12,6 @@ internal sealed class KeyTable(int bound)
     private readonly Dictionary<(string StateName, GrainId GrainId), OwnedKey> _keys = [];
     private readonly Queue<(string StateName, GrainId GrainId)> _order = [];
 
-    public int Count
-    {
-        get
-        {
-            lock (_lock)
-                return _keys.Count;
-        }
-    }
-
     public OwnedKey GetOrAdd(string stateName, GrainId grainId, bool isBounded, StoutGrainStorage provider)
     {
         OwnedKey? oldest = null;
@@ -42,10 +33,13 @@ internal sealed class KeyTable(int bound)
         return key;
     }
 
-    /// <summary>Forgets the keys of a grain.</summary>
-    public void Remove(string stateName, GrainId grainId)
+    /// <summary>Forgets a closed key, unless a newer one has taken its place.</summary>
+    public void Remove(string stateName, GrainId grainId, OwnedKey key)
     {
         lock (_lock)
-            _keys.Remove((stateName, grainId));
+        {
+            if (ReferenceEquals(_keys.GetValueOrDefault((stateName, grainId)), key))
+                _keys.Remove((stateName, grainId));
+        }
     }
 }

@@ -9,7 +9,7 @@ namespace Stout.Orleans.Storage;
 /// </summary>
 [SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
 internal sealed class OwnedKey(
-    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, Action? closed = null) : IKeyContent
+    KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, Action<OwnedKey>? closed = null) : IKeyContent
 {
     private readonly SemaphoreSlim _turn = new(1, 1);
     private KeyHandle? _handle;
@@ -129,7 +129,7 @@ internal sealed class OwnedKey(
         finally
         {
             if (_isOver)
-                closed?.Invoke();
+                closed?.Invoke(this);
             _turn.Release();
         }
     }
@@ -147,7 +147,7 @@ internal sealed class OwnedKey(
             }
             catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException or HandleClosedException)
             {
-                store.Telemetry.Lost(error);
+                store.Telemetry.Lost(StateErrors.Cause(error));
             }
             catch (StoutException) when (open.IsClosed)
             {

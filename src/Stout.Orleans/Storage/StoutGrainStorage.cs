@@ -165,9 +165,9 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     }
 
     /// <summary>Makes the key of a state that nothing has handed over.</summary>
-    internal OwnedKey Make(string stateName, GrainId grainId) => Make(stateName, grainId, null, () => _own.Remove(stateName, grainId));
+    internal OwnedKey Make(string stateName, GrainId grainId) => Make(stateName, grainId, null, key => _own.Remove(stateName, grainId, key));
 
-    private OwnedKey Make(string stateName, GrainId grainId, KeyPosition? position, Action? closed = null)
+    private OwnedKey Make(string stateName, GrainId grainId, KeyPosition? position, Action<OwnedKey>? closed = null)
     {
         try
         {

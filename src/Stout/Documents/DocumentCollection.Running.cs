@@ -110,10 +110,10 @@ public sealed partial class DocumentCollection<T>
         await document.RefreshAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Waits until everything that a function has seen and done is durable.</summary>
+    /// <summary>Waits until everything that a read has seen is durable.</summary>
     /// <returns>
-    /// False if the change is certainly not in the store and the call may be repeated. Either the key was closed before the lane took the change, or
-    /// another process has written the object and the collection retries. Or another process has swept the expired object that the change replaces.
+    /// False if the read may be repeated: the key was closed, or another process has written the object and the collection retries. Or a change that
+    /// the read has seen replaced an expired object, and met a conflict.
     /// </returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> IsDurableAsync(ValueTask durable, Change? awaited, int attempt, CancellationToken cancellationToken)

@@ -186,8 +186,7 @@ public sealed class DocumentStore : IAsyncDisposable
         BackgroundLoop[] sweeps;
         lock (_collections)
             sweeps = [.. _sweeps];
-        foreach (var loop in sweeps)
-            await loop.DisposeAsync().ConfigureAwait(false);
+        await Task.WhenAll(sweeps.Select(loop => loop.DisposeAsync().AsTask())).ConfigureAwait(false);
     }
 
     private async Task StopAndCloseAsync()

@@ -26,7 +26,7 @@ internal sealed class Part(SubKey name) : PushedPart(name)
     /// <summary>Whether the store has had this version. No batch needs its bytes any more, so the value may replace them.</summary>
     public bool IsStored { get; set; }
 
-    /// <summary>When the object expires whose own value the part is, in UTC ticks; 0 as long as that is not known.</summary>
+    /// <summary>For an object's own value: the object's expiry in UTC ticks; 0 while unknown.</summary>
     public long ExpiresAt { get; set; }
 
     /// <summary>Whether the part is known to be an own value that expires.</summary>

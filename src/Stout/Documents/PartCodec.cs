@@ -66,7 +66,7 @@ internal sealed class PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? 
         return part;
     }
 
-    /// <summary>When an object expires, in UTC ticks. It does not where its own value can't be read.</summary>
+    /// <summary>Returns an object's expiry in UTC ticks; <see cref="Part.Never"/> if its own value can't be read.</summary>
     public long ExpiryOf(Document document, Part own)
     {
         if (own.ExpiresAt != 0)
@@ -81,7 +81,7 @@ internal sealed class PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? 
         }
     }
 
-    /// <summary>When an object expires whose own value the store contains, in UTC ticks. It does not where the value can't be read.</summary>
+    /// <summary>Returns an object's expiry in UTC ticks, from the stored bytes of its own value; <see cref="Part.Never"/> if they can't be read.</summary>
     public long ExpiryOf(ReadOnlyMemory<byte> stored)
     {
         try

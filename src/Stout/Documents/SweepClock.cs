@@ -11,7 +11,7 @@ internal sealed class SweepClock(TimeProvider time)
     /// <summary>The wall clock's time at the start, computed from its latest reading.</summary>
     private DateTimeOffset _wallAtStart = time.GetUtcNow();
 
-    /// <summary>The time by which the sweep judges that begins now.</summary>
+    /// <summary>Returns the time by which a sweep that begins now judges.</summary>
     public DateTimeOffset Next()
     {
         var elapsed = time.GetElapsedTime(_start);

@@ -23,7 +23,7 @@ internal sealed class FillRequest(PartitionKey key, FillKind kind = FillKind.Sha
 /// <summary>How a key is filled.</summary>
 internal enum FillKind : byte
 {
-    /// <summary>Without a claim; from an open handle, whatever its owner, without a read.</summary>
+    /// <summary>Without a claim. An open handle of any owner serves the request without a read.</summary>
     Shared,
 
     /// <summary>Opened as absent, without a claim and without a read.</summary>

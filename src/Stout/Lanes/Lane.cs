@@ -251,7 +251,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 _core.ReadAnswered((ReadRequest)input.Subject!, now);
                 break;
             case LaneInputKind.Wake:
-                _clock.HasRung();
+                _clock.HasFired();
                 break;
             case LaneInputKind.Stop:
                 _core.Stop();

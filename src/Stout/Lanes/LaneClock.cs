@@ -36,7 +36,7 @@ internal sealed class LaneClock : IDisposable
     }
 
     /// <summary>Records that the timer fired, perhaps early, so that it is set again when needed.</summary>
-    public void HasRung() => _armedFor = TimeSpan.MaxValue;
+    public void HasFired() => _armedFor = TimeSpan.MaxValue;
 
     public void Dispose() => _timer.Dispose();
 }

@@ -3,7 +3,7 @@ namespace Stout.Storage;
 /// <summary>The kinds of reads.</summary>
 public enum KeyReadKind
 {
-    /// <summary>Version, owner and parts, whatever the owner. Changes nothing in the store.</summary>
+    /// <summary>Version, owner and parts, of a key with any owner. Changes nothing in the store.</summary>
     Peek,
 
     /// <summary>Version and owner alone, and whether the object exists. Changes nothing in the store; a lane confirms its ownership by it.</summary>

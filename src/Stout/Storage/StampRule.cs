@@ -12,7 +12,7 @@ public static class StampRule
     /// </returns>
     public static WriteOutcomeKind? Judge(in KeyHeader stored, in KeyWrite write)
     {
-        // Applied before, whatever owner has claimed the key since.
+        // Applied before. A later claim of the key does not matter.
         if (stored.Version == write.Next)
             return WriteOutcomeKind.Committed;
         if (stored.Owner != write.Owner)

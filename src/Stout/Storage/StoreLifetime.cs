@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>Ensures that a proxy is opened once and closed once, whatever the number and order of calls.</summary>
+/// <summary>Ensures that a proxy is opened once and closed once, for any number and order of calls.</summary>
 public sealed class StoreLifetime
 {
     private readonly Lock _lock = new();

@@ -14,7 +14,7 @@ internal sealed class Clients(IReadOnlyList<ReplicaProcess> replicas, Keys keys,
     private long _notDone;
     private volatile ReplicaProcess? _avoided;
 
-    /// <summary>Requests that have ended, whatever their outcome.</summary>
+    /// <summary>Requests that have ended, with any outcome.</summary>
     public long Answered => Interlocked.Read(ref _answered);
 
     public long Unknown => Interlocked.Read(ref _unknown);

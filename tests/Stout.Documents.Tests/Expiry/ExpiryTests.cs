@@ -179,7 +179,21 @@ public sealed class ExpiryTests
     }
 
     [Fact]
-    public async Task Mutable_value_is_read_once_to_be_judged()
+    public async Task Stored_mutable_value_is_read_once_to_be_judged()
+    {
+        var store = new ControlledStore();
+        await using (var before = await Fixture.OpenAsync(store.Connect()))
+            await before.GetCollection<Session>("sessions").SetAsync("a", new Session { Until = Expiring.Start.AddSeconds(10) }, Token);
+        await using var documents = await Fixture.OpenAsync(store, time: new FakeTimeProvider(Expiring.Start));
+        var serializer = new Counting();
+        var sessions = documents.GetCollection("sessions", serializer, new CollectionOptions<Session> { ExpiresAt = session => session.Until });
+        for (var i = 0; i < 5; i++)
+            Assert.True(await sessions.ReadAsync("a", view => view.Exists, Token));
+        Assert.Equal(1, serializer.Reads);
+    }
+
+    [Fact]
+    public async Task Mutable_value_that_was_set_is_not_read_to_be_judged()
     {
         var clock = new WallClock(new FakeTimeProvider(Expiring.Start));
         await using var documents = await Fixture.OpenAsync(new ControlledStore(), time: clock);

@@ -11,7 +11,7 @@ public enum PlantedBug
     /// <summary>The store acknowledges some writes without applying them: replies leave early.</summary>
     StoreLies,
 
-    /// <summary>The store writes whatever comes.</summary>
+    /// <summary>The store compares no stamps.</summary>
     StampIgnored,
 
     /// <summary>A Deserialize callback that comes late loads into the object of the latest fill.</summary>

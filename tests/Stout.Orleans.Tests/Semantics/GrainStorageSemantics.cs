@@ -182,19 +182,21 @@ public abstract class GrainStorageSemantics(SemanticsCluster cluster)
         var attempts = await Task.WhenAll(Enumerable.Range(0, 16).Select(async i =>
         {
             var state = await ReadAsync(provider, grain);
+            var replaced = state.ETag;
             state.State = new TestState { Number = i };
             try
             {
                 await Storage(provider).WriteStateAsync(Name, grain, state);
-                return state.ETag;
+                return (Replaced: replaced, Written: state.ETag);
             }
             catch (InconsistentStateException)
             {
-                return null;
+                return default((string? Replaced, string? Written));
             }
         }));
-        var written = attempts.OfType<string>().ToList();
+        var written = attempts.Select(attempt => attempt.Written).OfType<string>().ToList();
         Assert.NotEmpty(written);
+        Assert.Equal(written.Count, attempts.Where(attempt => attempt.Written is not null).Select(attempt => attempt.Replaced).Distinct().Count());
         Assert.Equal(written.Count, written.Distinct().Count());
         Assert.Contains((await ReadAsync(provider, grain)).ETag, written);
     }

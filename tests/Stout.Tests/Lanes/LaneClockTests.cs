@@ -11,7 +11,7 @@ public sealed class LaneClockTests
         using var clock = new LaneClock(time, () => { });
         clock.WakeAt(TimeSpan.FromMilliseconds(50));
         time.Elapsed = TimeSpan.FromMilliseconds(48);
-        clock.HasRung();
+        clock.HasFired();
         clock.WakeAt(TimeSpan.FromMilliseconds(50));
         Assert.Equal([TimeSpan.FromMilliseconds(50), TimeSpan.FromMilliseconds(2)], time.Settings);
     }

@@ -48,7 +48,7 @@ public sealed class PunctualTimeTests
     }
 
     [Fact]
-    public async Task A_timer_that_is_stopped_or_disposed_does_not_ring()
+    public async Task A_timer_that_is_stopped_or_disposed_does_not_fire()
     {
         var fires = new SemaphoreSlim(0);
         using var stopped = NewTimer(() => throw new InvalidOperationException("It was stopped."));

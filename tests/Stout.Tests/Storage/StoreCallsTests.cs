@@ -127,11 +127,7 @@ public sealed class StoreCallsTests
         Test).AsTask();
 
     private Task<int> HangAsync(CancellationToken cancellationToken) => _calls.RunAsync<object?, int>(
-        static async (_, token) =>
-        {
-            await Task.Delay(Timeout.Infinite, token);
-            return 0;
-        },
+        static async (_, token) => await new TaskCompletionSource<int>().Task.WaitAsync(token),
         null,
         cancellationToken).AsTask();
 }

@@ -5,7 +5,7 @@ public enum ReplicaBug
 {
     None,
 
-    /// <summary>A sweep's deletion commits whatever the store holds: also what has been renewed since the sweep has read it.</summary>
+    /// <summary>A sweep's deletion commits without a look at the stored version, so it deletes a renewed object.</summary>
     SweepIgnoresStamp,
 
     /// <summary>The sweep deletes what has expired by its own clock, though the others' clocks may be behind.</summary>

@@ -233,7 +233,7 @@ internal sealed class ReplicaSchedule
             List = _model.List,
         };
         // The product's clock is the model's, but for the bug.
-        var seen = _bug == ReplicaBug.LateClock ? new LateClock(clock) : (TimeProvider)clock;
+        var seen = _bug == ReplicaBug.LateClock ? new WallClock(clock) { Offset = TimeSpan.FromSeconds(-0.5) } : clock;
         var documents = new DocumentStore(network, Options(), seen, random: Draw);
         var notes = documents.GetCollection("notes", new CollectionOptions<string>
         {
@@ -289,16 +289,4 @@ internal sealed class ReplicaSchedule
     }
 
     private sealed record Replica(ScheduleNetwork Network, DocumentStore Documents, DocumentCollection<string> Notes, WallClock Clock);
-
-    private sealed class LateClock(WallClock clock) : TimeProvider
-    {
-        public override long TimestampFrequency => clock.TimestampFrequency;
-
-        public override DateTimeOffset GetUtcNow() => clock.GetUtcNow() - TimeSpan.FromSeconds(0.5);
-
-        public override long GetTimestamp() => clock.GetTimestamp();
-
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
-            clock.CreateTimer(callback, state, dueTime, period);
-    }
 }

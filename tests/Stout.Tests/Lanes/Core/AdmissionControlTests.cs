@@ -124,16 +124,16 @@ public sealed class AdmissionControlTests
     public void Callers_that_have_gone_keep_no_memory_behind_a_patient_one()
     {
         var lane = new CoreDriver(new StoutOptions { MaxDirtyKeys = 1 });
-        var door = new AdmissionControl(new StoutOptions { MaxDirtyKeys = 1 }, BusyMap(lane), [], TimeSpan.FromSeconds(30));
-        door.Admit(new Admission(changesSomething: true), TimeSpan.Zero, lane.Now);
+        var admission = new AdmissionControl(new StoutOptions { MaxDirtyKeys = 1 }, BusyMap(lane), [], TimeSpan.FromSeconds(30));
+        admission.Admit(new Admission(changesSomething: true), TimeSpan.Zero, lane.Now);
         for (var i = 0; i < 100_000; i++)
         {
             var gone = new Admission(changesSomething: true);
-            door.Admit(gone, TimeSpan.Zero, lane.Now);
+            admission.Admit(gone, TimeSpan.Zero, lane.Now);
             gone.SetCanceled(TestContext.Current.CancellationToken);
         }
 
-        Assert.InRange(door.Waiting, 1, 512);
+        Assert.InRange(admission.Waiting, 1, 512);
     }
 
     [Fact]

@@ -104,7 +104,7 @@ public sealed class WakeUpTests
         var due = clock.Now + TimeSpan.FromMilliseconds(10);
         clock.WakeAt(due);
         time.FireEarly();
-        clock.HasRung();
+        clock.HasFired();
         Assert.Equal(1, fires);
 
         clock.WakeAt(due);

@@ -14,7 +14,7 @@ public enum PlantedBug
     /// <summary>A change marked while its key is being serialized counts as part of that batch.</summary>
     DirtyClearedAfterSerializing,
 
-    /// <summary>The store writes whatever comes.</summary>
+    /// <summary>The store compares no stamps.</summary>
     StampIgnored,
 
     /// <summary>A repeated write carries what is in memory by then.</summary>
@@ -29,7 +29,7 @@ public enum PlantedBug
     /// <summary>After a failure and a new fill the calls on the old handle go to the new one.</summary>
     OldHandleWorks,
 
-    /// <summary>The store writes whatever owner a write names.</summary>
+    /// <summary>The store ignores the owner that a write names.</summary>
     OwnerIgnored,
 
     /// <summary>The store reads a key first, and claims it later.</summary>
