@@ -1,3 +1,4 @@
+using Orleans.Configuration;
 using Orleans.Hosting;
 using Orleans.TestingHost;
 using Stout.Orleans.Diagnostics;
@@ -87,6 +88,12 @@ public sealed class MigrationTests
     private static Task<InProcessTestCluster> StartAsync()
     {
         var store = new InMemoryStore();
-        return TestCluster.StartAsync(2, silo => silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => store.Connect())));
+        return TestCluster.StartAsync(2, silo =>
+        {
+            silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => store.Connect()));
+
+            // Orleans rejects a call that it has forwarded twice. These grains move back and forth without a pause, and a call can follow one for longer.
+            silo.Configure<SiloMessagingOptions>(messaging => messaging.MaxForwardCount = 100);
+        });
     }
 }
