@@ -31,7 +31,6 @@ internal static class Program
         Add("sqlite", "Durable writes per second: through Stout, by hand-written 64-row transactions, by one transaction per write.", SqliteWrites.RunAsync);
         Add("onewriter", "What Stout adds to a lone write, beside a direct transaction.", OneWriter.RunAsync);
         Add("store", "Durable writes on the stores that STOUT_POSTGRES … name, beside one request a write with the plain client; what each takes on the heap and on the wire.", StoreWrites.RunAsync);
-        Add("orleans", "Changes of grains on the PostgreSQL that STOUT_POSTGRES names: Orleans' ADO.NET provider beside Stout's.", OrleansWrites.RunAsync);
         Add("holding", "What holding replies costs: throughput at saturation beside the same writes without replies.", Holding.RunAsync);
 
         var writers = new Option<int[]>("--writers") { Description = "The numbers of writers.", DefaultValueFactory = _ => [1, 64, 512], AllowMultipleArgumentsPerToken = true };
@@ -45,6 +44,21 @@ internal static class Program
         var coldStart = new Command("coldstart", "What the default law costs one writer, in its first 30 writes of a fresh process and then for --seconds, beside no batching; on SQLite and the stores that STOUT_POSTGRES … name.") { busy };
         coldStart.SetAction(async (parsed, _) => await ColdStart.RunAsync(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(busy)));
         root.Add(coldStart);
+        var cells = new Option<string[]>("--cells") { Description = "The cells to run.", DefaultValueFactory = _ => OrleansComparison.Cells, AllowMultipleArgumentsPerToken = true };
+        cells.AcceptOnlyFromAmong(OrleansComparison.Cells);
+        var loops = new Option<int>("--busy") { Description = "Loops that keep processors busy in the cell light-busy.", DefaultValueFactory = _ => 2 };
+        var orleans = new Command("orleans", "Grain storage on the PostgreSQL that STOUT_POSTGRES names, on this machine: Orleans' ADO.NET provider, plain and prepared, beside Stout's. The last line of the output is JSON.") { cells, loops };
+        orleans.SetAction(async (parsed, _) => await OrleansComparison.RunAsync(
+            new Comparison(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds))), parsed.GetValue(cells)!, parsed.GetValue(loops)));
+        root.Add(orleans);
+        var (storage, cluster) = (new Argument<string>("storage"), new Argument<string>("cluster"));
+        var (port, gateway) = (new Argument<int>("port"), new Argument<int>("gateway"));
+        var silo = new Command(SiloProcess.ChildCommand, "One silo of orleans.") { storage, cluster, port, gateway };
+        silo.Hidden = true;
+        silo.SetAction(async (parsed, _) => await SiloProcess.RunAsync(
+            parsed.GetRequiredValue(storage), parsed.GetRequiredValue(cluster), parsed.GetValue(port), parsed.GetValue(gateway)));
+        root.Add(silo);
+
         var (store, law) = (new Argument<string>("store"), new Argument<string>("law"));
         var process = new Command(ColdStart.ChildCommand, "One process of coldstart.") { store, law };
         process.Hidden = true;

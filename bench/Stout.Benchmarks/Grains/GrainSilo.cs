@@ -32,9 +32,9 @@ internal sealed class GrainSilo : IAsyncDisposable
         return new GrainSilo(host);
     }
 
-    /// <summary>Changes grains' states: each caller has grains of its own, and makes the next change when the last is durable.</summary>
-    /// <returns>The number of changes.</returns>
-    public async Task<long> ChangeAsync<TGrain>(int grains, int callers, TimeSpan time)
+    /// <summary>Calls grains: each caller has grains of its own, and makes the next call when the last is answered.</summary>
+    /// <returns>The number of calls.</returns>
+    public async Task<long> CallAsync<TGrain>(int grains, int callers, TimeSpan time, Func<IAccountGrain, Task> call)
         where TGrain : IAccountGrain
     {
         var start = Stopwatch.GetTimestamp();
@@ -42,11 +42,16 @@ internal sealed class GrainSilo : IAsyncDisposable
         {
             var (random, done, own) = (new Random(caller), 0L, Math.Max(1, grains / callers));
             for (; Stopwatch.GetElapsedTime(start) < time; done++)
-                await Find<TGrain>((caller % grains) + (random.Next(own) * callers)).ChangeAsync();
+                await call(Find<TGrain>((caller % grains) + (random.Next(own) * callers)));
             return done;
         })));
         return counts.Sum();
     }
+
+    /// <summary>Changes each grain once, so that it has a state.</summary>
+    public Task BeginAsync<TGrain>(int grains)
+        where TGrain : IAccountGrain =>
+        Parallel.ForAsync(0, grains, new ParallelOptions { MaxDegreeOfParallelism = 64 }, async (grain, _) => await Find<TGrain>(grain).ChangeAsync());
 
     /// <summary>Activates grains that have a state, and deactivates them again.</summary>
     /// <returns>The number of activations.</returns>
@@ -63,16 +68,16 @@ internal sealed class GrainSilo : IAsyncDisposable
         return done;
     }
 
-    /// <summary>How long each of a lone caller's changes takes.</summary>
-    public async Task<IReadOnlyList<TimeSpan>> TimeAsync<TGrain>(int changes)
+    /// <summary>How long each of a lone caller's changes takes, in milliseconds.</summary>
+    public async Task<List<double>> TimeAsync<TGrain>(TimeSpan time)
         where TGrain : IAccountGrain
     {
-        var times = new TimeSpan[changes];
-        for (var i = 0; i < changes; i++)
+        var times = new List<double>();
+        for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < time;)
         {
-            var start = Stopwatch.GetTimestamp();
-            await Find<TGrain>(i % 50).ChangeAsync();
-            times[i] = Stopwatch.GetElapsedTime(start);
+            var sent = Stopwatch.GetTimestamp();
+            await Find<TGrain>(times.Count % 50).ChangeAsync();
+            times.Add(Stopwatch.GetElapsedTime(sent).TotalMilliseconds);
         }
 
         return times;

@@ -8,6 +8,14 @@ public interface IAccountGrain : IGrainWithIntegerKey
     [Alias("ChangeAsync")]
     Task ChangeAsync();
 
+    /// <summary>Reads the state.</summary>
+    [Alias("ReadAsync")]
+    Task<long> ReadAsync();
+
+    /// <summary>The port of the activation's silo.</summary>
+    [Alias("PortAsync")]
+    Task<int> PortAsync();
+
     /// <summary>Deactivates the activation.</summary>
     [Alias("LeaveAsync")]
     Task LeaveAsync();

@@ -1,38 +1,49 @@
 using System.Globalization;
+using Npgsql;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>The processor time of a server's processes on this machine, those that have ended included.</summary>
-internal static class ServerProcessor
+/// <summary>The processor time of one PostgreSQL server on this machine: of its first process and all that this one has started, also those that have ended.</summary>
+internal sealed class ServerProcessor(int server)
 {
-    private const string Server = "postgres";
-
     /// <summary>Linux counts in hundredths of a second.</summary>
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);
 
-    public static TimeSpan Used
-    {
-        get
-        {
-            long used = 0;
-            foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsDigit(Path.GetFileName(folder)[0])))
-            {
-                try
-                {
-                    var text = File.ReadAllText(Path.Combine(process, "stat"));
-                    var end = text.LastIndexOf(')');
-                    if (text[(text.IndexOf('(', StringComparison.Ordinal) + 1)..end] != Server)
-                        continue;
-                    // After the name come state, parent and so on: the process's own time stands 11 and 12 fields on, that of its ended children behind it.
-                    used += text[(end + 2)..].Split(' ')[11..15].Sum(ticks => long.Parse(ticks, CultureInfo.InvariantCulture));
-                }
-                catch (IOException)
-                {
-                    // The process has ended.
-                }
-            }
+    public TimeSpan Used => Tick * Directory.EnumerateDirectories("/proc")
+        .Select(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var id) ? id : 0)
+        .Where(id => id > 0)
+        .Sum(id => FieldsOf(id) is { } fields && (id == server || ParentOf(fields) == server) ? TicksOf(fields, id == server) : 0);
 
-            return used * Tick;
+    /// <summary>The server that a connection string names.</summary>
+    /// <exception cref="InvalidOperationException">It does not run on this machine.</exception>
+    public static async Task<ServerProcessor> OfAsync(string connectionString)
+    {
+        await using var connection = new NpgsqlConnection(connectionString);
+        await connection.OpenAsync();
+        await using var command = new NpgsqlCommand("SELECT pg_backend_pid()", connection);
+        var backend = (int)(await command.ExecuteScalarAsync())!;
+        return FieldsOf(backend) is { } fields
+            ? new ServerProcessor(ParentOf(fields))
+            : throw new InvalidOperationException("The PostgreSQL server runs on another machine, so its processor time can't be read.");
+    }
+
+    /// <summary>The fields of a process behind its name: state, parent and so on. Null if it has ended.</summary>
+    private static string[]? FieldsOf(int process)
+    {
+        try
+        {
+            var text = File.ReadAllText($"/proc/{process}/stat");
+            return text[(text.LastIndexOf(')') + 2)..].Split(' ');
+        }
+        catch (IOException)
+        {
+            return null;
         }
     }
+
+    private static int ParentOf(string[] fields) => int.Parse(fields[1], CultureInfo.InvariantCulture);
+
+    // The process's own times, and behind them those of its children that have ended.
+    private static long TicksOf(string[] fields, bool withEnded) =>
+        fields[11..(withEnded ? 15 : 13)].Sum(ticks => long.Parse(ticks, CultureInfo.InvariantCulture));
 }

@@ -69,11 +69,8 @@ internal static class ColdStart
 
     private static async Task<Figures> StartAsync(string store, string law, TimeSpan time)
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
-        if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet")
-            start.ArgumentList.Add(typeof(ColdStart).Assembly.Location);
-        foreach (var argument in (string[])[ChildCommand, store, law, "--seconds", time.TotalSeconds.ToString(CultureInfo.InvariantCulture)])
-            start.ArgumentList.Add(argument);
+        var start = OwnProcess.Command(ChildCommand, store, law, "--seconds", time.TotalSeconds.ToString(CultureInfo.InvariantCulture));
+        start.RedirectStandardOutput = true;
         using var process = Process.Start(start)!;
         var text = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();

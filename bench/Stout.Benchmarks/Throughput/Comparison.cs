@@ -7,9 +7,15 @@ namespace Stout.Benchmarks.Throughput;
 /// Runs variants in turn, several rounds, and compares each with the first one round by round, so that what disturbs the machine disturbs
 /// both. Processor time and allocations are the whole process's; they hardly depend on other load of the machine.
 /// </summary>
-internal sealed class Comparison(int rounds, TimeSpan turn)
+/// <param name="rounds">How often each variant has its turn.</param>
+/// <param name="turn">The length of a turn.</param>
+/// <param name="server">Reads the processor time that the server has used; null without a server.</param>
+internal sealed class Comparison(int rounds, TimeSpan turn, Func<TimeSpan>? server = null)
 {
     private readonly List<(string Name, Func<TimeSpan, Task<long>> Run, List<Turn> Turns)> _variants = [];
+
+    /// <summary>How often each variant has its turn.</summary>
+    public int Rounds => rounds;
 
     /// <summary>
     /// Adds a variant: a function that runs for about the given time and returns its number of operations. The others are compared with the first.
@@ -17,12 +23,14 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
     public void Add(string name, Func<TimeSpan, Task<long>> run) => _variants.Add((name, run, []));
 
     /// <summary>A comparison of the same length, without variants.</summary>
-    public Comparison Anew() => new(rounds, turn);
+    public Comparison Anew() => new(rounds, turn, server);
 
-    /// <summary>Runs the variants and prints their figures.</summary>
-    /// <param name="operations">The counted operations.</param>
-    /// <param name="firstOverEach">Whether the ratios are those of the first variant to each one; else those of each one to the first.</param>
-    public async Task RunAsync(string operations, bool firstOverEach = false)
+    /// <summary>The same, with a server whose processor time counts.</summary>
+    public Comparison With(Func<TimeSpan> serverProcessor) => new(rounds, turn, serverProcessor);
+
+    /// <summary>Runs the variants.</summary>
+    /// <returns>The turns of each variant, in the order of rounds.</returns>
+    public async Task<IReadOnlyDictionary<string, IReadOnlyList<Turn>>> MeasureAsync()
     {
         foreach (var (_, run, _) in _variants)
             await run(turn / 2); // Warm-up.
@@ -36,6 +44,15 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
             }
         }
 
+        return _variants.ToDictionary(variant => variant.Name, variant => (IReadOnlyList<Turn>)variant.Turns);
+    }
+
+    /// <summary>Runs the variants and prints their figures.</summary>
+    /// <param name="operations">The counted operations.</param>
+    /// <param name="firstOverEach">Whether the ratios are those of the first variant to each one; else those of each one to the first.</param>
+    public async Task RunAsync(string operations, bool firstOverEach = false)
+    {
+        await MeasureAsync();
         Console.WriteLine($"{operations}: median (least to most) of {rounds} alternated rounds of {turn.TotalSeconds:0.##} s, on {Environment.ProcessorCount} processors");
         Print("", "per second", firstOverEach ? "the first over it" : "ratio to the first", "µs each", "CPU µs each", firstOverEach ? "CPU, the first over it" : "CPU ratio", "bytes each");
         var first = _variants[0].Turns;
@@ -83,12 +100,14 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
     {
         GC.Collect();
         GC.WaitForPendingFinalizers();
+        var before = server?.Invoke() ?? default;
         var (processor, bytes, start) = (Environment.CpuUsage.TotalTime, GC.GetTotalAllocatedBytes(precise: true), Stopwatch.GetTimestamp());
         var done = (double)await run(turn);
         return new Turn(
             Stopwatch.GetElapsedTime(start).TotalMicroseconds / done,
             (Environment.CpuUsage.TotalTime - processor).TotalMicroseconds / done,
-            (GC.GetTotalAllocatedBytes(precise: true) - bytes) / done);
+            (GC.GetTotalAllocatedBytes(precise: true) - bytes) / done,
+            ((server?.Invoke() ?? default) - before).TotalMicroseconds / done);
     }
 
     private static string Ratio(List<(Turn Each, Turn First)> pairs, Func<Turn, double> figure, bool firstOverEach) =>
@@ -101,7 +120,4 @@ internal sealed class Comparison(int rounds, TimeSpan turn)
 
         string Text(double value) => value.ToString(format, CultureInfo.InvariantCulture);
     }
-
-    /// <summary>One turn of a variant, for each operation.</summary>
-    private readonly record struct Turn(double Microseconds, double ProcessorMicroseconds, double Bytes);
 }

@@ -1,0 +1,17 @@
+using System.Globalization;
+
+namespace Stout.Benchmarks.Grains;
+
+/// <summary>A bound of a figure's median.</summary>
+/// <param name="Bound">The bound.</param>
+/// <param name="IsLeast">Whether the median must not be below the bound; else not above it.</param>
+internal sealed record Goal(double Bound, bool IsLeast)
+{
+    public static Goal AtLeast(double bound) => new(bound, IsLeast: true);
+
+    public static Goal AtMost(double bound) => new(bound, IsLeast: false);
+
+    public bool IsReached(double figure) => IsLeast ? figure >= Bound : figure <= Bound;
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{(IsLeast ? "≥" : "≤")} {Bound:0.##}");
+}

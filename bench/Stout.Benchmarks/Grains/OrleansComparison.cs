@@ -1,0 +1,49 @@
+using Stout.Benchmarks.Throughput;
+
+namespace Stout.Benchmarks.Grains;
+
+/// <summary>
+/// Grain storage on the PostgreSQL that STOUT_POSTGRES names: Orleans' ADO.NET provider, plain and with prepared statements, beside Stout's. The silos of
+/// all cells but the recovery's are in this process, so its processor time is that of silo and callers.
+/// </summary>
+internal static class OrleansComparison
+{
+    /// <summary>The cells, in the order in which they run.</summary>
+    public static readonly string[] Cells = ["writes-256", "writes-64", "light", "light-busy", "hot", "activations", "confirmed", "recovery"];
+
+    /// <param name="comparison">How many rounds, and how long a turn is.</param>
+    /// <param name="cells">The cells to run.</param>
+    /// <param name="busy">Loops that keep processors busy in the cell light-busy.</param>
+    public static async Task RunAsync(Comparison comparison, IReadOnlyCollection<string> cells, int busy)
+    {
+        var figures = new Figures();
+        await using (var database = await OrleansDatabase.CreateAsync())
+        {
+            if (cells.Any(cell => cell != "recovery"))
+            {
+                await using var silos = await ComparedSilos.StartAsync(database);
+                var measured = comparison.With(() => silos.Server.Used);
+                foreach (var cell in Cells.Where(cells.Contains))
+                {
+                    var run = cell switch
+                    {
+                        "writes-256" => StorageCells.WritesAsync(measured, silos, figures, cell, 256),
+                        "writes-64" => StorageCells.WritesAsync(measured, silos, figures, cell, 64),
+                        "light" => LightCell.RunAsync(measured, silos, figures, cell, 0),
+                        "light-busy" => LightCell.RunAsync(measured, silos, figures, cell, busy),
+                        "hot" => StorageCells.HotAsync(measured, silos, figures, cell),
+                        "activations" => StorageCells.ActivationsAsync(measured, silos, figures, cell),
+                        "confirmed" => ConfirmedCell.RunAsync(measured, silos, figures, cell),
+                        _ => Task.CompletedTask,
+                    };
+                    await run;
+                }
+            }
+
+            if (cells.Contains("recovery"))
+                await RecoveryCell.RunAsync(database, figures, "recovery", Math.Min(comparison.Rounds, RecoveryCell.MostRounds));
+        }
+
+        figures.PrintJson();
+    }
+}

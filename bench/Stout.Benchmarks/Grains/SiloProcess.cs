@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Orleans.Configuration;
+using Orleans.Hosting;
+
+namespace Stout.Benchmarks.Grains;
+
+/// <summary>A silo in a process of its own. It leaves its cluster when its input ends, also because the parent process has.</summary>
+internal sealed class SiloProcess : IAsyncDisposable
+{
+    public const string ChildCommand = "orleans-silo";
+    private const string Ready = "ready";
+    private const string DatabaseVariable = "STOUT_BENCHMARK_DATABASE";
+    private readonly Process _process;
+
+    private SiloProcess(Process process, int port) => (_process, Port) = (process, port);
+
+    /// <summary>The silo's port.</summary>
+    public int Port { get; }
+
+    /// <summary>Starts a silo.</summary>
+    /// <param name="storage">The grain storage: <see cref="RecoveryCell.Stout"/> or <see cref="RecoveryCell.AdoNet"/>.</param>
+    /// <param name="cluster">The cluster's id.</param>
+    /// <param name="connection">The database of membership and states.</param>
+    public static async Task<SiloProcess> StartAsync(string storage, string cluster, string connection)
+    {
+        var (port, gateway) = (FreePort(), FreePort());
+        var start = OwnProcess.Command(ChildCommand, storage, cluster, port.ToString(CultureInfo.InvariantCulture), gateway.ToString(CultureInfo.InvariantCulture));
+        (start.RedirectStandardInput, start.RedirectStandardOutput) = (true, true);
+        start.Environment[DatabaseVariable] = connection;
+        var process = Process.Start(start)!;
+        if (await process.StandardOutput.ReadLineAsync() != Ready)
+            throw new InvalidOperationException("A silo's process has not started.");
+        return new SiloProcess(process, port);
+    }
+
+    /// <summary>The silo's process.</summary>
+    public static async Task RunAsync(string storage, string cluster, int port, int gateway)
+    {
+        var connection = Environment.GetEnvironmentVariable(DatabaseVariable) ?? throw new InvalidOperationException($"{DatabaseVariable} names no database.");
+        var builder = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+        builder.Logging.SetMinimumLevel(LogLevel.Error);
+        builder.UseOrleans(silo =>
+        {
+            silo.Configure<ClusterOptions>(options => (options.ClusterId, options.ServiceId) = (cluster, cluster));
+            silo.Configure<ClusterMembershipOptions>(options =>
+            {
+                options.ProbeTimeout = TimeSpan.FromSeconds(1);
+                options.NumMissedProbesLimit = 2;
+                options.NumVotesForDeathDeclaration = 2;
+            });
+            silo.UseAdoNetClustering(options => (options.Invariant, options.ConnectionString) = ("Npgsql", connection));
+            silo.ConfigureEndpoints(IPAddress.Loopback, port, gateway);
+            if (storage == RecoveryCell.Stout)
+                ComparedSilos.UseStout(silo, connection);
+            else
+                ComparedSilos.UseAdoNet(silo, connection);
+        });
+        using var host = builder.Build();
+        await host.StartAsync();
+        Console.WriteLine(Ready);
+        await Console.In.ReadToEndAsync();
+        await host.StopAsync();
+    }
+
+    /// <summary>Leaves the cluster.</summary>
+    public async Task LeaveAsync()
+    {
+        _process.StandardInput.Close();
+        await _process.WaitForExitAsync();
+    }
+
+    /// <summary>Ends the process by SIGKILL.</summary>
+    public async Task KillAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync();
+    }
+
+    /// <summary>Suspends the process by SIGSTOP.</summary>
+    public async Task SuspendAsync()
+    {
+        using var kill = Process.Start("kill", ["-STOP", _process.Id.ToString(CultureInfo.InvariantCulture)]);
+        await kill.WaitForExitAsync();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+            await KillAsync();
+        _process.Dispose();
+    }
+
+    private static int FreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
