@@ -50,7 +50,7 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
         var now = time.GetUtcNow();
         using var body = table.NewTransaction();
         var json = body.BeginInsert(RowKeys.Header(key));
-        json.WriteString(Layout.Owner, RowProperties.ToHex(owner));
+        json.WriteString(Layout.Owner, owner.ToHex());
         body.WriteTime(Layout.DeletedAt, now);
         body.End();
         new Garbage(key, Generation: null, now + retention, new Stamp(owner.Epoch, owner.Claim, 0)).AddTo(body);
@@ -64,7 +64,7 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
     {
         using var body = table.NewTransaction();
         var json = body.BeginMerge(RowKeys.Header(key), header.Token.ETag);
-        json.WriteString(Layout.Owner, RowProperties.ToHex(owner));
+        json.WriteString(Layout.Owner, owner.ToHex());
         if (header.Announced is not null)
             json.WriteString(Layout.Claim, "");
         if (header.IsDeleted)
@@ -82,7 +82,7 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
     private async ValueTask AnnounceAsync(string key, KeyOwner owner, CancellationToken cancellationToken)
     {
         using var body = table.NewTransaction();
-        body.BeginMerge(RowKeys.Header(key), ETag.All).WriteString(Layout.Claim, RowProperties.ToHex(owner));
+        body.BeginMerge(RowKeys.Header(key), ETag.All).WriteString(Layout.Claim, owner.ToHex());
         body.End();
         await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);
     }

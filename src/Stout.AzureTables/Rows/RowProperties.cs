@@ -1,4 +1,3 @@
-using System.Buffers;
 using Azure;
 using Azure.Data.Tables;
 using Stout.Storage;
@@ -28,20 +27,7 @@ internal static class RowProperties
     {
         if (!row.TryGetValue(property, out var value) || value is null or "")
             return null;
-        Span<byte> bytes = stackalloc byte[KeyOwner.Bytes];
-        return value is string { Length: 2 * KeyOwner.Bytes } text
-            && Convert.FromHexString(text, bytes, out _, out _) == OperationStatus.Done
-            && KeyOwner.TryRead(bytes, out var owner)
-                ? owner
-                : throw AzureTablesErrors.Damaged("A stored owner");
-    }
-
-    /// <summary>The form of an owner in properties: its binary form in hexadecimal digits.</summary>
-    public static string ToHex(in KeyOwner owner)
-    {
-        Span<byte> bytes = stackalloc byte[KeyOwner.Bytes];
-        owner.Write(bytes);
-        return Convert.ToHexStringLower(bytes);
+        return KeyOwner.TryParseHex(value as string, out var owner) ? owner : throw AzureTablesErrors.Damaged("A stored owner");
     }
 
     /// <summary>A time; null if the property is absent.</summary>

@@ -101,7 +101,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         else if (IsInDoubt && stored.Version != Write.Expected)
             Outcome = new WriteOutcome(WriteOutcomeKind.Unknown, Error: AzureTablesErrors.Overwritten());
         else if (StampRule.Judge(stored, Write) is { } settled)
-            Outcome = settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(stored.Owner) : new WriteOutcome(settled);
+            Outcome = settled;
         else if (header?.Announced is { } next && next.Epoch > Write.Owner.Epoch)
             Outcome = WriteOutcome.FencedBy(next);
         else if (_refreshes++ > 2)
@@ -177,7 +177,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             : body.BeginMerge(HeaderRow, Known.ETag);
         json.WriteString(Layout.Stamp, Write.Next.ToHex());
         if (isWhole && Write.Owner != KeyOwner.None)
-            json.WriteString(Layout.Owner, RowProperties.ToHex(Write.Owner));
+            json.WriteString(Layout.Owner, Write.Owner.ToHex());
         if (Generation is { } generation && (isWhole || Known!.Generation is null))
             json.WriteString(Layout.Generation, generation.ToHex());
         if (Write.Kind == KeyWriteKind.Delete)

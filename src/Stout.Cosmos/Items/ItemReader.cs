@@ -96,7 +96,7 @@ internal static class ItemReader
             else if (Next(ref reader, ItemNames.Stamp))
                 stamp = ParseStamp(reader.GetString());
             else if (Next(ref reader, ItemNames.Owner))
-                owner = OwnerText.Parse(reader.GetString());
+                owner = ParseOwner(reader.GetString());
             else if (Next(ref reader, ItemNames.Epoch))
                 epoch = reader.GetInt64() is >= 0 and var number ? number : throw new FormatException("not an epoch");
             else if (Next(ref reader, ItemNames.Generation))
@@ -138,6 +138,9 @@ internal static class ItemReader
 
     private static Stamp ParseStamp(string? text) =>
         Stamp.TryParseHex(text, out var stamp) ? stamp : throw new FormatException("a stamp is none");
+
+    private static KeyOwner ParseOwner(string? text) =>
+        KeyOwner.TryParseHex(text, out var owner) && owner != KeyOwner.None ? owner : throw new FormatException("an owner is none");
 
     private static bool IsDamage(Exception error) =>
         error is JsonException or FormatException or InvalidOperationException;

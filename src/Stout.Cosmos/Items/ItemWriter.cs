@@ -78,7 +78,7 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
         if (!generation.IsAbsent)
             _json.WriteString(ItemNames.Generation, generation.ToHex());
         if (header.Owner != KeyOwner.None)
-            _json.WriteString(ItemNames.Owner, OwnerText.Of(header.Owner));
+            _json.WriteString(ItemNames.Owner, header.Owner.ToHex());
         return buffer;
     }
 

@@ -111,12 +111,12 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     {
         var options = new PatchItemRequestOptions
         {
-            FilterPredicate = header.Owner == KeyOwner.None ? "FROM c WHERE NOT IS_DEFINED(c.o)" : $"FROM c WHERE c.o = \"{OwnerText.Of(header.Owner)}\"",
+            FilterPredicate = header.Owner == KeyOwner.None ? "FROM c WHERE NOT IS_DEFINED(c.o)" : $"FROM c WHERE c.o = \"{header.Owner.ToHex()}\"",
             IfMatchEtag = isExact ? header.ETag : null,
             EnableContentResponseOnWrite = true,
         };
         using var response = await container
-            .PatchItemStreamAsync(header.Id, _key, [PatchOperation.Set("/o", OwnerText.Of(owner))], options, token)
+            .PatchItemStreamAsync(header.Id, _key, [PatchOperation.Set("/o", owner.ToHex())], options, token)
             .ConfigureAwait(false);
         Charge(response.Headers);
         if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosErrors.SubStatusOf(response.Headers) == 0)

@@ -59,9 +59,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         var stored = header?.Key ?? default;
         if (StampRule.Judge(stored, Write) is { } settled)
         {
-            Settle(settled == WriteOutcomeKind.Fenced
-                ? WriteOutcome.FencedBy(stored.Owner)
-                : new WriteOutcome(settled, settled == WriteOutcomeKind.Committed ? header!.Token : null));
+            Settle(settled.Kind == WriteOutcomeKind.Committed ? settled with { Token = header!.Token } : settled);
         }
         else if (_doubts > MaxDoubts)
             Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));

@@ -9,31 +9,22 @@ namespace Stout.PostgreSql.Reading;
 /// One statement sees one state of the tables, so header and parts are of one stamp. The first rows come with their values, up to the byte
 /// limit. The others come with their sizes, which the server knows without reading the values.
 /// </remarks>
-internal sealed class KeyCommand
+internal sealed class KeyCommand : ReadCommand
 {
-    private readonly List<byte[]> _keys = [];
-    private readonly List<int> _places = [];
     private readonly NpgsqlParameter<long> _most = new() { NpgsqlDbType = NpgsqlDbType.Bigint };
 
-    public KeyCommand(string quotedSchema) => Command = new NpgsqlBatchCommand(
-        $"""
-        SELECT place, stamp, state, subkey, CASE WHEN sum(size) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size, epoch, claim
-        FROM (
-            SELECT r.place, h.stamp, {HeaderStates.Expression} AS state, NULL::bytea AS subkey, h.value, octet_length(h.value) AS size, h.epoch, h.claim
-            FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quotedSchema}.header h ON h.key = r.key
-            UNION ALL
-            SELECT r.place, NULL, NULL, p.subkey, p.value, octet_length(p.value), NULL, NULL
-            FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quotedSchema}.header h ON h.key = r.key
-                JOIN {quotedSchema}.part p ON p.key = h.key AND p.generation = h.generation) found
-        """)
-    {
-        Parameters = { ArrayParameter.Of(_keys, NpgsqlDbType.Bytea), _most },
-    };
-
-    public NpgsqlBatchCommand Command { get; }
-
-    /// <summary>Whether there is nothing to read.</summary>
-    public bool IsEmpty => _keys.Count == 0;
+    public KeyCommand(string quotedSchema)
+        : base($"""
+            SELECT place, stamp, state, subkey, CASE WHEN sum(size) OVER (ROWS UNBOUNDED PRECEDING) <= $2 THEN value END, size, epoch, claim
+            FROM (
+                SELECT r.place, h.stamp, {HeaderStates.Expression} AS state, NULL::bytea AS subkey, h.value, octet_length(h.value) AS size, h.epoch, h.claim
+                FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quotedSchema}.header h ON h.key = r.key
+                UNION ALL
+                SELECT r.place, NULL, NULL, p.subkey, p.value, octet_length(p.value), NULL, NULL
+                FROM unnest($1) WITH ORDINALITY AS r (key, place) JOIN {quotedSchema}.header h ON h.key = r.key
+                    JOIN {quotedSchema}.part p ON p.key = h.key AND p.generation = h.generation) found
+            """) =>
+        Command.Parameters.Add(_most);
 
     /// <summary>The most bytes of values in the answer.</summary>
     public long MostBytes
@@ -41,25 +32,8 @@ internal sealed class KeyCommand
         set => _most.TypedValue = value;
     }
 
-    /// <summary>Adds a key.</summary>
-    /// <param name="key">The key's UTF-8.</param>
-    /// <param name="place">The key's place in the request.</param>
-    public void Add(byte[] key, int place)
+    protected override void Take(NpgsqlDataReader row, ref FoundKey key)
     {
-        _keys.Add(key);
-        _places.Add(place);
-    }
-
-    public void Clear()
-    {
-        _keys.Clear();
-        _places.Clear();
-    }
-
-    /// <summary>Takes in one row of the answer.</summary>
-    public void Take(NpgsqlDataReader row, FoundKey[] found)
-    {
-        ref var key = ref found[_places[(int)row.GetInt64(0) - 1]];
         var value = StoredBytes.Read(row, 4);
         int? size = row.IsDBNull(5) ? null : row.GetInt32(5);
         if (!row.IsDBNull(2))

@@ -93,11 +93,7 @@ internal sealed class BatchWriter : IDisposable
         var version = Stamp.Absent;
         if (StoredOwner.Read(row, 2) is not { } owner || (!row.IsDBNull(1) && row.GetFieldValue<byte[]>(1) is { Length: > 0 } stamp && !Stamp.TryRead(stamp, out version)))
             return WriteOutcome.Of(PostgreSqlErrors.Undecodable());
-        return StampRule.Judge(new KeyHeader(version, owner), write) switch
-        {
-            WriteOutcomeKind.Fenced => WriteOutcome.FencedBy(owner),
-            var settled => new WriteOutcome(settled ?? WriteOutcomeKind.Unknown),
-        };
+        return StampRule.Judge(new KeyHeader(version, owner), write) ?? new WriteOutcome(WriteOutcomeKind.Unknown);
     }
 
     /// <summary>The same statement in a transaction with a short lock time-out, created at its first, rare use.</summary>

@@ -10,12 +10,8 @@ internal static class StampCheck
     /// <returns>The outcome. Unknown if the write would be applied now: the key changed between the attempt and the read of its header.</returns>
     public static WriteOutcome Outcome(KeyHeader? stored, in KeyWrite write)
     {
-        if (stored is not { } header)
-            return WriteOutcome.Of(new StoreException(StoreErrorKind.Corrupt, "A header is none."));
-        return StampRule.Judge(header, write) switch
-        {
-            WriteOutcomeKind.Fenced => WriteOutcome.FencedBy(header.Owner),
-            var settled => new(settled ?? WriteOutcomeKind.Unknown),
-        };
+        return stored is { } header
+            ? StampRule.Judge(header, write) ?? new WriteOutcome(WriteOutcomeKind.Unknown)
+            : WriteOutcome.Of(new StoreException(StoreErrorKind.Corrupt, "A header is none."));
     }
 }

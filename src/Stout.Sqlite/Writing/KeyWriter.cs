@@ -16,7 +16,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
             return new WriteOutcome(WriteOutcomeKind.Committed);
         var header = _headers.Find(write.Key);
         if (StampRule.Judge(header.Key, write) is { } settled)
-            return settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(header.Key.Owner) : new WriteOutcome(settled);
+            return settled;
 
         sweeper.Earn(parts);
         var begins = write.Kind != KeyWriteKind.Merge || !header.HasObject;

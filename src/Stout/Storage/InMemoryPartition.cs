@@ -39,7 +39,7 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
         var row = _rows.GetValueOrDefault(write.Key);
         var stored = row?.Header ?? default;
         if (StampRule.Judge(stored, write) is { } settled)
-            return settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(stored.Owner) : new WriteOutcome(settled);
+            return settled;
         if (TooLarge(parts) is { } refused)
             return new WriteOutcome(WriteOutcomeKind.Refused, Error: refused);
 

@@ -42,4 +42,23 @@ public readonly record struct KeyOwner(long Epoch, Guid Claim = default)
         owner = default;
         return false;
     }
+
+    /// <summary>Returns the binary form as 48 lower-case hexadecimal digits, for stores that keep text.</summary>
+    public string ToHex()
+    {
+        Span<byte> bytes = stackalloc byte[Bytes];
+        Write(bytes);
+        return Convert.ToHexStringLower(bytes);
+    }
+
+    /// <summary>Reads the form of <see cref="ToHex"/> from a store, which may be damaged.</summary>
+    /// <param name="text">The stored text.</param>
+    /// <param name="owner">The owner; <see cref="None"/> if the text is invalid.</param>
+    /// <returns>Whether the text is an owner.</returns>
+    public static bool TryParseHex(string? text, out KeyOwner owner)
+    {
+        Span<byte> bytes = stackalloc byte[Bytes];
+        owner = default;
+        return LowerHex.TryParse(text, bytes) && TryRead(bytes, out owner);
+    }
 }

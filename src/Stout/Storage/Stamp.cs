@@ -64,11 +64,6 @@ public readonly record struct Stamp(long Epoch, Guid Writer, long Sequence)
     {
         Span<byte> bytes = stackalloc byte[Bytes];
         stamp = default;
-
-        // Upper-case digits are never written, and would sort differently.
-        return text is { Length: 2 * Bytes }
-            && !text.AsSpan().ContainsAnyInRange('A', 'F')
-            && Convert.FromHexString(text, bytes, out _, out _) == System.Buffers.OperationStatus.Done
-            && TryRead(bytes, out stamp);
+        return LowerHex.TryParse(text, bytes) && TryRead(bytes, out stamp);
     }
 }

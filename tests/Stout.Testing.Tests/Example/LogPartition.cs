@@ -65,7 +65,7 @@ internal sealed class LogPartition(LogFile log, ImmutableDictionary<PartitionKey
         var stored = Find(batch[index].Key);
         if (StampRule.Judge(stored.Header, batch[index]) is not { } settled)
             return stored.With(batch[index], batch.PartsOf(index));
-        batch.SetOutcome(index, settled == WriteOutcomeKind.Fenced ? WriteOutcome.FencedBy(stored.Header.Owner) : new WriteOutcome(settled));
+        batch.SetOutcome(index, settled);
         return null;
     }
     #endregion

@@ -55,6 +55,8 @@ public sealed class ClaimRuleTests
             owner.Write(bytes);
             Assert.True(KeyOwner.TryRead(bytes, out var read));
             Assert.Equal(owner, read);
+            Assert.True(KeyOwner.TryParseHex(owner.ToHex(), out read));
+            Assert.Equal(owner, read);
         }
 
         foreach (var damaged in new[] { new KeyOwner(0, Mine), new KeyOwner(-1, Mine), new KeyOwner(long.MinValue) })
@@ -62,7 +64,12 @@ public sealed class ClaimRuleTests
             damaged.Write(bytes);
             Assert.False(KeyOwner.TryRead(bytes, out var read));
             Assert.Equal(KeyOwner.None, read);
+            Assert.False(KeyOwner.TryParseHex(damaged.ToHex(), out read));
+            Assert.Equal(KeyOwner.None, read);
         }
+
+        foreach (var text in new[] { null, "", Stored.Owner.ToHex()[1..], Stored.Owner.ToHex() + "00", new string('z', 2 * KeyOwner.Bytes), new string('A', 2 * KeyOwner.Bytes) })
+            Assert.False(KeyOwner.TryParseHex(text, out _));
 
         Assert.False(KeyOwner.TryRead(bytes[1..], out _));
         Assert.False(KeyOwner.TryRead([], out _));

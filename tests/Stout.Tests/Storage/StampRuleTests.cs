@@ -14,9 +14,9 @@ public sealed class StampRuleTests
     public void Stored_version_says_what_has_become_of_a_write()
     {
         Assert.Null(StampRule.Judge(new KeyHeader(Of(1, 1), Owner), Write));
-        Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(new KeyHeader(Of(2, 2), Owner), Write));
-        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(new KeyHeader(Of(1, 7), Owner), Write));
-        Assert.Equal(WriteOutcomeKind.Conflict, StampRule.Judge(new KeyHeader(Stamp.Absent, Owner), Write));
+        Assert.Equal(new WriteOutcome(WriteOutcomeKind.Committed), StampRule.Judge(new KeyHeader(Of(2, 2), Owner), Write));
+        Assert.Equal(new WriteOutcome(WriteOutcomeKind.Conflict), StampRule.Judge(new KeyHeader(Of(1, 7), Owner), Write));
+        Assert.Equal(new WriteOutcome(WriteOutcomeKind.Conflict), StampRule.Judge(new KeyHeader(Stamp.Absent, Owner), Write));
     }
 
     [Fact]
@@ -24,9 +24,10 @@ public sealed class StampRuleTests
     {
         foreach (var other in new[] { KeyOwner.None, Owner with { Epoch = 1 }, Owner with { Epoch = 3 }, Owner with { Claim = Guid.NewGuid() } })
         {
-            Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(new KeyHeader(Of(1, 1), other), Write));
-            Assert.Equal(WriteOutcomeKind.Fenced, StampRule.Judge(new KeyHeader(Stamp.Absent, other), Write));
-            Assert.Equal(WriteOutcomeKind.Committed, StampRule.Judge(new KeyHeader(Of(2, 2), other), Write));
+            var fenced = new WriteOutcome(WriteOutcomeKind.Fenced) { StoredEpoch = other.Epoch };
+            Assert.Equal(fenced, StampRule.Judge(new KeyHeader(Of(1, 1), other), Write));
+            Assert.Equal(fenced, StampRule.Judge(new KeyHeader(Stamp.Absent, other), Write));
+            Assert.Equal(new WriteOutcome(WriteOutcomeKind.Committed), StampRule.Judge(new KeyHeader(Of(2, 2), other), Write));
         }
     }
 
