@@ -106,7 +106,7 @@ internal static class ItemReader
             else if (Next(ref reader, ItemNames.HasRows))
                 hasRows = reader.GetBoolean();
             else if (Next(ref reader, ItemNames.IsDeleted))
-                isDeleted = reader.GetBoolean();
+                isDeleted = reader.GetBoolean() ? true : throw new FormatException("a mark of deletion is none");
             else if (Next(ref reader, ItemNames.Value))
                 value = reader.GetBytesFromBase64();
             else

@@ -40,8 +40,8 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             cancellationToken);
 
     /// <summary>
-    /// Writes another owner into a header that still has the owner that was read. The service compares the owners and not the ETag, since an active
-    /// owner could always write between a separate read and write.
+    /// Writes another owner into a header that still has the owner that was read, and still has an object if it had one. The service compares these
+    /// and not the ETag, since an active owner could always write between a separate read and write.
     /// </summary>
     /// <param name="header">The header that was read.</param>
     /// <param name="owner">The new owner.</param>
@@ -111,7 +111,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     {
         var options = new PatchItemRequestOptions
         {
-            FilterPredicate = header.Owner == KeyOwner.None ? "FROM c WHERE NOT IS_DEFINED(c.o)" : $"FROM c WHERE c.o = \"{header.Owner.ToHex()}\"",
+            FilterPredicate = UnchangedSince(header),
             IfMatchEtag = isExact ? header.ETag : null,
             EnableContentResponseOnWrite = true,
         };
@@ -122,6 +122,16 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         if (TransactionAnswer.IsCondition(response.StatusCode) && CosmosErrors.SubStatusOf(response.Headers) == 0)
             return null;
         return await ContentOfAsync(response, token).ConfigureAwait(false);
+    }
+
+    /// <summary>
+    /// The condition of a claim. A deletion gives the header a time to live and keeps its owner, and a claim of an expiring header raises the epoch
+    /// floor first. So a claim that read an object has to find one.
+    /// </summary>
+    private static string UnchangedSince(StoredItem header)
+    {
+        var owner = header.Owner == KeyOwner.None ? "NOT IS_DEFINED(c.o)" : $"c.o = \"{header.Owner.ToHex()}\"";
+        return header.IsDeleted ? $"FROM c WHERE {owner}" : $"FROM c WHERE {owner} AND NOT IS_DEFINED(c.x)";
     }
 
     private async ValueTask<ReadOnlyMemory<byte>> ReadPageAsync(FeedIterator pages, CancellationToken token)

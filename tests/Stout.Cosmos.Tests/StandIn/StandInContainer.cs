@@ -119,6 +119,8 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
     {
         // As over a network, an answer never comes at once.
         await Task.Yield();
+        if (store.OnTheWay is { } way)
+            await way(kind);
         var trouble = store.Note(new StandInRequest(kind));
         if (trouble is { IsApplied: false })
             return Answers.Of(trouble);

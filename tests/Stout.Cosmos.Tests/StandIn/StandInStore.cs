@@ -26,6 +26,9 @@ internal sealed class StandInStore(TimeProvider time)
     /// <summary>Every request, in the order in which they came.</summary>
     public List<StandInRequest> Requests { get; } = [];
 
+    /// <summary>Holds up a request of a kind before it arrives.</summary>
+    public Func<string, Task>? OnTheWay { get; set; }
+
     /// <summary>Decides what a request is answered; null carries it out.</summary>
     public Func<StandInRequest, Trouble?>? OnRequest { get; set; }
 
@@ -139,7 +142,7 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Sets a property of an item if it satisfies one of the proxy's two predicates: a certain owner, or a missing owner.</summary>
+    /// <summary>Sets a property of an item if it satisfies one of the proxy's predicates: a certain owner or a missing owner, with or without an object.</summary>
     public (HttpStatusCode Status, StoredDocument? Item) Patch(string partition, string id, PatchOperation<string> change, string predicate, string? etag)
     {
         lock (_lock)
@@ -147,9 +150,9 @@ internal sealed class StandInStore(TimeProvider time)
             if (FindLocked(partition, id) is not { } item)
                 return (HttpStatusCode.NotFound, null);
             var json = JsonNode.Parse(item.Sent)!;
-            var owner = (string?)json["o"];
-            var isMet = predicate == (owner is null ? "FROM c WHERE NOT IS_DEFINED(c.o)" : $"FROM c WHERE c.o = \"{owner}\"");
-            Assert.Matches("^FROM c WHERE (NOT IS_DEFINED\\(c\\.o\\)|c\\.o = \"[0-9a-f]{48}\")$", predicate);
+            Assert.Matches("^FROM c WHERE (NOT IS_DEFINED\\(c\\.o\\)|c\\.o = \"[0-9a-f]{48}\")( AND NOT IS_DEFINED\\(c\\.x\\))?$", predicate);
+            var ofOwner = (string?)json["o"] is { } owner ? $"FROM c WHERE c.o = \"{owner}\"" : "FROM c WHERE NOT IS_DEFINED(c.o)";
+            var isMet = predicate == ofOwner || (predicate == ofOwner + " AND NOT IS_DEFINED(c.x)" && !json.AsObject().ContainsKey("x"));
             if (!isMet || (etag is not null && etag != item.ETag))
                 return (HttpStatusCode.PreconditionFailed, null);
             json[change.Path.TrimStart('/')] = change.Value;
