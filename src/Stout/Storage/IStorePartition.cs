@@ -25,9 +25,10 @@ public interface IStorePartition
     /// </summary>
     /// <remarks>
     /// <para>A claim (<see cref="KeyReadKind.Claim"/>) gives the key the owner that <see cref="ClaimRule"/> says, in one step with the comparison, and
-    /// leaves the version alone. It is durable before header and parts are read. If the owner has changed until then, the key is fenced. A key that the
-    /// store does not have gets a header without a version. Claims of one batch are made in the order of their keys, so that two claimants
-    /// can't block each other. A store without <see cref="StorageCapabilities.Claims"/> is never asked for one.</para>
+    /// leaves the version alone. Header and parts are read after the claim, and the claim is durable before the key's outcome is set. If another claim
+    /// changes the owner before that read, the key is fenced. A key that the store does not have gets a header without a version. A store whose claims
+    /// wait for locks makes those of one batch in key order, to avoid deadlocks. A store without <see cref="StorageCapabilities.Claims"/> is never asked
+    /// for one.</para>
     /// <para>Before a header is removed, the partition's epoch floor is raised durably to the header's epoch. The header of a deleted key, or of a
     /// key that was claimed and never written, stays for <see cref="StorageLimits.DeletedHeaderRetention"/> after its last write or claim.</para>
     /// <para>A proxy may leave keys for a later request with <see cref="ReadOutcomeKind.LimitExceeded"/>, to bound one answer; it reads at least one.
