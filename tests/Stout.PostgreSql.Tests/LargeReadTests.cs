@@ -73,6 +73,28 @@ public sealed class LargeReadTests(TestDatabase database) : IClassFixture<TestDa
     }
 
     [Fact]
+    public async Task Value_that_the_server_cannot_send_within_its_limits_stops_its_key_alone()
+    {
+        await using var store = await _schema.OpenAsync();
+        await store.PutAsync("large", Stamp.Absent, parts: [Part("0", new byte[12 * MiB]), Part("1", new byte[12 * MiB])]);
+        await store.PutAsync("small", Stamp.Absent, parts: [Part("", "x")]);
+
+        // Only the statement of the pages names a sub-key that is null.
+        await _schema.ExecuteAsync(
+            """
+            CREATE FUNCTION @.planted() RETURNS bytea LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '53200'; END $$;
+            ALTER TABLE @.part RENAME TO part_rows;
+            CREATE VIEW @.part AS SELECT key, generation, subkey,
+                CASE WHEN current_query() LIKE '%subkey IS NULL%' THEN @.planted() ELSE value END AS value FROM @.part_rows
+            """);
+
+        var reads = await store.ReadAsync(["large", "small"]);
+
+        Assert.Equal((ReadOutcomeKind.LimitExceeded, ReadOutcomeKind.Read), (reads[0].Kind, reads[1].Kind));
+        Assert.Equal("=x", Show(reads[1]));
+    }
+
+    [Fact]
     public async Task Object_that_changes_while_it_is_read_is_read_as_of_one_stamp()
     {
         await using var store = await _schema.OpenAsync();

@@ -42,6 +42,19 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
     }
 
     [Fact]
+    public async Task Schema_with_the_longest_name_is_created_and_found_again()
+    {
+        // PostgreSQL cuts off what follows 63 bytes.
+        var name = _schema.Options.Schema;
+        _schema.Options = _schema.Options with { Schema = name + new string('x', 63 - name.Length), ConnectionStrings = [databases.ConnectionString] };
+        await using (var store = await _schema.OpenAsync())
+            await store.PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
+
+        await using var again = await _schema.OpenAsync();
+        Assert.Equal("=value", Show(await again.ReadAsync("key")));
+    }
+
+    [Fact]
     public async Task Set_in_another_order_or_of_another_size_or_mixed_with_another_is_refused()
     {
         await (await _schema.OpenAsync()).DisposeAsync();
