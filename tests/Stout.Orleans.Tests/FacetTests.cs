@@ -69,6 +69,20 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
     }
 
     [Fact]
+    public async Task Each_activation_has_a_higher_epoch()
+    {
+        var cart = cluster.Cart();
+        var first = await cart.EpochAsync();
+        await cart.AddAsync("apple");
+        Assert.Equal(first, await cart.EpochAsync());
+        await cluster.DeactivateAsync(cart);
+        Assert.Equal(first + 1, await cart.EpochAsync());
+        await cluster.ClaimElsewhereAsync(cart);
+        await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear"));
+        Assert.Equal(first + 3, await cart.EpochAsync());
+    }
+
+    [Fact]
     public async Task Names_of_parts_that_are_reserved_are_refused()
     {
         var cart = cluster.Cart();
@@ -94,6 +108,19 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear"));
         Assert.Equal(["apple"], await cart.ItemsAsync());
         Assert.Equal(2, await cart.AddAsync("plum"));
+    }
+
+    [Fact]
+    public async Task Calls_that_come_while_a_fenced_activation_ends_go_to_the_next_one()
+    {
+        var cart = cluster.Cart(typeof(LeavingCartGrain));
+        await cart.AddAsync("apple");
+        await cluster.ClaimElsewhereAsync(cart);
+        await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear"));
+        var waiting = cart.AddAsync("plum");
+        await cluster.Cart().ItemsAsync(); // has come by the same way, after the one that waits
+        LeavingCartGrain.MayLeave.SetResult();
+        Assert.Equal(2, await waiting);
     }
 
     [Fact]

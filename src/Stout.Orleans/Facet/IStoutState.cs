@@ -23,6 +23,12 @@ public interface IStoutState<T>
     /// <summary>The names of the parts that have a value. The value itself is not among them.</summary>
     IReadOnlyCollection<string> Parts { get; }
 
+    /// <summary>
+    /// The epoch of this activation's claim: 1 or more. Each claim of the state has a higher epoch than the one before; after a migration the epoch
+    /// stays. Systems that the grain calls can refuse calls of a former activation by it (a fencing token).
+    /// </summary>
+    long Epoch { get; }
+
     /// <summary>The value of a part; null if it is missing.</summary>
     /// <param name="part">The part's name.</param>
     T? GetPart(string part);

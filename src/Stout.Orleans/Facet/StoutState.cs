@@ -33,6 +33,16 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     }
 
     /// <inheritdoc/>
+    public long Epoch
+    {
+        get
+        {
+            Enter();
+            return _handle!.Epoch;
+        }
+    }
+
+    /// <inheritdoc/>
     public T? GetPart(string part)
     {
         Enter();
@@ -222,7 +232,8 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         if (error is StoutException lost && StateErrors.Cause(lost) is (FencedException or ConflictException or OutcomeUnknownException) and var cause)
             storage.Store.Telemetry.Lost(cause);
         storage.Store.Telemetry.FacetFailed(error);
-        context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationError, error, $"The state '{_name}' could not be made durable."));
+        // A reason with an exception has Orleans reject the calls that wait for a turn. Without one, they go to the next activation.
+        context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationError, $"The state '{_name}' could not be made durable."));
         return failure;
     }
 

@@ -42,6 +42,8 @@ public class CartGrain([StoutState("cart")] IStoutState<Cart> cart) : Grain, ICa
         return Task.CompletedTask;
     }
 
+    public Task<long> EpochAsync() => Task.FromResult(cart.Epoch);
+
     public Task<string> ActivationAsync() => Task.FromResult(GrainContext.ActivationId.ToString());
 
     public Task<int> ReadElsewhereAsync() => Task.Run(() => cart.Value!.Items.Count);

@@ -26,6 +26,10 @@ public interface ICartGrain : IGrainWithStringKey
     [Alias("ThrowAsync")]
     Task ThrowAsync(bool afterChange);
 
+    /// <summary>The epoch of the state.</summary>
+    [Alias("EpochAsync")]
+    Task<long> EpochAsync();
+
     /// <summary>The id of the activation.</summary>
     [Alias("ActivationAsync")]
     Task<string> ActivationAsync();
