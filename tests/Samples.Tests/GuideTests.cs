@@ -11,16 +11,17 @@ public sealed class GuideTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
-    [InlineData("ShoppingCart", "One process")]
-    [InlineData("GameState", "Play")]
-    public async Task The_commands_of_a_page_print_what_it_says(string sample, string section)
+    [InlineData("ShoppingCart", "One process", "Stout__Sqlite__Path")]
+    [InlineData("GameState", "Play", "Stout__Sqlite__Path")]
+    [InlineData("OrleansDocuments", "One silo", "Stout__Documents__Sqlite__Path")]
+    public async Task The_commands_of_a_page_print_what_it_says(string sample, string section, string path)
     {
         using var reader = new GuideReader(
             new Guide(Path.Combine(Programs.Repository, "samples", sample, "README.md")),
             Programs.Repository,
             new Dictionary<string, string>
             {
-                ["Stout__Sqlite__Path"] = _folder.File("sample.db"),
+                [path] = _folder.File("sample.db"),
                 // No compiler or build node outlives its command.
                 ["MSBUILDDISABLENODEREUSE"] = "1",
                 ["UseSharedCompilation"] = "false",

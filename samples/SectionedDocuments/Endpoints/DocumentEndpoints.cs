@@ -1,5 +1,4 @@
 using SectionedDocuments.Problems;
-using Stout.Documents;
 
 namespace SectionedDocuments.Endpoints;
 
@@ -29,30 +28,19 @@ internal static class DocumentEndpoints
             .Describe("Removes a document with all its sections", StatusCodes.Status404NotFound).AnswersNothing();
     }
 
-    private static async Task<IResult> GetAsync(string id, DocumentCollection<string> documents, CancellationToken aborted)
+    private static async Task<IResult> GetAsync(string id, IDocuments documents, CancellationToken aborted)
     {
-        var summary = await documents.ReadAsync(PathSegment.Id(id), Summarize, aborted);
+        var summary = await documents.SummarizeAsync(PathSegment.Id(id), aborted);
         return summary is null ? ProblemType.DocumentNotFound.Result() : Results.Ok(summary);
-
-        static DocumentSummary? Summarize(DocumentView<string> document) => document.Exists
-            ? new DocumentSummary([.. document.Names.Select(name => new SectionSummary(name, document.SizeOf(name)!.Value))])
-            : null;
     }
 
     /// <summary>
     /// Sections whose names begin with the prefix; all sections without a prefix. As in every query, a plus is a blank. For a document that does not
     /// exist the answer is an empty list, so a browser that opens a new document reports no error.
     /// </summary>
-    private static async Task<IResult> GetSectionsAsync(string id, string? prefix, DocumentCollection<string> documents, CancellationToken aborted)
-    {
-        return Results.Ok(await documents.ReadAsync(PathSegment.Id(id), Select, aborted));
+    private static async Task<IResult> GetSectionsAsync(string id, string? prefix, IDocuments documents, CancellationToken aborted) =>
+        Results.Ok(await documents.SelectAsync(PathSegment.Id(id), prefix ?? "", aborted));
 
-        List<SectionText> Select(DocumentView<string> document) =>
-        [
-            .. document.NamesWithPrefix(prefix ?? "").Select(name => new SectionText(name, document.SizeOf(name)!.Value, document[name]!)),
-        ];
-    }
-
-    private static async Task<IResult> DeleteAsync(string id, DocumentCollection<string> documents, CancellationToken aborted) =>
+    private static async Task<IResult> DeleteAsync(string id, IDocuments documents, CancellationToken aborted) =>
         await documents.DeleteAsync(PathSegment.Id(id), aborted) ? Results.NoContent() : ProblemType.DocumentNotFound.Result();
 }

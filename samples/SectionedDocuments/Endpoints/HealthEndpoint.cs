@@ -1,5 +1,4 @@
 using Stout;
-using Stout.Documents;
 
 namespace SectionedDocuments.Endpoints;
 
@@ -30,9 +29,9 @@ internal static class HealthEndpoint
         }
     }
 
-    private static IResult Ready(DocumentStore store)
+    private static IResult Ready(IDocuments documents)
     {
-        var statistics = store.GetStatistics();
+        var statistics = documents.GetStatistics();
         var status = statistics.StoreRefusal is not null ? "store-refusing" : statistics.StoreFailing ? "store-failing" : "ok";
         return Results.Json(new Health(status, statistics), statusCode: status == "ok" ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
     }

@@ -1,5 +1,6 @@
 using System.Net.Mime;
 using System.Security.Cryptography;
+using System.Text;
 using Microsoft.Net.Http.Headers;
 
 namespace SectionedDocuments.Endpoints;
@@ -8,9 +9,14 @@ namespace SectionedDocuments.Endpoints;
 internal static class PageEndpoints
 {
     private const string Folder = "page/";
+    private const string Index = Folder + "index.html";
+    private const string EndOfHead = "</head>";
     private static readonly string[] Methods = [HttpMethods.Get, HttpMethods.Head];
 
-    public static void MapPage(this WebApplication app)
+    /// <summary>Serves the page.</summary>
+    /// <param name="app">The service.</param>
+    /// <param name="head">A service's own lines at the end of the page's head: scripts and styles beside the shared ones.</param>
+    public static void MapPage(this WebApplication app, string head)
     {
         var assembly = typeof(PageEndpoints).Assembly;
         foreach (var name in assembly.GetManifestResourceNames().Where(name => name.StartsWith(Folder, StringComparison.Ordinal)))
@@ -18,6 +24,8 @@ internal static class PageEndpoints
             using var resource = assembly.GetManifestResourceStream(name)!;
             var content = new byte[resource.Length];
             resource.ReadExactly(content);
+            if (name == Index)
+                content = Encoding.UTF8.GetBytes(Encoding.UTF8.GetString(content).Replace(EndOfHead, head + EndOfHead, StringComparison.Ordinal));
             foreach (var route in RoutesOf(name))
                 app.MapMethods(route, Methods, Answer(content, TypeOf(name))).ExcludeFromDescription();
         }
@@ -37,7 +45,7 @@ internal static class PageEndpoints
     /// <summary>Browsers ask for /favicon.ico beside answers that name no icon, such as a section's text.</summary>
     private static string[] RoutesOf(string name) => name switch
     {
-        Folder + "index.html" => ["/"],
+        Index => ["/"],
         Folder + "icon.svg" => ["/" + name, "/favicon.ico"],
         _ => ["/" + name],
     };

@@ -27,7 +27,7 @@ internal static class PathSegment
     {
         var text = segment.Contains('%', StringComparison.Ordinal) ? Unescape(segment) : segment;
         if (text is "." or "..")
-            throw new BadRequestException(ProblemType.InvalidName, "\".\" and \"..\" can't be names: clients and proxies resolve them, encoded or not.");
+            throw new ProblemException(ProblemType.InvalidName, "\".\" and \"..\" can't be names: clients and proxies resolve them, encoded or not.");
         return text;
     }
 
@@ -60,6 +60,6 @@ internal static class PathSegment
         }
     }
 
-    private static BadRequestException NotEncoded() =>
+    private static ProblemException NotEncoded() =>
         new(ProblemType.InvalidName, "An id or a name in a path must be percent-encoded UTF-8.");
 }

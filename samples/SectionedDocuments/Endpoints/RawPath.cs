@@ -16,7 +16,7 @@ internal static class RawPath
 
         // Also what a client makes of "/documents/a/sections/.." before it sends it: "/documents/a/" is not the document.
         if (path.Length > 1 && (path.EndsWith('/') || path.Contains("//", StringComparison.Ordinal)))
-            throw new BadRequestException(ProblemType.InvalidName, "An id or a name can't be empty.");
+            throw new ProblemException(ProblemType.InvalidName, "An id or a name can't be empty.");
 
         context.Request.Path = new PathString(path); // the implicit conversion would decode
         return next(context);

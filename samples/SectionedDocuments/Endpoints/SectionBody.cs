@@ -13,7 +13,7 @@ internal static class SectionBody
     public static async ValueTask<string> ReadAsync(HttpRequest request)
     {
         if (MediaTypeHeaderValue.TryParse(request.ContentType, out var type) && !IsUtf8(type))
-            throw new BadRequestException(ProblemType.UnsupportedCharset, "Sections are UTF-8.");
+            throw new ProblemException(ProblemType.UnsupportedCharset, "Sections are UTF-8.");
 
         // As a stream, and without the request's token: where an upload is cut, the server's own reader ends the read, and leaves nothing behind.
         using var reader = new StreamReader(request.Body, Strict, detectEncodingFromByteOrderMarks: false);
@@ -23,7 +23,7 @@ internal static class SectionBody
         }
         catch (DecoderFallbackException)
         {
-            throw new BadRequestException(ProblemType.BodyNotUtf8, "The section's text is not well-formed UTF-8.");
+            throw new ProblemException(ProblemType.BodyNotUtf8, "The section's text is not well-formed UTF-8.");
         }
     }
 

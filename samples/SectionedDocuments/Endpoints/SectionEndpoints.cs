@@ -1,5 +1,4 @@
 using SectionedDocuments.Problems;
-using Stout.Documents;
 
 namespace SectionedDocuments.Endpoints;
 
@@ -18,42 +17,24 @@ internal static class SectionEndpoints
             .Describe("Removes a section, and with the last one the document", StatusCodes.Status404NotFound).AnswersNothing();
     }
 
-    private static async Task<IResult> GetAsync(string id, string name, DocumentCollection<string> documents, CancellationToken aborted)
+    private static async Task<IResult> GetAsync(string id, string name, IDocuments documents, CancellationToken aborted)
     {
         var section = PathSegment.SectionName(name);
-        var text = await documents.ReadAsync(PathSegment.Id(id), document => document[section], aborted);
+        var text = await documents.ReadAsync(PathSegment.Id(id), section, aborted);
         return text is null ? ProblemType.SectionNotFound.Result() : SectionBody.Write(text);
     }
 
-    private static async Task<IResult> PutAsync(string id, string name, HttpRequest request, DocumentCollection<string> documents, CancellationToken aborted)
+    private static async Task<IResult> PutAsync(string id, string name, HttpRequest request, IDocuments documents, CancellationToken aborted)
     {
         var section = PathSegment.SectionName(name);
         var text = await SectionBody.ReadAsync(request);
-        await documents.ChangeAsync(
-            PathSegment.Id(id),
-            document =>
-            {
-                document.Set(section, text);
-                return true;
-            },
-            aborted);
+        await documents.WriteAsync(PathSegment.Id(id), section, text, aborted);
         return Results.NoContent();
     }
 
-    private static async Task<IResult> DeleteAsync(string id, string name, DocumentCollection<string> documents, CancellationToken aborted)
+    private static async Task<IResult> DeleteAsync(string id, string name, IDocuments documents, CancellationToken aborted)
     {
         var section = PathSegment.SectionName(name);
-        var removed = await documents.ChangeAsync(
-            PathSegment.Id(id),
-            document =>
-            {
-                if (!document.Remove(section))
-                    return false;
-                if (document.Names.Count == 0)
-                    document.Delete(); // a document is its sections, and nothing without them
-                return true;
-            },
-            aborted);
-        return removed ? Results.NoContent() : ProblemType.SectionNotFound.Result();
+        return await documents.RemoveAsync(PathSegment.Id(id), section, aborted) ? Results.NoContent() : ProblemType.SectionNotFound.Result();
     }
 }

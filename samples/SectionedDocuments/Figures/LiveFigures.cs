@@ -1,14 +1,14 @@
 using System.Runtime.CompilerServices;
+using SectionedDocuments.Endpoints;
 using SectionedDocuments.Hosting;
 using Stout;
-using Stout.Documents;
 
 namespace SectionedDocuments.Figures;
 
 /// <summary>
 /// Figures as they change. Every listener has a clock and a window of its own: they share nothing, and without a listener nothing runs.
 /// </summary>
-internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests, TimeProvider time, StoreStall? stall = null, DevelopmentWriters? writers = null)
+internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests, TimeProvider time, StoreStall? stall = null, DevelopmentWriters? writers = null)
 {
     private const int ReadingsPerSecond = 4;
 
@@ -43,7 +43,7 @@ internal sealed class LiveFigures(DocumentStore store, RequestRecorder requests,
         }
     }
 
-    private Reading Read() => new(time.GetTimestamp(), store.GetStatistics(), requests.Read());
+    private Reading Read() => new(time.GetTimestamp(), documents.GetStatistics(), requests.Read());
 
     private ServiceFigures Between(Reading then, Reading now)
     {

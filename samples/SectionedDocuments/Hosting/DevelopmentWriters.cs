@@ -1,12 +1,13 @@
+using SectionedDocuments.Endpoints;
+using SectionedDocuments.Problems;
 using Stout;
-using Stout.Documents;
 
 namespace SectionedDocuments.Hosting;
 
 /// <summary>
 /// Many writers of a few documents, inside the service. For development: a browser sends too few requests at once to show how the edits of many collapse.
 /// </summary>
-internal sealed class DevelopmentWriters(DocumentCollection<string> documents, TimeProvider time)
+internal sealed class DevelopmentWriters(IDocuments documents, TimeProvider time)
 {
     private const int Writers = 64;
     private const int Documents = 8;
@@ -41,21 +42,13 @@ internal sealed class DevelopmentWriters(DocumentCollection<string> documents, T
             try
             {
                 await Task.Delay(ShortestPause + (random.NextDouble() * PauseRange), time, stop);
-                await documents.ChangeAsync(
-                    document,
-                    (section, text: $"Edit {edit}"),
-                    static (document, edit) =>
-                    {
-                        document.Set(edit.section, edit.text);
-                        return true;
-                    },
-                    stop);
+                await documents.WriteAsync(document, section, $"Edit {edit}", stop);
             }
             catch (OperationCanceledException)
             {
                 return;
             }
-            catch (StoutException)
+            catch (Exception error) when (error is StoutException or ProblemException)
             {
                 // The store was stalled for longer than the service waits for it. The next edit tries again.
             }

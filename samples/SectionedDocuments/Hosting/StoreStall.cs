@@ -1,3 +1,4 @@
+using Stout.Hosting;
 using Stout.Storage;
 
 namespace SectionedDocuments.Hosting;
@@ -17,6 +18,14 @@ internal sealed class StoreStall
     /// <summary>Completes at once, or when the store answers again.</summary>
     public Task PassAsync(CancellationToken cancellationToken) =>
         Volatile.Read(ref _released)?.Task.WaitAsync(cancellationToken) ?? Task.CompletedTask;
+}
+
+internal static class StoreStallHosting
+{
+    /// <summary>In development, <see cref="StoreStall"/> can stall the store.</summary>
+    public static StoutBuilder StallInDevelopment(this StoutBuilder stout, IHostEnvironment environment) => environment.IsDevelopment()
+        ? stout.WrapStore((services, store) => new StallableStorage(store, services.GetRequiredService<StoreStall>()))
+        : stout;
 }
 
 /// <summary>A store that answers nothing while it is stalled.</summary>

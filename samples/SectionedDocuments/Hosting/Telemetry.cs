@@ -20,7 +20,7 @@ internal static class Telemetry
         if (!isScraped && !isSent)
             return;
         var telemetry = builder.Services.AddOpenTelemetry()
-            .ConfigureResource(static resource => resource.AddService("SectionedDocuments"))
+            .ConfigureResource(resource => resource.AddService(builder.Environment.ApplicationName))
             .WithMetrics(static metrics => metrics.AddStoutInstrumentation().AddAspNetCoreInstrumentation().AddRuntimeInstrumentation());
         if (isScraped)
             telemetry.WithMetrics(static metrics => metrics.AddPrometheusExporter());

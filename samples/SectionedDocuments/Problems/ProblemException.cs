@@ -1,7 +1,7 @@
 namespace SectionedDocuments.Problems;
 
-/// <summary>The client's fault, found before anything was changed.</summary>
-internal sealed class BadRequestException(ProblemType type, string detail) : Exception(detail)
+/// <summary>A request that is answered with a problem, and why.</summary>
+internal sealed class ProblemException(ProblemType type, string detail, Exception? inner = null) : Exception(detail, inner)
 {
     public ProblemType Type { get; } = type;
 }

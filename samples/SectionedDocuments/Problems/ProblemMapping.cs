@@ -10,7 +10,7 @@ internal static class ProblemMapping
 {
     public static ProblemDetails Of(Exception error, ServiceOptions options) => error switch
     {
-        BadRequestException bad => bad.Type.Details(bad.Message),
+        ProblemException problem => problem.Type.Details(problem.Message),
         InvalidKeyException key => ProblemType.InvalidName.Details(key.Message),
         BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } => With(ProblemType.BodyTooLarge, error, ("limit", options.MaxBodyBytes)),
         ConnectionResetException or ConnectionAbortedException or OperationCanceledException => ProblemType.BadRequest.Details("The client has gone."),

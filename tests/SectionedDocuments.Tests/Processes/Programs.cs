@@ -17,6 +17,8 @@ internal static class Programs
 
     public static string GameState { get; } = Find("samples", "GameState");
 
+    public static string OrleansDocuments { get; } = Find("samples", "OrleansDocuments");
+
     private static string Find(string folder, string project)
     {
         var framework = Path.GetFileName(Output);

@@ -1,0 +1,20 @@
+namespace OrleansDocuments.Grains;
+
+/// <summary>Where a document has been.</summary>
+[GenerateSerializer, Immutable]
+[Alias("OrleansDocuments.Journey")]
+public sealed record Journey
+{
+    /// <summary>The silo of the last change; null before the first one.</summary>
+    [Id(0)]
+    public string? Silo { get; init; }
+
+    [Id(1)]
+    public int Moves { get; init; }
+
+    [Id(2)]
+    public int Fencings { get; init; }
+
+    /// <summary>The journey once the document is at a silo.</summary>
+    public Journey To(string silo) => silo == Silo ? this : this with { Silo = silo, Moves = Silo is null ? Moves : Moves + 1 };
+}

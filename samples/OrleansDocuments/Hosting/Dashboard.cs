@@ -1,0 +1,21 @@
+using Orleans.Dashboard;
+
+namespace OrleansDocuments.Hosting;
+
+/// <summary>
+/// Orleans' dashboard, in development only: it has no login, it shows the states of grains, and its page needs more rights in the browser than
+/// the documents' page.
+/// </summary>
+internal static class Dashboard
+{
+    public const string Path = "/dashboard";
+
+    public static void UseDashboard(this WebApplication app)
+    {
+        if (!app.Environment.IsDevelopment())
+            return;
+        app.MapWhen(
+            static context => context.Request.Path.StartsWithSegments(Path, StringComparison.Ordinal),
+            static dashboard => dashboard.UseRouting().UseEndpoints(static endpoints => endpoints.MapOrleansDashboard(Path)));
+    }
+}

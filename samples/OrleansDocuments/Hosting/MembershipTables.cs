@@ -1,0 +1,17 @@
+using Npgsql;
+
+namespace OrleansDocuments.Hosting;
+
+/// <summary>Makes the tables by which silos know each other, where they are missing. A service in production leaves that to its administrator.</summary>
+internal sealed class MembershipTables(string database) : IHostedService
+{
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        using var script = new StreamReader(typeof(MembershipTables).Assembly.GetManifestResourceStream("membership.sql")!);
+        await using var source = NpgsqlDataSource.Create(database);
+        await using var command = source.CreateCommand(await script.ReadToEndAsync(cancellationToken));
+        await command.ExecuteNonQueryAsync(cancellationToken);
+    }
+
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+}

@@ -1,0 +1,39 @@
+using Microsoft.Extensions.Options;
+using Stout;
+
+namespace SectionedDocuments.Hosting;
+
+/// <summary>The beginning and the end of the service's process.</summary>
+internal static class ServiceRun
+{
+    /// <summary>Runs a service until it is told to stop.</summary>
+    /// <returns>The process's exit code: 0 after a clean stop, 1 if the service could not start or not drain.</returns>
+    public static async Task<int> RunAsync(string name, Func<WebApplication> create)
+    {
+        try
+        {
+            await using var app = create();
+            await app.RunAsync();
+            return 0;
+        }
+        catch (Exception error) when (error is StoutException or IOException or InvalidOperationException or FormatException or OperationCanceledException or OptionsValidationException)
+        {
+            await Console.Error.WriteLineAsync($"{name}: {error.Message}");
+            return 1;
+        }
+    }
+
+    /// <summary>A builder whose settings lie beside the program, wherever it is started from.</summary>
+    public static WebApplicationBuilder CreateBuilder(string[] args, string defaultUrl)
+    {
+        var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = AppContext.BaseDirectory });
+
+        // Not in appsettings.json: there it would win over ASPNETCORE_URLS.
+        if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]))
+            builder.WebHost.UseUrls(defaultUrl);
+
+        // RunAsync reports what this category would: once, on one line.
+        builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None);
+        return builder;
+    }
+}
