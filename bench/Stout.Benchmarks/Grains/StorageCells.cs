@@ -79,6 +79,7 @@ internal static class StorageCells
     {
         figures.Add(variant, "calls/s", turns.Select(static turn => 1e6 / turn.Microseconds));
         figures.Add(variant, "client's processor, µs/call", turns.Select(static turn => turn.ProcessorMicroseconds));
+        figures.Add(variant, "client's heap, bytes/call", turns.Select(static turn => turn.Bytes));
         figures.Add(variant, "server's processor, µs/call", turns.Select(static turn => turn.ServerMicroseconds));
     }
 
