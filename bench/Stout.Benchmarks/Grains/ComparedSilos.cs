@@ -12,6 +12,7 @@ namespace Stout.Benchmarks.Grains;
 internal sealed class ComparedSilos : IAsyncDisposable
 {
     private const int PoolSize = 45;
+    private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(4);
 
     private readonly NpgsqlDataSource _journals;
 
@@ -54,6 +55,14 @@ internal sealed class ComparedSilos : IAsyncDisposable
 
     public static void UseStout(ISiloBuilder silo, string connection) =>
         silo.AddStoutGrainStorageAsDefault(stout => stout.UsePostgreSql(connection));
+
+    /// <summary>Makes calls until the code of all storages is compiled with optimizations.</summary>
+    public async Task WarmUpAsync()
+    {
+        foreach (var silo in new[] { Plain, Prepared, Stout })
+            await silo.CallAsync<AccountGrain>(StorageCells.Grains, 64, WarmUp, static grain => grain.ChangeAsync());
+        await Journaling.CallAsync<JournalAccountGrain>(StorageCells.Grains, 64, WarmUp, static grain => grain.ChangeAsync());
+    }
 
     public async ValueTask DisposeAsync()
     {

@@ -22,6 +22,7 @@ internal static class OrleansComparison
             if (cells.Any(cell => cell != "recovery"))
             {
                 await using var silos = await ComparedSilos.StartAsync(database);
+                await silos.WarmUpAsync();
                 var measured = comparison.With(() => silos.Server.Used);
                 foreach (var cell in Cells.Where(cells.Contains))
                 {
