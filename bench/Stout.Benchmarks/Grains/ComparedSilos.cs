@@ -11,7 +11,7 @@ namespace Stout.Benchmarks.Grains;
 /// <summary>One silo for each compared storage, in this process, on one database.</summary>
 internal sealed class ComparedSilos : IAsyncDisposable
 {
-    private const int PoolSize = 45;
+    private const int PoolSize = 40;
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(4);
 
     private readonly NpgsqlDataSource _journals;

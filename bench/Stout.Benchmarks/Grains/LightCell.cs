@@ -2,13 +2,14 @@ using Stout.Benchmarks.Throughput;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>One caller: how long each of its changes takes.</summary>
+/// <summary>One caller: how long each of its changes takes. The silos are new ones, so that Stout's pacing has seen no other load.</summary>
 internal static class LightCell
 {
     /// <param name="busy">Loops that keep processors busy meanwhile.</param>
-    public static async Task RunAsync(Comparison comparison, ComparedSilos silos, Figures figures, string cell, int busy)
+    public static async Task RunAsync(Comparison comparison, OrleansDatabase database, Figures figures, string cell, int busy)
     {
         figures.Begin(cell, $"one caller, {busy} busy loops");
+        await using var silos = await ComparedSilos.StartAsync(database);
         using var loops = new BusyLoops(busy);
         var variants = comparison.Anew();
         var plain = Add("ADO.NET", silos.Plain);

@@ -30,8 +30,8 @@ internal static class OrleansComparison
                     {
                         "writes-256" => StorageCells.WritesAsync(measured, silos, figures, cell, 256),
                         "writes-64" => StorageCells.WritesAsync(measured, silos, figures, cell, 64),
-                        "light" => LightCell.RunAsync(measured, silos, figures, cell, 0),
-                        "light-busy" => LightCell.RunAsync(measured, silos, figures, cell, busy),
+                        "light" => LightCell.RunAsync(comparison, database, figures, cell, 0),
+                        "light-busy" => LightCell.RunAsync(comparison, database, figures, cell, busy),
                         "hot" => StorageCells.HotAsync(measured, silos, figures, cell),
                         "activations" => StorageCells.ActivationsAsync(measured, silos, figures, cell),
                         "confirmed" => ConfirmedCell.RunAsync(measured, silos, figures, cell),
