@@ -15,7 +15,7 @@ internal static class Layout
     public const string Id = "stout-sqlite";
 
     /// <summary>The layout's version, kept in every file.</summary>
-    public const int Version = 2;
+    public const int Version = 3;
 
     /// <summary>The longest own value of an object in its header row; longer values are rows of the part table.</summary>
     public const int MaxInlineBytes = 4_096;
@@ -24,9 +24,9 @@ internal static class Layout
     public const int PageBytes = 4_096;
 
     /// <summary>
-    /// Makes the tables. <c>header.stamp</c> and <c>header.generation</c> are null for a key that was claimed and never written.
-    /// <c>header.root</c> is a <see cref="RootPlace"/>. <c>header.has_rows</c> says whether the generation ever had
-    /// rows in <c>part</c>. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists; it is the time of the deletion, or of a later
+    /// Makes the tables. <c>header.stamp</c> is null for a key that was claimed and never written. <c>header.root</c> is a <see cref="RootPlace"/>.
+    /// <c>header.has_rows</c> says whether the object ever had rows in <c>part</c>. Then <c>header.generation</c> is the stamp of the write that made the
+    /// first of them. Otherwise it is null, which shortens the rows of most objects. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists; it is the time of the deletion, or of a later
     /// claim. <c>header.owner</c> is null for a key that was never claimed. <c>identity.epoch_floor</c> is the largest epoch of the headers that were removed.
     /// <c>garbage</c> names the keys that may have rows of dead generations. <c>entry</c> is for people. Every file keeps this text, and a file with another one is
     /// refused: a change of it is another <see cref="Version"/>.

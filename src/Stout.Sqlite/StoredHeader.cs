@@ -8,12 +8,14 @@ namespace Stout.Sqlite;
 /// write is damaged, and only its key fails.
 /// </summary>
 /// <param name="Key">Version and owner.</param>
-/// <param name="Generation">The stamp of the write that began the object; absent for a key that was claimed and never written.</param>
+/// <param name="Generation">The generation of the object's rows: the stamp of the write that made the first. Absent if it never had rows.</param>
 /// <param name="Root">Where the object's own bytes are.</param>
-/// <param name="HasRows">Whether the generation ever had rows.</param>
 /// <param name="IsDeleted">Whether there is no object: it was deleted, or never written.</param>
-internal readonly record struct StoredHeader(KeyHeader Key, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted)
+internal readonly record struct StoredHeader(KeyHeader Key, Stamp Generation, RootPlace Root, bool IsDeleted)
 {
+    /// <summary>Whether the object ever had rows.</summary>
+    public bool HasRows => !Generation.IsAbsent;
+
     /// <summary>The columns, for a SELECT that begins with them. The type of the value is told without reading it.</summary>
     public const string Columns = "stamp, generation, root, has_rows, deleted_at, typeof(value) = 'blob', value IS NULL, owner";
 
@@ -25,15 +27,17 @@ internal readonly record struct StoredHeader(KeyHeader Key, Stamp Generation, Ro
     /// first bit of a stamp is its epoch's sign.
     /// </summary>
     public const string KeepsSound =
-        "generation > x'0000000000000000000000000000000000000000000000000000000000000000' AND generation < x'80' AND length(generation) = 32 AND has_rows IN (0, 1)";
+        "iif(has_rows = 0, generation IS NULL, has_rows = 1 AND generation > x'0000000000000000000000000000000000000000000000000000000000000000' AND generation < x'80' AND length(generation) = 32)";
 
     /// <exception cref="SqliteFailure">The row is damaged.</exception>
     public static StoredHeader Read(Statement row)
     {
-        var isWritten = !(row.IsNull(0) && row.IsNull(1));
-        var (version, generation) = isWritten ? (row.Stamp(0), row.Stamp(1)) : default;
-        var header = new StoredHeader(new KeyHeader(version, row.Owner(7)), generation, row.Root(2), row.Flag(3), row.Time(4) is not null);
-        if (!isWritten && (header.Key == default || !header.IsDeleted || header.HasRows))
+        var version = row.IsNull(0) ? default : row.Stamp(0);
+        var generation = row.IsNull(1) ? default : row.Stamp(1);
+        var header = new StoredHeader(new KeyHeader(version, row.Owner(7)), generation, row.Root(2), row.Time(4) is not null);
+        if (row.Flag(3) != header.HasRows)
+            throw SqliteFailure.DamagedRow("the generation of its rows is missing, or there are no rows");
+        if (version.IsAbsent && (header.Key == default || !header.IsDeleted || header.HasRows))
             throw SqliteFailure.DamagedRow("a key that was never written has no owner, or an object");
         if (header.Root == RootPlace.Inline ? row.Integer(5) == 0 : row.Integer(6) == 0)
             throw SqliteFailure.DamagedRow("the object's own bytes are not where the header says");

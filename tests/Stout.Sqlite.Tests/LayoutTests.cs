@@ -48,6 +48,36 @@ public sealed class LayoutTests : IDisposable
     }
 
     [Fact]
+    public async Task Row_number_of_another_key_changes_the_named_key_alone()
+    {
+        await using var store = await _file.OpenAsync();
+        var stamp = await store.PutAsync("a", Stamp.Absent, parts: [Part("", "1")]);
+        await store.PutAsync("b", Stamp.Absent, parts: [Part("", "1")]);
+        var row = _file.Ask("SELECT rowid FROM header WHERE key = CAST('b' AS BLOB)");
+        var batch = new WriteBatch();
+        batch.Add(store.NewWrite("a", stamp) with { ExpectedToken = row }, [Part("", "2")]);
+
+        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
+
+        Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(0).Kind);
+        Assert.Equal(["=2", "=1"], (await store.ReadAsync(["a", "b"])).Select(Show));
+    }
+
+    [Fact]
+    public async Task Token_is_the_number_of_the_key_s_row()
+    {
+        await using var store = await _file.OpenAsync();
+        await store.PutAsync("a", Stamp.Absent, parts: [Part("", "1")]);
+        var batch = new WriteBatch();
+        batch.Add(store.NewWrite("b", Stamp.Absent), [Part("", "1"), Part("part", "x")]);
+
+        await store.WriteAsync(0, batch, TestContext.Current.CancellationToken);
+
+        var row = _file.Ask("SELECT rowid FROM header WHERE key = CAST('b' AS BLOB)");
+        Assert.Equal((row, row), (batch.OutcomeOf(0).Token, (await store.ReadAsync("b")).Token));
+    }
+
+    [Fact]
     public async Task Write_of_an_object_without_parts_changes_one_row()
     {
         await using var store = await _file.OpenAsync();
@@ -74,16 +104,23 @@ public sealed class LayoutTests : IDisposable
     }
 
     [Fact]
-    public async Task Generation_is_the_stamp_of_the_write_that_began_it()
+    public async Task Generation_is_the_stamp_of_the_write_that_made_the_first_row()
     {
         await using var store = await _file.OpenAsync();
         var first = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
-        var second = await store.PutAsync("key", first, parts: [Part("", "2")]);
-        Assert.Equal(1, _file.Ask($"SELECT count(*) FROM header WHERE generation = {Literal(first)} AND stamp = {Literal(second)}"));
+        Assert.Equal(1, _file.Ask($"SELECT count(*) FROM header WHERE generation IS NULL AND stamp = {Literal(first)}"));
 
-        var third = await store.PutAsync("key", second, KeyWriteKind.Replace, parts: [Part("", "3")]);
+        var second = await store.PutAsync("key", first, parts: [Part("a", "2")]);
+        var third = await store.PutAsync("key", second, parts: [Part("b", "3"), NoPart("a")]);
+        Assert.Equal(1, _file.Ask($"SELECT count(*) FROM header WHERE generation = {Literal(second)} AND stamp = {Literal(third)}"));
+        Assert.Equal("=1 b=3", Show(await store.ReadAsync("key")));
 
-        Assert.Equal(1, _file.Ask($"SELECT count(*) FROM header WHERE generation = {Literal(third)} AND stamp = generation"));
+        var fourth = await store.PutAsync("key", third, KeyWriteKind.Replace, parts: [Part("", "4")]);
+        Assert.Equal(1, _file.Ask($"SELECT count(*) FROM header WHERE generation IS NULL AND stamp = {Literal(fourth)}"));
+
+        var fifth = await store.PutAsync("key", fourth, parts: [Part("a", "5")]);
+        Assert.Equal(1, _file.Ask($"SELECT count(*) FROM header WHERE generation = {Literal(fifth)} AND stamp = generation"));
+        Assert.Equal("=4 a=5", Show(await store.ReadAsync("key")));
     }
 
     [Fact]

@@ -14,8 +14,8 @@ internal static class NaiveReader
         var row = file.Rows($"SELECT stamp, generation, root, has_rows, deleted_at, value, owner FROM header WHERE key = CAST('{key}' AS BLOB)").SingleOrDefault();
         if (row is null)
             return null;
-        var isNeverWritten = row[0] is null && row[1] is null && row[6] is not null && row[4] is not null && row[3] is 0L;
-        var isSound = (isNeverWritten || (IsStamp(row[0]) && IsStamp(row[1]))) && IsOwner(row[6]) && row[2] is 0L or 1L or 2L && row[3] is 0L or 1L && row[4] is null or >= 0L
+        var isNeverWritten = row[0] is null && row[6] is not null && row[4] is not null && row[3] is 0L;
+        var isSound = (isNeverWritten || IsStamp(row[0])) && (row[3] is 0L ? row[1] is null : IsStamp(row[1])) && IsOwner(row[6]) && row[2] is 0L or 1L or 2L && row[3] is 0L or 1L && row[4] is null or >= 0L
             && (row[2] is 1L ? row[5] is byte[] : row[5] is null)
             && !(row[2] is 2L && row[3] is 0L)
             && !(row[4] is not null && row[2] is not 0L);

@@ -89,7 +89,7 @@ public sealed class SweeperTests : IDisposable
         var stamp = await store.PutAsync("key", Stamp.Absent, parts: [Part("", "1")]);
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
         using (var connection = Native.Connection.OpenForWriting(_file.Path, TimeSpan.FromSeconds(5)))
-            connection.Execute("INSERT INTO part SELECT key, generation, x'61', x'62' FROM header WHERE deleted_at IS NOT NULL");
+            connection.Execute("INSERT INTO part SELECT key, stamp, x'61', x'62' FROM header WHERE deleted_at IS NOT NULL");
 
         _file.Time.Advance(_file.Options.Sweeping.Retention * 2);
         await _file.RestAsync(store);

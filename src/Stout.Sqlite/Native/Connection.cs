@@ -20,15 +20,19 @@ internal sealed class Connection : IDisposable
     public static Connection OpenOrCreate(string path) =>
         Open(path, raw.SQLITE_OPEN_READWRITE | raw.SQLITE_OPEN_CREATE, TimeSpan.Zero);
 
-    public static Connection OpenForWriting(string path, TimeSpan busyTimeout) => Open(path, raw.SQLITE_OPEN_READWRITE, busyTimeout);
+    /// <param name="path">The file.</param>
+    /// <param name="busyTimeout">The longest wait for another connection's lock.</param>
+    /// <param name="buffersLog">Whether writes to the log are buffered until they are synced. Needs <c>synchronous=FULL</c>.</param>
+    public static Connection OpenForWriting(string path, TimeSpan busyTimeout, bool buffersLog = false) =>
+        Open(path, raw.SQLITE_OPEN_READWRITE, busyTimeout, buffersLog ? BufferedLog.Name : null);
 
     public static Connection OpenForReading(string path, TimeSpan busyTimeout) => Open(path, raw.SQLITE_OPEN_READONLY, busyTimeout);
 
     public static Connection OpenInMemory() => Open(":memory:", raw.SQLITE_OPEN_READWRITE | raw.SQLITE_OPEN_MEMORY, TimeSpan.Zero);
 
-    private static Connection Open(string path, int flags, TimeSpan busyTimeout)
+    private static Connection Open(string path, int flags, TimeSpan busyTimeout, string? vfs = null)
     {
-        var code = raw.sqlite3_open_v2(path, out var db, flags | raw.SQLITE_OPEN_NOMUTEX, null);
+        var code = raw.sqlite3_open_v2(path, out var db, flags | raw.SQLITE_OPEN_NOMUTEX, vfs);
         var connection = new Connection(db);
         try
         {
@@ -52,6 +56,9 @@ internal sealed class Connection : IDisposable
 
     /// <summary>Rows that the last statement changed.</summary>
     public int Changes => raw.sqlite3_changes(_db);
+
+    /// <summary>The row that the last statement inserted.</summary>
+    public long InsertedRow => raw.sqlite3_last_insert_rowid(_db);
 
     public Statement Prepare(string sql)
     {

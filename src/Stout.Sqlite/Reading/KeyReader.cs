@@ -10,7 +10,7 @@ internal sealed class KeyReader(Connection connection)
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     private readonly Statement _header = connection.Prepare(
-        $"SELECT {StoredHeader.Columns}, value FROM header WHERE key = ?1");
+        $"SELECT {StoredHeader.Columns}, value, rowid FROM header WHERE key = ?1");
 
     private readonly Statement _parts = connection.Prepare("SELECT subkey, value FROM part WHERE key = ?1 AND generation = ?2 ORDER BY subkey");
 
@@ -21,11 +21,11 @@ internal sealed class KeyReader(Connection connection)
     {
         BytesRead = 0;
         if (!_header.Bind(1, read.Key.Text).Step())
-            return OutcomeOf(read, default, exists: false, []);
+            return OutcomeOf(read, default, row: null, exists: false, []);
         try
         {
             var header = StoredHeader.Read(_header);
-            return OutcomeOf(read, header.Key, !header.IsDeleted, header.IsDeleted || !read.ReadsParts ? [] : ReadParts(read, header));
+            return OutcomeOf(read, header.Key, _header.Integer(StoredHeader.ColumnCount + 1), !header.IsDeleted, header.IsDeleted || !read.ReadsParts ? [] : ReadParts(read, header));
         }
         finally
         {
@@ -36,11 +36,11 @@ internal sealed class KeyReader(Connection connection)
     }
 
     // A claim has been made durable before: if another one has come since, this one is fenced.
-    private static ReadOutcome OutcomeOf(in KeyRead read, in KeyHeader header, bool exists, List<StoredPart> parts)
+    private static ReadOutcome OutcomeOf(in KeyRead read, in KeyHeader header, object? row, bool exists, List<StoredPart> parts)
     {
         if (read.Claim is { } claim && header.Owner.Claim != claim.Id)
             return ReadOutcome.FencedBy(header);
-        return exists ? ReadOutcome.Found(header.Version, parts, owner: header.Owner) : ReadOutcome.NotFound(header.Version, owner: header.Owner);
+        return exists ? ReadOutcome.Found(header.Version, parts, row, header.Owner) : ReadOutcome.NotFound(header.Version, row, header.Owner);
     }
 
     private List<StoredPart> ReadParts(in KeyRead read, in StoredHeader header)

@@ -33,11 +33,15 @@ internal sealed class Checkpointer : IDisposable
     private readonly TimeProvider _time;
     private readonly Action<string>? _onStep;
     private readonly ITimer _timer;
+    private readonly long _start;
     private long _uncopied;
     private long _next;
     private long _writtenAt;
     private long? _hinderedAt;
     private TimeSpan _took;
+
+    // The due time of the timer in ticks since the start; 0 after it has fired.
+    private long _armedFor;
 
     /// <param name="connection">The writer's connection.</param>
     /// <param name="options">The log's length, among others.</param>
@@ -49,8 +53,8 @@ internal sealed class Checkpointer : IDisposable
         (_pages, _busyTimeout, _onStep) = (options.CheckpointPages, options.BusyTimeout, options.OnStep);
         _time = time;
         _next = _pages;
-        _writtenAt = time.GetTimestamp();
-        _timer = time.CreateTimer(static wake => ((Action)wake!)(), wake, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        _writtenAt = _start = time.GetTimestamp();
+        _timer = time.CreateTimer(_ => Fire(wake), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
     /// <summary>
@@ -92,7 +96,15 @@ internal sealed class Checkpointer : IDisposable
             return;
 
         // Timers count whole milliseconds, and do not fire for less than one.
-        _timer.Change(TimeSpan.FromMilliseconds(Math.Max(1, Math.Ceiling(left.TotalMilliseconds))), Timeout.InfiniteTimeSpan);
+        var wait = TimeSpan.FromMilliseconds(Math.Max(1, Math.Ceiling(left.TotalMilliseconds)));
+        var now = _time.GetElapsedTime(_start).Ticks;
+        var armedFor = Volatile.Read(ref _armedFor);
+
+        // Setting the timer after each batch wakes a thread each time. If it fires early, it is set again.
+        if (armedFor > now && armedFor <= now + wait.Ticks)
+            return;
+        Volatile.Write(ref _armedFor, now + wait.Ticks);
+        _timer.Change(wait, Timeout.InfiniteTimeSpan);
     }
 
     public void Run()
@@ -117,6 +129,12 @@ internal sealed class Checkpointer : IDisposable
     public void Truncate() => _connection.Checkpoint(raw.SQLITE_CHECKPOINT_TRUNCATE);
 
     public void Dispose() => _timer.Dispose();
+
+    private void Fire(Action wake)
+    {
+        Volatile.Write(ref _armedFor, 0);
+        wake();
+    }
 
     /// <summary>Empties the log, which needs a moment without readers.</summary>
     private bool TryCut()

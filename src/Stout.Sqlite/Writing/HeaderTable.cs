@@ -4,8 +4,11 @@ using Stout.Storage;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>The header of a key, as the writer reads it before a write. The default is a key without a header.</summary>
-internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool HasRows, bool IsDeleted)
+internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool IsDeleted)
 {
+    /// <summary>Whether the object ever had rows.</summary>
+    public bool HasRows => !Generation.IsAbsent;
+
     /// <summary>Whether the object exists: it was written, and not deleted since.</summary>
     public bool HasObject => RowId != 0 && !IsDeleted;
 }
@@ -23,13 +26,15 @@ internal sealed class HeaderTable(Connection connection)
         "UPDATE header SET stamp = ?2, generation = ?3, root = ?4, has_rows = ?5, deleted_at = ?6, value = ?7 WHERE rowid = ?1");
 
     private readonly Statement _updateValue = connection.Prepare(
-        "UPDATE header SET stamp = ?2, root = ?3, has_rows = ?4, value = ?5 WHERE rowid = ?1");
+        "UPDATE header SET stamp = ?2, generation = ?3, root = ?4, has_rows = ?5, value = ?6 WHERE rowid = ?1");
 
-    private readonly Statement _updateStamp = connection.Prepare("UPDATE header SET stamp = ?2, has_rows = ?3 WHERE rowid = ?1");
+    private readonly Statement _updateStamp = connection.Prepare("UPDATE header SET stamp = ?2, generation = ?3, has_rows = ?4 WHERE rowid = ?1");
 
     // One statement does most writes: the check of version and owner together with the change.
-    private readonly Statement _exchange = connection.Prepare(
-        $"UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE key = ?1 AND stamp = ?2 AND owner IS ?5 AND root < 2 AND deleted_at IS NULL AND {StoredHeader.KeepsSound}");
+    private readonly Statement _exchange = connection.Prepare(Exchange("key = ?1"));
+
+    // The row's number comes back as the token of the last read or write. A row that belongs to another key by now does not match.
+    private readonly Statement _exchangeRow = connection.Prepare(Exchange("rowid = ?6 AND key = ?1"));
 
     private readonly Statement _claim = connection.Prepare(
         "UPDATE header SET owner = ?2, deleted_at = iif(deleted_at IS NULL, NULL, ?3) WHERE rowid = ?1");
@@ -45,7 +50,7 @@ internal sealed class HeaderTable(Connection connection)
         if (!_find.Bind(1, key.Text).Step())
             return default;
         var stored = StoredHeader.Read(_find);
-        var header = new Header(_find.Integer(StoredHeader.ColumnCount), stored.Key, stored.Generation, stored.Root, stored.HasRows, stored.IsDeleted);
+        var header = new Header(_find.Integer(StoredHeader.ColumnCount), stored.Key, stored.Generation, stored.Root, stored.IsDeleted);
         _find.Reset();
         return header;
     }
@@ -57,26 +62,26 @@ internal sealed class HeaderTable(Connection connection)
     /// <returns>Whether the value was written.</returns>
     public bool TryExchange(in KeyWrite write, ReadOnlySpan<byte> inline)
     {
-        _exchange.Bind(1, write.Key.Text).Bind(2, write.Expected).Bind(3, write.Next).Bind(4, inline).Bind(5, write.Owner).Run();
+        var exchange = write.ExpectedToken is long row ? _exchangeRow.Bind(6, row) : _exchange;
+        exchange.Bind(1, write.Key.Text).Bind(2, write.Expected).Bind(3, write.Next).Bind(4, inline).Bind(5, write.Owner).Run();
         return connection.Changes > 0;
     }
 
-    /// <summary>Starts a generation.</summary>
-    public void Begin(PartitionKey key, in Header old, in Stamp next, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline) =>
-        Put(key, old, next, next, root, hasRows, deletedAt: null, inline);
+    /// <summary>Begins an object. The generation is absent if it has no rows.</summary>
+    public void Begin(PartitionKey key, in Header old, in Stamp next, in Stamp generation, RootPlace root, ReadOnlySpan<byte> inline) =>
+        Put(key, old, next, generation, root, deletedAt: null, inline);
 
     /// <summary>Marks the object as deleted.</summary>
     public void Delete(PartitionKey key, in Header old, in Stamp next, long deletedAt) =>
-        Put(key, old, next, next, RootPlace.None, hasRows: false, deletedAt, default);
+        Put(key, old, next, generation: default, RootPlace.None, deletedAt, default);
 
-    /// <summary>Writes the object's own value within the same generation.</summary>
-    public void ChangeValue(in Header old, in Stamp next, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline) =>
-        BindValue(_updateValue.Bind(1, old.RowId).Bind(2, next).Bind(3, (long)root).Bind(4, hasRows ? 1 : 0), 5, root, inline)
-            .Run();
+    /// <summary>Writes the own value of an object that stays.</summary>
+    public void ChangeValue(in Header old, in Stamp next, in Stamp generation, RootPlace root, ReadOnlySpan<byte> inline) =>
+        BindValue(BindRows(_updateValue.Bind(1, old.RowId).Bind(2, next), 3, generation, 5).Bind(4, (long)root), 6, root, inline).Run();
 
     /// <summary>Updates the stamp after a change of parts only.</summary>
-    public void ChangeStamp(in Header old, in Stamp next, bool hasRows) =>
-        _updateStamp.Bind(1, old.RowId).Bind(2, next).Bind(3, hasRows ? 1 : 0).Run();
+    public void ChangeStamp(in Header old, in Stamp next, in Stamp generation) =>
+        BindRows(_updateStamp.Bind(1, old.RowId).Bind(2, next), 3, generation, 4).Run();
 
     /// <summary>
     /// Gives the key another owner. The header of a key without an object is kept for its full time again, since it fences the old owner.
@@ -95,17 +100,23 @@ internal sealed class HeaderTable(Connection connection)
     }
 
     private void Put(
-        PartitionKey key, in Header old, in Stamp stamp, in Stamp generation, RootPlace root, bool hasRows, long? deletedAt,
-        ReadOnlySpan<byte> inline)
+        PartitionKey key, in Header old, in Stamp stamp, in Stamp generation, RootPlace root, long? deletedAt, ReadOnlySpan<byte> inline)
     {
         var put = old.RowId == 0 ? _insert.Bind(1, key.Text) : _update.Bind(1, old.RowId);
-        put.Bind(2, stamp).Bind(3, generation).Bind(4, (long)root).Bind(5, hasRows ? 1 : 0);
+        BindRows(put.Bind(2, stamp), 3, generation, 5).Bind(4, (long)root);
         if (deletedAt is { } time)
             put.Bind(6, time);
         else
             put.BindNull(6);
         BindValue(put, 7, root, inline).Run();
     }
+
+    private static string Exchange(string row) =>
+        $"UPDATE header SET stamp = ?3, root = 1, value = ?4 WHERE {row} AND stamp = ?2 AND owner IS ?5 AND root < 2 AND deleted_at IS NULL AND {StoredHeader.KeepsSound}";
+
+    private static Statement BindRows(Statement statement, int parameter, in Stamp generation, int hasRows) => generation.IsAbsent
+        ? statement.BindNull(parameter).Bind(hasRows, 0)
+        : statement.Bind(parameter, generation).Bind(hasRows, 1);
 
     private static Statement BindValue(Statement statement, int parameter, RootPlace root, ReadOnlySpan<byte> inline) =>
         root == RootPlace.Inline ? statement.Bind(parameter, inline) : statement.BindNull(parameter);

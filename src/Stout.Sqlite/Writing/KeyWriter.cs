@@ -13,10 +13,10 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
     public WriteOutcome Apply(in KeyWrite write, ReadOnlySpan<PartWrite> parts)
     {
         if (IsPlainUpdate(write, parts) && _headers.TryExchange(write, parts[0].Value.Span))
-            return new WriteOutcome(WriteOutcomeKind.Committed);
+            return new WriteOutcome(WriteOutcomeKind.Committed, write.ExpectedToken);
         var header = _headers.Find(write.Key);
         if (StampRule.Judge(header.Key, write) is { } settled)
-            return settled;
+            return settled with { Token = header.RowId };
 
         sweeper.Earn(parts);
         var begins = write.Kind != KeyWriteKind.Merge || !header.HasObject;
@@ -26,7 +26,9 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
             _headers.Delete(write.Key, header, write.Next, sweeper.NoteDeletion());
         else
             Put(write, parts, header, begins);
-        return new WriteOutcome(WriteOutcomeKind.Committed);
+
+        // The header is written last.
+        return new WriteOutcome(WriteOutcomeKind.Committed, Token: header.RowId == 0 ? connection.InsertedRow : header.RowId);
     }
 
     /// <summary>Gives a key its new owner.</summary>
@@ -43,9 +45,8 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
 
     private void Put(in KeyWrite write, ReadOnlySpan<PartWrite> parts, in Header header, bool begins)
     {
-        var generation = begins ? write.Next : header.Generation;
+        var generation = begins ? default : header.Generation;
         var root = begins ? RootPlace.None : header.Root;
-        var hasRows = !begins && header.HasRows;
         var changesRoot = false;
         ReadOnlySpan<byte> inline = default;
         foreach (ref readonly var part in parts)
@@ -53,10 +54,11 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
             var place = PlaceOf(part);
             if (place == RootPlace.Row)
             {
+                if (generation.IsAbsent)
+                    generation = write.Next;
                 _parts.Put(write.Key, generation, part.SubKey, part.Value.Span);
-                hasRows = true;
             }
-            else if (part.SubKey.IsRoot ? root == RootPlace.Row : hasRows)
+            else if (part.SubKey.IsRoot ? root == RootPlace.Row : !generation.IsAbsent)
             {
                 _parts.Remove(write.Key, generation, part.SubKey);
             }
@@ -70,11 +72,11 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         }
 
         if (begins)
-            _headers.Begin(write.Key, header, write.Next, root, hasRows, inline);
+            _headers.Begin(write.Key, header, write.Next, generation, root, inline);
         else if (changesRoot)
-            _headers.ChangeValue(header, write.Next, root, hasRows, inline);
+            _headers.ChangeValue(header, write.Next, generation, root, inline);
         else
-            _headers.ChangeStamp(header, write.Next, hasRows);
+            _headers.ChangeStamp(header, write.Next, generation);
     }
 
     /// <summary>Whether the write only changes the object's own value, and the value fits into the header.</summary>

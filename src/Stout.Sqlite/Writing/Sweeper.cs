@@ -110,7 +110,7 @@ internal sealed class Sweeper
     }
 
     /// <param name="key">The key.</param>
-    /// <param name="generation">The living generation. It is empty for an absent object, and all stamps are greater.</param>
+    /// <param name="generation">The living generation. It is empty for an object without rows, and all stamps are greater.</param>
     /// <returns>Whether the generation is known. With a damaged header it is not, and the key's rows stay.</returns>
     private bool TryFindLiveGeneration(byte[] key, out byte[] generation)
     {
@@ -120,7 +120,7 @@ internal sealed class Sweeper
             if (!_sql.Header.Bind(1, key).Step())
                 return true;
             var header = StoredHeader.Read(_sql.Header);
-            if (!header.IsDeleted)
+            if (!header.IsDeleted && header.HasRows)
                 header.Generation.Write(generation = new byte[Stamp.Bytes]);
             return true;
         }

@@ -17,7 +17,7 @@ internal sealed class WriterSession : IDisposable
 
     public WriterSession(string path, string lockPath, SqliteOptions options, TimeProvider time, Action wake)
     {
-        _connection = Connection.OpenForWriting(path, options.BusyTimeout);
+        _connection = Connection.OpenForWriting(path, options.BusyTimeout, buffersLog: !options.UnsafeSynchronousOff);
         try
         {
             SchemaCheck.Run(_connection, "The database file");

@@ -1,0 +1,118 @@
+using System.Globalization;
+using Stout.Sqlite.Native;
+
+namespace Stout.Sqlite.Tests;
+
+/// <summary>The buffer in front of the log's file.</summary>
+public sealed class BufferedLogTests : IDisposable
+{
+    private const int RowBytes = 3_000; // One row a page.
+    private readonly TemporaryDirectory _directory = new();
+    private readonly Connection _writer;
+
+    public BufferedLogTests()
+    {
+        using (var made = Connection.OpenOrCreate(Path))
+            made.Execute("PRAGMA journal_mode = WAL; CREATE TABLE row (id INTEGER PRIMARY KEY, value BLOB)");
+        _writer = Connection.OpenForWriting(Path, TimeSpan.Zero, buffersLog: true);
+        _writer.Execute("PRAGMA synchronous = FULL; PRAGMA cache_size = 10");
+    }
+
+    private string Path => _directory["buffered.db"];
+
+    private long LogLength => new FileInfo(Path + "-wal").Length;
+
+    public void Dispose()
+    {
+        _writer.Dispose();
+        _directory.Dispose();
+    }
+
+    [Fact]
+    public void Library_takes_the_buffer() => Assert.Equal("stout", BufferedLog.Name);
+
+    [Fact]
+    public void Pages_of_a_transaction_are_written_together_before_the_commit_returns()
+    {
+        _writer.BeginWriting();
+        Insert(1, 20); // Ten pages do not fit into the cache, and are written to the log before the commit.
+        var before = LogLength;
+
+        _writer.Commit();
+
+        Assert.InRange(before, 0, Layout.PageBytes);
+        Assert.InRange(LogLength, 20 * Layout.PageBytes, 30 * Layout.PageBytes);
+        Assert.Equal(20, Count(Path));
+    }
+
+    [Fact]
+    public void Transaction_larger_than_the_buffer_is_whole()
+    {
+        _writer.BeginWriting();
+        Insert(1, 500);
+        _writer.Commit();
+
+        Assert.Equal(500, Count(Path));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Transactions_that_commit_and_roll_back_end_as_a_dictionary_would(int seed)
+    {
+        var random = new Random(seed);
+        var expected = new Dictionary<int, int>();
+        for (var transaction = 0; transaction < 60; transaction++)
+        {
+            var pending = new Dictionary<int, int>(expected);
+            _writer.BeginWriting();
+            for (var i = random.Next(40); i > 0; i--)
+            {
+                var (id, bytes) = (random.Next(100), random.Next(2 * RowBytes));
+                Put(id, bytes);
+                pending[id] = bytes;
+
+                // Reads also pages that the cache has moved to the log.
+                var seen = random.Next(100);
+                Assert.Equal(pending.GetValueOrDefault(seen, -1), LengthOf(_writer, seen));
+            }
+
+            if (random.Next(3) == 0)
+            {
+                _writer.Rollback();
+                continue;
+            }
+
+            _writer.Commit();
+            expected = pending;
+            if (random.Next(5) == 0)
+                _writer.Checkpoint(random.Next(2) == 0 ? SQLitePCL.raw.SQLITE_CHECKPOINT_PASSIVE : SQLitePCL.raw.SQLITE_CHECKPOINT_TRUNCATE);
+            using var reader = Connection.OpenForReading(Path, TimeSpan.Zero);
+            Assert.Equal(Enumerable.Range(0, 100).Select(id => expected.GetValueOrDefault(id, -1)), Enumerable.Range(0, 100).Select(id => LengthOf(reader, id)));
+        }
+
+        using var last = Connection.OpenForReading(Path, TimeSpan.Zero);
+        using var check = last.Query("PRAGMA integrity_check");
+        Assert.True(check.Statement.Step());
+        Assert.Equal("ok", check.Statement.Text(0));
+    }
+
+    private static long Count(string path)
+    {
+        using var reader = Connection.OpenForReading(path, TimeSpan.Zero);
+        return reader.Integer("SELECT count(*) FROM row");
+    }
+
+    private static int LengthOf(Connection connection, int id) =>
+        (int)connection.Integer(string.Create(CultureInfo.InvariantCulture, $"SELECT coalesce((SELECT length(value) FROM row WHERE id = {id}), -1)"));
+
+    private void Insert(int first, int count)
+    {
+        for (var id = first; id < first + count; id++)
+            Put(id, RowBytes);
+    }
+
+    private void Put(int id, int bytes) =>
+        _writer.Execute(string.Create(CultureInfo.InvariantCulture, $"INSERT OR REPLACE INTO row VALUES ({id}, randomblob({bytes}))"));
+}
