@@ -28,6 +28,14 @@ public static class OrleansPage
         #endregion
     }
 
+    public static void Import(ISiloBuilder silo, string connectionString)
+    {
+        #region import
+        silo.AddAdoNetGrainStorage("former", ado => (ado.Invariant, ado.ConnectionString) = ("Npgsql", connectionString)); // was "profiles"
+        silo.AddStoutGrainStorage("profiles", stout => stout.UsePostgreSql(connectionString), options => options.ImportFrom = "former");
+        #endregion
+    }
+
     public static void AddHealth(ISiloBuilder silo)
     {
         #region health

@@ -21,6 +21,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
         state.State = new TestState { Text = PickySerializer.Refused };
         var error = await Assert.ThrowsAsync<GrainStateSerializationException>(() => cluster.Storage.WriteStateAsync("throwing", Grain, state));
         Assert.Equal(("throwing", Grain), (error.StateName, error.GrainId));
+        Assert.Equal($"The state 'throwing' of the grain {Grain} was not written: the serializer has thrown.", error.Message);
         Assert.IsType<NotSupportedException>(error.InnerException);
         Assert.Equal(etag, state.ETag);
 
@@ -35,7 +36,10 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
         await cluster.WriteAsync("readable", new TestState());
         await cluster.WriteAsync("unreadable", new TestState { Text = PickySerializer.Unreadable });
         for (var i = 0; i < 2; i++)
-            await Assert.ThrowsAsync<GrainStateSerializationException>(() => cluster.ReadAsync("unreadable"));
+        {
+            var error = await Assert.ThrowsAsync<GrainStateSerializationException>(() => cluster.ReadAsync("unreadable"));
+            Assert.Equal($"The serialized state 'unreadable' of the grain {Grain} could not be read: the serializer has thrown.", error.Message);
+        }
     }
 
     [Fact]
@@ -54,6 +58,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
         state.State = new TestState { Text = new string('x', (16 << 20) + 1) };
         var error = await Assert.ThrowsAsync<GrainStateTooLargeException>(() => cluster.Storage.WriteStateAsync("large", Grain, state));
         Assert.Equal(16 << 20, error.Limit);
+        Assert.Equal($"The state 'large' of the grain {Grain} was not written: it has {error.Size} bytes, and the store allows 16777216.", error.Message);
         Assert.True(error.Size > error.Limit);
         Assert.Equal((1, state.ETag), ((await cluster.ReadAsync("large")).State!.Number, (await cluster.ReadAsync("large")).ETag));
     }
@@ -67,57 +72,62 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
         var handle = await other.FillAsync(key, cancellationToken: cancel);
         await handle.MarkDirtyAsync(new SubKey("part"), cancel);
         var state = new GrainState<TestState>(new TestState());
-        Assert.Contains("has not written", (await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.ReadAsync("foreign"))).Message, StringComparison.Ordinal);
+        Assert.Equal(
+            $"The key of the state 'foreign' of the grain {Grain} holds an object that this provider has not written. It was left as it is.",
+            (await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.ReadAsync("foreign"))).Message);
         await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.Storage.WriteStateAsync("foreign", Grain, state));
         await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.Storage.ClearStateAsync("foreign", Grain, state));
         await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.ReadAsync("foreign"));
     }
 
     [Fact]
-    public async Task A_class_that_declares_a_state_twice_is_refused_by_name()
+    public async Task A_key_that_is_too_long_is_refused()
     {
-        var error = await Assert.ThrowsAnyAsync<Exception>(() => cluster.Client.GetGrain<ICounterGrain>("one", typeof(TwiceGrain).FullName).ReadAsync());
-        Assert.Contains("declares the state 'same' twice", error.ToString(), StringComparison.Ordinal);
+        var grain = GrainId.Create("player", new string('k', 300));
+        var state = new GrainState<TestState>(new TestState());
+        var error = await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.Storage.WriteStateAsync("long", grain, state));
+        Assert.StartsWith($"The state 'long' of the grain {grain} could not be read.", error.Message, StringComparison.Ordinal);
+        Assert.Equal(InvalidKeyReason.TooLong, Assert.IsType<InvalidKeyException>(error.InnerException).Reason);
     }
 
-    [Fact]
-    public async Task A_facet_of_a_missing_storage_is_refused_by_name()
+    [Theory]
+    [InlineData(typeof(TwiceGrain), "The grain class Stout.Orleans.Tests.BadInputTests+TwiceGrain declares the state 'same' twice in the storage 'Default'. Give each a name of its own.")]
+    [InlineData(typeof(LostGrain), "asks for the grain storage 'nowhere', which does not exist. Add it with AddStoutGrainStorage.")]
+    [InlineData(typeof(OtherStorageGrain), "asks for the grain storage 'memory', which is no Stout grain storage.")]
+    [InlineData(typeof(OtherTypeGrain), "The parameter 'state' of the constructor of Stout.Orleans.Tests.BadInputTests+OtherTypeGrain has [StoutState], so its type must be Stout.Orleans.IStoutState`1[T].")]
+    public async Task A_class_whose_states_are_declared_wrongly_is_refused_by_name(Type grainClass, string told)
     {
-        var error = await Assert.ThrowsAnyAsync<Exception>(() => cluster.Client.GetGrain<ICounterGrain>("one", typeof(LostGrain).FullName).ReadAsync());
-        Assert.Contains("the grain storage 'nowhere', which does not exist", error.ToString(), StringComparison.Ordinal);
+        var error = await Assert.ThrowsAnyAsync<Exception>(() => cluster.Client.GetGrain<ICounterGrain>("one", grainClass.FullName).ReadAsync());
+        Assert.Contains(told, error.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>A grain that is never activated.</summary>
+    public abstract class RefusedGrain(object state, object? other = null) : Grain, ICounterGrain
+    {
+        public Task<int> AddAsync(int amount) => throw new NotSupportedException();
+
+        public Task SaveAtTheEndAsync(int number) => throw new NotSupportedException();
+
+        public Task<int> ReadAsync() => Task.FromResult(state.GetHashCode() + (other?.GetHashCode() ?? 0));
+
+        public Task<int> RereadAsync() => throw new NotSupportedException();
+
+        public Task ClearAsync() => throw new NotSupportedException();
+
+        public Task DeactivateAsync() => throw new NotSupportedException();
     }
 
     /// <summary>A grain whose states have one name.</summary>
-    public sealed class TwiceGrain([PersistentState("same")] IPersistentState<TestState> one, [StoutState("same")] IStoutState<TestState> two) : Grain, ICounterGrain
-    {
-        public Task<int> AddAsync(int amount) => throw new NotSupportedException();
-
-        public Task SaveAtTheEndAsync(int number) => throw new NotSupportedException();
-
-        public Task<int> ReadAsync() => Task.FromResult(one.State.Number + two.Value!.Number);
-
-        public Task<int> RereadAsync() => throw new NotSupportedException();
-
-        public Task ClearAsync() => throw new NotSupportedException();
-
-        public Task DeactivateAsync() => throw new NotSupportedException();
-    }
+    public sealed class TwiceGrain([PersistentState("same")] IPersistentState<TestState> one, [StoutState("same")] IStoutState<TestState> two) : RefusedGrain(one, two);
 
     /// <summary>A grain whose storage is missing.</summary>
-    public sealed class LostGrain([StoutState("state", "nowhere")] IStoutState<TestState> state) : Grain, ICounterGrain
-    {
-        public Task<int> AddAsync(int amount) => throw new NotSupportedException();
+    public sealed class LostGrain([StoutState("state", "nowhere")] IStoutState<TestState> state) : RefusedGrain(state);
 
-        public Task SaveAtTheEndAsync(int number) => throw new NotSupportedException();
+    /// <summary>A grain whose facet names a storage of another kind.</summary>
+    public sealed class OtherStorageGrain([StoutState("state", "memory")] IStoutState<TestState> state) : RefusedGrain(state);
 
-        public Task<int> ReadAsync() => Task.FromResult(state.Value!.Number);
-
-        public Task<int> RereadAsync() => throw new NotSupportedException();
-
-        public Task ClearAsync() => throw new NotSupportedException();
-
-        public Task DeactivateAsync() => throw new NotSupportedException();
-    }
+    /// <summary>A grain whose facet has the type of Orleans' own.</summary>
+    public sealed class OtherTypeGrain([StoutState("state")] IPersistentState<TestState> state) : RefusedGrain(state);
 
     /// <summary>One silo with a serializer that refuses some values.</summary>
     public sealed class Cluster : IAsyncLifetime
@@ -149,6 +159,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
         public async ValueTask InitializeAsync() => _cluster = await TestCluster.StartAsync(1, silo =>
         {
             silo.Services.AddKeyedSingleton<IGrainStorageSerializer, PickySerializer>("Default");
+            silo.AddMemoryGrainStorage("memory");
             silo.AddStoutGrainStorageAsDefault((StoutBuilder stout) => stout.UseStore(_ => Store.Connect()));
         });
 

@@ -22,6 +22,8 @@ public sealed class ConfigurationTests
             {
                 ["Orleans:GrainStorage:fast:ProviderType"] = "Stout",
                 ["Orleans:GrainStorage:fast:Store"] = "InMemory",
+                ["Orleans:GrainStorage:fast:ImportFrom"] = "Default",
+                ["Orleans:GrainStorage:fast:FenceImported"] = "false",
                 ["Orleans:GrainStorage:Default:ProviderType"] = "Stout",
                 ["Orleans:GrainStorage:Default:Store"] = "Sqlite",
                 ["Orleans:GrainStorage:Default:DeleteStateOnClear"] = "true",
@@ -32,7 +34,11 @@ public sealed class ConfigurationTests
                 Assert.Equal(1, await cluster.Client.GetGrain<ICounterGrain>("a").AddAsync(1));
                 var state = new GrainState<TestState>(new TestState());
                 await cluster.StorageOf("fast").WriteStateAsync("state", GrainId.Create("a", "b"), state);
-                await cluster.StorageOf("Default").WriteStateAsync("state", GrainId.Create("a", "c"), new GrainState<TestState>(new TestState()));
+                var former = new GrainState<TestState>(new TestState { Number = 3 });
+                await cluster.StorageOf("Default").WriteStateAsync("state", GrainId.Create("a", "c"), former);
+                await cluster.StorageOf("fast").ReadStateAsync("state", GrainId.Create("a", "c"), state);
+                Assert.Equal(3, state.State!.Number);
+                await cluster.StorageOf("Default").WriteStateAsync("state", GrainId.Create("a", "c"), former);
             }
 
             Assert.True(File.Exists(Path.Combine(folder.FullName, "grains.db")));
@@ -45,11 +51,13 @@ public sealed class ConfigurationTests
 
     [Theory]
     [InlineData("Store", "Sqlit", "must be one of InMemory, Sqlite")]
+    [InlineData("Store", null, "must be one of InMemory, Sqlite")]
     [InlineData("Store", "Cosmos", "add Stout.Cosmos")]
     [InlineData("Owner", "x", "Orleans:GrainStorage:g:Owner is unknown")]
     [InlineData("Ownership", "Lease", "must be Claim or None")]
     [InlineData("DeleteStateOnClear", "perhaps", "must be true or false")]
-    public void Wrong_settings_are_named(string setting, string value, string told)
+    [InlineData("FenceImported", "perhaps", "must be true or false")]
+    public void Wrong_settings_are_named(string setting, string? value, string told)
     {
         var settings = new Dictionary<string, string?>
         {
@@ -76,6 +84,24 @@ public sealed class ConfigurationTests
         Assert.Contains("'twice'", error.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_storage_of_another_kind_with_the_same_name_is_refused_when_the_silo_starts(bool isFirst)
+    {
+        using var host = Build(silo =>
+        {
+            if (isFirst)
+                silo.AddMemoryGrainStorage("both");
+            silo.AddStoutGrainStorage("both", static stout => stout.UseInMemory());
+            if (!isFirst)
+                silo.AddMemoryGrainStorage("both");
+        });
+        var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Equal(
+            "There are several grain storages of the name 'both', one of them on Stout. Give each a name of its own; ImportFrom names the former one.", error.Message);
+    }
+
     [Fact]
     public async Task A_provider_without_a_store_is_refused_when_the_silo_starts()
     {
@@ -91,6 +117,21 @@ public sealed class ConfigurationTests
             static stout => stout.UseInMemory(), static (StoutGrainStorageOptions options) => options.Ownership = (GrainOwnership)7));
         var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
         Assert.Contains("Ownership", error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("nowhere", "there is no grain storage 'nowhere'")]
+    [InlineData("a", "the grain storage 'a' would import from itself")]
+    [InlineData("b", "the grain storage 'a' would import from itself")]
+    public async Task An_import_from_a_missing_storage_or_from_itself_is_refused_when_the_silo_starts(string from, string told)
+    {
+        using var host = Build(silo =>
+        {
+            silo.AddStoutGrainStorage("a", static stout => stout.UseInMemory(), (StoutGrainStorageOptions options) => options.ImportFrom = from);
+            silo.AddStoutGrainStorage("b", static stout => stout.UseInMemory(), static (StoutGrainStorageOptions options) => options.ImportFrom = "a");
+        });
+        var error = await Assert.ThrowsAnyAsync<OrleansConfigurationException>(() => host.StartAsync(TestContext.Current.CancellationToken));
+        Assert.Contains($"ImportFrom of the Stout grain storage 'a' is invalid: {told}", error.Message, StringComparison.Ordinal);
     }
 
     private static IHost Build(Action<ISiloBuilder> configure, Dictionary<string, string?>? settings = null)

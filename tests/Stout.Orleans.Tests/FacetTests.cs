@@ -143,6 +143,22 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
     }
 
     [Fact]
+    public async Task A_state_whose_last_part_a_facet_has_removed_is_a_cleared_one_for_grain_storage()
+    {
+        var cart = cluster.Cart();
+        await cart.AddAsync("apple");
+        Assert.True(await cart.RemovePartAsync(""));
+        await cluster.DeactivateAsync(cart);
+        var state = new GrainState<Cart>(new Cart());
+        await cluster.Storage.ReadStateAsync("cart", cart.GetGrainId(), state);
+        Assert.False(state.RecordExists);
+        state.State = new Cart { Items = ["old"] };
+        await cluster.Storage.WriteStateAsync("cart", cart.GetGrainId(), state);
+        await cluster.DeactivateAsync(cart);
+        Assert.Equal(["old"], await cart.ItemsAsync());
+    }
+
+    [Fact]
     public async Task A_confirmed_reply_is_not_given_once_another_owner_has_claimed_and_one_from_memory_is()
     {
         foreach (var confirms in Confirmations)

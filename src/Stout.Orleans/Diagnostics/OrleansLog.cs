@@ -19,4 +19,10 @@ internal static partial class OrleansLog
 
     [LoggerMessage(5, LogLevel.Warning, "Grain storage {Provider}: a facet's state could not be made durable, and its activation is deactivated")]
     public static partial void FacetFailed(this ILogger logger, Exception error, string provider);
+
+    [LoggerMessage(6, LogLevel.Information, "Grain storage {Provider}: states that it does not have are imported from the grain storage {Former}")]
+    public static partial void Importing(this ILogger logger, string provider, string former);
+
+    [LoggerMessage(7, LogLevel.Warning, "Grain storage {Provider}: a state was written through the grain storage {Former} while it was imported, and is read again. A silo still uses that storage.")]
+    public static partial void FormerChanged(this ILogger logger, string provider, string former);
 }

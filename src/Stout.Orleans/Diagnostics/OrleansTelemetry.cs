@@ -12,6 +12,7 @@ internal sealed class OrleansTelemetry
     private readonly Counter<long> _claims;
     private readonly Counter<long> _resumes;
     private readonly Counter<long> _losses;
+    private readonly Counter<long> _imports;
 
     public OrleansTelemetry(string provider, ILogger logger, IMeterFactory? meters)
     {
@@ -21,6 +22,7 @@ internal sealed class OrleansTelemetry
         _claims = meter.CreateCounter<long>(StoutOrleansMeter.Claims, "{claim}", "Keys of states that were claimed.");
         _resumes = meter.CreateCounter<long>(StoutOrleansMeter.Resumes, "{state}", "States that were opened where they had been left, without a read.");
         _losses = meter.CreateCounter<long>(StoutOrleansMeter.Losses, "{state}", "States that an activation no longer owns, or whose outcome is unknown.");
+        _imports = meter.CreateCounter<long>(StoutOrleansMeter.Imports, "{state}", "States that were imported from the former storage.");
     }
 
     private static Meter Shared { get; } = new(StoutOrleansMeter.Name);
@@ -29,6 +31,15 @@ internal sealed class OrleansTelemetry
 
     /// <summary>A key was opened where it had been left.</summary>
     public void Resumed() => _resumes.Add(1, _tag);
+
+    /// <summary>A state was imported.</summary>
+    public void Imported() => _imports.Add(1, _tag);
+
+    /// <summary>States are imported from now on.</summary>
+    public void Importing(string former) => _logger.Importing(_provider, former);
+
+    /// <summary>A silo has written a state through the former storage while it was imported.</summary>
+    public void FormerChanged(string former) => _logger.FormerChanged(_provider, former);
 
     /// <summary>A state has to be read again.</summary>
     public void Lost(StoutException cause)

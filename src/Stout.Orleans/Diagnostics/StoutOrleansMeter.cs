@@ -15,6 +15,9 @@ public static class StoutOrleansMeter
     /// <summary>Counter: states that an activation no longer owns, or whose outcome is unknown, by <see cref="ReasonTag"/>.</summary>
     public const string Losses = "stout.orleans.losses";
 
+    /// <summary>Counter: states that were imported from the former storage.</summary>
+    public const string Imports = "stout.orleans.imports";
+
     /// <summary>Tag: the provider's name.</summary>
     public const string ProviderTag = "stout.orleans.provider";
 

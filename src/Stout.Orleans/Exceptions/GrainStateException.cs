@@ -8,7 +8,7 @@ namespace Stout.Orleans;
 public abstract class GrainStateException : OrleansException
 {
     private protected GrainStateException(string message, string stateName, GrainId grainId, Exception? innerException)
-        : base(message, innerException!)
+        : base(message, CarriedExceptions.Note(innerException)!)
     {
         StateName = stateName;
         GrainId = grainId;

@@ -21,7 +21,7 @@ public sealed class GrainStateOutcomeUnknownException : InconsistentStateExcepti
             $"It is unknown whether the state '{stateName}' of the grain {grainId} is written: it was sent, and no certain answer came back.",
             null,
             currentETag,
-            innerException)
+            CarriedExceptions.Note(innerException)!)
     {
         StateName = stateName;
         GrainId = grainId;

@@ -1,4 +1,5 @@
 using Orleans.Runtime;
+using Stout.Orleans.Import;
 using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Facet;
@@ -65,7 +66,7 @@ internal sealed partial class StoutState<T>
         try
         {
             _handle = await storage.Store.OpenAtAsync(Key, position.Owner, position.Version).ConfigureAwait(true);
-            _hasClearedMark = position.Kind == StateKind.Cleared;
+            _kind = position.Kind;
             return true;
         }
         catch (StoutException error) when (StateErrors.Cause(error) is FencedException or ConflictException)
@@ -77,14 +78,40 @@ internal sealed partial class StoutState<T>
     private async ValueTask ReadAsync()
     {
         _parts.Clear();
-        _handle = await storage.Store.ClaimAsync(Key).ConfigureAwait(true);
-        foreach (var part in storage.Store.Application.Take(_handle).Parts)
+        var filled = await ClaimAsync().ConfigureAwait(true);
+        if (storage.FormerStateOf<T>(_name, context.GrainId) is { } former && await MustImportAsync(former, filled).ConfigureAwait(true))
         {
-            if (part.SubKey == StoredState.ClearedMark)
-                _hasClearedMark = true;
-            else
+            await _handle!.CloseWhenDrainedAsync().ConfigureAwait(true);
+            _handle = null;
+            var key = storage.Make(_name, context.GrainId);
+            await key.ReadAsync(former, CancellationToken.None).ConfigureAwait(true);
+            await key.CloseAsync().ConfigureAwait(true);
+            filled = await ClaimAsync().ConfigureAwait(true);
+        }
+
+        _kind = filled.Exists ? StoredState.KindOf(filled.Parts) : StateKind.Absent;
+        foreach (var part in filled.Parts)
+        {
+            if (part.SubKey != StoredState.MarkOf(_kind))
                 Load(part.SubKey.Text, part.Value);
         }
+    }
+
+    private async ValueTask<FilledKey> ClaimAsync()
+    {
+        _handle = await storage.Store.ClaimAsync(Key).ConfigureAwait(true);
+        return storage.Store.Application.Take(_handle);
+    }
+
+    private async ValueTask<bool> MustImportAsync(IFormerState former, FilledKey filled)
+    {
+        if (filled.Exists)
+            return StoredState.KindOf(filled.Parts) == StateKind.Copied;
+        var record = await former.ReadAsync().ConfigureAwait(true);
+        // The state was deleted, or another owner has imported it since this one claimed the key. The store tells.
+        if (record.Kind == FormerRecordKind.Fenced)
+            await _handle!.ConfirmAsync().ConfigureAwait(true);
+        return record.Kind == FormerRecordKind.Value;
     }
 
     private void Load(string part, ReadOnlyMemory<byte> bytes) =>
@@ -99,7 +126,7 @@ internal sealed partial class StoutState<T>
         {
             await handle.CloseWhenDrainedAsync().ConfigureAwait(true);
             if (_failure is null)
-                _position = new KeyPosition(handle.Owner, handle.Version, _hasClearedMark ? StateKind.Cleared : StateKind.Value);
+                _position = new KeyPosition(handle.Owner, handle.Version, _kind);
         }
         catch (StoutException error)
         {

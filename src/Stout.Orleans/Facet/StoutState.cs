@@ -16,7 +16,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     private KeyHandle? _handle;
     private KeyPosition? _position;
     private Exception? _failure;
-    private bool _hasClearedMark;
+    private StateKind _kind;
     private bool _isOver;
 
     /// <inheritdoc/>
@@ -130,6 +130,12 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         {
             throw Fail(error);
         }
+
+        _kind = StateKind.Absent;
+        if (!storage.KeepsMarks)
+            return;
+        _kind = StateKind.Cleared;
+        Mark(StoredState.ClearedMark, _staged.Stage(StoredState.ClearedMark, ReadOnlyMemory<byte>.Empty));
     }
 
     /// <inheritdoc/>
@@ -184,12 +190,9 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     {
         var bytes = storage.Serialize(value, _name, context.GrainId);
         _parts[subKey.Text] = new StatePart<T>(value, StatePart<T>.HashOf(bytes.Span));
-        if (_hasClearedMark)
-        {
-            _hasClearedMark = false;
-            Mark(StoredState.ClearedMark, _staged.Stage(StoredState.ClearedMark, null));
-        }
-
+        if (StoredState.MarkOf(_kind) is { } mark)
+            Mark(mark, _staged.Stage(mark, null));
+        _kind = StateKind.Value;
         Mark(subKey, _staged.Stage(subKey, bytes));
     }
 

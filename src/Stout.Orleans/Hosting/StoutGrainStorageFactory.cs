@@ -5,7 +5,9 @@ using Microsoft.Extensions.Options;
 using Orleans.Configuration;
 using Orleans.Runtime;
 using Orleans.Serialization.Serializers;
+using Orleans.Storage;
 using Stout.Orleans.Diagnostics;
+using Stout.Orleans.Import;
 using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Hosting;
@@ -19,12 +21,18 @@ internal static class StoutGrainStorageFactory
         var logger = services.GetRequiredService<ILoggerFactory>().CreateLogger(StoutOrleansMeter.Name);
         var client = services.GetRequiredKeyedService<StoutClient>(name);
         var telemetry = new OrleansTelemetry(name, logger, services.GetService<IMeterFactory>());
+        var former = options.ImportFrom is { } from
+            ? new FormerStorage(from, options.FenceImported, () => services.GetRequiredKeyedService<IGrainStorage>(from), telemetry)
+            : null;
+        if (former is not null)
+            telemetry.Importing(former.Name);
         return new StoutGrainStorage(
             name,
             services.GetRequiredService<IOptions<ClusterOptions>>().Value.ServiceId,
             client,
             new KeyStore(client, services.GetRequiredService<GrainApplication>(), options.Ownership, telemetry),
             options,
+            former,
             services.GetRequiredService<IGrainContextAccessor>(),
             services.GetRequiredService<IActivatorProvider>(),
             logger);

@@ -17,4 +17,17 @@ public sealed class StoutGrainStorageOptions : IStorageProviderSerializerOptions
 
     /// <summary>How states are protected against a second activation of the same grain. Default: by claims.</summary>
     public GrainOwnership Ownership { get; set; } = GrainOwnership.Claim;
+
+    /// <summary>
+    /// The name of the grain storage that the grains used before: any <see cref="IGrainStorage"/> that is registered under that name. When this
+    /// storage has no state of a grain, the record there is read, copied and fenced before the grain sees it. Default: null, no import.
+    /// </summary>
+    public string? ImportFrom { get; set; }
+
+    /// <summary>
+    /// Whether the record of an imported state is overwritten with a text that is no state, if it still has the ETag that was read. So silos that still use
+    /// the former storage can't write the state, or read it. False leaves all records as they are, and asks that all those silos have stopped. Then
+    /// a mark remains also of a state that is deleted. Default: true.
+    /// </summary>
+    public bool FenceImported { get; set; } = true;
 }

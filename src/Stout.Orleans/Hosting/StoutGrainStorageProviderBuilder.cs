@@ -27,7 +27,15 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
     private static readonly string[] Stores = ["Sqlite", "PostgreSql", "SqlServer", "AzureTables", "Cosmos"];
 
     private static readonly string[] Settings =
-        [ProviderType, Store, SerializerKey, nameof(StoutGrainStorageOptions.DeleteStateOnClear), nameof(StoutGrainStorageOptions.Ownership)];
+    [
+        ProviderType,
+        Store,
+        SerializerKey,
+        nameof(StoutGrainStorageOptions.DeleteStateOnClear),
+        nameof(StoutGrainStorageOptions.Ownership),
+        nameof(StoutGrainStorageOptions.ImportFrom),
+        nameof(StoutGrainStorageOptions.FenceImported),
+    ];
 
     /// <inheritdoc/>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Orleans makes this class by reflection itself.")]
@@ -52,6 +60,8 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
                     string.Join(" or ", Enum.GetNames<GrainOwnership>()),
                     (string? text, out GrainOwnership value) => Enum.TryParse(text, ignoreCase: true, out value),
                     (GrainOwnership value) => options.Ownership = value);
+                Set(configurationSection, nameof(options.FenceImported), "true or false", bool.TryParse, (bool value) => options.FenceImported = value);
+                options.ImportFrom = configurationSection[nameof(options.ImportFrom)];
                 if (configurationSection[SerializerKey] is { Length: > 0 } key)
                     options.GrainStorageSerializer = services.GetRequiredKeyedService<IGrainStorageSerializer>(key);
             }));

@@ -5,7 +5,6 @@ using Microsoft.Extensions.Options;
 using Orleans.Configuration;
 using Orleans.Providers;
 using Orleans.Runtime;
-using Orleans.Runtime.Hosting;
 using Orleans.Serialization;
 using Orleans.Storage;
 using Stout.Hosting;
@@ -64,16 +63,27 @@ public static class StoutGrainStorageServiceCollectionExtensions
         configureStout(services.AddStoutClient<GrainApplication>(name));
         configureOptions?.Invoke(services.AddOptions<StoutGrainStorageOptions>(name));
         services.AddTransient<IConfigurationValidator>(provider => new StoutGrainStorageOptionsValidator(
-            name, provider.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>().Get(name)));
+            name, provider.GetRequiredService<IOptionsMonitor<StoutGrainStorageOptions>>(), services));
         services.TryAddEnumerable(ServiceDescriptor.Transient<
             IPostConfigureOptions<StoutGrainStorageOptions>, DefaultStorageProviderSerializerOptionsConfigurator<StoutGrainStorageOptions>>());
         services.ConfigureNamedOptionForLogging<StoutGrainStorageOptions>(name);
         // An error of Stout travels as the inner exception of Orleans' own.
-        services.Configure<ExceptionSerializationOptions>(static options => options.SupportedNamespacePrefixes.Add(nameof(Stout)));
+        services.PostConfigure<ExceptionSerializationOptions>(static options =>
+        {
+            options.SupportedNamespacePrefixes.Add(nameof(Stout));
+            var others = options.SupportedExceptionTypeFilter;
+            options.SupportedExceptionTypeFilter = type => CarriedExceptions.Contains(type) || others(type);
+        });
         services.AddSingleton(new StoutStorageName(name));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IConfigureGrainContextProvider, StateConfigurator>());
         services.TryAddSingleton<IAttributeToFactoryMapper<StoutStateAttribute>, StoutStateAttributeMapper>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IIncomingGrainCallFilter, SafeReplyFilter>());
-        return services.AddGrainStorage(name, StoutGrainStorageFactory.Create);
+        services.AddKeyedSingleton<IGrainStorage>(name, (provider, _) => StoutGrainStorageFactory.Create(provider, name));
+        if (name == ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME)
+            services.TryAddSingleton(static provider => provider.GetRequiredKeyedService<IGrainStorage>(ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME));
+        // Orleans' AddGrainStorage does the same, without a word where another storage has taken the name.
+        services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>>(provider => provider.GetRequiredKeyedService<IGrainStorage>(name) as StoutGrainStorage
+            ?? throw StoutGrainStorageOptionsValidator.NameTakenTwice(name));
+        return services;
     }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Orleans.Runtime;
+using Stout.Orleans.Import;
 
 namespace Stout.Orleans.Storage;
 
@@ -8,7 +9,7 @@ namespace Stout.Orleans.Storage;
 /// write's own.
 /// </summary>
 [SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
-internal sealed class OwnedKey(
+internal sealed partial class OwnedKey(
     KeyStore store, PartitionKey key, string stateName, GrainId grainId, KeyPosition? handedOver = null, Action<OwnedKey>? closed = null) : IKeyContent
 {
     private readonly SemaphoreSlim _turn = new(1, 1);
@@ -26,25 +27,28 @@ internal sealed class OwnedKey(
     public KeyPosition? Position => _handle is null && _lost is null ? _position : null;
 
     /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
+    /// <param name="former">The state in the storage that it is imported from; null without an import.</param>
+    /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="StoutException">The state could not be read.</exception>
-    public async Task<(StoredState State, string? ETag)> ReadAsync(CancellationToken cancellationToken)
+    public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         // A caller that gives up leaves the read to go on: it may have changed the owner.
-        return await ReadInTurnAsync().WaitAsync(cancellationToken).ConfigureAwait(false);
+        return await ReadInTurnAsync(former).WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Writes a value.</summary>
     /// <param name="value">The value.</param>
     /// <param name="etag">The ETag of the state that the value replaces.</param>
+    /// <param name="former">As <see cref="ReadAsync"/>'s.</param>
     /// <param name="cancellationToken">Ends the call before the value is handed to Stout. From then on the outcome is waited for.</param>
     /// <returns>The new ETag.</returns>
-    public async Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, CancellationToken cancellationToken)
+    public async Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await ExpectAsync(etag).ConfigureAwait(false);
+            await ExpectAsync(etag, former).ConfigureAwait(false);
             return await StoreAsync(new StoredState(StateKind.Value, value), etag, cancellationToken).ConfigureAwait(false);
         }
         finally
@@ -56,19 +60,24 @@ internal sealed class OwnedKey(
     /// <summary>Clears the state.</summary>
     /// <param name="delete">Whether nothing is to remain of it; otherwise a mark with an ETag of its own remains.</param>
     /// <param name="etag">The ETag of the state that is cleared.</param>
+    /// <param name="former">As <see cref="ReadAsync"/>'s.</param>
     /// <param name="cancellationToken">As <see cref="WriteAsync"/>'s.</param>
     /// <returns>The new ETag.</returns>
-    public async Task<string?> ClearAsync(bool delete, string? etag, CancellationToken cancellationToken)
+    public async Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await ExpectAsync(etag).ConfigureAwait(false);
+            await ExpectAsync(etag, former).ConfigureAwait(false);
             if (_kind != StateKind.Absent)
                 return await StoreAsync(delete ? StoredState.Absent : StoredState.Cleared, etag, cancellationToken).ConfigureAwait(false);
             // Nothing is to be written. The store says whether nothing is there, still.
-            await GuardedAsync(static handle => handle.ConfirmAsync(), etag).ConfigureAwait(false);
+            await ConfirmAsync().ConfigureAwait(false);
             return null;
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfWrite(error, stateName, grainId, etag);
         }
         finally
         {
@@ -88,22 +97,22 @@ internal sealed class OwnedKey(
     public void Serialize(SerializationKey key)
     {
         // Where one kind takes the other's place the object begins anew, so that no part of the former remains.
-        if (_next.Kind != StateKind.Value || _kind == StateKind.Cleared)
+        if (_next.Kind != StateKind.Value || StoredState.MarkOf(_kind) is not null)
             key.Replace();
-        if (_next.Kind == StateKind.Value)
+        if (_next.HasValue)
             WritePart(key, SubKey.Root, _next.Bytes.Span);
-        else if (_next.Kind == StateKind.Cleared)
-            WritePart(key, StoredState.ClearedMark, []);
+        if (StoredState.MarkOf(_next.Kind) is { } mark)
+            WritePart(key, mark, []);
     }
 
     private static void WritePart(SerializationKey key, SubKey part, ReadOnlySpan<byte> bytes) =>
         System.Buffers.BuffersExtensions.Write(key.Write(part), bytes);
 
-    private async Task<(StoredState State, string? ETag)> ReadInTurnAsync()
+    private async Task<(StoredState State, string? ETag)> ReadInTurnAsync(IFormerState? former)
     {
         try
         {
-            return await FillAsync().ConfigureAwait(false);
+            return await FillAsync(former).ConfigureAwait(false);
         }
         finally
         {
@@ -134,7 +143,7 @@ internal sealed class OwnedKey(
         }
     }
 
-    private async ValueTask<(StoredState State, string? ETag)> FillAsync()
+    private async ValueTask<(StoredState State, string? ETag)> FillAsync(IFormerState? former)
     {
         if (_handle is null && _position is { } position)
             await ResumeAsync(position).ConfigureAwait(false);
@@ -168,6 +177,8 @@ internal sealed class OwnedKey(
 
         (_handle, _position, _lost) = (handle, null, null);
         (_kind, _etag) = (state.Kind, ETag.Of(state.Kind, handle.Version));
+        if (former is not null && state.Kind is StateKind.Absent or StateKind.Copied)
+            state = await ImportAsync(former, state).ConfigureAwait(false);
         return (state, _etag);
     }
 
@@ -191,7 +202,7 @@ internal sealed class OwnedKey(
     }
 
     /// <summary>Opens the key if it is not open, and compares the ETag.</summary>
-    private async ValueTask ExpectAsync(string? etag)
+    private async ValueTask ExpectAsync(string? etag, IFormerState? former)
     {
         try
         {
@@ -200,7 +211,7 @@ internal sealed class OwnedKey(
                 if (_position is { } position)
                     await ResumeAsync(position).ConfigureAwait(false);
                 else
-                    await FillAsync().ConfigureAwait(false);
+                    await FillAsync(former).ConfigureAwait(false);
             }
         }
         catch (StoutException error)
@@ -216,21 +227,31 @@ internal sealed class OwnedKey(
 
     private async ValueTask<string?> StoreAsync(StoredState next, string? etag, CancellationToken cancellationToken)
     {
-        var handle = _handle!;
         try
         {
-            await handle.AdmitAsync(cancellationToken).ConfigureAwait(false);
+            await CommitAsync(next, cancellationToken).ConfigureAwait(false);
+            return _etag;
         }
         catch (StoutException error)
         {
             throw StateErrors.OfWrite(error, stateName, grainId, etag);
         }
+    }
 
+    private async ValueTask CommitAsync(StoredState next, CancellationToken cancellationToken)
+    {
+        var handle = _handle!;
+        await handle.AdmitAsync(cancellationToken).ConfigureAwait(false);
         _next = next;
         store.Application.Attach(handle, this);
         try
         {
-            await GuardedAsync(static handle => handle.MarkDirtyAsync(), etag).ConfigureAwait(false);
+            await handle.MarkDirtyAsync().ConfigureAwait(false);
+        }
+        catch (StoutException error) when (handle.IsClosed)
+        {
+            Lose(error);
+            throw;
         }
         finally
         {
@@ -239,21 +260,20 @@ internal sealed class OwnedKey(
         }
 
         (_kind, _etag) = (next.Kind, ETag.Of(next.Kind, handle.Version));
-        return _etag;
     }
 
-    private async ValueTask GuardedAsync(Func<KeyHandle, ValueTask> call, string? etag)
+    /// <summary>Asks the store whether the key still has this owner, or without claims this version.</summary>
+    private async ValueTask ConfirmAsync()
     {
         var handle = _handle!;
         try
         {
-            await call(handle).ConfigureAwait(false);
+            await handle.ConfirmAsync().ConfigureAwait(false);
         }
-        catch (StoutException error)
+        catch (StoutException error) when (handle.IsClosed)
         {
-            if (handle.IsClosed)
-                Lose(error);
-            throw StateErrors.OfWrite(error, stateName, grainId, etag);
+            Lose(error);
+            throw;
         }
     }
 

@@ -9,9 +9,9 @@ internal static class StateErrors
     public static Exception OfWrite(StoutException error, string stateName, GrainId grainId, string? currentETag) => Cause(error) switch
     {
         FencedException fenced => new InconsistentStateException(
-            $"Another owner has claimed the state '{stateName}' of the grain {grainId} since it was read. Nothing was written.", null, currentETag, fenced),
+            $"Another owner has claimed the state '{stateName}' of the grain {grainId} since it was read. Nothing was written.", null, currentETag, CarriedExceptions.Note(fenced)!),
         ConflictException conflict => new InconsistentStateException(
-            $"The state '{stateName}' of the grain {grainId} was written elsewhere since it was read. Nothing was written.", null, currentETag, conflict),
+            $"The state '{stateName}' of the grain {grainId} was written elsewhere since it was read. Nothing was written.", null, currentETag, CarriedExceptions.Note(conflict)!),
         OutcomeUnknownException unknown => new GrainStateOutcomeUnknownException(stateName, grainId, currentETag, unknown),
         ChangeTooLargeException large => new GrainStateTooLargeException(stateName, grainId, large.Size, large.Limit),
         NotAppliedException refused => new GrainStateNotWrittenException(

@@ -11,4 +11,7 @@ internal enum StateKind
 
     /// <summary>The mark of a state that was cleared and keeps its ETag.</summary>
     Cleared,
+
+    /// <summary>A value that was copied from the former storage, whose record may not be fenced yet. No grain has seen it.</summary>
+    Copied,
 }

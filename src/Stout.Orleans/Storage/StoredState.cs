@@ -10,11 +10,39 @@ internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte>
     /// <summary>The part that marks a cleared state. Parts of states never begin with this character.</summary>
     public static readonly SubKey ClearedMark = new("$cleared");
 
+    /// <summary>The part that marks a value whose record in the former storage may not be fenced yet.</summary>
+    public static readonly SubKey CopiedMark = new("$copied");
+
     public static StoredState Cleared => new(StateKind.Cleared);
 
     public static StoredState Absent => new(StateKind.Absent);
 
-    /// <summary>Reads what a fill has brought.</summary>
+    /// <summary>Whether the state has a value.</summary>
+    public bool HasValue => Kind is StateKind.Value or StateKind.Copied;
+
+    /// <summary>The part that marks a kind; null for a kind without a mark.</summary>
+    public static SubKey? MarkOf(StateKind kind) => kind switch
+    {
+        StateKind.Cleared => ClearedMark,
+        StateKind.Copied => CopiedMark,
+        _ => null,
+    };
+
+    /// <summary>The kind of an object by its parts. Without a mark it is a value.</summary>
+    public static StateKind KindOf(IReadOnlyList<StoredPart> parts)
+    {
+        foreach (var part in parts)
+        {
+            if (part.SubKey == ClearedMark)
+                return StateKind.Cleared;
+            if (part.SubKey == CopiedMark)
+                return StateKind.Copied;
+        }
+
+        return StateKind.Value;
+    }
+
+    /// <summary>Reads the parts that a fill has found.</summary>
     /// <param name="filled">The key's parts.</param>
     /// <param name="state">The state; absent if the parts are not those of a grain's state.</param>
     /// <returns>Whether the parts are those of a state.</returns>
@@ -23,13 +51,12 @@ internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte>
         state = Absent;
         if (!filled.Exists)
             return true;
-        if (filled.Parts.Count != 1)
-            return false;
-        var part = filled.Parts[0];
-        if (part.SubKey == ClearedMark)
+        var kind = KindOf(filled.Parts);
+        // A facet that has removed its last part leaves an object without parts.
+        if (filled.Parts.Count == 0 || (kind == StateKind.Cleared && filled.Parts.Count == 1))
             state = Cleared;
-        else if (part.SubKey.IsRoot)
-            state = new StoredState(StateKind.Value, part.Value);
+        else if (kind != StateKind.Cleared && filled.Parts.Count == (kind == StateKind.Copied ? 2 : 1))
+            state = filled.Parts.Where(static part => part.SubKey.IsRoot).Select(part => new StoredState(kind, part.Value)).FirstOrDefault(Absent);
         return state.Kind != StateKind.Absent;
     }
 }

@@ -4,6 +4,7 @@ using Orleans.Runtime;
 using Orleans.Serialization.Serializers;
 using Orleans.Storage;
 using Stout.Orleans.Diagnostics;
+using Stout.Orleans.Import;
 
 namespace Stout.Orleans.Storage;
 
@@ -18,6 +19,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     private readonly StoutClient _client;
     private readonly KeyStore _store;
     private readonly StoutGrainStorageOptions _options;
+    private readonly FormerStorage? _former;
     private readonly IGrainContextAccessor _contexts;
     private readonly IActivatorProvider _activators;
     private readonly ILogger _logger;
@@ -30,11 +32,12 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         StoutClient client,
         KeyStore store,
         StoutGrainStorageOptions options,
+        FormerStorage? former,
         IGrainContextAccessor contexts,
         IActivatorProvider activators,
         ILogger logger)
     {
-        (_name, _serviceId, _client, _store, _options) = (name, serviceId, client, store, options);
+        (_name, _serviceId, _client, _store, _options, _former) = (name, serviceId, client, store, options, former);
         (_contexts, _activators, _logger) = (contexts, activators, logger);
     }
 
@@ -42,6 +45,11 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     internal KeyStore Store => _store;
 
     internal string Name => _name;
+
+    /// <summary>
+    /// Whether a mark remains of each state that is removed. Without it the state's record in the former storage, which is not fenced, would be imported again.
+    /// </summary>
+    internal bool KeepsMarks => _former is { Fences: false };
 
     /// <inheritdoc/>
     public Task ReadStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState) =>
@@ -56,16 +64,16 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         try
         {
             // The grain's state is set in the grain's turn.
-            (state, etag) = await KeyOf(stateName, grainId).ReadAsync(cancellationToken).ConfigureAwait(true);
+            (state, etag) = await KeyOf(stateName, grainId).ReadAsync(FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
         }
         catch (StoutException error)
         {
             throw StateErrors.OfRead(error, stateName, grainId);
         }
 
-        grainState.State = state.Kind == StateKind.Value ? Deserialize<T>(state.Bytes, stateName, grainId) : Create<T>();
+        grainState.State = state.HasValue ? Deserialize<T>(state.Bytes, stateName, grainId) : Create<T>();
         grainState.ETag = etag;
-        grainState.RecordExists = state.Kind == StateKind.Value;
+        grainState.RecordExists = state.HasValue;
     }
 
     /// <inheritdoc/>
@@ -78,7 +86,8 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         ArgumentNullException.ThrowIfNull(grainState);
         // Before anything is waited for: later the grain may be changing the state.
         var bytes = Serialize(grainState.State, stateName, grainId);
-        grainState.ETag = await KeyOf(stateName, grainId).WriteAsync(bytes, grainState.ETag, cancellationToken).ConfigureAwait(true);
+        grainState.ETag = await KeyOf(stateName, grainId)
+            .WriteAsync(bytes, grainState.ETag, FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
         grainState.RecordExists = true;
     }
 
@@ -91,7 +100,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     {
         ArgumentNullException.ThrowIfNull(grainState);
         grainState.ETag = await KeyOf(stateName, grainId)
-            .ClearAsync(_options.DeleteStateOnClear, grainState.ETag, cancellationToken).ConfigureAwait(true);
+            .ClearAsync(_options.DeleteStateOnClear && !KeepsMarks, grainState.ETag, FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
         grainState.State = Create<T>();
         grainState.RecordExists = false;
     }
@@ -149,6 +158,10 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
                 $"The serialized state '{stateName}' of the grain {grainId} could not be read: the serializer has thrown.", stateName, grainId, error);
         }
     }
+
+    /// <summary>The state in the storage that it is imported from; null without an import.</summary>
+    internal IFormerState? FormerStateOf<T>(string stateName, GrainId grainId) =>
+        _former is null ? null : new FormerState<T>(_former, this, stateName, grainId);
 
     internal T Create<T>() => _activators.GetActivator<T>().Create();
 

@@ -6,8 +6,10 @@ namespace Stout.Orleans.Tests;
 /// <summary>The servers that environment variables name.</summary>
 internal static class Servers
 {
-    private static readonly string PostgreSql = Environment.GetEnvironmentVariable("STOUT_POSTGRES") ?? "";
     private static readonly string AzureTables = Environment.GetEnvironmentVariable("STOUT_AZURE_TABLES") ?? "";
+
+    /// <summary>The connection string of PostgreSQL; empty if it can't be had.</summary>
+    public static string PostgreSql { get; } = Environment.GetEnvironmentVariable("STOUT_POSTGRES") ?? "";
 
     /// <summary>Why PostgreSQL can't be had; null if it can.</summary>
     public static string? MissingPostgreSql => PostgreSql.Length == 0 ? "STOUT_POSTGRES names no server." : null;

@@ -1,0 +1,19 @@
+using Orleans.Storage;
+
+namespace Stout.Orleans.Import;
+
+/// <summary>One state in the former storage. It hides the type of the value.</summary>
+internal interface IFormerState
+{
+    /// <summary>Whether imported records are fenced.</summary>
+    bool Fences { get; }
+
+    /// <summary>Reads the record.</summary>
+    /// <exception cref="GrainStateException">The record could not be read, or Stout can't store its value.</exception>
+    Task<FormerRecord> ReadAsync();
+
+    /// <summary>Overwrites the record with a text that is no value, if it still has the ETag.</summary>
+    /// <returns>Whether it had. Otherwise a silo has written the state through the former storage.</returns>
+    /// <exception cref="GrainStateNotReadException">The former storage has failed. The text may or may not be written.</exception>
+    Task<bool> TryFenceAsync(string? etag);
+}

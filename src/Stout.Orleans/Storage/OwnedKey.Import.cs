@@ -1,0 +1,74 @@
+using Stout.Orleans.Import;
+
+namespace Stout.Orleans.Storage;
+
+/// <summary>The import of a state from the storage that the grains used before.</summary>
+internal sealed partial class OwnedKey
+{
+    /// <summary>Every failed attempt means that a silo has written the state through the former storage meanwhile.</summary>
+    private const int MostAttempts = 5;
+
+    /// <summary>
+    /// Copies the value into the store, fences its record, and then drops the copy's mark. Up to the last step the record counts, so a crash at any point
+    /// leaves a state that the next owner imports again. No grain sees the value before.
+    /// </summary>
+    /// <param name="former">The state in the former storage.</param>
+    /// <param name="state">The state in the store: absent, or a copy that an owner has not finished.</param>
+    /// <returns>The imported state; absent if neither storage has one.</returns>
+    private async ValueTask<StoredState> ImportAsync(IFormerState former, StoredState state)
+    {
+        try
+        {
+            for (var attempt = 0; attempt < MostAttempts; attempt++)
+            {
+                var record = await former.ReadAsync().ConfigureAwait(false);
+                if (record.Kind == FormerRecordKind.Value)
+                {
+                    state = new StoredState(StateKind.Copied, record.Bytes);
+                    await CommitAsync(state, CancellationToken.None).ConfigureAwait(false);
+                    if (former.Fences && !await former.TryFenceAsync(record.ETag).ConfigureAwait(false))
+                        continue;
+                }
+
+                if (state.Kind == StateKind.Copied)
+                {
+                    state = state with { Kind = StateKind.Value };
+                    await CommitAsync(state, CancellationToken.None).ConfigureAwait(false);
+                    store.Telemetry.Imported();
+                }
+                else if (record.Kind == FormerRecordKind.Fenced)
+                {
+                    // The state was deleted, or another owner has imported it since this one claimed the key. The store tells.
+                    await ConfirmAsync().ConfigureAwait(false);
+                }
+
+                return state;
+            }
+
+            throw new GrainStateNotReadException(
+                $"The state '{stateName}' of the grain {grainId} was not imported: silos go on writing it through the former storage.", stateName, grainId);
+        }
+        catch (Exception)
+        {
+            await ForgetAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Closes the key as one that was not read, so that the next call reads it.</summary>
+    private async ValueTask ForgetAsync()
+    {
+        var handle = _handle;
+        (_handle, _position) = (null, null);
+        if (handle is null)
+            return;
+        try
+        {
+            await handle.CloseWhenDrainedAsync().ConfigureAwait(false);
+        }
+        catch (StoutException)
+        {
+            // The handle has failed already, or the client stops.
+        }
+    }
+}
