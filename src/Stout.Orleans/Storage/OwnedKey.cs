@@ -246,7 +246,8 @@ internal sealed partial class OwnedKey(
         store.Application.Attach(handle, this);
         try
         {
-            await handle.MarkDirtyAsync().ConfigureAwait(false);
+            // The outcome is waited for.
+            await handle.MarkDirtyAsync(cancellationToken: CancellationToken.None).ConfigureAwait(false);
         }
         catch (StoutException error) when (handle.IsClosed)
         {
