@@ -66,6 +66,19 @@ public sealed class GrainPanelTests(Browser browser) : IDisposable
         }
     }
 
+    [Fact]
+    public async Task A_stall_holds_one_reply_for_each_writer()
+    {
+        using var silo = await StartAsync("--environment=Development");
+        await using var open = await OpenPage.OpenAsync(browser, silo, "notes");
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Start 64 writers" }).ClickAsync();
+        await Expect(open.Page.GetByRole(AriaRole.Button, new() { Name = "Stop the 64 writers" })).ToBeVisibleAsync();
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Stall the store" }).ClickAsync();
+        await Expect(open.Page.Locator("#held-replies")).ToHaveTextAsync("64");
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Release the store" }).ClickAsync();
+        await Expect(open.Connection).ToHaveTextAsync("Connected");
+    }
+
     private Task<RunningService> StartAsync(params IEnumerable<string> arguments) => RunningService.StartCommandAsync(
         _folder, RunningProgram.Dotnet(Programs.OrleansDocuments, [.. RunningService.Defaults(["--OrleansDocuments:SiloPort=0", .. arguments])]));
 }

@@ -7,8 +7,13 @@ using Stout;
 namespace OrleansDocuments.Calls;
 
 /// <summary>The documents as grains: Orleans finds the silo of each.</summary>
-internal sealed class GrainDocuments(IGrainFactory grains, OneRetry retry, [FromKeyedServices(SiloHosting.Storage)] StoutClient stout) : IDocuments
+internal sealed class GrainDocuments(
+    IGrainFactory grains, OneRetry retry, ReplyCounter replies, [FromKeyedServices(SiloHosting.Storage)] StoutClient stout) : IDocuments
 {
+    public long AcknowledgedChanges => replies.AcknowledgedChanges;
+
+    public int HeldReplies => replies.Held;
+
     public ValueTask<string?> ReadAsync(string id, string section, CancellationToken cancellationToken) =>
         CallAsync(id, document => document.ReadAsync(section), cancellationToken);
 

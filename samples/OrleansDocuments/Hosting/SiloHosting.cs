@@ -3,6 +3,7 @@ using System.Net.Sockets;
 using OpenTelemetry.Metrics;
 using Orleans.Configuration;
 using Orleans.Dashboard;
+using OrleansDocuments.Calls;
 using SectionedDocuments.Hosting;
 using Stout.Hosting;
 using Stout.Orleans.Diagnostics;
@@ -54,6 +55,9 @@ internal static class SiloHosting
             membership.NumVotesForDeathDeclaration = options.DeathVotes;
             membership.IAmAliveTablePublishTimeout = options.AlivePeriod;
         });
+        // Before the grain storage, whose own filter holds replies.
+        silo.Services.AddSingleton<ReplyCounter>();
+        silo.Services.AddSingleton<IIncomingGrainCallFilter>(static services => services.GetRequiredService<ReplyCounter>());
         silo.AddStoutGrainStorage(Storage, stout => UseStore(stout, database).StallInDevelopment(environment));
         if (environment.IsDevelopment())
             silo.AddDashboard();

@@ -25,6 +25,12 @@ internal interface IDocuments
     /// <returns>Whether there was one.</returns>
     ValueTask<bool> DeleteAsync(string id, CancellationToken cancellationToken);
 
+    /// <summary>The changes that have been acknowledged since the start.</summary>
+    long AcknowledgedChanges { get; }
+
+    /// <summary>The replies that wait at this moment until everything that they tell is durable.</summary>
+    int HeldReplies { get; }
+
     /// <summary>The figures of the Stout that keeps the documents.</summary>
     StoutStatistics GetStatistics();
 }

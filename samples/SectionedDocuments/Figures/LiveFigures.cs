@@ -43,13 +43,13 @@ internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests
         }
     }
 
-    private Reading Read() => new(time.GetTimestamp(), documents.GetStatistics(), requests.Read());
+    private Reading Read() => new(time.GetTimestamp(), documents.GetStatistics(), documents.AcknowledgedChanges, requests.Read());
 
     private ServiceFigures Between(Reading then, Reading now)
     {
         var seconds = time.GetElapsedTime(then.Timestamp, now.Timestamp).TotalSeconds;
         var answered = now.Requests.Since(then.Requests);
-        var acknowledged = now.Stout.MessagesReleased - then.Stout.MessagesReleased; // one message for each change
+        var acknowledged = now.AcknowledgedChanges - then.AcknowledgedChanges;
         var written = now.Stout.KeysWritten - then.Stout.KeysWritten;
         var batches = now.Stout.WriteRequests - then.Stout.WriteRequests;
         return new ServiceFigures
@@ -61,7 +61,7 @@ internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests
             Interval = now.Stout.Interval.TotalMilliseconds,
             BatchSize = batches > 0 ? (double)written / batches : null,
             CollapsedShare = acknowledged > 0 ? Math.Max(0, (double)(acknowledged - written) / acknowledged) : null,
-            HeldReplies = now.Stout.WaitingMessages,
+            HeldReplies = documents.HeldReplies,
             DirtyKeys = now.Stout.DirtyKeys,
             LongestWait = now.Stout.OldestUndurableAge.TotalMilliseconds,
             StoreFailing = now.Stout.StoreFailing,
@@ -70,5 +70,5 @@ internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests
         };
     }
 
-    private sealed record Reading(long Timestamp, StoutStatistics Stout, LatencyCounts Requests);
+    private sealed record Reading(long Timestamp, StoutStatistics Stout, long AcknowledgedChanges, LatencyCounts Requests);
 }
