@@ -13,7 +13,7 @@ public sealed class SiloLossTests(SharedDatabase database, ITestOutputHelper out
     private const int Edits = 40;
 
     private static readonly string[] Membership =
-        ["--OrleansDocuments:ProbeTimeout=00:00:02", "--OrleansDocuments:MissedProbes=3", "--OrleansDocuments:LossPatience=00:01:00"];
+        ["--OrleansDocuments:MissedProbes=3", "--OrleansDocuments:LossPatience=00:01:00"];
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
