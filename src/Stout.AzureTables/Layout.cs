@@ -35,17 +35,23 @@ internal static class Layout
     /// <summary>In the floor: an epoch that no removed header exceeds.</summary>
     public const string Epoch = "Epoch";
 
-    /// <summary>In notes: the encoded key.</summary>
+    /// <summary>In headers: the key, encoded as in row keys, where it is longer than its row key (<see cref="Storage.LongKeys"/>); absent for other keys.</summary>
+    public const string LongKey = "LongKey";
+
+    /// <summary>In notes: the encoded row key of the key.</summary>
     public const string Key = "Key";
 
     /// <summary>The properties of a header that a write needs: all except the value.</summary>
     public static readonly IReadOnlyList<string> HeaderProperties = ["RowKey", "Timestamp", Stamp, Owner, Generation, DeletedAt, Claim];
 
+    /// <summary>The same for a long key.</summary>
+    public static readonly IReadOnlyList<string> LongKeyHeaderProperties = [.. HeaderProperties, LongKey];
+
     /// <summary>The properties for queries of row keys only.</summary>
     public static readonly IReadOnlyList<string> RowKeyAlone = ["RowKey"];
 
     /// <summary>The properties that a listing needs.</summary>
-    public static readonly IReadOnlyList<string> ListedProperties = ["RowKey", DeletedAt];
+    public static readonly IReadOnlyList<string> ListedProperties = ["RowKey", DeletedAt, LongKey];
 
     /// <summary>The name of a store partition's table partition.</summary>
     public static string PartitionName(int partition) => partition.ToString("D4", System.Globalization.CultureInfo.InvariantCulture);

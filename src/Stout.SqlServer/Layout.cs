@@ -7,7 +7,7 @@ internal static class Layout
     public const string Name = "stout-sqlserver";
 
     /// <summary>The layout's version, kept in every database.</summary>
-    public const int Version = 2;
+    public const int Version = 3;
 
     /// <summary>The longest own value of an object in its header row; longer values are rows of the part table.</summary>
     public const int MaxInlineBytes = 4_096;

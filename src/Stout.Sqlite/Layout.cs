@@ -15,7 +15,7 @@ internal static class Layout
     public const string Id = "stout-sqlite";
 
     /// <summary>The layout's version, kept in every file.</summary>
-    public const int Version = 3;
+    public const int Version = 4;
 
     /// <summary>The longest own value of an object in its header row; longer values are rows of the part table.</summary>
     public const int MaxInlineBytes = 4_096;
@@ -24,7 +24,8 @@ internal static class Layout
     public const int PageBytes = 4_096;
 
     /// <summary>
-    /// Makes the tables. <c>header.stamp</c> is null for a key that was claimed and never written. <c>header.root</c> is a <see cref="RootPlace"/>.
+    /// Makes the tables. <c>header.key</c> is the row key, and <c>header.long_key</c> the whole key where that is longer (<see cref="Storage.LongKeys"/>).
+    /// <c>header.stamp</c> is null for a key that was claimed and never written. <c>header.root</c> is a <see cref="RootPlace"/>.
     /// <c>header.has_rows</c> says whether the object ever had rows in <c>part</c>. Then <c>header.generation</c> is the stamp of the write that made the
     /// first of them. Otherwise it is null, which shortens the rows of most objects. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists; it is the time of the deletion, or of a later
     /// claim. <c>header.owner</c> is null for a key that was never claimed. <c>identity.epoch_floor</c> is the largest epoch of the headers that were removed.
@@ -37,16 +38,16 @@ internal static class Layout
             partitions INTEGER NOT NULL, hash TEXT NOT NULL, ready INTEGER NOT NULL, epoch_floor INTEGER NOT NULL);
         CREATE TABLE header (
             key BLOB NOT NULL UNIQUE, stamp BLOB, generation BLOB, root INTEGER NOT NULL,
-            has_rows INTEGER NOT NULL, deleted_at INTEGER, value BLOB, owner BLOB);
+            has_rows INTEGER NOT NULL, deleted_at INTEGER, value BLOB, owner BLOB, long_key BLOB);
         CREATE INDEX deleted_header ON header (deleted_at) WHERE deleted_at IS NOT NULL;
         CREATE TABLE part (
             key BLOB NOT NULL, generation BLOB NOT NULL, subkey BLOB NOT NULL, value BLOB NOT NULL,
             UNIQUE (key, generation, subkey));
         CREATE TABLE garbage (key BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID;
         CREATE VIEW entry AS
-            SELECT CAST(key AS TEXT) AS key, '' AS subkey, value FROM header WHERE root = 1
+            SELECT CAST(coalesce(long_key, key) AS TEXT) AS key, '' AS subkey, value FROM header WHERE root = 1
             UNION ALL
-            SELECT CAST(p.key AS TEXT), CAST(p.subkey AS TEXT), p.value
+            SELECT CAST(coalesce(h.long_key, p.key) AS TEXT), CAST(p.subkey AS TEXT), p.value
             FROM header h JOIN part p ON p.key = h.key AND p.generation = h.generation
             WHERE h.deleted_at IS NULL;
         """.ReplaceLineEndings("\n");

@@ -9,8 +9,11 @@ namespace Stout;
 /// <remarks>Two keys are equal when their UTF-16 texts are equal, unit by unit: no case folding, no normalization.</remarks>
 public readonly struct PartitionKey : IEquatable<PartitionKey>
 {
-    /// <summary>The longest key, in bytes of UTF-8.</summary>
-    public const int MaxBytes = 256;
+    /// <summary>
+    /// The longest key, in bytes of UTF-8. A store names the rows of a key above <see cref="Storage.LongKeys.MaxShortBytes"/> by a prefix and a hash; see <see
+    /// cref="Storage.LongKeys"/>.
+    /// </summary>
+    public const int MaxBytes = 4_096;
 
     private readonly string? _text;
 

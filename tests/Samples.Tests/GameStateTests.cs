@@ -83,7 +83,7 @@ public sealed class GameStateTests : IDisposable
     public async Task A_clients_mistake_is_answered_as_one_and_logged_as_none()
     {
         using var game = await StartAsync();
-        foreach (var path in (string[])[$"players/{new string('x', 300)}/steps?dx=1&dy=1", "players/ada/steps?dx=11&dy=1", "players/ada/steps?dx=north&dy=1"])
+        foreach (var path in (string[])[$"players/{new string('x', 4_100)}/steps?dx=1&dy=1", "players/ada/steps?dx=11&dy=1", "players/ada/steps?dx=north&dy=1"])
         {
             using var answer = await game.Http.PostAsync(path, null, Cancellation);
             Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);

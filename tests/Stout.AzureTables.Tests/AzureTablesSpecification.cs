@@ -39,6 +39,14 @@ public class AzureTablesSpecification(Server server) : StorageProxySpecification
         return true;
     }
 
+    protected override async Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other)
+    {
+        var name = Rows.RowKeys.Header(Rows.RowKeys.Encode(new PartitionKey(key)));
+        var row = _table.Rows().Single(row => row.RowKey == name);
+        await _table.Other.UpsertEntityAsync(new TableEntity(row.PartitionKey, name) { ["LongKey"] = Rows.RowKeys.Encode(other) });
+        return true;
+    }
+
     protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
     {
         switch (trouble)

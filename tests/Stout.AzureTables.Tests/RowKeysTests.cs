@@ -35,7 +35,7 @@ public sealed class RowKeysTests
     [Fact]
     public void Longest_row_key_fits()
     {
-        var row = RowKeys.Part(RowKeys.Encode(new string('/', PartitionKey.MaxBytes)), new string('f', 64), RowKeys.Encode(new string('#', SubKey.MaxBytes)));
+        var row = RowKeys.Part(RowKeys.Encode(new PartitionKey(new string('/', PartitionKey.MaxBytes))), new string('f', 64), RowKeys.Encode(new string('#', SubKey.MaxBytes)));
 
         Assert.InRange(row.Length, 450, 512);
     }

@@ -25,7 +25,17 @@ public class StandInSpecification : StorageProxySpecification
         StandInStorage.Connect(Store, time, Partitions, configure: options => options.Sweeping = sweeping);
 
     protected override Task<int?> CountRowsAsync() =>
-        Task.FromResult<int?>(Store.Ids.Count(static id => id != "identity" && !id.StartsWith("g.", StringComparison.Ordinal)));
+        Task.FromResult<int?>(Store.Ids.Count(static id => id is not ("identity" or "floor") && !id.StartsWith("g.", StringComparison.Ordinal)));
+
+    protected override Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other)
+    {
+        Store.Rewrite(key, item =>
+        {
+            if (((string)item["id"]!).EndsWith(".h", StringComparison.Ordinal))
+                item["k"] = Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(other));
+        });
+        return Task.FromResult(true);
+    }
 
     protected override Task<bool> BreakSetUpAsync()
     {

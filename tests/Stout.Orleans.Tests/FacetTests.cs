@@ -34,6 +34,20 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
     }
 
     [Fact]
+    public async Task A_grain_whose_key_exceeds_256_bytes_has_its_state_in_the_next_activation()
+    {
+        foreach (var end in new[] { "1", "2" })
+        {
+            var cart = cluster.Cart(key: new string('k', 300) + end);
+            Assert.Equal(1, await cart.AddAsync("apple " + end));
+            await cart.SetPartAsync("address", end);
+            await cluster.DeactivateAsync(cart);
+            Assert.Equal(["apple " + end], await cart.ItemsAsync());
+            Assert.Equal([new("address", end)], await cart.PartsAsync());
+        }
+    }
+
+    [Fact]
     public async Task Calls_that_interleave_share_writes_and_lose_nothing()
     {
         var cart = cluster.Cart();
@@ -184,8 +198,8 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
 
         public IGrainStorage Storage => _cluster!.StorageOf("Default");
 
-        public ICartGrain Cart(Type? grainClass = null) =>
-            _cluster!.Client.GetGrain<ICartGrain>(Guid.NewGuid().ToString("N"), (grainClass ?? typeof(CartGrain)).FullName);
+        public ICartGrain Cart(Type? grainClass = null, string? key = null) =>
+            _cluster!.Client.GetGrain<ICartGrain>(key ?? Guid.NewGuid().ToString("N"), (grainClass ?? typeof(CartGrain)).FullName);
 
         /// <summary>Claims the grain's key as another process would.</summary>
         public async Task ClaimElsewhereAsync(ICartGrain grain)

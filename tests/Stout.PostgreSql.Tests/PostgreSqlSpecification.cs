@@ -67,6 +67,18 @@ public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : Sto
         await databases.ExecuteAsync($"UPDATE {Quoted}.header SET stamp = '\x0102' WHERE key = convert_to('{key}', 'UTF8')");
         return true;
     }
+
+    protected override async Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other)
+    {
+        var rowKey = LongKeys.RowKeyOf(new PartitionKey(key));
+        foreach (var database in databases.ConnectionStrings)
+        {
+            await TestDatabases.ExecuteOnAsync(
+                database, $"UPDATE {Quoted}.header SET long_key = convert_to('{other}', 'UTF8') WHERE key = convert_to('{rowKey}', 'UTF8')");
+        }
+
+        return true;
+    }
 }
 
 /// <summary>Three databases keep the promises.</summary>

@@ -45,6 +45,18 @@ public sealed class ReadableTests(TestDatabase database) : IClassFixture<TestDat
     }
 
     [Fact]
+    public async Task Long_key_is_shown_whole()
+    {
+        await using var store = await _schema.OpenAsync();
+        var key = new string('k', 300) + "日";
+        await store.PutAsync(key, Stamp.Absent, parts: [Part("", "own"), Part("part", "other")]);
+        await using var connection = await _schema.ConnectAsync();
+        await using var command = new NpgsqlCommand($"SELECT string_agg(subkey || '=' || value, ' ' ORDER BY subkey) FROM {_schema.Quoted}.readable WHERE key = $1", connection);
+        command.Parameters.Add(new NpgsqlParameter { Value = key });
+        Assert.Equal("=own part=other", await command.ExecuteScalarAsync(TestContext.Current.CancellationToken));
+    }
+
+    [Fact]
     public async Task Another_client_sees_every_odd_key_and_value_bit_for_bit()
     {
         await using var store = await _schema.OpenAsync();
@@ -61,8 +73,10 @@ public sealed class ReadableTests(TestDatabase database) : IClassFixture<TestDat
         while (await row.ReadAsync(TestContext.Current.CancellationToken))
             seen.Add((Text(0), Text(1), Text(2)));
 
-        var expected = texts.SelectMany(text => new[] { (text, "", text), (text, text[..Math.Min(text.Length, SubKey.MaxBytes)], "") });
+        var expected = texts.SelectMany(text => new[] { (RowKey(text), "", text), (RowKey(text), text[..Math.Min(text.Length, SubKey.MaxBytes)], "") });
         Assert.Equal(expected.Order(), seen.Order());
+
+        static string RowKey(string text) => LongKeys.RowKeyOf(new PartitionKey(text));
 
         string Text(int column) => Encoding.UTF8.GetString(row.GetFieldValue<byte[]>(column));
     }

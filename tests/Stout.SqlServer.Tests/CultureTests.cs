@@ -44,7 +44,7 @@ public sealed class CultureTests : IAsyncDisposable
         static string Of(SqlServerOptions options) => string.Join(
             '\n',
             Client.Database.Complete(options.ConnectionStrings[0], options.Calls.Timeout),
-            new Writing.WriteStatement("stout", options.LockTimeout).For(true, true, true, Client.LockWait.Short),
-            new Reading.ReadStatement("stout", options.LockTimeout).For(isLocked: true, claims: true, parts: true, Client.LockWait.Short));
+            new Writing.WriteStatement("stout", options.LockTimeout).For(true, true, true, true, Client.LockWait.Short),
+            new Reading.ReadStatement("stout", options.LockTimeout).For(isLocked: true, claims: true, parts: true, hasLongKeys: true, Client.LockWait.Short));
     }
 }

@@ -188,7 +188,7 @@ public sealed class RowTests
     private static byte[] Stored(string text)
     {
         var bytes = new byte[StoredKey.MaxKeyBytes];
-        return bytes[..StoredKey.Write(text, bytes)];
+        return bytes[..StoredKey.Write(new SubKey(text), bytes)];
     }
 
     private static byte[] BytesOf(SqlDataRecord record, int ordinal) => record.GetSqlBytes(ordinal).Value;

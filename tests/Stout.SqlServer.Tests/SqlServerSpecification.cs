@@ -90,6 +90,14 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
         return true;
     }
 
+    protected override async Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other)
+    {
+        await _schema.RowsAsync(
+            $"UPDATE [stout].[header] SET long_key = 0x{Convert.ToHexString(LongKeys.StoredOf(new PartitionKey(other))!)} "
+            + $"WHERE [key] = 0x{Convert.ToHexString(StoredKey.Of(LongKeys.RowKeyOf(new PartitionKey(key))))}");
+        return true;
+    }
+
     private static int PortOfNobody()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);

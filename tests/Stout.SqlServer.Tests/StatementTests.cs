@@ -23,8 +23,7 @@ public sealed partial class StatementTests
         .. from locks in Waits
            from sql in (string[])
            [
-               .. WritesWith(locks), new ReadStatement(Schema, LockTimeout).For(isLocked: true, claims: false, parts: true, locks),
-               new ReadStatement(Schema, LockTimeout).For(isLocked: false, claims: true, parts: true, locks),
+               .. WritesWith(locks), .. WritesWith(locks, insertsLongKeys: true), .. ClaimsWith(locks, hasLongKeys: false), .. ClaimsWith(locks, hasLongKeys: true),
                new RemoveStatement(Schema, LockTimeout).For(headers: false, locks), new RemoveStatement(Schema, LockTimeout).For(headers: true, locks),
            ]
            select sql,
@@ -33,7 +32,8 @@ public sealed partial class StatementTests
     private static readonly string[] Commands =
     [
         .. Transactions,
-        .. from locks in Waits from parts in (bool[])[false, true] select new ReadStatement(Schema, LockTimeout).For(isLocked: false, claims: false, parts, locks),
+        .. from locks in Waits from parts in (bool[])[false, true] from hasLongKeys in (bool[])[false, true]
+           select new ReadStatement(Schema, LockTimeout).For(isLocked: false, claims: false, parts, hasLongKeys, locks),
         new WriteStatement(Schema, LockTimeout).Look, new FindStatement(Schema, LockTimeout).Text,
     ];
 
@@ -93,8 +93,23 @@ public sealed partial class StatementTests
         SchemaScript.BatchesFor(Schema).Select(WithoutComments).Where(sql => sql.Contains("CREATE", StringComparison.Ordinal)),
         sql => Assert.StartsWith("IF ", sql, StringComparison.Ordinal));
 
-    private static string[] WritesWith(LockWait locks) =>
-        [.. from i in Enumerable.Range(0, 8) select new WriteStatement(Schema, LockTimeout).For((i & 1) != 0, (i & 2) != 0, (i & 4) != 0, locks)];
+    /// <summary>A request without a long key has no parameter for long keys, and reads no column of them.</summary>
+    [Fact]
+    public void Request_pays_for_long_keys_where_it_has_some()
+    {
+        Assert.All([.. Writes, .. ClaimsWith(LockWait.Short, hasLongKeys: false)], sql => Assert.DoesNotContain("@long", sql, StringComparison.Ordinal));
+        Assert.All(ClaimsWith(LockWait.Short, hasLongKeys: true), sql => Assert.Contains("@long", sql, StringComparison.Ordinal));
+        Assert.Contains("@long", WritesWith(LockWait.Short, insertsLongKeys: true)[1], StringComparison.Ordinal);
+    }
+
+    private static string[] WritesWith(LockWait locks, bool insertsLongKeys = false) =>
+        [.. from i in Enumerable.Range(0, 8) select new WriteStatement(Schema, LockTimeout).For((i & 1) != 0, (i & 2) != 0, (i & 4) != 0, insertsLongKeys, locks)];
+
+    private static string[] ClaimsWith(LockWait locks, bool hasLongKeys) =>
+    [
+        new ReadStatement(Schema, LockTimeout).For(isLocked: true, claims: false, parts: true, hasLongKeys, locks),
+        new ReadStatement(Schema, LockTimeout).For(isLocked: false, claims: true, parts: true, hasLongKeys, locks),
+    ];
 
     private static string WithoutComments(string sql) => Comment().Replace(sql, "").Trim();
 

@@ -45,6 +45,15 @@ public class SqliteSpecification : StorageProxySpecification, IDisposable
         return Task.FromResult(true);
     }
 
+    protected override Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other)
+    {
+        foreach (var file in Databases)
+            RawFile.Change(file, $"UPDATE header SET long_key = x'{Hex(other)}' WHERE key = x'{Hex(LongKeys.RowKeyOf(new PartitionKey(key)))}'");
+        return Task.FromResult(true);
+
+        static string Hex(string text) => Convert.ToHexString(System.Text.Encoding.UTF8.GetBytes(text));
+    }
+
     private string[] Databases => [.. Directory.GetFiles(_directory.Path, "*.db").Order(StringComparer.Ordinal)];
 
     protected override async Task CheckAfterRandomRunAsync(StoreClient store)

@@ -177,7 +177,7 @@ public sealed class SweeperTests : IDisposable
             raw.Execute(
                 """
                 INSERT INTO header VALUES (CAST('dead' AS BLOB), x'0000000000000000000000000000000000000000000000000000000000000001',
-                    x'0000000000000000000000000000000000000000000000000000000000000001', 0, 0, 0, NULL, NULL);
+                    x'0000000000000000000000000000000000000000000000000000000000000001', 0, 0, 0, NULL, NULL, NULL);
                 INSERT INTO part VALUES (CAST('gone' AS BLOB), zeroblob(32), x'61', x'');
                 INSERT INTO garbage VALUES (CAST('gone' AS BLOB));
                 CREATE INDEX planted ON header (abs(root));

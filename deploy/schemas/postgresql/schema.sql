@@ -1,4 +1,4 @@
--- The schema of Stout.PostgreSql: layout stout-postgresql, version 2. The library runs this file by itself where it may; a person can
+-- The schema of Stout.PostgreSql: layout stout-postgresql, version 3. The library runs this file by itself where it may; a person can
 -- run it instead, in each database that is to be a store partition, and again without harm:
 --
 --     psql -v ON_ERROR_STOP=1 -v schema=stout --single-transaction -f schema.sql "$DATABASE"
@@ -18,9 +18,10 @@ CREATE TABLE IF NOT EXISTS identity (
     layout text NOT NULL, version int NOT NULL,
     set_id uuid, partition int, partitions int, hash text, ready boolean NOT NULL DEFAULT false);
 CREATE UNIQUE INDEX IF NOT EXISTS identity_has_one_row ON identity ((true));
-INSERT INTO identity (layout, version) VALUES ('stout-postgresql', 2) ON CONFLICT DO NOTHING;
+INSERT INTO identity (layout, version) VALUES ('stout-postgresql', 3) ON CONFLICT DO NOTHING;
 
 -- One row for each key that was written or claimed. Keys are UTF-8 as bytea: compared byte by byte under any collation, and free to contain NUL.
+-- A key above 256 bytes has a row key of 257: a prefix of whole code points up to 192 bytes, ~ up to 193, and its SHA-256 in hexadecimal digits.
 -- A stamp is epoch, writer and sequence, big-endian. A write changes the stamp, and a claim changes the owner: epoch and claim.
 -- Room is left on each page, so that an update finds place beside the old row and touches no index.
 CREATE TABLE IF NOT EXISTS header (
@@ -30,7 +31,8 @@ CREATE TABLE IF NOT EXISTS header (
     claim uuid,              -- the id of the claim that made the owner; null if there is none, or if it was reset
     generation bytea,        -- of the object's rows in part; null while it has had none
     deleted_at timestamptz,  -- when a key without an object was deleted or claimed last; null while the object exists
-    value bytea)             -- the object's own bytes; null if it has none
+    value bytea,             -- the object's own bytes; null if it has none
+    long_key bytea)          -- the whole key where key is a row key of 257 bytes; else null
     WITH (fillfactor = 70);
 CREATE INDEX IF NOT EXISTS header_deleted ON header (deleted_at) WHERE deleted_at IS NOT NULL;
 
@@ -62,11 +64,12 @@ END $$;
 -- the stamp and the owner that they have (null: the key is absent). A key whose row another transaction has locked is skipped and returned as busy,
 -- whatever its stamp. A row with a negative place says how many generations have ended. expected is empty for a key that has never been written.
 -- flags: 1 the write begins anew (Replace, Delete), 2 it deletes, 4 it names the object's own bytes, 8 and gives them, 16 it has rows
--- for part. part_places: the places of the keys that the parts belong to. epochs and claims: the owners, as the header has them; what is missing at their
--- ends is null.
+-- for part. part_places: the places of the keys that the parts belong to. epochs and claims: the owners, as the header has them. long_keys: of the keys
+-- that may be new. What is missing at the ends of these three is null.
 CREATE OR REPLACE FUNCTION write_batch(
     keys bytea[], expected bytea[], next bytea[], flags smallint[], own bytea[],
-    removed_places int[], removed_subkeys bytea[], part_places int[], subkeys bytea[], part_values bytea[], epochs bigint[], claims uuid[])
+    removed_places int[], removed_subkeys bytea[], part_places int[], subkeys bytea[], part_values bytea[], epochs bigint[], claims uuid[],
+    long_keys bytea[] DEFAULT NULL)
 RETURNS TABLE (place bigint, stored bytea, stored_epoch bigint, stored_claim uuid, busy boolean) LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
     asked CONSTANT bytea[] := keys;
@@ -79,10 +82,11 @@ BEGIN
     -- transaction that has inserted or is changing its key, up to lock_timeout, so no row may be locked before. A key with an owner has a row
     -- since its claim: if that was swept, the write must not make another.
     IF array_position(expected, '') IS NOT NULL AND (cardinality(epochs) < cardinality(keys) OR array_position(epochs, NULL) IS NOT NULL) THEN
-        INSERT INTO header (key, stamp, generation, deleted_at, value)
+        INSERT INTO header (key, stamp, generation, deleted_at, value, long_key)
             SELECT w.key, w.next,
-                CASE WHEN w.flags & 16 <> 0 THEN w.next END, CASE WHEN w.flags & 2 <> 0 THEN now() END, CASE WHEN w.flags & 8 <> 0 THEN w.own END
-            FROM unnest(keys, expected, next, flags, own, epochs) AS w (key, expected, next, flags, own, epoch)
+                CASE WHEN w.flags & 16 <> 0 THEN w.next END, CASE WHEN w.flags & 2 <> 0 THEN now() END, CASE WHEN w.flags & 8 <> 0 THEN w.own END,
+                w.long_key
+            FROM unnest(keys, expected, next, flags, own, epochs, long_keys) AS w (key, expected, next, flags, own, epoch, long_key)
             WHERE w.expected = '' AND w.epoch IS NULL
             ORDER BY w.key
             ON CONFLICT DO NOTHING;
@@ -151,11 +155,12 @@ END $$;
 
 -- Makes each claim the owner of its key, with an epoch above all that the key has had and at least the one asked for, unless another transaction has
 -- locked the row. A claim of null resets the key's claim, in the same way. A claim whose from_stamp is not null takes the key from that stamp and owner alone.
--- What the claims have changed shows in the headers afterwards. A claim that was done before is done again and leaves the epoch, so that this
+-- A claim of another key than the header keeps changes nothing. What the claims have changed shows in the headers afterwards. A claim that was done before is done again and leaves the epoch, so that this
 -- transaction, too, waits for its standby. A header without an object is kept for its full time again. What is missing at the ends of
--- from_stamps, from_epochs and from_claims is null.
+-- from_stamps, from_epochs, from_claims and long_keys is null.
 CREATE OR REPLACE FUNCTION claim_keys(
-    keys bytea[], claims uuid[], least_epochs bigint[], from_stamps bytea[], from_epochs bigint[], from_claims uuid[])
+    keys bytea[], claims uuid[], least_epochs bigint[], from_stamps bytea[], from_epochs bigint[], from_claims uuid[],
+    long_keys bytea[] DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
     inserted bigint;
@@ -164,9 +169,10 @@ BEGIN
 
     -- Absent keys first, and in their order, for the reason that write_batch gives. A row that is there is left alone: an insertion would wait for
     -- a transaction that changes it. A statement that finds a header removed also finds the floor that was raised with it.
-    INSERT INTO header (key, stamp, epoch, claim, deleted_at)
-        SELECT c.key, '', greatest(f.epoch + 1, c.least), c.claim, now()
-        FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs) AS c (key, claim, least, from_stamp, from_epoch), epoch_floor f
+    INSERT INTO header (key, stamp, epoch, claim, deleted_at, long_key)
+        SELECT c.key, '', greatest(f.epoch + 1, c.least), c.claim, now(), c.long_key
+        FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs, long_keys) AS c (key, claim, least, from_stamp, from_epoch, long_key),
+            epoch_floor f
         WHERE c.claim IS NOT NULL AND (c.from_stamp IS NULL OR c.from_stamp = '' AND c.from_epoch IS NULL)
             AND NOT EXISTS (SELECT FROM header h WHERE h.key = c.key)
         ORDER BY c.key
@@ -182,8 +188,9 @@ BEGIN
         INTO keys, claims, least_epochs, from_stamps, from_epochs, from_claims
         FROM (
             SELECT c.*
-            FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs, from_claims) AS c (key, claim, least, from_stamp, from_epoch, from_claim)
-                JOIN header h ON h.key = c.key
+            FROM unnest(keys, claims, least_epochs, from_stamps, from_epochs, from_claims, long_keys)
+                    AS c (key, claim, least, from_stamp, from_epoch, from_claim, long_key)
+                JOIN header h ON h.key = c.key AND (c.long_key IS NULL OR h.long_key = c.long_key)
             WHERE h.xmin <> pg_current_xact_id()::xid
                 AND (h.epoch BETWEEN 1 AND 9223372036854775806 OR h.epoch IS NULL AND h.claim IS NULL AND h.stamp <> '')
             FOR NO KEY UPDATE OF h SKIP LOCKED) l;
@@ -263,9 +270,9 @@ END $$;
 
 -- For people: one row for each part; the empty subkey is the object itself. One key: WHERE key_bytes = convert_to('…', 'UTF8').
 CREATE OR REPLACE VIEW readable AS
-    SELECT readable_text(e.key) AS key, readable_text(e.subkey) AS subkey, readable_text(e.value) AS value,
+    SELECT readable_text(coalesce(e.long_key, e.key)) AS key, readable_text(e.subkey) AS subkey, readable_text(e.value) AS value,
         e.key AS key_bytes, e.subkey AS subkey_bytes, e.value AS value_bytes
     FROM (
-        SELECT h.key, ''::bytea AS subkey, h.value FROM header h WHERE h.value IS NOT NULL
+        SELECT h.key, h.long_key, ''::bytea AS subkey, h.value FROM header h WHERE h.value IS NOT NULL
         UNION ALL
-        SELECT h.key, p.subkey, p.value FROM header h JOIN part p ON p.key = h.key AND p.generation = h.generation) e;
+        SELECT h.key, h.long_key, p.subkey, p.value FROM header h JOIN part p ON p.key = h.key AND p.generation = h.generation) e;

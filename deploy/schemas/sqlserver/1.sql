@@ -1,4 +1,4 @@
--- Stout's tables for SQL Server and Azure SQL, version 2 of the layout. Run it in every database that is a store partition, by a
+-- Stout's tables for SQL Server and Azure SQL, version 3 of the layout. Run it in every database that is a store partition, by a
 -- login that may create schemas, tables, types, functions and views; it may be run again. The service then needs no such rights:
 -- switch its CreateMissing off, and grant it SELECT, INSERT, UPDATE, DELETE and EXECUTE on the schema. To use another schema, replace
 -- [stout] throughout. Which database is which partition is noted by the service when it first starts.
@@ -21,7 +21,8 @@ CREATE TABLE [stout].[layout] (
     ready bit NOT NULL);
 GO
 -- One row for each key that was written or claimed. Every stored key and sub-key is its UTF-8 with a byte 01 after it: comparing binary values ignores zero bytes
--- at their end. epoch and claim: the owner, 0 and zero bytes while the key has had none. stamp: of the last write, zero bytes while the key was
+-- at their end. A key above 256 bytes is stored in 257: a prefix of whole code points up to 192 bytes, ~ up to 193, and its SHA-256 in hexadecimal digits.
+-- long_key then has the whole key. epoch and claim: the owner, 0 and zero bytes while the key has had none. stamp: of the last write, zero bytes while the key was
 -- claimed only, and so is generation then. request: the one that wrote the row last. root: where the object's own bytes are (0 nowhere, 1 here in
 -- value, 2 in the row of [part] whose subkey is 0x01). deleted_at: when a key without an object was deleted or claimed last, in milliseconds since
 -- 1970; null while the object exists. has_rows: 1 once the key has had rows in [part].
@@ -36,7 +37,8 @@ CREATE TABLE [stout].[header] (
     deleted_at bigint NULL,
     root int NOT NULL,
     has_rows int NOT NULL,
-    value varbinary(4096) NULL);
+    value varbinary(4096) NULL,
+    long_key varbinary(4096) NULL);
 GO
 -- The primary key is the first.
 IF (SELECT COUNT(*) FROM sys.indexes WHERE object_id = OBJECT_ID(N'[stout].[header]')) < 2
@@ -99,6 +101,12 @@ CREATE TYPE [stout].[key_read] AS TABLE (
     from_claim varbinary(16) NULL,
     parts int NOT NULL);
 GO
+-- The long keys among the keys of a batch that may be new, or that are claimed or read; n is the key's there.
+IF TYPE_ID(N'[stout].[key_long]') IS NULL
+CREATE TYPE [stout].[key_long] AS TABLE (
+    n int NOT NULL PRIMARY KEY,
+    long_key varbinary(4096) NOT NULL);
+GO
 -- For people: UTF-8 as text. Backslash, control characters (NUL is one) and bytes that are no UTF-8 are shown as \\, \u0000 and \xFF.
 IF OBJECT_ID(N'[stout].[as_text]') IS NULL EXEC(N'
 CREATE FUNCTION [stout].[as_text] (@bytes varbinary(8000)) RETURNS nvarchar(max) AS
@@ -141,15 +149,15 @@ GO
 -- For people: one row for each part of what exists; the empty sub-key is the object itself. value_text shows the first 1,000 bytes.
 IF OBJECT_ID(N'[stout].[entry]') IS NULL EXEC(N'
 CREATE VIEW [stout].[entry] AS
-SELECT [stout].[as_text](SUBSTRING(e.[key], 1, DATALENGTH(e.[key]) - 1)) AS [key],
+SELECT [stout].[as_text](COALESCE(e.long_key, SUBSTRING(e.[key], 1, DATALENGTH(e.[key]) - 1))) AS [key],
     [stout].[as_text](SUBSTRING(e.subkey, 1, DATALENGTH(e.subkey) - 1)) AS subkey,
     e.value, [stout].[as_text](SUBSTRING(e.value, 1, 1000)) AS value_text, e.[key] AS key_bytes, e.subkey AS subkey_bytes
 FROM (
-    SELECT h.[key], CAST(0x01 AS varbinary(129)) AS subkey, CAST(h.value AS varbinary(max)) AS value
+    SELECT h.[key], h.long_key, CAST(0x01 AS varbinary(129)) AS subkey, CAST(h.value AS varbinary(max)) AS value
     FROM [stout].[header] h
     WHERE h.root = 1 AND h.deleted_at IS NULL
     UNION ALL
-    SELECT p.[key], p.subkey, p.value
+    SELECT p.[key], h.long_key, p.subkey, p.value
     FROM [stout].[header] h JOIN [stout].[part] p ON p.[key] = h.[key] AND p.generation = h.generation
     WHERE h.deleted_at IS NULL AND h.has_rows = 1
 ) e');

@@ -25,16 +25,18 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
     }
 
     /// <summary>Gives a key its owner.</summary>
-    /// <param name="key">The encoded key.</param>
+    /// <param name="key">The encoded row key.</param>
+    /// <param name="whole">The key.</param>
     /// <param name="header">The header that was found, or null.</param>
     /// <param name="before">The header that the previous attempt has found, or null.</param>
     /// <param name="owner">The new owner.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The new header; null if the key has changed meanwhile.</returns>
-    public async ValueTask<Header?> ClaimAsync(string key, Header? header, Header? before, KeyOwner owner, CancellationToken cancellationToken)
+    public async ValueTask<Header?> ClaimAsync(
+        string key, PartitionKey whole, Header? header, Header? before, KeyOwner owner, CancellationToken cancellationToken)
     {
         if (header is null)
-            return await InsertAsync(key, owner, cancellationToken).ConfigureAwait(false);
+            return await InsertAsync(key, whole, owner, cancellationToken).ConfigureAwait(false);
         if (header.Announced is null && before?.Token.Owner == header.Token.Owner && before.Version != header.Version)
         {
             await AnnounceAsync(key, owner, cancellationToken).ConfigureAwait(false);
@@ -45,12 +47,14 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
     }
 
     /// <summary>Inserts a header with the owner alone, and a note for the sweeper: the key may never be written.</summary>
-    private async ValueTask<Header?> InsertAsync(string key, KeyOwner owner, CancellationToken cancellationToken)
+    private async ValueTask<Header?> InsertAsync(string key, PartitionKey whole, KeyOwner owner, CancellationToken cancellationToken)
     {
         var now = time.GetUtcNow();
         using var body = table.NewTransaction();
         var json = body.BeginInsert(RowKeys.Header(key));
         json.WriteString(Layout.Owner, owner.ToHex());
+        if (RowKeys.EncodeLong(whole) is { } longKey)
+            json.WriteString(Layout.LongKey, longKey);
         body.WriteTime(Layout.DeletedAt, now);
         body.End();
         new Garbage(key, Generation: null, now + retention, new Stamp(owner.Epoch, owner.Claim, 0)).AddTo(body);

@@ -1,4 +1,3 @@
-using System.Text;
 using Azure.Data.Tables;
 using Stout.AzureTables.Rows;
 using Stout.AzureTables.Service;
@@ -13,7 +12,7 @@ internal sealed class KeyLister(PartitionTable table)
 
     public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
     {
-        var prefix = RowKeys.Encode(listing.Prefix);
+        var prefix = RowKeys.Encode(listing.RowPrefix);
         var query = RowQuery.Range(table.Name, prefix.Length == 0 ? RowKeys.FirstOfKeys : prefix, prefix + RowKeys.AfterAllOfKeys) with
         {
             Select = Layout.ListedProperties,
@@ -21,7 +20,7 @@ internal sealed class KeyLister(PartitionTable table)
             From = listing.Continuation,
         };
         var page = await table.QueryAsync(query, cancellationToken).ConfigureAwait(false);
-        return new KeyPage([.. page.Rows.Select(KeyOf).OfType<PartitionKey>()], page.Next);
+        return new KeyPage([.. page.Rows.Select(KeyOf).OfType<PartitionKey>().Where(key => listing.Has(key))], page.Next);
     }
 
     /// <summary>The key of a header whose object exists; null for other rows.</summary>
@@ -32,9 +31,9 @@ internal sealed class KeyLister(PartitionTable table)
             return null;
         try
         {
-            return new PartitionKey(RowKeys.Decode(key));
+            return LongKeys.Read(RowKeys.DecodeBytes(key), row.LongKeyOf());
         }
-        catch (Exception error) when (error is FormatException or DecoderFallbackException or InvalidKeyException)
+        catch (FormatException)
         {
             return null;
         }

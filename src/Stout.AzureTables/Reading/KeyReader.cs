@@ -20,7 +20,7 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
     /// <exception cref="OperationCanceledException">The caller has cancelled.</exception>
     public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
     {
-        var key = RowKeys.Encode(read.Key.Text);
+        var key = RowKeys.Encode(read.Key);
         try
         {
             Header? before = null;
@@ -52,13 +52,15 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
 
         // The header sorts first. Rows without a header belong to a removed key.
         var found = rows.Count > 0 && rows[0].RowKey == RowKeys.Header(key) ? Header.Of(rows[0]) : null;
+        if (found is not null && LongKeys.IsLong(read.Key) && !LongKeys.Matches(read.Key, rows[0].LongKeyOf()))
+            throw LongKeys.Mismatch();
         var header = found;
         if (read.Claim is { } claim)
         {
             if (await claimer.JudgeAsync(found, claim, cancellationToken).ConfigureAwait(false) is not { } owner)
                 return (ReadOutcome.FencedBy(found?.Key ?? default), null);
             if (owner != (found?.Token.Owner ?? KeyOwner.None))
-                header = await claimer.ClaimAsync(key, found, before, owner, cancellationToken).ConfigureAwait(false);
+                header = await claimer.ClaimAsync(key, read.Key, found, before, owner, cancellationToken).ConfigureAwait(false);
             if (header is null && owner != KeyOwner.None)
                 return (null, found);
         }
@@ -74,7 +76,8 @@ internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
     {
         if (read.ReadsParts)
             return await table.QueryAllAsync(RowQuery.Prefix(table.Name, RowKeys.Header(key)), cancellationToken).ConfigureAwait(false);
-        var row = await table.FindAsync(RowKeys.Header(key), Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
+        var row = await table.FindAsync(
+            RowKeys.Header(key), LongKeys.IsLong(read.Key) ? Layout.LongKeyHeaderProperties : Layout.HeaderProperties, cancellationToken).ConfigureAwait(false);
         return (row is null ? [] : [row], 1);
     }
 

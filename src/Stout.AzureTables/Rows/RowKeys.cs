@@ -1,11 +1,12 @@
 using System.Text;
+using Stout.Storage;
 
 namespace Stout.AzureTables.Rows;
 
 /// <summary>Converts keys to row keys and back.</summary>
 /// <remarks>
 /// <para>Letters, digits and <c>-._~</c> stay; every other byte of the UTF-8 becomes one ideograph from U+4E00 on. Each byte is one UTF-16 unit. So
-/// the longest key, generation and sub-key (256 + 64 + 128, and two separators) fit into the 512 units of a row key, unlike base64. The result has no
+/// the longest key, generation and sub-key (257 + 64 + 128, and two separators) fit into the 512 units of a row key, unlike base64. The result has no
 /// character that the service forbids, that needs double escaping in a URL, or that case folding, normalization or trimming changes.</para>
 /// <para>A key's rows form a range: its header is <c>key!</c>, its parts are <c>key!generation!subkey</c>. The separator sorts before all characters
 /// of keys, so the range ends at the next character and contains no other key's rows. Rows that belong to no key start with the separator.</para>
@@ -35,27 +36,37 @@ internal static class RowKeys
     /// <summary>The prefix of all notes for the sweeper.</summary>
     public const string Garbage = "!garbage!";
 
-    /// <summary>Encodes a key or a sub-key for a row key.</summary>
+    /// <summary>Encodes a key's name in the table: its row key.</summary>
+    public static string Encode(PartitionKey key) => Encode(LongKeys.RowKeyOf(key));
+
+    /// <summary>Encodes the key that a header keeps: a long key; null for a short one.</summary>
+    public static string? EncodeLong(PartitionKey key) => LongKeys.IsLong(key) ? Encode(key.Text) : null;
+
+    /// <summary>Encodes a row key, a prefix of one, or a sub-key.</summary>
     public static string Encode(string text)
     {
         var length = Encoding.UTF8.GetByteCount(text);
         return string.Create(length, text, static (characters, text) =>
         {
-            Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
+            Span<byte> utf8 = characters.Length <= LongKeys.RowKeyBytes ? stackalloc byte[LongKeys.RowKeyBytes] : new byte[characters.Length];
             Encoding.UTF8.GetBytes(text, utf8);
             for (var i = 0; i < characters.Length; i++)
                 characters[i] = IsPlain(utf8[i]) ? (char)utf8[i] : (char)(FirstIdeograph + utf8[i]);
         });
     }
 
-    /// <summary>Decodes a key or a sub-key.</summary>
-    /// <exception cref="FormatException">The text is not a result of <see cref="Encode"/>.</exception>
+    /// <summary>Decodes a row key, a long key or a sub-key.</summary>
+    /// <exception cref="FormatException">The text is not a result of <see cref="Encode(string)"/>.</exception>
     /// <exception cref="DecoderFallbackException">The bytes are not UTF-8.</exception>
-    public static string Decode(ReadOnlySpan<char> encoded)
+    public static string Decode(ReadOnlySpan<char> encoded) => StrictUtf8.GetString(DecodeBytes(encoded));
+
+    /// <summary>Decodes a row key, a long key or a sub-key into its UTF-8.</summary>
+    /// <exception cref="FormatException">The text is not a result of <see cref="Encode(string)"/>.</exception>
+    public static byte[] DecodeBytes(ReadOnlySpan<char> encoded)
     {
-        Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
-        if (encoded.Length > utf8.Length)
+        if (encoded.Length > PartitionKey.MaxBytes)
             throw new FormatException("It is too long.");
+        var utf8 = new byte[encoded.Length];
         for (var i = 0; i < encoded.Length; i++)
         {
             var unit = encoded[i] < 0x80 ? encoded[i] : encoded[i] - FirstIdeograph;
@@ -64,15 +75,15 @@ internal static class RowKeys
             utf8[i] = (byte)unit;
         }
 
-        return StrictUtf8.GetString(utf8[..encoded.Length]);
+        return utf8;
     }
 
-    /// <summary>Whether a text is a key encoded by <see cref="Encode"/>.</summary>
+    /// <summary>Whether a text is a row key encoded by <see cref="Encode(string)"/>.</summary>
     public static bool IsKey(string encoded)
     {
         try
         {
-            return encoded.Length > 0 && Decode(encoded).Length > 0;
+            return encoded.Length is > 0 and <= LongKeys.RowKeyBytes && Decode(encoded).Length > 0;
         }
         catch (Exception error) when (error is FormatException or DecoderFallbackException)
         {

@@ -30,6 +30,19 @@ internal static class RowProperties
         return KeyOwner.TryParseHex(value as string, out var owner) ? owner : throw AzureTablesErrors.Damaged("A stored owner");
     }
 
+    /// <summary>The long key that a header keeps, in UTF-8; empty if it keeps no valid one.</summary>
+    public static byte[] LongKeyOf(this TableEntity row)
+    {
+        try
+        {
+            return row.TryGetValue(Layout.LongKey, out var value) && value is string text ? RowKeys.DecodeBytes(text) : [];
+        }
+        catch (FormatException)
+        {
+            return [];
+        }
+    }
+
     /// <summary>A time; null if the property is absent.</summary>
     /// <exception cref="StoreException">The property is not a valid time: the row is damaged.</exception>
     public static DateTimeOffset? TimeOf(this TableEntity row, string property)

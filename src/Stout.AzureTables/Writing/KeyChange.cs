@@ -1,3 +1,4 @@
+using System.Text;
 using Azure;
 using Stout.AzureTables.Rows;
 using Stout.AzureTables.Transactions;
@@ -12,8 +13,9 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     private const int OperationBytes = 1_000;
 
     private const int EscapedUnitBytes = 9;
+    private const int UnitBytes = 3;
 
-    private readonly string _key = RowKeys.Encode(batch[index].Key.Text);
+    private readonly string _key = RowKeys.Encode(batch[index].Key);
     private HashSet<string>? _rows;
     private int _refreshes;
 
@@ -53,7 +55,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     {
         get
         {
-            var bytes = OperationBytes + (EscapedUnitBytes * _key.Length);
+            var bytes = OperationBytes + (EscapedUnitBytes * _key.Length) + LongKeyBytes;
             foreach (ref readonly var part in Parts)
             {
                 bytes += OperationBytes + (EscapedUnitBytes * (_key.Length + Math.Min(3 * part.SubKey.Text.Length, SubKey.MaxBytes)));
@@ -65,6 +67,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             return bytes;
         }
     }
+
+    private int LongKeyBytes => LongKeys.IsLong(Write.Key) ? UnitBytes * Encoding.UTF8.GetByteCount(Write.Key.Text) : 0;
 
     /// <summary>The generation of the key's parts after the write; null if the key has never had parts.</summary>
     public Stamp? Generation => Begins || Known?.Generation is null ? (PutsParts ? Write.Next : null) : Known.Generation;
@@ -178,6 +182,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         json.WriteString(Layout.Stamp, Write.Next.ToHex());
         if (isWhole && Write.Owner != KeyOwner.None)
             json.WriteString(Layout.Owner, Write.Owner.ToHex());
+        if (isWhole && RowKeys.EncodeLong(Write.Key) is { } longKey)
+            json.WriteString(Layout.LongKey, longKey);
         if (Generation is { } generation && (isWhole || Known!.Generation is null))
             json.WriteString(Layout.Generation, generation.ToHex());
         if (Write.Kind == KeyWriteKind.Delete)

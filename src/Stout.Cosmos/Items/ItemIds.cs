@@ -6,7 +6,7 @@ namespace Stout.Cosmos.Items;
 
 /// <summary>
 /// The ids of items. Keys are UTF-8 in base64url, without characters that the service forbids (/ \ # ?) or that some clients mishandle. An id has at
-/// most 558 of the allowed 1,023 bytes.
+/// most 560 of the allowed 1,023 bytes.
 /// </summary>
 /// <remarks>
 /// The ids of all items of a key start with its encoding and a dot, so they form one range. Cosmos DB always indexes ids. No encoding has a single
@@ -25,7 +25,7 @@ internal static class ItemIds
     /// <summary>The prefix of the ids of notes for the sweeper.</summary>
     public const string GarbagePrefix = "g.";
 
-    public static string EncodeKey(PartitionKey key) => Encode(key.Text);
+    public static string EncodeKey(PartitionKey key) => Encode(LongKeys.RowKeyOf(key));
 
     /// <summary>The prefix of the ids of a key's items.</summary>
     public static string PrefixOf(string encodedKey) => encodedKey + ".";
@@ -47,19 +47,19 @@ internal static class ItemIds
         return Base64Url.EncodeToString(bytes);
     }
 
-    /// <summary>A prefix of the ids of all keys with a prefix. Base64 encodes three bytes at a time, so other keys may share it.</summary>
+    /// <summary>A prefix of the ids of all row keys with a prefix. Base64 encodes three bytes at a time, so other keys may share it.</summary>
     public static string PrefixOfKeys(string prefix)
     {
         var utf8 = Encoding.UTF8.GetBytes(prefix);
         return Base64Url.EncodeToString(utf8.AsSpan(0, utf8.Length / 3 * 3));
     }
 
-    /// <summary>The key in a header's id, or null.</summary>
-    public static PartitionKey? KeyOfHeader(string id)
+    /// <summary>The key of a header; null if it has no valid key.</summary>
+    public static PartitionKey? KeyOf(StoredItem header)
     {
         try
         {
-            return KeyPage.Decode(Base64Url.DecodeFromChars(id.AsSpan(0, id.Length - HeaderOf("").Length)));
+            return LongKeys.Read(Base64Url.DecodeFromChars(header.Id.AsSpan(0, header.Id.Length - HeaderOf("").Length)), header.LongKey);
         }
         catch (FormatException)
         {

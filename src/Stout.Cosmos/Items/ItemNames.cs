@@ -14,6 +14,9 @@ internal static class ItemNames
     /// <summary>In the item with the epoch floor: the floor.</summary>
     public static ReadOnlySpan<byte> Epoch => "e"u8;
 
+    /// <summary>In headers: the whole key of a long key.</summary>
+    public static ReadOnlySpan<byte> LongKey => "k"u8;
+
     public static ReadOnlySpan<byte> Generation => "g"u8;
 
     public static ReadOnlySpan<byte> Root => "r"u8;

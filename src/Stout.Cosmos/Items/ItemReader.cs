@@ -86,7 +86,7 @@ internal static class ItemReader
         var epoch = 0L;
         var root = RootPlace.None;
         bool hasRows = false, isDeleted = false;
-        byte[]? value = null;
+        byte[]? value = null, longKey = null;
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             if (Next(ref reader, ItemNames.Id))
@@ -109,6 +109,8 @@ internal static class ItemReader
                 isDeleted = reader.GetBoolean() ? true : throw new FormatException("a mark of deletion is none");
             else if (Next(ref reader, ItemNames.Value))
                 value = reader.GetBytesFromBase64();
+            else if (Next(ref reader, ItemNames.LongKey))
+                longKey = reader.GetBytesFromBase64();
             else
                 reader.Skip();
         }
@@ -125,6 +127,7 @@ internal static class ItemReader
             HasRows = hasRows,
             IsDeleted = isDeleted,
             Value = value,
+            LongKey = longKey,
         };
     }
 

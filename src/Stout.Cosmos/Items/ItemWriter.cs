@@ -15,9 +15,10 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
 
     private readonly Utf8JsonWriter _json = new(Stream.Null, Options);
 
-    public MemoryStream Header(string id, in KeyHeader header, in Stamp generation, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline)
+    public MemoryStream Header(
+        string id, PartitionKey key, in KeyHeader header, in Stamp generation, RootPlace root, bool hasRows, ReadOnlySpan<byte> inline)
     {
-        var buffer = BeginHeader(id, header, generation, inline.Length);
+        var buffer = BeginHeader(id, key, header, generation, inline.Length);
         _json.WriteNumber(ItemNames.Root, (int)root);
         if (hasRows)
             _json.WriteBoolean(ItemNames.HasRows, true);
@@ -30,9 +31,9 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
     /// The header of a deleted object, or of a key that was claimed and never written, which has neither version nor generation. The service removes it
     /// after its retention, counted from its last change.
     /// </summary>
-    public MemoryStream EmptyHeader(string id, in KeyHeader header, in Stamp generation, TimeSpan retention)
+    public MemoryStream EmptyHeader(string id, PartitionKey key, in KeyHeader header, in Stamp generation, TimeSpan retention)
     {
-        var buffer = BeginHeader(id, header, generation, 0);
+        var buffer = BeginHeader(id, key, header, generation, 0);
         _json.WriteBoolean(ItemNames.IsDeleted, true);
         _json.WriteNumber(ItemNames.TimeToLive, (long)Math.Ceiling(retention.TotalSeconds));
         return End(buffer);
@@ -70,9 +71,12 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
 
     public void Dispose() => _json.Dispose();
 
-    private ArrayBufferWriter<byte> BeginHeader(string id, in KeyHeader header, in Stamp generation, int valueBytes)
+    private ArrayBufferWriter<byte> BeginHeader(string id, PartitionKey key, in KeyHeader header, in Stamp generation, int valueBytes)
     {
-        var buffer = Begin(id, valueBytes + 210);
+        var longKey = LongKeys.StoredOf(key);
+        var buffer = Begin(id, valueBytes + (longKey?.Length ?? 0) + 210);
+        if (longKey is not null)
+            _json.WriteBase64String(ItemNames.LongKey, longKey);
         if (!header.Version.IsAbsent)
             _json.WriteString(ItemNames.Stamp, header.Version.ToHex());
         if (!generation.IsAbsent)

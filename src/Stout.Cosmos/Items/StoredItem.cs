@@ -33,6 +33,9 @@ internal sealed record StoredItem
     /// <summary>Whether a property is unreadable; then only the id is known.</summary>
     public bool IsDamaged { get; init; }
 
+    /// <summary>In headers: the whole key of a long key, in UTF-8; null for other keys.</summary>
+    public byte[]? LongKey { get; init; }
+
     /// <summary>The bytes, or null.</summary>
     public byte[]? Value { get; init; }
 

@@ -22,27 +22,29 @@ internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, s
     }
 
     /// <summary>Gives a key its owner.</summary>
-    /// <param name="key">The encoded key.</param>
+    /// <param name="key">The encoded row key.</param>
+    /// <param name="whole">The key.</param>
     /// <param name="header">The header that was read, or null.</param>
     /// <param name="owner">The new owner.</param>
     /// <param name="isExact">Whether the header's version must be unchanged, too.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The new header; null if it has changed meanwhile.</returns>
-    public async ValueTask<StoredItem?> ClaimAsync(string key, StoredItem? header, KeyOwner owner, bool isExact, CancellationToken cancellationToken)
+    public async ValueTask<StoredItem?> ClaimAsync(
+        string key, PartitionKey whole, StoredItem? header, KeyOwner owner, bool isExact, CancellationToken cancellationToken)
     {
         // A header without an object has a time to live.
         if (header is null or { IsDeleted: true })
             await floor.RaiseAsync(owner.Epoch, cancellationToken).ConfigureAwait(false);
         return header is null
-            ? await CreateAsync(key, owner, cancellationToken).ConfigureAwait(false)
+            ? await CreateAsync(key, whole, owner, cancellationToken).ConfigureAwait(false)
             : await requests.ClaimAsync(header, owner, isExact, cancellationToken).ConfigureAwait(false);
     }
 
-    private async ValueTask<StoredItem?> CreateAsync(string key, KeyOwner owner, CancellationToken cancellationToken)
+    private async ValueTask<StoredItem?> CreateAsync(string key, PartitionKey whole, KeyOwner owner, CancellationToken cancellationToken)
     {
         var id = ItemIds.HeaderOf(key);
         using var items = new ItemWriter(partitionKey);
-        var create = new ItemOperation(ItemOperationKind.Create, id, items.EmptyHeader(id, new KeyHeader(Stamp.Absent, owner), Stamp.Absent, retention));
+        var create = new ItemOperation(ItemOperationKind.Create, id, items.EmptyHeader(id, whole, new KeyHeader(Stamp.Absent, owner), Stamp.Absent, retention));
         var answer = await requests.ExecuteAsync([create], cancellationToken).ConfigureAwait(false);
         return answer.IsCommitted ? new StoredItem { Id = id, ETag = answer.ETagOf(0), Owner = owner, IsDeleted = true } : null;
     }

@@ -12,11 +12,11 @@ internal sealed class KeyLister(PartitionRequests requests)
     {
         var headers = new List<StoredItem>();
         var next = await requests
-            .ListAsync(ItemIds.PrefixOfKeys(listing.Prefix), listing.MostKeys, listing.Continuation, headers, cancellationToken).ConfigureAwait(false);
+            .ListAsync(ItemIds.PrefixOfKeys(listing.RowPrefix), listing.MostKeys, listing.Continuation, headers, cancellationToken).ConfigureAwait(false);
         var keys = new List<PartitionKey>(headers.Count);
         foreach (var header in headers)
         {
-            if (!header.IsDeleted && ItemIds.KeyOfHeader(header.Id) is { } key && key.Text.StartsWith(listing.Prefix, StringComparison.Ordinal))
+            if (!header.IsDeleted && ItemIds.KeyOf(header) is { } key && listing.Has(key))
                 keys.Add(key);
         }
 

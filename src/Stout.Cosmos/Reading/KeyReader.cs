@@ -40,6 +40,8 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
     private async ValueTask<(ReadOutcome? Outcome, bool IsClaimed)> TryReadAsync(string key, KeyRead read, bool wasClaimed, CancellationToken cancellationToken)
     {
         var header = await requests.ReadAsync(ItemIds.HeaderOf(key), cancellationToken).ConfigureAwait(false);
+        if (header is not null && !LongKeys.Matches(read.Key, header.LongKey))
+            throw LongKeys.Mismatch();
         if (read.Claim is { } claim)
         {
             var stored = header?.Key ?? default;
@@ -49,7 +51,7 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
                 return (ReadOutcome.FencedBy(stored), false);
             if (owner != stored.Owner)
             {
-                header = await claimer.ClaimAsync(key, header, owner, isExact: claim.OnlyIf is not null, cancellationToken).ConfigureAwait(false);
+                header = await claimer.ClaimAsync(key, read.Key, header, owner, isExact: claim.OnlyIf is not null, cancellationToken).ConfigureAwait(false);
                 if (header is null)
                     return (null, false);
             }

@@ -76,11 +76,11 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return count;
     }
 
-    /// <summary>Reads one page of the headers whose ids have a prefix: their ids, and whether their objects are deleted.</summary>
+    /// <summary>Reads one page of the headers whose ids have a prefix: their ids, whether their objects are deleted, and long keys.</summary>
     /// <returns>The continuation; null after the last page.</returns>
     public async ValueTask<string?> ListAsync(string prefix, int most, string? continuation, List<StoredItem> headers, CancellationToken cancellationToken)
     {
-        var query = new QueryDefinition("SELECT c.id, c.x FROM c WHERE c.pk = @pk AND STARTSWITH(c.id, @prefix) AND ENDSWITH(c.id, @header)")
+        var query = new QueryDefinition("SELECT c.id, c.x, c.k FROM c WHERE c.pk = @pk AND STARTSWITH(c.id, @prefix) AND ENDSWITH(c.id, @header)")
             .WithParameter("@pk", PartitionKeyOf(partition)).WithParameter("@prefix", prefix).WithParameter("@header", ItemIds.HeaderOf(""));
         var (json, next) = await calls.RunAsync(
             static (x, token) => x.Self.ListOnceAsync(x.Query, x.Most, x.Continuation, token),

@@ -70,7 +70,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
 
     private IEnumerable<List<KeyPlan>> Pack(List<KeyChange> open, ItemWriter items)
     {
-        var (plans, operations) = (new List<KeyPlan>(), 0);
+        var (plans, operations, longKeyBytes) = (new List<KeyPlan>(), 0, 0);
         foreach (var change in open)
         {
             var plan = KeyPlan.Of(change, items, limits.DeletedHeaderRetention!.Value);
@@ -80,14 +80,16 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
                 continue;
             }
 
-            if (operations + plan.Operations.Count > CosmosLimits.MaxOperations)
+            var moreLongKeyBytes = LongKeys.StoredOf(change.Write.Key)?.Length ?? 0;
+            if (operations + plan.Operations.Count > CosmosLimits.MaxOperations || longKeyBytes + moreLongKeyBytes > CosmosLimits.MaxLongKeyBytes)
             {
                 yield return plans;
-                (plans, operations) = ([], 0);
+                (plans, operations, longKeyBytes) = ([], 0, 0);
             }
 
             plans.Add(plan);
             operations += plan.Operations.Count;
+            longKeyBytes += moreLongKeyBytes;
         }
 
         if (operations > 0)

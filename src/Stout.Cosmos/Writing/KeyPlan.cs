@@ -121,8 +121,8 @@ internal sealed class KeyPlan
         var id = ItemIds.HeaderOf(change.EncodedKey);
         var key = new KeyHeader(change.Write.Next, change.Write.Owner);
         var body = header.IsDeleted
-            ? items.EmptyHeader(id, key, header.Generation, retention)
-            : items.Header(id, key, header.Generation, header.Root, header.HasRows, InlineOf(change));
+            ? items.EmptyHeader(id, change.Write.Key, key, header.Generation, retention)
+            : items.Header(id, change.Write.Key, key, header.Generation, header.Root, header.HasRows, InlineOf(change));
         return change.Header is { } old
             ? new ItemOperation(ItemOperationKind.Replace, id, body, old.ETag)
             : new ItemOperation(ItemOperationKind.Create, id, body);

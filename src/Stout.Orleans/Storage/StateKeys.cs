@@ -9,7 +9,7 @@ namespace Stout.Orleans.Storage;
 internal static class StateKeys
 {
     /// <summary>The key of a state. Different states have different keys.</summary>
-    /// <exception cref="InvalidKeyException">The key is too long.</exception>
+    /// <exception cref="InvalidKeyException">The key takes more than <see cref="PartitionKey.MaxBytes"/> bytes.</exception>
     public static PartitionKey Of(string serviceId, string stateName, GrainId grainId) =>
         new($"{Escape(serviceId)}/{Escape(stateName)}/{Escape(grainId.Type.ToString()!)}/{grainId.Key}");
 

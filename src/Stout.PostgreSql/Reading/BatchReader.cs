@@ -1,4 +1,3 @@
-using System.Text;
 using Npgsql;
 using Stout.PostgreSql.Sessions;
 using Stout.Storage;
@@ -6,8 +5,8 @@ using Stout.Storage;
 namespace Stout.PostgreSql.Reading;
 
 /// <summary>
-/// Reads keys over one connection in one round trip and one transaction: claims first, then headers, then whole keys. So no owner changes between a
-/// claim and its read.
+/// Reads keys over one connection in one round trip and one transaction: claims first, then comparisons of long keys, headers, and whole keys. So no
+/// owner changes between a claim and its read.
 /// </summary>
 internal sealed class BatchReader : IDisposable
 {
@@ -15,6 +14,7 @@ internal sealed class BatchReader : IDisposable
     private readonly ClaimCommand _claim;
     private readonly HeaderCommand _headers;
     private readonly KeyCommand _keys;
+    private readonly LongKeyCommand _longKeys;
     private readonly ReplicationWatch _replication;
 
     public BatchReader(NpgsqlConnection connection, string schema, ReplicationWatch replication)
@@ -25,6 +25,7 @@ internal sealed class BatchReader : IDisposable
         _claim = new ClaimCommand(quoted);
         _headers = new HeaderCommand(quoted);
         _keys = new KeyCommand(quoted);
+        _longKeys = new LongKeyCommand(quoted);
     }
 
     /// <summary>
@@ -66,6 +67,7 @@ internal sealed class BatchReader : IDisposable
             _claim.Clear();
             _headers.Clear();
             _keys.Clear();
+            _longKeys.Clear();
         }
     }
 
@@ -76,9 +78,12 @@ internal sealed class BatchReader : IDisposable
         for (var place = 0; place < indexes.Count; place++)
         {
             var read = batch[indexes[place]];
-            var key = Encoding.UTF8.GetBytes(read.Key.Text);
+            var key = RowKeys.Of(read.Key);
+            var longKey = LongKeys.StoredOf(read.Key);
             if (read.Claim is { } claim && !claimed.Contains(indexes[place]))
-                _claim.Add(key, claim);
+                _claim.Add(key, claim, longKey);
+            if (longKey is not null)
+                _longKeys.Add(key, longKey, place);
             if (read.ReadsParts)
                 _keys.Add(key, place);
             else
@@ -88,6 +93,8 @@ internal sealed class BatchReader : IDisposable
         _batch.BatchCommands.Clear();
         if (!_claim.IsEmpty)
             _batch.BatchCommands.Add(_claim.Command);
+        if (!_longKeys.IsEmpty)
+            _batch.BatchCommands.Add(_longKeys.Command);
         if (!_headers.IsEmpty)
             _batch.BatchCommands.Add(_headers.Command);
         if (!_keys.IsEmpty)
@@ -107,6 +114,8 @@ internal sealed class BatchReader : IDisposable
                         _headers.Take(answer, found);
                     else if (command == _keys.Command)
                         _keys.Take(answer, found);
+                    else if (command == _longKeys.Command)
+                        _longKeys.Take(answer, found);
                 }
 
                 // The commit follows the last answer; closing the reader would swallow its failure.

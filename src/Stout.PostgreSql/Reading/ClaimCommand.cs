@@ -14,33 +14,38 @@ internal sealed class ClaimCommand
     private readonly List<byte[]?> _fromStamps = [];
     private readonly List<long?> _fromEpochs = [];
     private readonly List<Guid?> _fromClaims = [];
+    private readonly List<byte[]?> _longKeys = [];
+    private readonly NpgsqlBatchCommand _short;
+    private readonly NpgsqlBatchCommand _long;
 
-    public ClaimCommand(string quotedSchema) => Command = new NpgsqlBatchCommand($"SELECT {quotedSchema}.claim_keys($1, $2, $3, $4, $5, $6)")
+    public ClaimCommand(string quotedSchema)
     {
-        Parameters =
-        {
-            ArrayParameter.Of(_keys, NpgsqlDbType.Bytea),
-            ArrayParameter.Of(_claims, NpgsqlDbType.Uuid),
-            ArrayParameter.Of(_leastEpochs, NpgsqlDbType.Bigint),
-            ArrayParameter.Of(_fromStamps, NpgsqlDbType.Bytea),
-            ArrayParameter.Of(_fromEpochs, NpgsqlDbType.Bigint),
-            ArrayParameter.Of(_fromClaims, NpgsqlDbType.Uuid),
-        },
-    };
+        _short = Create($"SELECT {quotedSchema}.claim_keys($1, $2, $3, $4, $5, $6)");
+        _long = Create($"SELECT {quotedSchema}.claim_keys($1, $2, $3, $4, $5, $6, $7)");
+        _long.Parameters.Add(ArrayParameter.Of(_longKeys, NpgsqlDbType.Bytea));
+    }
 
-    public NpgsqlBatchCommand Command { get; }
+    /// <summary>The command for the keys that were added. Without a long key it sends no long keys.</summary>
+    public NpgsqlBatchCommand Command => _longKeys.Count == 0 ? _short : _long;
 
     /// <summary>Whether there is nothing to claim.</summary>
     public bool IsEmpty => _keys.Count == 0;
 
     /// <summary>Adds a claim.</summary>
-    /// <param name="key">The key's UTF-8.</param>
+    /// <param name="key">The row key.</param>
     /// <param name="claim">The claim.</param>
-    public void Add(byte[] key, KeyClaim claim)
+    /// <param name="longKey">The long key; null for a short one.</param>
+    public void Add(byte[] key, KeyClaim claim, byte[]? longKey)
     {
         _keys.Add(key);
         _claims.Add(claim.Id == Guid.Empty ? null : claim.Id);
         _leastEpochs.Add(claim.AtLeastEpoch);
+        if (longKey is not null)
+        {
+            while (_longKeys.Count < _keys.Count - 1)
+                _longKeys.Add(null);
+            _longKeys.Add(longKey);
+        }
 
         // The server reads a missing end of an array as nulls. Most batches name no header at all.
         if (claim.OnlyIf is not { } present)
@@ -58,7 +63,21 @@ internal sealed class ClaimCommand
         _fromStamps.Clear();
         _fromEpochs.Clear();
         _fromClaims.Clear();
+        _longKeys.Clear();
     }
+
+    private NpgsqlBatchCommand Create(string sql) => new(sql)
+    {
+        Parameters =
+        {
+            ArrayParameter.Of(_keys, NpgsqlDbType.Bytea),
+            ArrayParameter.Of(_claims, NpgsqlDbType.Uuid),
+            ArrayParameter.Of(_leastEpochs, NpgsqlDbType.Bigint),
+            ArrayParameter.Of(_fromStamps, NpgsqlDbType.Bytea),
+            ArrayParameter.Of(_fromEpochs, NpgsqlDbType.Bigint),
+            ArrayParameter.Of(_fromClaims, NpgsqlDbType.Uuid),
+        },
+    };
 
     private static byte[] BytesOf(in Stamp version)
     {

@@ -13,6 +13,7 @@ internal struct FoundKey
     private bool _lives;
     private List<StoredPart>? _parts;
     private List<MissingValue>? _missing;
+    private bool _isCompared;
     private StoreException? _damage;
 
     /// <summary>The values that the answer omitted because of its size; null if it is complete.</summary>
@@ -31,7 +32,7 @@ internal struct FoundKey
         var isSound = Stamp.TryRead(stamp, out _version) || (stamp is [] && owner is { Epoch: > 0 });
         if (!isSound || owner is not { } sound || state == HeaderState.IsDamaged)
         {
-            _damage = PostgreSqlErrors.Undecodable();
+            _damage ??= PostgreSqlErrors.Undecodable();
             return;
         }
 
@@ -41,6 +42,14 @@ internal struct FoundKey
             (_parts ??= []).Add(new StoredPart(SubKey.Root, own));
         else if (size is { } bytes)
             (_missing ??= []).Add(new MissingValue(null, SubKey.Root, bytes));
+    }
+
+    /// <summary>Sets whether the header keeps this long key.</summary>
+    public void SetComparison(bool isSame)
+    {
+        _isCompared = true;
+        if (!isSame)
+            _damage = LongKeys.Mismatch();
     }
 
     /// <param name="subKey">The part's sub-key, or null.</param>
@@ -75,11 +84,15 @@ internal struct FoundKey
     /// <summary>The outcome of a read.</summary>
     /// <param name="read">The read.</param>
     /// <param name="wasClaimed">Whether an earlier request has claimed the key for this read.</param>
-    /// <returns>The outcome. Null: the claim was not taken, since another transaction held, created or removed the key meanwhile.</returns>
+    /// <returns>
+    /// The outcome. Null: another transaction created or removed the key between two statements, or held it so that the claim was not taken.
+    /// </returns>
     public readonly ReadOutcome? Settle(in KeyRead read, bool wasClaimed)
     {
         if (_damage is not null)
             return ReadOutcome.Of(_damage);
+        if (!_isCompared && Header != default && LongKeys.IsLong(read.Key))
+            return null;
         if (read.Claim is { } claim && _owner.Claim != claim.Id)
         {
             var isOther = claim.OnlyIf is { } present && present != Header;

@@ -16,7 +16,7 @@ internal sealed class KeyLister : IDisposable
     public KeyLister(NpgsqlConnection connection, string schema)
     {
         _command = new NpgsqlCommand(
-            $"SELECT key, deleted_at IS NULL FROM {SessionSettings.Quote(schema)}.header WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3", connection)
+            $"SELECT key, deleted_at IS NULL, long_key FROM {SessionSettings.Quote(schema)}.header WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3", connection)
         {
             Parameters = { _lower, _upper, _most },
         };
@@ -25,12 +25,12 @@ internal sealed class KeyLister : IDisposable
     public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken)
     {
         (_lower.TypedValue, _upper.TypedValue, _most.TypedValue) = (listing.LowerBound(), listing.UpperBound(), listing.MostKeys);
-        var headers = new List<(ReadOnlyMemory<byte> Key, bool Exists)>();
+        var headers = new List<ListedHeader>();
         var answer = await _command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         await using (answer.ConfigureAwait(false))
         {
             while (await answer.ReadAsync(cancellationToken).ConfigureAwait(false))
-                headers.Add((answer.GetFieldValue<byte[]>(0), answer.GetBoolean(1)));
+                headers.Add(new ListedHeader(answer.GetFieldValue<byte[]>(0), answer.GetBoolean(1), StoredBytes.Read(answer, 2)));
         }
 
         return KeyPage.Of(listing, headers);

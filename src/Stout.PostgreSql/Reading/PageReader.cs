@@ -1,4 +1,3 @@
-using System.Text;
 using Npgsql;
 using NpgsqlTypes;
 using Stout.PostgreSql.Sessions;
@@ -41,7 +40,7 @@ internal sealed class PageReader : IDisposable
     {
         var stamp = new byte[Stamp.Bytes];
         key.Header.Version.Write(stamp);
-        _key.TypedValue = Encoding.UTF8.GetBytes(key.Key.Text);
+        _key.TypedValue = RowKeys.Of(key.Key);
         _stamp.TypedValue = stamp;
         _claim.TypedValue = key.IsClaimed ? key.Header.Owner.Claim : null;
         _subKeys.TypedValue = page.ConvertAll(value => value.Bytes);

@@ -18,7 +18,7 @@ internal abstract class ReadCommand
     public bool IsEmpty => _keys.Count == 0;
 
     /// <summary>Adds a key.</summary>
-    /// <param name="key">The key's UTF-8.</param>
+    /// <param name="key">The row key.</param>
     /// <param name="place">The key's place in the request.</param>
     public void Add(byte[] key, int place)
     {
@@ -26,7 +26,7 @@ internal abstract class ReadCommand
         _places.Add(place);
     }
 
-    public void Clear()
+    public virtual void Clear()
     {
         _keys.Clear();
         _places.Clear();

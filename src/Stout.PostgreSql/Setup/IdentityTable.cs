@@ -8,7 +8,7 @@ namespace Stout.PostgreSql.Setup;
 internal static class IdentityTable
 {
     public const string Layout = "stout-postgresql";
-    public const int Version = 2;
+    public const int Version = 3;
 
     /// <summary>Reads a database's identity; null if the database belongs to no set yet.</summary>
     /// <exception cref="StoreException">The database is foreign, or of another version.</exception>

@@ -11,20 +11,23 @@ internal sealed class BatchWriter : IDisposable
     // Enough for a transaction that is about to commit; short, since the batch's other keys wait too.
     private const string ShortLockTimeout = "SELECT set_config('lock_timeout', '10', true)";
 
+    private const string Arguments = "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    private const string ArgumentsWithLongKeys = "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+
     private readonly WriteArrays _arrays = new();
     private readonly List<(int Index, WriteOutcome Outcome)> _others = [];
-    private readonly string _sql;
+    private readonly string _function;
     private readonly NpgsqlConnection _connection;
     private readonly NpgsqlCommand _command;
     private readonly ReplicationWatch _replication;
-    private NpgsqlBatch? _impatient;
+    private readonly NpgsqlBatch?[] _rare = new NpgsqlBatch?[4];
 
     public BatchWriter(NpgsqlConnection connection, string schema, ReplicationWatch replication)
     {
         _replication = replication;
         _connection = connection;
-        _sql = $"SELECT place, stored, stored_epoch, stored_claim, busy FROM {SessionSettings.Quote(schema)}.write_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
-        _command = new NpgsqlCommand(_sql, connection);
+        _function = $"SELECT place, stored, stored_epoch, stored_claim, busy FROM {SessionSettings.Quote(schema)}.write_batch";
+        _command = new NpgsqlCommand(_function + Arguments, connection);
         AddParameters(_command.Parameters);
     }
 
@@ -56,14 +59,18 @@ internal sealed class BatchWriter : IDisposable
     public void Dispose()
     {
         _command.Dispose();
-        _impatient?.Dispose();
+        foreach (var batch in _rare)
+            batch?.Dispose();
         _arrays.Dispose();
     }
 
     private async ValueTask<int> ExecuteAsync(WriteBatch batch, bool isPatient, CancellationToken cancellationToken)
     {
         var ended = 0;
-        var answer = await (isPatient ? _command.ExecuteReaderAsync(cancellationToken) : Impatient().ExecuteReaderAsync(cancellationToken)).ConfigureAwait(false);
+        var hasLongKeys = _arrays.LongKeys.Count > 0;
+        var answer = await (isPatient && !hasLongKeys
+            ? _command.ExecuteReaderAsync(cancellationToken)
+            : Rare(isPatient, hasLongKeys).ExecuteReaderAsync(cancellationToken)).ConfigureAwait(false);
         await using (answer.ConfigureAwait(false))
         {
             do
@@ -96,15 +103,21 @@ internal sealed class BatchWriter : IDisposable
         return StampRule.Judge(new KeyHeader(version, owner), write) ?? new WriteOutcome(WriteOutcomeKind.Unknown);
     }
 
-    /// <summary>The same statement in a transaction with a short lock time-out, created at its first, rare use.</summary>
-    private NpgsqlBatch Impatient()
+    /// <summary>The statement with long keys, or in a transaction with a short lock time-out, or both. It is created at its first, rare use.</summary>
+    private NpgsqlBatch Rare(bool isPatient, bool hasLongKeys)
     {
-        if (_impatient is not null)
-            return _impatient;
-        var write = new NpgsqlBatchCommand(_sql);
+        ref var batch = ref _rare[(isPatient ? 0 : 1) + (hasLongKeys ? 2 : 0)];
+        if (batch is not null)
+            return batch;
+        var write = new NpgsqlBatchCommand(_function + (hasLongKeys ? ArgumentsWithLongKeys : Arguments));
         AddParameters(write.Parameters);
-        _impatient = new NpgsqlBatch(_connection) { BatchCommands = { new NpgsqlBatchCommand(ShortLockTimeout), write } };
-        return _impatient;
+        if (hasLongKeys)
+            write.Parameters.Add(ArrayParameter.Of(_arrays.LongKeys, NpgsqlDbType.Bytea));
+        batch = new NpgsqlBatch(_connection);
+        if (!isPatient)
+            batch.BatchCommands.Add(new NpgsqlBatchCommand(ShortLockTimeout));
+        batch.BatchCommands.Add(write);
+        return batch;
     }
 
     private void AddParameters(NpgsqlParameterCollection parameters)

@@ -48,6 +48,9 @@ internal sealed class WriteArrays : IDisposable
     /// <summary>The owners' claims, for the same places.</summary>
     public List<Guid?> Claims { get; } = [];
 
+    /// <summary>The long keys of the writes that may create a header, for the places up to the last that has one.</summary>
+    public List<byte[]?> LongKeys { get; } = [];
+
     /// <summary>The number of keys.</summary>
     public int Count => _indexes.Count;
 
@@ -85,6 +88,7 @@ internal sealed class WriteArrays : IDisposable
         PartPlaces.Clear();
         Epochs.Clear();
         Claims.Clear();
+        LongKeys.Clear();
         foreach (var list in (ReadOnlySpan<List<ReadOnlyMemory<byte>>>)[Keys, Expected, Next, Own, RemovedSubKeys, SubKeys, PartValues])
             list.Clear();
     }
@@ -100,10 +104,11 @@ internal sealed class WriteArrays : IDisposable
     {
         var write = batch[index];
         _indexes.Add(index);
-        Keys.Add(Encode(write.Key.Text));
+        Keys.Add(Take(Storage.LongKeys.WriteRowKey(write.Key, _buffer.AsSpan(_used))));
         Next.Add(Encode(write.Next));
         Expected.Add(write.Expected.IsAbsent ? default : Encode(write.Expected));
         AddOwner(write.Owner);
+        AddLongKey(write);
         var shape = write.Kind switch { KeyWriteKind.Merge => default, KeyWriteKind.Replace => Shape.BeginsAnew, _ => Shape.BeginsAnew | Shape.Deletes };
         ReadOnlyMemory<byte> own = default;
         foreach (ref readonly var part in batch.PartsOf(index))
@@ -144,6 +149,16 @@ internal sealed class WriteArrays : IDisposable
 
         Epochs.Add(StoredOwner.EpochOf(owner));
         Claims.Add(StoredOwner.ClaimOf(owner));
+    }
+
+    // A header that the write finds keeps its key.
+    private void AddLongKey(in KeyWrite write)
+    {
+        if (!write.Expected.IsAbsent || write.Owner != KeyOwner.None || Storage.LongKeys.StoredOf(write.Key) is not { } stored)
+            return;
+        while (LongKeys.Count < Count - 1)
+            LongKeys.Add(null);
+        LongKeys.Add(stored);
     }
 
     private ReadOnlyMemory<byte> Encode(string text) => Take(Encoding.UTF8.GetBytes(text, _buffer.AsSpan(_used)));

@@ -44,7 +44,7 @@ internal sealed class KeyOrder : IDisposable
     public void Add(int index, PartitionKey key)
     {
         var start = Count * StoredKey.MaxKeyBytes;
-        _entries[Count++] = new Entry(index, start, StoredKey.Write(key.Text, _bytes.AsSpan(start, StoredKey.MaxKeyBytes)));
+        _entries[Count++] = new Entry(index, start, StoredKey.Write(key, _bytes.AsSpan(start, StoredKey.MaxKeyBytes)));
     }
 
     /// <summary>Adds a key in its stored form.</summary>

@@ -33,7 +33,7 @@ internal sealed class RecordWriter(SqlMetaData[] columns)
         SetScratch(ordinal, Stamp.Bytes);
     }
 
-    public void Set(int ordinal, SubKey subKey) => SetScratch(ordinal, StoredKey.Write(subKey.Text, _bytes.Buffer));
+    public void Set(int ordinal, SubKey subKey) => SetScratch(ordinal, StoredKey.Write(subKey, _bytes.Buffer));
 
     public void Set(int ordinal, ReadOnlySpan<byte> small)
     {

@@ -4,27 +4,37 @@ using Stout.Storage;
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// Converts keys and sub-keys to stored form: UTF-8 with a final byte 01. SQL Server ignores trailing zero bytes in comparisons, so without the 01
-/// "a" and "a\0" would be one key.
+/// Converts row keys and sub-keys to stored form: UTF-8 with a final byte 01. SQL Server ignores trailing zero bytes in comparisons, so without the 01
+/// "a" and "a\0" would be one key. The row key of a long key ends with a digit, and needs no final byte.
 /// </summary>
 internal static class StoredKey
 {
-    public const int MaxKeyBytes = PartitionKey.MaxBytes + 1;
+    public const int MaxKeyBytes = LongKeys.RowKeyBytes;
 
     public const int MaxSubKeyBytes = SubKey.MaxBytes + 1;
 
-    private const byte End = 1;
+    private const byte FinalByte = 1;
 
     /// <returns>The number of bytes written.</returns>
-    public static int Write(string text, Span<byte> destination)
+    public static int Write(PartitionKey key, Span<byte> destination) => End(LongKeys.WriteRowKey(key, destination), destination);
+
+    /// <returns>The number of bytes written.</returns>
+    public static int Write(SubKey subKey, Span<byte> destination) => End(Encoding.UTF8.GetBytes(subKey.Text, destination), destination);
+
+    /// <summary>The stored form of a row key.</summary>
+    public static byte[] Of(string rowKey)
     {
-        var length = Encoding.UTF8.GetBytes(text, destination);
-        destination[length] = End;
-        return length + 1;
+        Span<byte> stored = stackalloc byte[MaxKeyBytes];
+        return stored[..End(Encoding.UTF8.GetBytes(rowKey, stored), stored)].ToArray();
     }
 
-    /// <summary>The UTF-8 of a stored key; empty if the final byte is missing.</summary>
-    public static ReadOnlyMemory<byte> Utf8Of(byte[] stored) => stored is [.., End] ? stored.AsMemory(0, stored.Length - 1) : default;
+    /// <summary>The UTF-8 of a stored row key; empty if the final byte is missing.</summary>
+    public static ReadOnlyMemory<byte> Utf8Of(byte[] stored) => stored switch
+    {
+        [.., FinalByte] => stored.AsMemory(0, stored.Length - 1),
+        { Length: LongKeys.RowKeyBytes } => stored,
+        _ => default,
+    };
 
     /// <returns>Whether the bytes are a valid stored sub-key.</returns>
     public static bool TryReadSubKey(ReadOnlySpan<byte> stored, out SubKey subKey)
@@ -32,7 +42,7 @@ internal static class StoredKey
         subKey = default;
         try
         {
-            if (stored is not [.. var utf8, End])
+            if (stored is not [.. var utf8, FinalByte])
                 return false;
             subKey = new SubKey(Utf8.GetString(utf8));
             return true;
@@ -41,6 +51,14 @@ internal static class StoredKey
         {
             return false;
         }
+    }
+
+    private static int End(int length, Span<byte> stored)
+    {
+        if (length > LongKeys.MaxShortBytes)
+            return length;
+        stored[length] = FinalByte;
+        return length + 1;
     }
 
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

@@ -19,6 +19,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
     /// <exception cref="StoreException">The error of all undecided keys.</exception>
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
+        Func<int, PartitionKey> keyOf = index => batch[index].Key;
         for (var round = 1; round <= MaxRounds; round++)
         {
             var isLocked = round > 1;
@@ -29,11 +30,12 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
                 database.Timeout,
                 async (some, isPatient, token) =>
                 {
-                    using var keys = KeyOrder.Of(some, index => batch[index].Key);
+                    using var keys = KeyOrder.Of(some, keyOf);
                     var claims = some.Any(index => batch[index].Claim is not null);
                     var parts = some.Any(index => batch[index].ReadsParts);
-                    var sql = _statement.For(isLocked, claims, parts, isPatient ? LockWait.Short : LockWait.None);
-                    var answer = await AskAsync(batch, keys, sql, token).ConfigureAwait(false);
+                    var hasLongKeys = LongKeyRows.HasAny(keys, keyOf);
+                    var sql = _statement.For(isLocked, claims, parts, hasLongKeys, isPatient ? LockWait.Short : LockWait.None);
+                    var answer = await AskAsync(batch, keys, sql, hasLongKeys, token).ConfigureAwait(false);
                     if (answer.Trouble is not { } trouble)
                         isChanged |= !Settle(batch, keys, answer.Result);
                     else
@@ -47,10 +49,14 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         throw new StoreException(StoreErrorKind.Unknown, "Keys were changed again and again while they were read.");
     }
 
-    private ValueTask<Answer<KeyImage?[]>> AskAsync(ReadBatch batch, KeyOrder keys, string sql, CancellationToken token) => database.AskAsync(
-        static (connection, x, limit) => x.Reader.ExecuteAsync(connection, x.Sql, x.Batch, x.Keys, limit),
-        (Reader: this, Sql: sql, Batch: batch, Keys: keys),
+    private ValueTask<Answer<KeyImage?[]>> AskAsync(ReadBatch batch, KeyOrder keys, string sql, bool hasLongKeys, CancellationToken token) => database.AskAsync(
+        static (connection, x, limit) => x.Reader.ExecuteAsync(connection, x.Sql, x.Batch, x.Keys, x.HasLongKeys, limit),
+        (Reader: this, Sql: sql, Batch: batch, Keys: keys, HasLongKeys: hasLongKeys),
         token);
+
+    // A method of its own: its closure is allocated for long keys only.
+    private void AddLongKeys(SqlParameterCollection parameters, KeyOrder keys, ReadBatch batch) =>
+        LongKeyRows.AddTo(parameters, database.Schema, keys, index => batch[index].Key);
 
     /// <returns>Whether all keys are decided; the others changed meanwhile.</returns>
     private static bool Settle(ReadBatch batch, KeyOrder keys, KeyImage?[] images)
@@ -68,12 +74,15 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         return areSettled;
     }
 
-    private async ValueTask<KeyImage?[]> ExecuteAsync(SqlConnection connection, string sql, ReadBatch batch, KeyOrder keys, SilenceLimit limit)
+    private async ValueTask<KeyImage?[]> ExecuteAsync(
+        SqlConnection connection, string sql, ReadBatch batch, KeyOrder keys, bool hasLongKeys, SilenceLimit limit)
     {
         var command = new SqlCommand(sql, connection);
         await using (command.ConfigureAwait(false))
         {
             command.Parameters.AddTable(ReadStatement.Keys, _keyType, ReadRows.Of(keys, batch));
+            if (hasLongKeys)
+                AddLongKeys(command.Parameters, keys, batch);
             command.Parameters.Add(ReadStatement.Request, SqlDbType.VarBinary, 16).Value = Guid.NewGuid().ToByteArray();
             command.Parameters.Add(ReadStatement.Now, SqlDbType.BigInt).Value = time.GetUtcNow().ToUnixTimeMilliseconds();
             var reader = await command.ExecuteReaderAsync(CommandBehavior.SequentialAccess, limit.Token).ConfigureAwait(false);

@@ -13,12 +13,17 @@ internal sealed class KeyImage
     private RootPlace _root;
     private byte[]? _inline;
     private string? _damage;
+    private bool _isCompared;
+    private bool _isOfOtherKey;
 
     public void AddHeader(in StoredHeader header, byte[]? inline) => (_key, _lives, _root, _inline) = (header.Key, header.Lives, header.Root, inline);
 
     public void AddPart(SubKey subKey, byte[] value) => _parts.Add(new StoredPart(subKey, value));
 
     public void AddKeyAfterwards(in KeyHeader key) => _keyAfterwards = key;
+
+    /// <summary>Adds whether the header keeps this long key.</summary>
+    public void AddComparison(bool isSame) => (_isCompared, _isOfOtherKey) = (true, !isSame);
 
     /// <summary>Records that a row of the key is damaged. Other keys of the request are unaffected.</summary>
     public void Damage(string what) => _damage ??= what;
@@ -30,6 +35,10 @@ internal sealed class KeyImage
         if (_damage is { } damage)
             return Damaged(damage);
         if (_key != _keyAfterwards)
+            return null;
+        if (_isOfOtherKey)
+            return ReadOutcome.Of(LongKeys.Mismatch());
+        if (!_isCompared && _key != default && LongKeys.IsLong(read.Key))
             return null;
         if (read.Claim is { } claim && _key.Owner.Claim != claim.Id)
             return claim.OnlyIf is { } present && present != _key ? ReadOutcome.FencedBy(_key) : null;

@@ -36,9 +36,11 @@ internal static class KeyImages
                 image.Damage("A header is none.");
         }
 
-        // The commit's result, and its error, follow the rows.
+        // The comparisons of long keys follow, if there are any, and the commit's result and its error at last.
         while (await reader.NextResultAsync(token).ConfigureAwait(false))
         {
+            while (await reader.ReadAsync(token).ConfigureAwait(false))
+                At(images, reader.GetInt32(0)).AddComparison(reader.GetInt32(1) != 0);
         }
 
         return images;

@@ -23,24 +23,24 @@ internal sealed class KeyLister(Database database)
             command.Parameters.Add(ListStatement.Most, SqlDbType.Int).Value = listing.MostKeys;
             command.Parameters.Add(ListStatement.After, SqlDbType.VarBinary, StoredKey.MaxKeyBytes).Value = After(listing);
             command.Parameters.Add(ListStatement.Before, SqlDbType.VarBinary, StoredKey.MaxKeyBytes).Value = listing.UpperBound();
-            var headers = new List<(ReadOnlyMemory<byte> Key, bool Exists)>();
+            var headers = new List<ListedHeader>();
             var reader = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
                 while (await reader.ReadAsync(token).ConfigureAwait(false))
-                    headers.Add((StoredKey.Utf8Of(reader.GetFieldValue<byte[]>(0)), reader.GetInt32(1) != 0));
+                {
+                    headers.Add(new ListedHeader(
+                        StoredKey.Utf8Of(reader.GetFieldValue<byte[]>(0)),
+                        reader.GetInt32(1) != 0,
+                        reader.IsDBNull(2) ? default : reader.GetFieldValue<byte[]>(2)));
+                }
             }
 
             return KeyPage.Of(listing, headers);
         }
     }
 
-    // A stored key has one byte more than its text, so every key with the prefix is longer than the prefix.
-    private static byte[] After(in KeyListing listing)
-    {
-        if (listing.Continuation is not { } last)
-            return Encoding.UTF8.GetBytes(listing.Prefix);
-        var stored = new byte[StoredKey.MaxKeyBytes];
-        return stored[..StoredKey.Write(last, stored)];
-    }
+    // Every stored key with the prefix is longer than the prefix: by its final byte, or as the row key of a long key.
+    private static byte[] After(in KeyListing listing) =>
+        listing.Continuation is { } last ? StoredKey.Of(last) : Encoding.UTF8.GetBytes(listing.RowPrefix);
 }

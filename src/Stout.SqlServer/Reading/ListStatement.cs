@@ -10,7 +10,7 @@ internal sealed class ListStatement(string schema)
     public string Text { get; } = Layout.In(
         schema,
         """
-        SELECT TOP (@most) [key], CASE WHEN deleted_at IS NULL THEN 1 ELSE 0 END
+        SELECT TOP (@most) [key], CASE WHEN deleted_at IS NULL THEN 1 ELSE 0 END, long_key
         FROM [stout].[header] WHERE [key] > @after AND [key] < @before ORDER BY [key];
         """);
 }

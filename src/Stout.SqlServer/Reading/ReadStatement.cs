@@ -8,6 +8,7 @@ namespace Stout.SqlServer.Reading;
 /// headers are read again afterwards. A stamp never returns, so an unchanged one was valid all the time.</para>
 /// <para>Claimed keys, and keys that changed meanwhile, are read with locked headers. The lock comes from an update, which every server honors; without
 /// a taken claim it changes nothing. The headers of absent keys are inserted after it. Both follow the order of the keys.</para>
+/// <para>With long keys there is a third answer: whether their headers keep them. A claim of another key than its header keeps is not taken.</para>
 /// <para>A new header's epoch is compared with the floor only after the insertion, which may have waited for the sweeper that raised the floor.</para>
 /// </remarks>
 internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
@@ -26,22 +27,36 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
                 AND (r.from_stamp IS NULL OR (h.stamp = r.from_stamp AND h.epoch = r.from_epoch AND h.claim = r.from_claim))
         """;
 
-    private const string Lock = $"""
-        BEGIN TRANSACTION;
-        UPDATE h SET
-            epoch = CASE WHEN {IsTaken} THEN
-                CASE WHEN r.least > h.epoch AND r.least > f.epoch THEN r.least WHEN h.epoch > f.epoch THEN h.epoch + 1 ELSE f.epoch + 1 END
-                ELSE h.epoch END,
-            claim = CASE WHEN {IsTaken} THEN r.claim ELSE h.claim END,
-            deleted_at = CASE WHEN h.deleted_at IS NOT NULL AND {IsTaken} THEN @now ELSE h.deleted_at END
-        FROM [stout].[header] h JOIN @read r ON r.[key] = h.[key] JOIN [stout].[epoch_floor] f ON f.id = 1;
+    // The comparison ignores zero bytes at the end; the lengths do not.
+    private const string IsSameKey = "h.long_key = l.long_key AND DATALENGTH(h.long_key) = DATALENGTH(l.long_key)";
+
+    private const string AndIsSameKey = $" AND (l.n IS NULL OR ({IsSameKey}))";
+
+    private const string JoinLongKeys = $" LEFT JOIN {LongKeyRows.Parameter} l ON l.n = r.n";
+
+    private const string CompareLongKeys = $"""
+
+        SELECT l.n, CASE WHEN {IsSameKey} THEN 1 ELSE 0 END
+        FROM {LongKeyRows.Parameter} l JOIN @read r ON r.n = l.n JOIN [stout].[header] h ON h.[key] = r.[key];
 
         """;
 
-    private const string Insert = $"""
-        INSERT INTO [stout].[header] ([key], epoch, claim, stamp, request, generation, deleted_at, root, has_rows, value)
-        SELECT r.[key], r.least, r.claim, {Zeros}, @request, {Zeros}, @now, 0, 0, NULL
-        FROM @read r
+    private static string Lock(string isTaken, string join) => $"""
+        BEGIN TRANSACTION;
+        UPDATE h SET
+            epoch = CASE WHEN {isTaken} THEN
+                CASE WHEN r.least > h.epoch AND r.least > f.epoch THEN r.least WHEN h.epoch > f.epoch THEN h.epoch + 1 ELSE f.epoch + 1 END
+                ELSE h.epoch END,
+            claim = CASE WHEN {isTaken} THEN r.claim ELSE h.claim END,
+            deleted_at = CASE WHEN h.deleted_at IS NOT NULL AND {isTaken} THEN @now ELSE h.deleted_at END
+        FROM [stout].[header] h JOIN @read r ON r.[key] = h.[key]{join} JOIN [stout].[epoch_floor] f ON f.id = 1;
+
+        """;
+
+    private static string Insert(bool hasLongKeys, string join) => $"""
+        INSERT INTO [stout].[header] ([key], epoch, claim, stamp, request, generation, deleted_at, root, has_rows, value{(hasLongKeys ? ", long_key" : "")})
+        SELECT r.[key], r.least, r.claim, {Zeros}, @request, {Zeros}, @now, 0, 0, NULL{(hasLongKeys ? ", l.long_key" : "")}
+        FROM @read r{join}
         WHERE r.claim <> {NoClaim} AND (r.from_stamp IS NULL OR (r.from_stamp = {Zeros} AND r.from_epoch = 0))
             AND NOT EXISTS (SELECT 1 FROM [stout].[header] h WHERE h.[key] = r.[key])
         ORDER BY r.n;
@@ -78,25 +93,28 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
     private const string Commit = "COMMIT TRANSACTION;";
 
     // A text for each combination, made when it is first used.
-    private readonly string?[] _texts = new string?[16];
+    private readonly string?[] _texts = new string?[32];
 
     /// <summary>The text for a batch.</summary>
     /// <param name="isLocked">Whether it locks the headers.</param>
     /// <param name="claims">Whether it claims keys; it locks the headers then, too.</param>
     /// <param name="parts">Whether it reads parts.</param>
+    /// <param name="hasLongKeys">Whether a key is long.</param>
     /// <param name="locks">The longest wait for a lock.</param>
-    public string For(bool isLocked, bool claims, bool parts, LockWait locks)
+    public string For(bool isLocked, bool claims, bool parts, bool hasLongKeys, LockWait locks)
     {
-        ref var text = ref _texts[(isLocked ? 1 : 0) + (claims ? 2 : 0) + (parts ? 4 : 0) + (locks == LockWait.None ? 8 : 0)];
+        ref var text = ref _texts[(isLocked ? 1 : 0) + (claims ? 2 : 0) + (parts ? 4 : 0) + (locks == LockWait.None ? 8 : 0) + (hasLongKeys ? 16 : 0)];
+        var join = hasLongKeys ? JoinLongKeys : "";
         return text ??= Layout.In(schema, string.Concat(
             (string[])
             [
                 StatementStart.With(locks, lockTimeout),
-                isLocked || claims ? Lock : "",
-                claims ? Insert : "",
+                isLocked || claims ? Lock(hasLongKeys ? IsTaken + AndIsSameKey : IsTaken, join) : "",
+                claims ? Insert(hasLongKeys, join) : "",
                 SelectHeaders,
                 parts ? SelectParts : "",
                 SelectAfterwards,
+                hasLongKeys ? CompareLongKeys : "",
                 isLocked || claims ? Commit : "",
             ]));
     }

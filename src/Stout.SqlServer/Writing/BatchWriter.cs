@@ -24,7 +24,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
     {
         using var keys = KeyOrder.Of(indexes, index => batch[index].Key);
         var rows = new WriteRows(batch, keys).Scan();
-        var sql = _statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts, locks);
+        var sql = _statement.For(rows.Inserts, rows.PutsParts, rows.RemovesParts, rows.InsertsLongKeys, locks);
         var answer = await AskAsync(sql, rows, token).ConfigureAwait(false);
         if (answer.Trouble is { IsCertain: true } certain)
             return certain.Error;
@@ -57,6 +57,8 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
             command.Parameters.Add(WriteStatement.Request, SqlDbType.VarBinary, 16).Value = Guid.NewGuid().ToByteArray();
             command.Parameters.Add(WriteStatement.Now, SqlDbType.BigInt).Value = time.GetUtcNow().ToUnixTimeMilliseconds();
             command.Parameters.AddTable(WriteStatement.Keys, _keyType, rows.Keys());
+            if (rows.InsertsLongKeys)
+                rows.AddLongKeysTo(command.Parameters, database.Schema);
             if (rows.PutsParts || rows.RemovesParts)
                 command.Parameters.AddTable(WriteStatement.Parts, _partType, rows.Parts());
             var reader = await command.ExecuteReaderAsync(token).ConfigureAwait(false);

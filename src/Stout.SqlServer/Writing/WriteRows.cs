@@ -1,4 +1,5 @@
 using System.Data;
+using Microsoft.Data.SqlClient;
 using Microsoft.Data.SqlClient.Server;
 using Stout.SqlServer.Client;
 using Stout.Storage;
@@ -28,6 +29,9 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
     /// <summary>Whether the batch has keys that must have no header.</summary>
     public bool Inserts { get; private set; }
 
+    /// <summary>Whether one of these keys is long, so that its header has to keep it.</summary>
+    public bool InsertsLongKeys { get; private set; }
+
     /// <summary>Whether it writes part rows.</summary>
     public bool PutsParts { get; private set; }
 
@@ -41,6 +45,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         {
             var index = keys.IndexAt(place);
             Inserts |= ExpectsNoHeader(batch[index]);
+            InsertsLongKeys |= ExpectsNoHeader(batch[index]) && LongKeys.IsLong(batch[index].Key);
             foreach (ref readonly var part in batch.PartsOf(index))
             {
                 PutsParts |= IsRow(part) && !part.IsDeleted;
@@ -61,6 +66,10 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
             yield return row.Record;
         }
     }
+
+    /// <summary>Adds the parameter with the long keys.</summary>
+    public void AddLongKeysTo(SqlParameterCollection parameters, string schema) =>
+        LongKeyRows.AddTo(parameters, schema, keys, index => batch[index].Key);
 
     /// <summary>The part rows in the order of the keys. All rows reuse one record.</summary>
     public IEnumerable<SqlDataRecord> Parts()

@@ -35,10 +35,10 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 
         """;
 
-    private const string Insert = """
-        INSERT INTO [stout].[header] ([key], epoch, claim, stamp, request, generation, deleted_at, root, has_rows, value)
-        SELECT w.[key], w.epoch, w.claim, w.stamp, @request, w.stamp, CASE WHEN w.kind = 2 THEN @now END, COALESCE(w.root, 0), w.has_rows, w.value
-        FROM @write w
+    private static string Insert(bool hasLongKeys) => $"""
+        INSERT INTO [stout].[header] ([key], epoch, claim, stamp, request, generation, deleted_at, root, has_rows, value{(hasLongKeys ? ", long_key" : "")})
+        SELECT w.[key], w.epoch, w.claim, w.stamp, @request, w.stamp, CASE WHEN w.kind = 2 THEN @now END, COALESCE(w.root, 0), w.has_rows, w.value{(hasLongKeys ? ", l.long_key" : "")}
+        FROM @write w{(hasLongKeys ? $" LEFT JOIN {LongKeyRows.Parameter} l ON l.n = w.n" : "")}
         WHERE w.expected IS NULL AND NOT EXISTS (SELECT 1 FROM [stout].[header] h WHERE h.[key] = w.[key])
         ORDER BY w.n;
 
@@ -100,7 +100,7 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
     private const string Stamps = $"SELECT w.n, h.[key], {StoredHeader.Columns} FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key];";
 
     // One text for each combination of needs, so that the server keeps a plan for each and does no unnecessary work.
-    private readonly string?[] _texts = new string?[16];
+    private readonly string?[] _texts = new string?[32];
 
     /// <summary>Returns the headers of all keys, after a request of uncertain outcome.</summary>
     public string Look { get; } = Layout.In(schema, StatementStart.With(LockWait.Short, lockTimeout) + Stamps);
@@ -109,13 +109,15 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
     /// <param name="inserts">Whether the batch has keys that must have no header.</param>
     /// <param name="putsParts">Whether it writes part rows.</param>
     /// <param name="removesParts">Whether it removes part rows.</param>
+    /// <param name="insertsLongKeys">Whether one of the keys without a header is long.</param>
     /// <param name="locks">The longest wait for a lock.</param>
-    public string For(bool inserts, bool putsParts, bool removesParts, LockWait locks)
+    public string For(bool inserts, bool putsParts, bool removesParts, bool insertsLongKeys, LockWait locks)
     {
-        ref var text = ref _texts[(inserts ? 1 : 0) + (putsParts ? 2 : 0) + (removesParts ? 4 : 0) + (locks == LockWait.None ? 8 : 0)];
+        ref var text = ref _texts[
+            (inserts ? 1 : 0) + (putsParts ? 2 : 0) + (removesParts ? 4 : 0) + (locks == LockWait.None ? 8 : 0) + (insertsLongKeys ? 16 : 0)];
         return text ??= Layout.In(schema, new StringBuilder(StatementStart.With(locks, lockTimeout))
             .Append(Begin)
-            .Append(inserts ? Insert : "")
+            .Append(inserts ? Insert(insertsLongKeys) : "")
             .Append(Discard)
             .Append(putsParts ? PutParts : "")
             .Append(removesParts ? RemoveParts : "")

@@ -28,11 +28,24 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return this;
     }
 
-    /// <summary>Binds a key or a sub-key as a BLOB of UTF-8, since SQLite ends a TEXT at its first U+0000 in some places.</summary>
-    public Statement Bind(int parameter, string key)
+    /// <summary>Binds a row key as a BLOB of UTF-8, since SQLite ends a TEXT at its first U+0000 in some places.</summary>
+    public Statement Bind(int parameter, PartitionKey key)
     {
-        Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
-        return Bind(parameter, utf8[..Encoding.UTF8.GetBytes(key, utf8)]);
+        Span<byte> utf8 = stackalloc byte[LongKeys.RowKeyBytes];
+        return Bind(parameter, utf8[..LongKeys.WriteRowKey(key, utf8)]);
+    }
+
+    /// <summary>Binds the key that a header keeps: a long key, or NULL for a short one.</summary>
+    public Statement BindLong(int parameter, PartitionKey key) =>
+        LongKeys.StoredOf(key) is { } stored ? Bind(parameter, stored) : BindNull(parameter);
+
+    /// <summary>Binds a text, such as a sub-key, as a BLOB of UTF-8.</summary>
+    /// <param name="parameter">The parameter.</param>
+    /// <param name="text">At most <see cref="SubKey.MaxBytes"/> bytes.</param>
+    public Statement Bind(int parameter, string text)
+    {
+        Span<byte> utf8 = stackalloc byte[SubKey.MaxBytes];
+        return Bind(parameter, utf8[..Encoding.UTF8.GetBytes(text, utf8)]);
     }
 
     public Statement Bind(int parameter, in Storage.Stamp stamp)

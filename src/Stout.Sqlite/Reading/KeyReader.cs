@@ -10,7 +10,7 @@ internal sealed class KeyReader(Connection connection)
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     private readonly Statement _header = connection.Prepare(
-        $"SELECT {StoredHeader.Columns}, value, rowid FROM header WHERE key = ?1");
+        $"SELECT {StoredHeader.Columns}, value, rowid, long_key FROM header WHERE key = ?1");
 
     private readonly Statement _parts = connection.Prepare("SELECT subkey, value FROM part WHERE key = ?1 AND generation = ?2 ORDER BY subkey");
 
@@ -20,11 +20,13 @@ internal sealed class KeyReader(Connection connection)
     public ReadOutcome Read(in KeyRead read)
     {
         BytesRead = 0;
-        if (!_header.Bind(1, read.Key.Text).Step())
+        if (!_header.Bind(1, read.Key).Step())
             return OutcomeOf(read, default, row: null, exists: false, []);
         try
         {
             var header = StoredHeader.Read(_header);
+            if (LongKeys.IsLong(read.Key) && !LongKeys.Matches(read.Key, _header.Blob(StoredHeader.ColumnCount + 2)))
+                return ReadOutcome.Of(LongKeys.Mismatch());
             return OutcomeOf(read, header.Key, _header.Integer(StoredHeader.ColumnCount + 1), !header.IsDeleted, header.IsDeleted || !read.ReadsParts ? [] : ReadParts(read, header));
         }
         finally
@@ -50,7 +52,7 @@ internal sealed class KeyReader(Connection connection)
             parts.Add(new StoredPart(SubKey.Root, _header.Bytes(StoredHeader.ColumnCount).ToArray()));
         if (header.HasRows)
         {
-            _parts.Bind(1, read.Key.Text).Bind(2, header.Generation);
+            _parts.Bind(1, read.Key).Bind(2, header.Generation);
             var first = parts.Count;
             var bytes = parts.Sum(static part => (long)part.Value.Length);
             while (_parts.Step())

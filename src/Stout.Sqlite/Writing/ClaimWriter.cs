@@ -6,11 +6,11 @@ namespace Stout.Sqlite.Writing;
 /// <summary>The claims of a read batch, as keys of a <see cref="KeyedTransaction"/>. A key that cannot be claimed fails alone.</summary>
 internal sealed class ClaimWriter(ReadBatch batch, IReadOnlyList<int> indexes, KeyWriter keys) : IKeyedWork
 {
-    private readonly KeyHeader?[] _fencedBy = new KeyHeader?[indexes.Count];
+    private readonly ReadOutcome?[] _refused = new ReadOutcome?[indexes.Count];
 
     public int Count => indexes.Count;
 
-    public void Apply(int index) => _fencedBy[index] = keys.Claim(batch[indexes[index]]);
+    public void Apply(int index) => _refused[index] = keys.Claim(batch[indexes[index]]);
 
     public void Refuse(int index, SqliteFailure failure) => Fail(index, SqliteErrors.Classify(failure));
 
@@ -18,9 +18,9 @@ internal sealed class ClaimWriter(ReadBatch batch, IReadOnlyList<int> indexes, K
     {
         for (var i = first; i < end; i++)
         {
-            // That a claim is fenced was found before the commit, and does not depend on it.
-            if (_fencedBy[i] is { } header)
-                batch.SetOutcome(indexes[i], ReadOutcome.FencedBy(header));
+            // A refused claim changed nothing, so the commit does not matter to it.
+            if (_refused[i] is { } outcome)
+                batch.SetOutcome(indexes[i], outcome);
             else if (failure is not null)
                 Fail(i, SqliteErrors.ClassifyCommit(failure));
         }

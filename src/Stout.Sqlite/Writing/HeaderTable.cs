@@ -4,7 +4,7 @@ using Stout.Storage;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>The header of a key, as the writer reads it before a write. The default is a key without a header.</summary>
-internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool IsDeleted)
+internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool IsDeleted, bool IsOfOtherKey)
 {
     /// <summary>Whether the object ever had rows.</summary>
     public bool HasRows => !Generation.IsAbsent;
@@ -17,10 +17,10 @@ internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generati
 internal sealed class HeaderTable(Connection connection)
 {
     private readonly Statement _find = connection.Prepare(
-        $"SELECT {StoredHeader.Columns}, rowid FROM header WHERE key = ?1");
+        $"SELECT {StoredHeader.Columns}, rowid, long_key FROM header WHERE key = ?1");
 
     private readonly Statement _insert = connection.Prepare(
-        "INSERT INTO header (key, stamp, generation, root, has_rows, deleted_at, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+        "INSERT INTO header (key, stamp, generation, root, has_rows, deleted_at, value, long_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
 
     private readonly Statement _update = connection.Prepare(
         "UPDATE header SET stamp = ?2, generation = ?3, root = ?4, has_rows = ?5, deleted_at = ?6, value = ?7 WHERE rowid = ?1");
@@ -40,17 +40,18 @@ internal sealed class HeaderTable(Connection connection)
         "UPDATE header SET owner = ?2, deleted_at = iif(deleted_at IS NULL, NULL, ?3) WHERE rowid = ?1");
 
     private readonly Statement _claimAbsent = connection.Prepare(
-        "INSERT INTO header (key, root, has_rows, owner, deleted_at) VALUES (?1, 0, 0, ?2, ?3)");
+        "INSERT INTO header (key, root, has_rows, owner, deleted_at, long_key) VALUES (?1, 0, 0, ?2, ?3, ?4)");
 
     private readonly Statement _epochFloor = connection.Prepare("SELECT epoch_floor FROM identity");
 
     /// <exception cref="SqliteFailure">The row is damaged. The statement stays open; a rollback resets it.</exception>
     public Header Find(PartitionKey key)
     {
-        if (!_find.Bind(1, key.Text).Step())
+        if (!_find.Bind(1, key).Step())
             return default;
         var stored = StoredHeader.Read(_find);
-        var header = new Header(_find.Integer(StoredHeader.ColumnCount), stored.Key, stored.Generation, stored.Root, stored.IsDeleted);
+        var isOfOtherKey = LongKeys.IsLong(key) && !LongKeys.Matches(key, _find.Blob(StoredHeader.ColumnCount + 1));
+        var header = new Header(_find.Integer(StoredHeader.ColumnCount), stored.Key, stored.Generation, stored.Root, stored.IsDeleted, isOfOtherKey);
         _find.Reset();
         return header;
     }
@@ -63,7 +64,7 @@ internal sealed class HeaderTable(Connection connection)
     public bool TryExchange(in KeyWrite write, ReadOnlySpan<byte> inline)
     {
         var exchange = write.ExpectedToken is long row ? _exchangeRow.Bind(6, row) : _exchange;
-        exchange.Bind(1, write.Key.Text).Bind(2, write.Expected).Bind(3, write.Next).Bind(4, inline).Bind(5, write.Owner).Run();
+        exchange.Bind(1, write.Key).Bind(2, write.Expected).Bind(3, write.Next).Bind(4, inline).Bind(5, write.Owner).Run();
         return connection.Changes > 0;
     }
 
@@ -87,7 +88,7 @@ internal sealed class HeaderTable(Connection connection)
     /// Gives the key another owner. The header of a key without an object is kept for its full time again, since it fences the old owner.
     /// </summary>
     public void Claim(PartitionKey key, in Header old, in KeyOwner owner, long now) =>
-        (old.RowId == 0 ? _claimAbsent.Bind(1, key.Text) : _claim.Bind(1, old.RowId)).Bind(2, owner).Bind(3, now).Run();
+        (old.RowId == 0 ? _claimAbsent.Bind(1, key).BindLong(4, key) : _claim.Bind(1, old.RowId)).Bind(2, owner).Bind(3, now).Run();
 
     /// <summary>The largest epoch of the headers that were removed.</summary>
     public long ReadEpochFloor()
@@ -102,7 +103,7 @@ internal sealed class HeaderTable(Connection connection)
     private void Put(
         PartitionKey key, in Header old, in Stamp stamp, in Stamp generation, RootPlace root, long? deletedAt, ReadOnlySpan<byte> inline)
     {
-        var put = old.RowId == 0 ? _insert.Bind(1, key.Text) : _update.Bind(1, old.RowId);
+        var put = old.RowId == 0 ? _insert.Bind(1, key).BindLong(8, key) : _update.Bind(1, old.RowId);
         BindRows(put.Bind(2, stamp), 3, generation, 5).Bind(4, (long)root);
         if (deletedAt is { } time)
             put.Bind(6, time);

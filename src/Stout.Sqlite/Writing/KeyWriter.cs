@@ -32,12 +32,14 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
     }
 
     /// <summary>Gives a key its new owner.</summary>
-    /// <returns>The header that fences the claim; null if it was taken.</returns>
-    public KeyHeader? Claim(in KeyRead read)
+    /// <returns>The outcome of a claim that was not taken; null if it was.</returns>
+    public ReadOutcome? Claim(in KeyRead read)
     {
         var header = _headers.Find(read.Key);
+        if (header.IsOfOtherKey)
+            return ReadOutcome.Of(LongKeys.Mismatch());
         if (ClaimRule.Judge(header.Key, read.Claim!, _headers.ReadEpochFloor()) is not { } owner)
-            return header.Key;
+            return ReadOutcome.FencedBy(header.Key);
         if (owner != header.Key.Owner)
             _headers.Claim(read.Key, header, owner, header.HasObject ? 0 : sweeper.NoteDeletion());
         return null;

@@ -47,9 +47,9 @@ internal sealed class Sweeper
     /// <summary>Removes the rows of a dead generation within the allowance, and records the rest for later.</summary>
     public void Bury(PartitionKey key, in Stamp generation)
     {
-        if (Remove(_sql.Generation.Bind(1, key.Text).Bind(2, generation)))
+        if (Remove(_sql.Generation.Bind(1, key).Bind(2, generation)))
             return;
-        _sql.AddGarbage.Bind(1, key.Text).Run();
+        _sql.AddGarbage.Bind(1, key).Run();
         _mayHaveGarbage = true;
     }
 

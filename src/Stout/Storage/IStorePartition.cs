@@ -1,6 +1,9 @@
 namespace Stout.Storage;
 
 /// <summary>One independent database, table or container behind a proxy. Its calls may overlap.</summary>
+/// <remarks>
+/// The rows of a key are named by its row key (<see cref="LongKeys.RowKeyOf"/>). The header of a long key keeps the whole key from its first write or claim on.
+/// </remarks>
 public interface IStorePartition
 {
     /// <summary>Commits the changes of the batch, and sets the outcome of every key with <see cref="WriteBatch.SetOutcome"/>.</summary>
@@ -29,6 +32,8 @@ public interface IStorePartition
     /// changes the owner before that read, the key is fenced. A key that the store does not have gets a header without a version. A store whose claims
     /// wait for locks makes those of one batch in key order, to avoid deadlocks. A store without <see cref="StorageCapabilities.Claims"/> is never asked
     /// for one.</para>
+    /// <para>A read or a claim of a long key whose header keeps another key fails with <see cref="LongKeys.Mismatch"/>, and such a claim changes
+    /// nothing.</para>
     /// <para>Before a header is removed, the partition's epoch floor is raised durably to the header's epoch. The header of a deleted key, or of a
     /// key that was claimed and never written, stays for <see cref="StorageLimits.DeletedHeaderRetention"/> after its last write or claim.</para>
     /// <para>A proxy may leave keys for a later request with <see cref="ReadOutcomeKind.LimitExceeded"/>, to bound one answer; it reads at least one.
@@ -38,7 +43,7 @@ public interface IStorePartition
 
     /// <summary>
     /// Lists the keys of existing objects in pages. Listed objects are durable. A key that exists from the first request to the last answer is on
-    /// exactly one page. A key created or deleted meanwhile may be missing. A listing claims no key.
+    /// exactly one page. A key created or deleted meanwhile may be missing. A listing claims no key. It has the whole key of each object, by any prefix.
     /// </summary>
     /// <param name="listing">The prefix, the page size and the continuation.</param>
     /// <param name="cancellationToken">Ends the call.</param>

@@ -18,10 +18,12 @@ public static class Slots
     /// <summary>The key's slot, 0 to 1,023.</summary>
     public static int Of(PartitionKey key)
     {
-        Span<byte> utf8 = stackalloc byte[PartitionKey.MaxBytes];
-        var length = Encoding.UTF8.GetBytes(key.Text, utf8);
+        Span<byte> utf8 = stackalloc byte[LongKeys.MaxShortBytes];
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
-        SHA256.HashData(utf8[..length], hash);
+        if (Encoding.UTF8.TryGetBytes(key.Text, utf8, out var length))
+            SHA256.HashData(utf8[..length], hash);
+        else
+            SHA256.HashData(Encoding.UTF8.GetBytes(key.Text), hash);
         return (hash[0] << 2) | (hash[1] >> 6);
     }
 

@@ -40,4 +40,10 @@ public enum StoreErrorKind
 
     /// <summary>The store's contents are damaged.</summary>
     Corrupt,
+
+    /// <summary>
+    /// The header of a long key (<see cref="LongKeys"/>) keeps another key: two keys have the same hash, or the row is damaged. Nothing was changed, and other
+    /// keys are not affected.
+    /// </summary>
+    KeyMismatch,
 }

@@ -91,7 +91,7 @@ public sealed class NameTests(SharedService shared) : IClassFixture<SharedServic
     [Fact]
     public async Task An_id_that_is_too_long_is_refused()
     {
-        using var answer = await _service.PutAsync(new string('d', 257), "s", "x");
+        using var answer = await _service.PutAsync(new string('d', 4_097), "s", "x");
         await Problem.OfAsync(answer, HttpStatusCode.BadRequest, "invalid-name");
     }
 }

@@ -32,6 +32,31 @@ public abstract class GrainStorageSemantics(SemanticsCluster cluster)
     }
 
     [Theory, MemberData(nameof(Providers))]
+    public async Task Grains_whose_type_and_key_exceed_256_bytes_have_states_of_their_own(string provider)
+    {
+        var type = GrainType.Create("type" + new string('t', 200));
+        var common = $"{NewGrain().Key}{new string('k', 100)}";
+        GrainId[] grains = [.. new[] { "", "1", "2", new string('日', 700) }.Select(end => GrainId.Create(type, common + end))];
+        var states = new List<GrainState<TestState>>();
+        foreach (var grain in grains)
+            states.Add(await WriteAsync(provider, grain, new TestState { Text = $"{grain}", Number = 1 }));
+        for (var i = 0; i < grains.Length; i++)
+        {
+            states[i].State = states[i].State! with { Number = i };
+            await Storage(provider).WriteStateAsync(Name, grains[i], states[i]);
+        }
+
+        await Storage(provider).ClearStateAsync(Name, grains[1], states[1]);
+
+        for (var i = 0; i < grains.Length; i++)
+        {
+            var read = await ReadAsync(provider, grains[i]);
+            Assert.Equal((i == 1 ? new TestState() : new TestState { Text = $"{grains[i]}", Number = i }, i != 1), (read.State, read.RecordExists));
+            Assert.Equal(states[i].ETag, read.ETag);
+        }
+    }
+
+    [Theory, MemberData(nameof(Providers))]
     public async Task Every_write_has_an_ETag_of_its_own_also_one_of_the_same_value(string provider)
     {
         var state = New(new TestState { Number = 7 });

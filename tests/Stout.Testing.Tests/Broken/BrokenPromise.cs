@@ -39,6 +39,12 @@ internal sealed class BrokenPromise
     /// <summary>Whether a claim leaves the time since when a key has no object.</summary>
     public bool ClaimsKeepNoHeader { get; init; }
 
+    /// <summary>Whether a long key is read from the header of another key.</summary>
+    public bool ComparesNoKeys { get; init; }
+
+    /// <summary>Whether a claim changes the owner of a header that keeps another key.</summary>
+    public bool ClaimsBeforeItCompares { get; init; }
+
     public bool ForgetsAllAtClosing { get; init; }
 
     public StoreErrorKind? ReportsTroubleAs { get; init; }

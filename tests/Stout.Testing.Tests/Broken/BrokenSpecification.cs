@@ -53,6 +53,15 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
         return Task.FromResult(true);
     }
 
+    protected override Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other)
+    {
+        if (broken.ComparesNoKeys || key == other)
+            _troubled.Others.Remove(key);
+        else
+            _troubled.Others[key] = other;
+        return Task.FromResult(true);
+    }
+
     protected override Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
     {
         var reported = (broken.ReportsTroubleAs ?? trouble) switch

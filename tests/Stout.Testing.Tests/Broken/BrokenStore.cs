@@ -48,11 +48,20 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         for (var i = 0; i < batch.Count; i++)
-            batch.SetOutcome(i, troubled.OfRead(batch[i]) is { } trouble ? ReadOutcome.Of(trouble) : await broken.Read(this, batch[i]));
+        {
+            var trouble = troubled.OfRead(batch[i]);
+            if (trouble is { Kind: StoreErrorKind.KeyMismatch } && broken.ClaimsBeforeItCompares)
+                await ReadAsync(batch[i]);
+            batch.SetOutcome(i, trouble is null ? await broken.Read(this, batch[i]) : ReadOutcome.Of(trouble));
+        }
+
         broken.AfterReads(batch);
     }
 
-    public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) => await broken.List(this, listing);
+    public async ValueTask<KeyPage> ListAsync(KeyListing listing, CancellationToken cancellationToken) =>
+        await broken.List(this, listing) is var page && troubled.Others.Count == 0
+            ? page
+            : page with { Keys = [.. page.Keys.Where(key => !troubled.Others.ContainsKey(key.Text))] };
 
     /// <summary>A listing as it should be.</summary>
     public async Task<KeyPage> ListAsync(KeyListing listing) => await inner.ListAsync(listing, CancellationToken.None);

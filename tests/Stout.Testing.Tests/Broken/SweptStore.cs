@@ -115,6 +115,7 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
             foreach (var (key, (since, epoch)) in _withoutObject.Where(key => key.Value.Since + _sweeping.Retention <= time.GetUtcNow()).ToList())
             {
                 _withoutObject.Remove(key);
+                _parts.Remove(key);
                 _removals[key] = _removals.GetValueOrDefault(key) + 1;
                 _floor = broken.RaisesNoFloor ? 0 : Math.Max(_floor, epoch);
             }

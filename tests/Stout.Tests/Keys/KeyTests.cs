@@ -10,12 +10,12 @@ public sealed class KeyTests
 
     [Theory]
     [MemberData(nameof(Endings))]
-    public void A_partition_key_takes_256_bytes_and_not_one_more(string ending)
+    public void A_partition_key_takes_4096_bytes_and_not_one_more(string ending)
     {
-        Assert.Equal(Text(256, ending), new PartitionKey(Text(256, ending)).Text);
+        Assert.Equal(Text(4_096, ending), new PartitionKey(Text(4_096, ending)).Text);
 
-        var failure = Assert.Throws<InvalidKeyException>(() => new PartitionKey(Text(257, ending)));
-        Assert.Equal((InvalidKeyReason.TooLong, 257, 256), (failure.Reason, failure.Length, failure.Limit));
+        var failure = Assert.Throws<InvalidKeyException>(() => new PartitionKey(Text(4_097, ending)));
+        Assert.Equal((InvalidKeyReason.TooLong, 4_097, 4_096), (failure.Reason, failure.Length, failure.Limit));
     }
 
     [Theory]
@@ -88,6 +88,14 @@ public sealed class KeyTests
     [InlineData("😀", 0xf044)]
     public void The_slot_of_a_key_never_changes(string key, int firstSixteenBits) =>
         Assert.Equal(firstSixteenBits >> 6, Slots.Of(new PartitionKey(key)));
+
+    // The same rule for longer keys: the hash is of the whole key.
+    [Theory]
+    [InlineData(256, 0x02d7)]
+    [InlineData(257, 0xe8d9)]
+    [InlineData(4_096, 0xc93e)]
+    public void The_slot_of_a_key_of_any_length_is_from_the_hash_of_all_its_bytes(int length, int firstSixteenBits) =>
+        Assert.Equal(firstSixteenBits >> 6, Slots.Of(new PartitionKey(new string('a', length))));
 
     [Theory]
     [InlineData(1)]

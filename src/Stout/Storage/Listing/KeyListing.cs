@@ -8,24 +8,33 @@ namespace Stout.Storage;
 /// <param name="Continuation">The continuation of the previous page; null for the first page.</param>
 public readonly record struct KeyListing(string Prefix, int MostKeys, string? Continuation = null)
 {
-    /// <summary>The inclusive lower bound of the keys to list, for stores that list in UTF-8 order and continue after a key.</summary>
+    /// <summary>
+    /// The prefix of the row keys to read: <see cref="Prefix"/>, cut to the <see cref="LongKeys.PrefixBytes"/> that the row key of a long key begins with.
+    /// </summary>
+    public string RowPrefix => LongKeys.CutPrefix(Prefix);
+
+    /// <summary>The inclusive lower bound of the row keys to read, for stores that list in UTF-8 order and continue after a row key.</summary>
     public byte[] LowerBound()
     {
         if (Continuation is null)
-            return Encoding.UTF8.GetBytes(Prefix);
+            return Encoding.UTF8.GetBytes(RowPrefix);
+
         // The smallest greater byte string.
         var last = new byte[Encoding.UTF8.GetByteCount(Continuation) + 1];
         Encoding.UTF8.GetBytes(Continuation, last);
         return last;
     }
 
-    /// <summary>The exclusive upper bound of the keys to list, for the same stores. UTF-8 never contains the byte 255.</summary>
+    /// <summary>The exclusive upper bound of the row keys to read, for the same stores. UTF-8 never contains the byte 255.</summary>
     public byte[] UpperBound()
     {
-        var bytes = Encoding.UTF8.GetBytes(Prefix);
+        var bytes = Encoding.UTF8.GetBytes(RowPrefix);
         if (bytes.Length == 0)
             return [byte.MaxValue];
         bytes[^1]++;
         return bytes;
     }
+
+    /// <summary>Whether the listing has a key. A key whose row key begins with <see cref="RowPrefix"/> may be another's.</summary>
+    public bool Has(PartitionKey key) => key.Text.StartsWith(Prefix, StringComparison.Ordinal);
 }

@@ -7,27 +7,28 @@ namespace Stout.Storage;
 /// <param name="Continuation">The start of the next page; null for the last page.</param>
 public sealed record KeyPage(IReadOnlyList<PartitionKey> Keys, string? Continuation)
 {
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
-    /// <summary>Creates a page, for stores that read a number of headers in key order.</summary>
+    /// <summary>Creates a page, for stores that read a number of headers in the order of their row keys.</summary>
     /// <param name="listing">The request.</param>
-    /// <param name="headers">All headers read: their keys in UTF-8, in order, and whether each object exists.</param>
-    /// <returns>The page. It has a continuation, after the last valid key, if the store returned as many headers as requested.</returns>
-    public static KeyPage Of(in KeyListing listing, IReadOnlyList<(ReadOnlyMemory<byte> Key, bool Exists)> headers)
+    /// <param name="headers">All headers read, in order.</param>
+    /// <returns>
+    /// The page. It has a continuation, which is the last valid row key, if the store returned as many headers as requested. With a prefix longer than <see
+    /// cref="LongKeys.PrefixBytes"/> it may have fewer keys than headers.
+    /// </returns>
+    public static KeyPage Of(in KeyListing listing, IReadOnlyList<ListedHeader> headers)
     {
         ArgumentNullException.ThrowIfNull(headers);
         var keys = new List<PartitionKey>(headers.Count);
-        string? last = null;
-        foreach (var (bytes, exists) in headers)
+        ReadOnlyMemory<byte> last = default;
+        foreach (var header in headers)
         {
-            if (Decode(bytes.Span) is not { } key)
+            if (LongKeys.Read(header.RowKey.Span, header.LongKey.Span) is not { } key)
                 continue;
-            last = key.Text;
-            if (exists)
+            last = header.RowKey;
+            if (header.Exists && listing.Has(key))
                 keys.Add(key);
         }
 
-        return new KeyPage(keys, headers.Count < listing.MostKeys ? null : last ?? throw Damaged());
+        return new KeyPage(keys, headers.Count < listing.MostKeys ? null : last.IsEmpty ? throw Damaged() : Encoding.UTF8.GetString(last.Span));
     }
 
     /// <summary>Creates a page, for stores that have all their keys in memory.</summary>
@@ -37,24 +38,11 @@ public sealed record KeyPage(IReadOnlyList<PartitionKey> Keys, string? Continuat
     {
         var (lower, upper) = (listing.LowerBound(), listing.UpperBound());
         var headers = keys
-            .Select(static header => (Key: (ReadOnlyMemory<byte>)Encoding.UTF8.GetBytes(header.Key.Text), header.Exists))
-            .Where(header => header.Key.Span.SequenceCompareTo(lower) >= 0 && header.Key.Span.SequenceCompareTo(upper) < 0)
+            .Select(static header => new ListedHeader(Encoding.UTF8.GetBytes(LongKeys.RowKeyOf(header.Key)), header.Exists, LongKeys.StoredOf(header.Key)))
+            .Where(header => header.RowKey.Span.SequenceCompareTo(lower) >= 0 && header.RowKey.Span.SequenceCompareTo(upper) < 0)
             .ToList();
-        headers.Sort(static (one, other) => one.Key.Span.SequenceCompareTo(other.Key.Span));
+        headers.Sort(static (one, other) => one.RowKey.Span.SequenceCompareTo(other.RowKey.Span));
         return Of(listing, headers[..Math.Min(headers.Count, listing.MostKeys)]);
-    }
-
-    /// <summary>Decodes a key from UTF-8; null if the bytes are not a valid key.</summary>
-    public static PartitionKey? Decode(ReadOnlySpan<byte> utf8)
-    {
-        try
-        {
-            return utf8.IsEmpty ? null : new PartitionKey(StrictUtf8.GetString(utf8));
-        }
-        catch (Exception error) when (error is InvalidKeyException or DecoderFallbackException)
-        {
-            return null;
-        }
     }
 
     private static StoreException Damaged() => new(StoreErrorKind.Corrupt, "A page of the listing has no key that could be read.");
