@@ -28,7 +28,7 @@ public sealed record SqliteOptions
     public int ReadersPerPartition { get; set; } = 2;
 
     /// <summary>
-    /// The pages (of 4 KiB) written to a partition's log before a checkpoint: 16 to 1,000,000, default 4,000. Batches wait during a checkpoint. So it
+    /// The pages (of 2 KiB) written to a partition's log before a checkpoint: 16 to 1,000,000, default 8,000. Batches wait during a checkpoint. So it
     /// starts after an idle time as long as the last one took, or at four times this number.
     /// </summary>
     /// <remarks>
@@ -36,7 +36,7 @@ public sealed record SqliteOptions
     /// truncated to eight times this number (128 MiB by default) or less.
     /// </remarks>
     [Range(16, 1_000_000)]
-    public int CheckpointPages { get; set; } = 4_000;
+    public int CheckpointPages { get; set; } = 8_000;
 
     /// <summary>
     /// The largest size of each database file in bytes, without its log; at least 128 KiB. A change beyond it is refused as <see

@@ -6,14 +6,14 @@ namespace Stout.Sqlite.Tests;
 /// <summary>The buffer in front of the log's file.</summary>
 public sealed class BufferedLogTests : IDisposable
 {
-    private const int RowBytes = 3_000; // One row a page.
+    private const int RowBytes = 1_500; // One row a page.
     private readonly TemporaryDirectory _directory = new();
     private readonly Connection _writer;
 
     public BufferedLogTests()
     {
         using (var made = Connection.OpenOrCreate(Path))
-            made.Execute("PRAGMA journal_mode = WAL; CREATE TABLE row (id INTEGER PRIMARY KEY, value BLOB)");
+            made.Execute($"PRAGMA page_size = {Layout.PageBytes}; PRAGMA journal_mode = WAL; CREATE TABLE row (id INTEGER PRIMARY KEY, value BLOB)");
         _writer = Connection.OpenForWriting(Path, TimeSpan.Zero, buffersLog: true);
         _writer.Execute("PRAGMA synchronous = FULL; PRAGMA cache_size = 10");
     }

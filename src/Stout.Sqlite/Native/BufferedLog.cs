@@ -5,7 +5,7 @@ namespace Stout.Sqlite.Native;
 
 /// <summary>
 /// SQLite's default VFS, with a buffer for writes to the write-ahead log. SQLite writes each page of a transaction with two system calls; the buffer
-/// needs one call for 29 pages. The buffer is flushed before SQLite syncs, reads, measures, truncates or closes the log.
+/// needs one call for 59 pages. The buffer is flushed before SQLite syncs, reads, measures, truncates or closes the log.
 /// </summary>
 /// <remarks>
 /// Only for connections with <c>synchronous=FULL</c>. SQLite then syncs the log before it tells other connections about a transaction, so no
