@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Orleans.Hosting;
 using Orleans.Storage;
 using Orleans.TestingHost;
@@ -188,6 +189,24 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         }
     }
 
+    /// <summary>The activation fails while the call goes on, by another call's change or by the confirmation.</summary>
+    [Fact]
+    public async Task A_call_that_made_something_durable_is_not_told_that_nothing_was_written()
+    {
+        foreach (var confirms in Confirmations)
+        {
+            var cart = cluster.Cart(confirms ? typeof(ConfirmedCartGrain) : typeof(CartGrain));
+            var adding = cart.AddAndWaitAsync("apple");
+            await cluster.Gate.Reached;
+            await cluster.ClaimElsewhereAsync(cart);
+            if (!confirms)
+                Assert.IsNotType<GrainStateOutcomeUnknownException>(await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear")));
+            cluster.Gate.Open();
+            await Assert.ThrowsAsync<GrainStateOutcomeUnknownException>(() => adding);
+            Assert.Equal(["apple"], await cart.ItemsAsync());
+        }
+    }
+
     /// <summary>One silo with a store in memory.</summary>
     public sealed class Cluster : IAsyncLifetime
     {
@@ -197,6 +216,8 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         public StoutClient Client => _cluster!.ClientOf("Default");
 
         public IGrainStorage Storage => _cluster!.StorageOf("Default");
+
+        public Gate Gate { get; } = new();
 
         public ICartGrain Cart(Type? grainClass = null, string? key = null) =>
             _cluster!.Client.GetGrain<ICartGrain>(key ?? Guid.NewGuid().ToString("N"), (grainClass ?? typeof(CartGrain)).FullName);
@@ -211,7 +232,11 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         public Task DeactivateAsync(ICartGrain grain) => _cluster!.DeactivateAsync(grain);
 
         public async ValueTask InitializeAsync() =>
-            _cluster = await TestCluster.StartAsync(1, silo => silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => _store.Connect())));
+            _cluster = await TestCluster.StartAsync(1, silo =>
+            {
+                silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => _store.Connect()));
+                silo.Services.AddSingleton(Gate);
+            });
 
         public async ValueTask DisposeAsync() => await _cluster!.DisposeAsync();
     }

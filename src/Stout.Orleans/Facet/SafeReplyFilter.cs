@@ -11,10 +11,12 @@ internal sealed class SafeReplyFilter(GrainClassMap classes) : IIncomingGrainCal
     private readonly ConcurrentDictionary<GrainType, bool> _haveFacets = new();
 
     /// <inheritdoc/>
-    public Task Invoke(IIncomingGrainCallContext context) => HasFacets(context.TargetId.Type) ? InvokeAndWaitAsync(context) : context.Invoke();
+    public Task Invoke(IIncomingGrainCallContext context) =>
+        HasFacets(context.TargetId.Type) && context.TargetContext.GetComponent<StateFacets>() is { } facets ? InvokeAndWaitAsync(context, facets) : context.Invoke();
 
-    private static async Task InvokeAndWaitAsync(IIncomingGrainCallContext context)
+    private static async Task InvokeAndWaitAsync(IIncomingGrainCallContext context, StateFacets facets)
     {
+        var before = facets.LastChanges();
         try
         {
             await context.Invoke().ConfigureAwait(true);
@@ -22,8 +24,7 @@ internal sealed class SafeReplyFilter(GrainClassMap classes) : IIncomingGrainCal
         finally
         {
             // An exception is a reply too. An error of the state takes its place: then the activation is about to go.
-            if (context.TargetContext.GetComponent<StateFacets>() is { } facets)
-                await facets.MayReplyAsync().ConfigureAwait(true);
+            await facets.MayReplyAsync(before).ConfigureAwait(true);
         }
     }
 

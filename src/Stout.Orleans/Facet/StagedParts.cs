@@ -9,8 +9,14 @@ internal sealed class StagedParts : IKeyContent
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<SubKey, Staged> _parts = [];
+    private readonly List<(long Change, TaskCompletionSource Settled)> _waiting = [];
     private long _last;
     private long _safe;
+    private long _unknown;
+    private long _settled;
+
+    /// <summary>The number of the last change.</summary>
+    public long Last => Volatile.Read(ref _last);
 
     /// <summary>Whether all that was staged is durable.</summary>
     public bool IsSafe => Volatile.Read(ref _safe) == Volatile.Read(ref _last);
@@ -47,7 +53,37 @@ internal sealed class StagedParts : IKeyContent
             _safe = Math.Max(_safe, change);
             if (_safe == _last)
                 _parts.Clear();
+            SettleNeedsLock(change);
         }
+    }
+
+    /// <summary>A change has failed.</summary>
+    /// <param name="change">Its number.</param>
+    /// <param name="isUnknown">Whether it may be in the store; otherwise it certainly is not.</param>
+    public void Fail(long change, bool isUnknown)
+    {
+        lock (_lock)
+        {
+            if (isUnknown)
+                _unknown = Math.Max(_unknown, change);
+            SettleNeedsLock(change);
+        }
+    }
+
+    /// <summary>Whether any change after one is in the store, or may be. Completes when the outcome of each change up to now is told.</summary>
+    public async ValueTask<bool> MayBeStoredAsync(long after)
+    {
+        Task settled;
+        lock (_lock)
+        {
+            if (_last <= after)
+                return false;
+            settled = WhenSettledNeedsLock(_last);
+        }
+
+        await settled.ConfigureAwait(true);
+        lock (_lock)
+            return Math.Max(_safe, _unknown) > after;
     }
 
     /// <inheritdoc/>
@@ -67,6 +103,27 @@ internal sealed class StagedParts : IKeyContent
             foreach (var part in _parts.Keys)
                 _parts[part] = _parts[part] with { IsTaken = true };
         }
+    }
+
+    private Task WhenSettledNeedsLock(long change)
+    {
+        if (_settled >= change)
+            return Task.CompletedTask;
+        var settled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _waiting.Add((change, settled));
+        return settled.Task;
+    }
+
+    private void SettleNeedsLock(long change)
+    {
+        _settled = Math.Max(_settled, change);
+        foreach (var (awaited, settled) in _waiting)
+        {
+            if (_settled >= awaited)
+                settled.SetResult();
+        }
+
+        _waiting.RemoveAll(waiting => _settled >= waiting.Change);
     }
 
     private static void Write(SerializationKey key, SubKey part, Staged staged)

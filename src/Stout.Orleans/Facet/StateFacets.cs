@@ -14,12 +14,22 @@ internal sealed class StateFacets
         facets._facets.Add(facet);
     }
 
-    /// <summary>Completes when a reply of the activation may leave.</summary>
-    public ValueTask MayReplyAsync() => _facets.Count == 1 ? _facets[0].MayReplyAsync() : AllMayReplyAsync();
-
-    private async ValueTask AllMayReplyAsync()
+    /// <summary>The last change of each state.</summary>
+    public long[] LastChanges()
     {
-        foreach (var facet in _facets)
-            await facet.MayReplyAsync().ConfigureAwait(true);
+        var changes = new long[_facets.Count];
+        for (var i = 0; i < changes.Length; i++)
+            changes[i] = _facets[i].LastChange;
+        return changes;
+    }
+
+    /// <summary>Completes when a reply of the activation may leave.</summary>
+    /// <param name="before">The last changes before the call began.</param>
+    public ValueTask MayReplyAsync(long[] before) => _facets.Count == 1 ? _facets[0].MayReplyAsync(before[0]) : AllMayReplyAsync(before);
+
+    private async ValueTask AllMayReplyAsync(long[] before)
+    {
+        for (var i = 0; i < before.Length; i++)
+            await _facets[i].MayReplyAsync(before[i]).ConfigureAwait(true);
     }
 }

@@ -121,13 +121,16 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
             return;
         _parts.Clear();
         var change = _staged.StageDeletion();
+        var isMarked = false;
         try
         {
             _handle!.MarkDeleted();
+            isMarked = true;
             _handle.SendMessageWhenSafe((this, change), Released);
         }
         catch (StoutException error)
         {
+            _staged.Fail(change, isUnknown: isMarked);
             throw Fail(error);
         }
 
@@ -172,18 +175,38 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         }
     }
 
+    /// <inheritdoc/>
+    long IStateFacet.LastChange => _staged.Last;
+
     /// <summary>A reply that met no state, since the activation has not read it, waits for nothing.</summary>
-    ValueTask IStateFacet.MayReplyAsync() =>
-        _handle is null ? ValueTask.CompletedTask
-        : metadata.ConfirmReads ? ConfirmAsync()
-        : WhenSafeAsync();
+    async ValueTask IStateFacet.MayReplyAsync(long before)
+    {
+        if (_handle is null)
+            return;
+        try
+        {
+            await (metadata.ConfirmReads ? ConfirmAsync() : WhenSafeAsync()).ConfigureAwait(true);
+        }
+        catch (Exception error) when (error is not GrainStateOutcomeUnknownException)
+        {
+            // The error may be of another change, or of the confirmation. It must not tell of a durable change that nothing was written.
+            if (await _staged.MayBeStoredAsync(before).ConfigureAwait(true))
+                throw new GrainStateOutcomeUnknownException(_name, context.GrainId, null, error.InnerException ?? error);
+            throw;
+        }
+    }
 
     private static void Released((StoutState<T> State, long Change) message, MessageRelease release)
     {
         if (release.Failure is { } failure)
+        {
             message.State.Fail(failure);
+            message.State._staged.Fail(message.Change, StateErrors.Cause(failure) is OutcomeUnknownException);
+        }
         else
+        {
             message.State._staged.Settle(message.Change);
+        }
     }
 
     private void Store(SubKey subKey, T value)
@@ -204,6 +227,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         }
         catch (StoutException error)
         {
+            _staged.Fail(change, isUnknown: false);
             throw Fail(error);
         }
     }
@@ -221,6 +245,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     }
 
     /// <summary>The memory is ahead of the store: the activation goes, and the next one reads.</summary>
+    /// <returns>The error of the call that has met it: each call has its own, since a change may be unknown while a later one is certainly refused.</returns>
     private Exception Fail(Exception error)
     {
         var failure = error switch
@@ -230,8 +255,8 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
             _ => new GrainStateNotWrittenException(
                 $"The state '{_name}' of the grain {context.GrainId} was not written: a function has thrown after it had changed the value.", _name, context.GrainId, null, error),
         };
-        if (Interlocked.CompareExchange(ref _failure, failure, null) is { } earlier)
-            return earlier;
+        if (Interlocked.CompareExchange(ref _failure, failure, null) is not null)
+            return failure;
         if (error is StoutException lost && StateErrors.Cause(lost) is (FencedException or ConflictException or OutcomeUnknownException) and var cause)
             storage.Store.Telemetry.Lost(cause);
         storage.Store.Telemetry.FacetFailed(error);

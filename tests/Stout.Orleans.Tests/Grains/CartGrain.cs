@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Orleans.Concurrency;
 
 namespace Stout.Orleans.Tests.Grains;
@@ -11,6 +12,13 @@ public class CartGrain([StoutState("cart")] IStoutState<Cart> cart) : Grain, ICa
         cart.Items.Add(item);
         return cart.Items.Count;
     }));
+
+    public async Task AddAndWaitAsync(string item)
+    {
+        await AddAsync(item);
+        await cart.WhenSafeAsync();
+        await ServiceProvider.GetRequiredService<Gate>().PassAsync();
+    }
 
     public Task SetPartAsync(string part, string item)
     {

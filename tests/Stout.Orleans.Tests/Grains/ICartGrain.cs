@@ -7,6 +7,10 @@ public interface ICartGrain : IGrainWithStringKey
     [Alias("AddAsync")]
     Task<int> AddAsync(string item);
 
+    /// <summary>Adds an item, waits until it is durable, and then for the silo's <see cref="Gate"/>.</summary>
+    [Alias("AddAndWaitAsync")]
+    Task AddAndWaitAsync(string item);
+
     [Alias("SetPartAsync")]
     Task SetPartAsync(string part, string item);
 

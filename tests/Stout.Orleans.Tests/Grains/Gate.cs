@@ -1,0 +1,29 @@
+namespace Stout.Orleans.Tests.Grains;
+
+/// <summary>Where a call of a grain waits for the test.</summary>
+public sealed class Gate
+{
+    private TaskCompletionSource _reached = New();
+    private TaskCompletionSource _opened = New();
+
+    /// <summary>Completes when a call waits.</summary>
+    public Task Reached => _reached.Task;
+
+    /// <summary>The call waits.</summary>
+    public Task PassAsync()
+    {
+        var opened = _opened.Task;
+        _reached.SetResult();
+        return opened;
+    }
+
+    /// <summary>Lets the call go on. The next one waits again.</summary>
+    public void Open()
+    {
+        var opened = _opened;
+        (_reached, _opened) = (New(), New());
+        opened.SetResult();
+    }
+
+    private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}
