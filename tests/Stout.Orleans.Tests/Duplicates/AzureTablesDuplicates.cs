@@ -1,4 +1,5 @@
 using Stout.Hosting;
+using Stout.Storage;
 
 namespace Stout.Orleans.Tests.Duplicates;
 
@@ -12,4 +13,7 @@ public sealed class AzureTablesDuplicates : DuplicateOwners
 
     /// <inheritdoc/>
     protected override void UseStore(StoutBuilder stout) => Servers.UseAzureTables(stout, _table);
+
+    /// <inheritdoc/>
+    protected override IStorageProxy ConnectLater(TimeProvider time) => Servers.ConnectAzureTables(_table, time);
 }

@@ -1,38 +1,50 @@
-using Orleans.Hosting;
+using Microsoft.Extensions.Time.Testing;
 using Orleans.Storage;
-using Orleans.TestingHost;
 using Stout.Hosting;
+using Stout.Orleans.Storage;
+using Stout.Storage;
+using Stout.Testing;
 
 namespace Stout.Orleans.Tests.Duplicates;
 
-/// <summary>Two owners of one state, as a split directory or a stalled silo makes them: two providers on one store.</summary>
+/// <summary>Two owners of one state, as a split directory or a stalled silo makes them: the providers of two clusters on one store.</summary>
 public abstract class DuplicateOwners
 {
     private const int Count = 200;
-    private static readonly string[] Owners = ["older", "newer"];
+    private const string ServiceId = "duplicates";
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task Writes_of_the_older_owner_are_refused_once_the_newer_has_read(bool absent)
+    [InlineData(Found.Written)]
+    [InlineData(Found.Absent)]
+    [InlineData(Found.Swept)]
+    public async Task Writes_of_the_older_owner_are_refused_once_the_newer_has_read(Found found)
     {
-        var (refused, invisible) = await DuplicateAsync(GrainOwnership.Claim, absent);
-        Assert.Equal((Count, 0), (refused, invisible));
+        await using var owners = await StartAsync(GrainOwnership.Claim);
+        Assert.Equal((Count, 0), await DuplicateAsync(owners, found));
     }
 
-    /// <summary>Without claims the test above finds errors, so it can find them.</summary>
+    /// <summary>Which owner is newer is the store's to say, and no clock's: of half of the states the newer owner's clock is behind.</summary>
+    [Fact]
+    public async Task Writes_of_the_older_owner_are_refused_whatever_the_silos_clocks_say()
+    {
+        await using var owners = await StartAsync(GrainOwnership.Claim, TimeSpan.FromHours(1));
+        Assert.Equal((Count, 0), await DuplicateAsync(owners, Found.Written));
+    }
+
+    /// <summary>Without claims the tests above find errors, so they can find them.</summary>
     [Fact]
     public async Task Without_claims_writes_that_the_newer_owner_does_not_see_are_acknowledged()
     {
-        var (refused, invisible) = await DuplicateAsync(GrainOwnership.None, absent: false);
+        await using var owners = await StartAsync(GrainOwnership.None);
+        var (refused, invisible) = await DuplicateAsync(owners, Found.Written);
         Assert.True(invisible >= 180, $"{refused} refused, {invisible} invisible");
     }
 
     [Fact]
     public async Task An_owner_that_was_fenced_stays_refused_until_it_reads_and_then_fences_the_other()
     {
-        await using var cluster = await StartAsync(GrainOwnership.Claim);
-        var (older, newer) = (cluster.StorageOf("older"), cluster.StorageOf("newer"));
+        await using var owners = await StartAsync(GrainOwnership.Claim);
+        var (older, newer) = owners.Of(0);
         var grain = GrainId.Create("player", "one");
         var first = new GrainState<TestState>(new TestState { Number = 1 });
         await older.WriteStateAsync("state", grain, first);
@@ -59,28 +71,33 @@ public abstract class DuplicateOwners
     /// <summary>Why the store can't be had; null if it can.</summary>
     protected virtual string? Missing => null;
 
-    /// <summary>Chooses the store. The providers of one test share it.</summary>
+    /// <summary>Chooses the store. The owners of one test share it.</summary>
     protected abstract void UseStore(StoutBuilder stout);
 
-    private async Task<(int Refused, int Invisible)> DuplicateAsync(GrainOwnership ownership, bool absent)
+    /// <summary>Another proxy of the store, by the clock of a day later; null (the default) if the store never removes headers.</summary>
+    protected virtual IStorageProxy? ConnectLater(TimeProvider time) => null;
+
+    /// <summary>Ages the headers of a store whose own clock says how old they are.</summary>
+    protected virtual Task AgeAsync() => Task.CompletedTask;
+
+    private async Task<(int Refused, int Invisible)> DuplicateAsync(PairOfOwners owners, Found found)
     {
-        await using var cluster = await StartAsync(ownership);
-        var (older, newer) = (cluster.StorageOf("older"), cluster.StorageOf("newer"));
         var (refused, invisible) = (0, 0);
-        await Parallel.ForAsync(0, Count, new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = TestContext.Current.CancellationToken }, async (i, _) =>
+        var states = Enumerable.Range(0, Count).Select(_ => new GrainState<TestState>(new TestState { Number = 1 })).ToArray();
+        await ForEachAsync((i, grain) => found == Found.Written
+            ? owners.Of(i).Older.WriteStateAsync("state", grain, states[i])
+            : owners.Of(i).Older.ReadStateAsync("state", grain, states[i]));
+        if (found == Found.Swept)
+            await SweepAsync();
+        await ForEachAsync(async (i, grain) =>
         {
-            var grain = GrainId.Create("player", $"{i}");
-            var first = new GrainState<TestState>(new TestState { Number = 1 });
-            if (absent)
-                await older.ReadStateAsync("state", grain, first);
-            else
-                await older.WriteStateAsync("state", grain, first);
+            var (older, newer) = owners.Of(i);
             var second = new GrainState<TestState>(new TestState());
             await newer.ReadStateAsync("state", grain, second);
-            first.State = new TestState { Number = 2 };
+            states[i].State = new TestState { Number = 2 };
             try
             {
-                await older.WriteStateAsync("state", grain, first);
+                await older.WriteStateAsync("state", grain, states[i]);
                 if (second.State!.Number != 2)
                     Interlocked.Increment(ref invisible);
             }
@@ -93,13 +110,37 @@ public abstract class DuplicateOwners
         return (refused, invisible);
     }
 
-    private Task<InProcessTestCluster> StartAsync(GrainOwnership ownership)
+    private static Task ForEachAsync(Func<int, GrainId, Task> call) => Parallel.ForAsync(
+        0,
+        Count,
+        new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = TestContext.Current.CancellationToken },
+        async (i, _) => await call(i, GrainOf(i)));
+
+    private static GrainId GrainOf(int i) => GrainId.Create("player", $"{i}");
+
+    /// <summary>Has the store remove the headers of keys without an object.</summary>
+    private async Task SweepAsync()
+    {
+        var time = new FakeTimeProvider(DateTimeOffset.UtcNow + TimeSpan.FromHours(25));
+        if (ConnectLater(time) is not { } later)
+        {
+            Assert.Skip("The store never removes headers.");
+            return;
+        }
+
+        await using var store = await StoreClient.OpenAsync(later);
+        await AgeAsync();
+        for (var i = 0; i < Count; i++)
+        {
+            var key = StateKeys.Of(ServiceId, "state", GrainOf(i)).Text;
+            while ((await store.ReadHeaderAsync(key)).Header != default)
+                time.Advance(new StoreSweepOptions().Interval);
+        }
+    }
+
+    private Task<PairOfOwners> StartAsync(GrainOwnership ownership, TimeSpan secondIsAhead = default)
     {
         Assert.SkipWhen(Missing is not null, Missing ?? "");
-        return TestCluster.StartAsync(1, silo =>
-        {
-            foreach (var name in Owners)
-                silo.AddStoutGrainStorage(name, UseStore, (StoutGrainStorageOptions options) => options.Ownership = ownership);
-        });
+        return PairOfOwners.StartAsync(ServiceId, UseStore, ownership, secondIsAhead);
     }
 }

@@ -1,5 +1,9 @@
 using Microsoft.Extensions.DependencyInjection;
+using Npgsql;
+using Stout.AzureTables;
 using Stout.Hosting;
+using Stout.PostgreSql;
+using Stout.Storage;
 
 namespace Stout.Orleans.Tests;
 
@@ -21,14 +25,21 @@ internal static class Servers
     public static string NewName() => $"orleans{Guid.NewGuid():N}"[..20];
 
     public static StoutBuilder UsePostgreSql(StoutBuilder stout, string schema) => stout.UsePostgreSql(options =>
+        (options.ConnectionStrings, options.Schema) = ([PostgreSql], schema));
+
+    public static IStorageProxy ConnectPostgreSql(string schema, TimeProvider time) =>
+        new PostgreSqlStorage(new PostgreSqlOptions { ConnectionStrings = [PostgreSql], Schema = schema }, time);
+
+    public static async Task ExecutePostgreSqlAsync(string statement)
     {
-        options.ConnectionStrings = [PostgreSql];
-        options.Schema = schema;
-    });
+        await using var source = NpgsqlDataSource.Create(PostgreSql);
+        await using var command = source.CreateCommand(statement);
+        await command.ExecuteNonQueryAsync();
+    }
 
     public static StoutBuilder UseAzureTables(StoutBuilder stout, string table) => stout.UseAzureTables(options =>
-    {
-        options.Accounts = [AzureTables];
-        options.Table = table;
-    });
+        (options.Accounts, options.Table) = ([AzureTables], table));
+
+    public static IStorageProxy ConnectAzureTables(string table, TimeProvider time) =>
+        new AzureTablesStorage(new AzureTablesOptions { Accounts = [AzureTables], Table = table }, time);
 }

@@ -11,10 +11,12 @@ internal static class TestCluster
     /// <summary>Starts silos.</summary>
     /// <param name="silos">How many.</param>
     /// <param name="configure">Configures each silo.</param>
-    public static async Task<InProcessTestCluster> StartAsync(short silos, Action<ISiloBuilder> configure)
+    /// <param name="serviceId">The service; null for one that no other cluster has.</param>
+    public static async Task<InProcessTestCluster> StartAsync(short silos, Action<ISiloBuilder> configure, string? serviceId = null)
     {
         var builder = new InProcessTestClusterBuilder(silos);
         builder.Options.ConfigureFileLogging = false;
+        builder.Options.ServiceId = serviceId ?? builder.Options.ServiceId;
         builder.ConfigureSilo((_, silo) => configure(silo));
         var cluster = builder.Build();
         await cluster.DeployAsync();

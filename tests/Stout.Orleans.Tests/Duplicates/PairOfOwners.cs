@@ -1,0 +1,40 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans.Hosting;
+using Orleans.Storage;
+using Orleans.TestingHost;
+using Stout.Hosting;
+
+namespace Stout.Orleans.Tests.Duplicates;
+
+/// <summary>Two clusters of one service, whose providers own the same states.</summary>
+internal sealed class PairOfOwners : IAsyncDisposable
+{
+    private readonly InProcessTestCluster[] _clusters;
+
+    private PairOfOwners(InProcessTestCluster[] clusters) => _clusters = clusters;
+
+    /// <summary>The providers, as a state has them: each is the older one of half of the states.</summary>
+    /// <param name="state">The state's number.</param>
+    public (IGrainStorage Older, IGrainStorage Newer) Of(int state) =>
+        (_clusters[state % 2].StorageOf("Default"), _clusters[(state + 1) % 2].StorageOf("Default"));
+
+    /// <param name="serviceId">The service.</param>
+    /// <param name="useStore">Chooses the store.</param>
+    /// <param name="ownership">Whether the providers claim.</param>
+    /// <param name="secondIsAhead">How far the clock of the second one's silo is ahead.</param>
+    public static async Task<PairOfOwners> StartAsync(string serviceId, Action<StoutBuilder> useStore, GrainOwnership ownership, TimeSpan secondIsAhead) =>
+        new(await Task.WhenAll(((TimeSpan[])[TimeSpan.Zero, secondIsAhead]).Select(ahead => TestCluster.StartAsync(
+            1,
+            silo =>
+            {
+                silo.Services.AddSingleton<TimeProvider>(new ShiftedTime(ahead));
+                silo.AddStoutGrainStorageAsDefault(useStore, (StoutGrainStorageOptions options) => options.Ownership = ownership);
+            },
+            serviceId))));
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var cluster in _clusters)
+            await cluster.DisposeAsync();
+    }
+}
