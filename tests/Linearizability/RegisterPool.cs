@@ -1,10 +1,11 @@
-namespace Replicas.Tests.Torture;
+namespace Linearizability;
 
 /// <summary>
 /// The registers that are in use. A register is given up for a new one after some operations or unknown outcomes: both bound what the checker has to
 /// search, and new ones are absent in the store.
 /// </summary>
-internal sealed class Keys(int count)
+/// <param name="count">How many registers are in use at once.</param>
+public sealed class RegisterPool(int count)
 {
     private const int MaxOperations = 500;
     private const int MaxUnknown = 12;
@@ -26,6 +27,7 @@ internal sealed class Keys(int count)
     /// <summary>A register for one operation, and the value that was seen in it last.</summary>
     public (string Key, string? LastSeen) Draw(Random random)
     {
+        ArgumentNullException.ThrowIfNull(random);
         lock (_lock)
         {
             var place = random.Next(_registers.Length);

@@ -43,6 +43,9 @@ internal sealed class TcpProxy : IAsyncDisposable
     /// <summary>Asked about what the server answers, each time some of it arrives. Default: all passes.</summary>
     public Func<ReadOnlyMemory<byte>, Verdict> OnAnswer { get; set; } = static _ => Verdict.Pass;
 
+    /// <summary>How long what arrives is held before it is passed on, either way. Default: not at all.</summary>
+    public TimeSpan Delay { get; set; }
+
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
@@ -94,13 +97,17 @@ internal sealed class TcpProxy : IAsyncDisposable
     }
 
     /// <summary>Passes bytes on until one side ends, or the test has them cut.</summary>
-    private static async Task PumpAsync(NetworkStream from, NetworkStream to, Func<ReadOnlyMemory<byte>, Verdict> judge, CancellationToken cancellationToken)
+    private async Task PumpAsync(NetworkStream from, NetworkStream to, Func<ReadOnlyMemory<byte>, Verdict> judge, CancellationToken cancellationToken)
     {
         var buffer = new byte[64 * 1024];
         try
         {
             while (await from.ReadAsync(buffer, cancellationToken) is > 0 and var length && judge(buffer.AsMemory(0, length)) == Verdict.Pass)
+            {
+                if (Delay > TimeSpan.Zero)
+                    await Task.Delay(Delay, cancellationToken);
                 await to.WriteAsync(buffer.AsMemory(0, length), cancellationToken);
+            }
         }
         catch (Exception error) when (error is IOException or OperationCanceledException or ObjectDisposedException)
         {

@@ -4,18 +4,17 @@ using ReplicaUnderTest;
 namespace Replicas.Tests.Torture;
 
 /// <summary>Clients that ask replicas at random, one request at a time each, and record what they ask and hear.</summary>
-internal sealed class Clients(IReadOnlyList<ReplicaProcess> replicas, Keys keys, Counters counters, HistoryRecorder recorder, int seed)
+internal sealed class Clients(IReadOnlyList<ReplicaProcess> replicas, RegisterPool keys, Counters counters, HistoryRecorder recorder, int seed)
 {
     private readonly Lock _lock = new();
-    private (long Count, TaskCompletionSource Reached) _awaited = (long.MaxValue, new());
+    private readonly RequestCount _requests = new();
     private readonly List<string> _errors = [];
-    private long _answered;
     private long _unknown;
     private long _notDone;
     private volatile ReplicaProcess? _avoided;
 
     /// <summary>Requests that have ended, with any outcome.</summary>
-    public long Answered => Interlocked.Read(ref _answered);
+    public long Answered => _requests.Ended;
 
     public long Unknown => Interlocked.Read(ref _unknown);
 
@@ -31,13 +30,7 @@ internal sealed class Clients(IReadOnlyList<ReplicaProcess> replicas, Keys keys,
     }
 
     /// <summary>Completes once so many more requests have ended.</summary>
-    public Task AnsweredAsync(long more)
-    {
-        var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        lock (_lock)
-            _awaited = (_answered + more, reached);
-        return reached.Task;
-    }
+    public Task AnsweredAsync(long more) => _requests.MoreAsync(more);
 
     public Task RunAsync(int clients, CancellationToken stop) =>
         Task.WhenAll(Enumerable.Range(0, clients).Select(client => Task.Run(() => RunClientAsync(client, stop), CancellationToken.None)));
@@ -127,12 +120,12 @@ internal sealed class Clients(IReadOnlyList<ReplicaProcess> replicas, Keys keys,
             Interlocked.Increment(ref _unknown);
         if (answer is { Outcome: Outcome.NotDone })
             Interlocked.Increment(ref _notDone);
-        lock (_lock)
+        if (answer is { Outcome: Outcome.Fault })
         {
-            if (answer is { Outcome: Outcome.Fault })
+            lock (_lock)
                 _errors.Add(answer.Error!);
-            if (++_answered >= _awaited.Count)
-                _awaited.Reached.TrySetResult();
         }
+
+        _requests.Add();
     }
 }

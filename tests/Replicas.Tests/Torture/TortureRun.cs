@@ -17,7 +17,7 @@ internal sealed class TortureRun : IAsyncDisposable
     private readonly HistoryRecorder _recorder;
     private readonly TcpProxy _network;
     private readonly ReplicaProcess[] _replicas;
-    private readonly Keys _keys;
+    private readonly RegisterPool _keys;
     private readonly Counters _counters;
     private readonly Clients _clients;
     private readonly Random _cutRandom;
@@ -39,7 +39,7 @@ internal sealed class TortureRun : IAsyncDisposable
             ["REPLICA_BUG"] = options.Bug.ToString(),
         };
         _replicas = [.. Enumerable.Range(0, options.Replicas).Select(_ => new ReplicaProcess(environment))];
-        _keys = new Keys(options.Registers);
+        _keys = new RegisterPool(options.Registers);
         _counters = new Counters(options.Counters);
         _clients = new Clients(_replicas, _keys, _counters, _recorder, options.Seed);
     }

@@ -1,0 +1,31 @@
+namespace Linearizability;
+
+/// <summary>Counts requests that have ended, with any outcome. Faults wait for it, so that they fall between requests and not at times.</summary>
+public sealed class RequestCount
+{
+    private readonly Lock _lock = new();
+    private (long Count, TaskCompletionSource Reached) _awaited = (long.MaxValue, new());
+    private long _ended;
+
+    /// <summary>Requests that have ended.</summary>
+    public long Ended => Interlocked.Read(ref _ended);
+
+    /// <summary>Another request has ended.</summary>
+    public void Add()
+    {
+        lock (_lock)
+        {
+            if (++_ended >= _awaited.Count)
+                _awaited.Reached.TrySetResult();
+        }
+    }
+
+    /// <summary>Completes once so many more requests have ended. One caller waits at a time.</summary>
+    public Task MoreAsync(long more)
+    {
+        var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        lock (_lock)
+            _awaited = (_ended + more, reached);
+        return reached.Task;
+    }
+}

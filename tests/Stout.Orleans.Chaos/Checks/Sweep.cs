@@ -1,0 +1,20 @@
+using Stout.Orleans.Chaos.Load;
+
+namespace Stout.Orleans.Chaos.Checks;
+
+/// <summary>Goes through answers by time.</summary>
+internal static class Sweep
+{
+    /// <summary>For each of some answers the largest length that any answer had told before it was asked for; 0 without one.</summary>
+    public static IEnumerable<(Observation Observation, int Before)> LargestBefore(IReadOnlyCollection<Observation> all, IEnumerable<Observation> some)
+    {
+        var returned = new Queue<Observation>(all.OrderBy(one => one.Returned));
+        var largest = 0;
+        foreach (var one in some.OrderBy(one => one.Invoked))
+        {
+            while (returned.TryPeek(out var earlier) && earlier.Returned < one.Invoked)
+                largest = Math.Max(largest, returned.Dequeue().Length);
+            yield return (one, largest);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+using System.Globalization;
+
+namespace Stout.Orleans.Chaos.Faults;
+
+/// <summary>Makes faults one after the other, between requests that the seed chooses: each kind once, and then by weight.</summary>
+/// <param name="scene">Where they happen.</param>
+/// <param name="only">The name of the only kind; null for all kinds.</param>
+internal sealed class FaultPlan(FaultScene scene, string? only)
+{
+    private readonly SortedDictionary<string, int> _counts = new(StringComparer.Ordinal);
+    private int _made;
+
+    /// <summary>How many were made.</summary>
+    public int Made => _made;
+
+    /// <summary>Makes so many faults, or fewer if the time is over before.</summary>
+    public async Task RunAsync(int faults, CancellationToken over)
+    {
+        Fault[] kinds = [.. CommonFaults.Of(scene), .. scene.Cluster.FaultsOfItsOwn(scene)];
+        if (only is not null)
+            kinds = Array.FindAll(kinds, fault => fault.Name == only);
+        var first = kinds.ToArray();
+        scene.Random.Shuffle(first);
+        for (; _made < faults && !over.IsCancellationRequested; _made++)
+        {
+            await scene.GoOnAsync(0.5 + scene.Random.NextDouble());
+            var fault = _made < first.Length ? first[_made] : Draw(kinds);
+            await fault.RunAsync();
+            _counts[fault.Name] = _counts.GetValueOrDefault(fault.Name) + 1;
+        }
+    }
+
+    public override string ToString() => string.Join(", ", _counts.Select(fault => string.Create(CultureInfo.InvariantCulture, $"{fault.Key} {fault.Value}")));
+
+    private Fault Draw(Fault[] kinds)
+    {
+        var roll = scene.Random.Next(kinds.Sum(fault => fault.Weight));
+        return kinds.First(fault => (roll -= fault.Weight) < 0);
+    }
+}

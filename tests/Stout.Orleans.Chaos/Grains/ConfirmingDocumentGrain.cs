@@ -1,0 +1,11 @@
+namespace Stout.Orleans.Chaos.Grains;
+
+/// <summary>A document whose every reply waits for a confirmed ownership.</summary>
+[GrainType(DocumentKinds.Confirming)]
+public sealed class ConfirmingDocumentGrain(
+    [StoutState(DocumentKinds.StateName, ConfirmReads = true)] IStoutState<Document> state, EndSaves saves, ILocalSiloDetails silo, Planted planted)
+    : DocumentGrain(state, saves, silo, planted)
+{
+    /// <inheritdoc/>
+    protected override ValueTask ConfirmAsync() => ValueTask.CompletedTask;
+}

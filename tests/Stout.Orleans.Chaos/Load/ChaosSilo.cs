@@ -1,0 +1,34 @@
+using Stout.Orleans.Chaos.Grains;
+using Stout.Orleans.Chaos.Protocol;
+
+namespace Stout.Orleans.Chaos.Load;
+
+/// <summary>A place in a cluster where a silo runs, which may be killed, leave and come back.</summary>
+internal abstract class ChaosSilo
+{
+    /// <summary>The silo's name.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>Whether it takes requests.</summary>
+    public abstract bool IsRunning { get; }
+
+    /// <summary>Has a silo join the cluster.</summary>
+    public abstract Task StartAsync();
+
+    /// <summary>Ends the silo at once.</summary>
+    public abstract Task KillAsync();
+
+    /// <summary>Has the silo leave in order.</summary>
+    /// <returns>The values that its grains saved at the end.</returns>
+    public abstract Task<IReadOnlyList<EndSave>> LeaveAsync();
+
+    /// <summary>Sends a request.</summary>
+    /// <returns>The answer; null if the silo ended before it came.</returns>
+    public abstract Task<SiloAnswer?> AskAsync(SiloRequest request);
+
+    /// <summary>Cuts the silo's connections to its store, or lets them pass again.</summary>
+    public abstract void Cut(bool isCut);
+
+    /// <summary>Delays the silo's requests to its store.</summary>
+    public abstract void Delay(TimeSpan delay);
+}

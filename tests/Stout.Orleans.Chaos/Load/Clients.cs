@@ -1,0 +1,139 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using Linearizability;
+using Stout.Orleans.Chaos.Grains;
+using Stout.Orleans.Chaos.Protocol;
+
+namespace Stout.Orleans.Chaos.Load;
+
+/// <summary>Clients that ask silos at random, one request at a time each, and record what they ask and hear.</summary>
+internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Observations observations, HistoryRecorder recorder, int seed)
+{
+    private readonly ConcurrentQueue<string> _errors = [];
+    private readonly ClientCounts _counts = new();
+    private volatile ChaosSilo? _avoided;
+    private volatile bool _usesOther;
+    private long _lastValue;
+
+    /// <summary>The requests that have ended.</summary>
+    public RequestCount Requests { get; } = new();
+
+    public ClientCounts Counts => _counts;
+
+    /// <summary>Errors that no caller should see.</summary>
+    public IReadOnlyCollection<string> Errors => _errors;
+
+    public Observations Observations => observations;
+
+    /// <summary>A silo that gets no new requests.</summary>
+    public ChaosSilo? Avoided
+    {
+        set => _avoided = value;
+    }
+
+    /// <summary>Whether the second cluster gets requests too.</summary>
+    public bool UsesOther
+    {
+        set => _usesOther = value;
+    }
+
+    public Task RunAsync(int clients, CancellationToken stop) =>
+        Task.WhenAll(Enumerable.Range(0, clients).Select(client => Task.Run(() => RunClientAsync(client, stop), CancellationToken.None)));
+
+    /// <summary>Writes a document by a silo.</summary>
+    /// <param name="silo">The silo.</param>
+    /// <param name="document">The document.</param>
+    /// <param name="asked">When the silo can have got the request, if that is known to be later than now.</param>
+    public Task<SiloAnswer?> WriteAsync(ChaosSilo silo, string document, Task<long>? asked = null) =>
+        AskAsync(silo, "fault", new SiloRequest(0, RequestKind.Write) { Document = document, Value = NewValue() }, asked);
+
+    /// <summary>The documents in use that a silo had last.</summary>
+    public IReadOnlyList<string> DocumentsOn(ChaosSilo silo) => observations.On(silo.Name, documents.All.TakeLast(4 * DocumentKinds.Count));
+
+    private async Task RunClientAsync(int client, CancellationToken stop)
+    {
+        var random = new Random((seed * 1_000) + client);
+        while (!stop.IsCancellationRequested)
+        {
+            var document = documents.Draw(random).Key;
+            if (Choose(client, document, random) is { } silo)
+                await AskAsync(silo, $"client {client}", Draw(random, document));
+            else
+                await Task.Delay(TimeSpan.FromMilliseconds(50), CancellationToken.None);
+        }
+    }
+
+    /// <summary>
+    /// Each client asks all silos but one, which differs from client to client: when a silo stands still, some clients go on for certain. Null while
+    /// none of them runs.
+    /// </summary>
+    private ChaosSilo? Choose(int client, string document, Random random)
+    {
+        if (_usesOther && DocumentKinds.IsShared(document) && random.Next(3) == 0)
+            return cluster.Other;
+        var silos = cluster.Silos;
+        var mine = silos.Count - 1;
+        var first = random.Next(mine);
+        for (var i = 0; i < mine; i++)
+        {
+            var silo = silos[(client + ((first + i) % mine)) % silos.Count];
+            if (silo.IsRunning && !ReferenceEquals(silo, _avoided))
+                return silo;
+        }
+
+        return null;
+    }
+
+    private SiloRequest Draw(Random random, string document)
+    {
+        var kind = random.Next(100) switch
+        {
+            < 30 => RequestKind.Read,
+            < 60 => RequestKind.Look,
+            < 78 => RequestKind.Write,
+            < 96 => RequestKind.WriteAndGoOn,
+            _ => DocumentKinds.IsShared(document) ? RequestKind.Look : RequestKind.Arm,
+        };
+        return new SiloRequest(0, kind) { Document = document, Value = kind is RequestKind.Read or RequestKind.Look ? null : NewValue() };
+    }
+
+    private string NewValue() => FormattableString.Invariant($"{Interlocked.Increment(ref _lastValue)}");
+
+    private async Task<SiloAnswer?> AskAsync(ChaosSilo silo, string client, SiloRequest request, Task<long>? asked = null)
+    {
+        var (document, value) = (request.Document, request.Value);
+        var isConfirmed = request.Kind == RequestKind.Read || DocumentKinds.TypeOf(document) == DocumentKinds.Confirming;
+        long? id = value is not null ? recorder.Invoke(client, document, OperationKind.Write, value)
+            : isConfirmed ? recorder.Invoke(client, document, OperationKind.Read)
+            : null;
+        if (value is not null)
+            observations.AddWrite(document, value, Outcome.Unknown);
+        var invoked = Stopwatch.GetTimestamp();
+        var answer = await silo.AskAsync(request);
+        if (asked is not null)
+            invoked = await asked;
+        if (answer is { Outcome: Outcome.Done, View: { } view })
+        {
+            if (id is not null)
+                recorder.Return(id.Value, view.Value);
+            observations.Add(new Observation(document, value, view, isConfirmed, invoked, Stopwatch.GetTimestamp()));
+        }
+        else if (answer is { Outcome: Outcome.NotDone } && id is not null && request.Kind != RequestKind.Arm)
+        {
+            recorder.Fail(id.Value);
+        }
+        else if (value is not null)
+        {
+            // A value that a grain writes at its end is open for ever.
+            documents.NoteUnknown(document);
+        }
+
+        if (value is not null && request.Kind != RequestKind.Arm)
+            observations.AddWrite(document, value, answer?.Outcome ?? Outcome.Unknown);
+        if (answer is { Outcome: Outcome.Fault })
+            _errors.Enqueue(answer.Error!);
+        _counts.Add(request.Kind, answer);
+        Requests.Add();
+        return answer;
+    }
+}

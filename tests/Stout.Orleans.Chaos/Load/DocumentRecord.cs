@@ -1,0 +1,19 @@
+using Stout.Orleans.Chaos.Protocol;
+
+namespace Stout.Orleans.Chaos.Load;
+
+/// <summary>What the clients know of a document.</summary>
+internal sealed class DocumentRecord
+{
+    /// <summary>The answers, in no order.</summary>
+    public List<Observation> Observations { get; } = [];
+
+    /// <summary>The outcome of each value's write.</summary>
+    public Dictionary<string, Outcome> Writes { get; } = [];
+
+    /// <summary>The values that its grain has saved at the end of a silo that left.</summary>
+    public List<string> Saves { get; } = [];
+
+    /// <summary>The silo that had its grain last.</summary>
+    public string? Silo { get; set; }
+}

@@ -1,0 +1,19 @@
+using Stout.Orleans.Chaos.Protocol;
+using Stout.Orleans.Chaos.Silos;
+using Stout.Tests.Shared;
+
+namespace Stout.Orleans.Chaos.Processes;
+
+/// <summary>This program as a silo in a process of its own.</summary>
+internal sealed class SiloProcess(SiloSettings settings)
+    : AskedProcess<SiloRequest, SiloAnswer>("Stout.Orleans.Chaos", [Argument], settings.ToEnvironment(), ProtocolJson.Default.SiloRequest, ProtocolJson.Default.SiloAnswer)
+{
+    /// <summary>Has the program be a silo.</summary>
+    public const string Argument = "silo";
+
+    protected override SiloRequest Number(SiloRequest request, long id) => request with { Id = id };
+
+    protected override long NumberOf(SiloAnswer answer) => answer.Id;
+
+    protected override SiloAnswer NotRunning(long id) => new(id, Outcome.NotDone) { Error = "The silo was not running." };
+}

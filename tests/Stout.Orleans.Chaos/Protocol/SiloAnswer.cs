@@ -1,0 +1,44 @@
+using System.Text.Json.Serialization;
+using Stout.Orleans.Chaos.Grains;
+
+namespace Stout.Orleans.Chaos.Protocol;
+
+/// <summary>A silo's answer.</summary>
+/// <param name="Id">The request's.</param>
+/// <param name="Outcome">The request's outcome.</param>
+internal sealed record SiloAnswer(long Id, Outcome Outcome)
+{
+    /// <summary>The document: before a write, or as it was read.</summary>
+    public View? View { get; init; }
+
+    /// <summary>Whether a newer owner is the cause.</summary>
+    public bool IsFenced { get; init; }
+
+    /// <summary>Why it is not done.</summary>
+    public string? Error { get; init; }
+
+    /// <summary>The silos.</summary>
+    public int Count { get; init; }
+
+    /// <summary>The values that were saved at the end.</summary>
+    public IReadOnlyList<EndSave> Saves { get; init; } = [];
+}
+
+[JsonConverter(typeof(JsonStringEnumConverter<Outcome>))]
+internal enum Outcome
+{
+    Done,
+
+    /// <summary>Certainly not done.</summary>
+    NotDone,
+
+    Unknown,
+
+    /// <summary>An error that no caller should see.</summary>
+    Fault,
+}
+
+[JsonSourceGenerationOptions(DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)]
+[JsonSerializable(typeof(SiloRequest))]
+[JsonSerializable(typeof(SiloAnswer))]
+internal sealed partial class ProtocolJson : JsonSerializerContext;

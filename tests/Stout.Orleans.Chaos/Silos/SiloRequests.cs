@@ -1,0 +1,62 @@
+using Microsoft.Extensions.DependencyInjection;
+using Orleans.Storage;
+using Stout.Orleans.Chaos.Grains;
+using Stout.Orleans.Chaos.Protocol;
+
+namespace Stout.Orleans.Chaos.Silos;
+
+/// <summary>Answers requests in a silo, which passes them on to the grains.</summary>
+internal sealed class SiloRequests(IServiceProvider services)
+{
+    private readonly IGrainFactory _grains = services.GetRequiredService<IGrainFactory>();
+    private readonly DriftingTime _time = services.GetRequiredService<DriftingTime>();
+
+    public async Task<SiloAnswer> AnswerAsync(SiloRequest request)
+    {
+        try
+        {
+            return await RunAsync(request) with { Id = request.Id };
+        }
+        catch (Exception error)
+        {
+            var fence = (error as InconsistentStateException)?.InnerException as FencedException;
+            return new SiloAnswer(request.Id, OutcomeOf(error)) { IsFenced = fence is not null, Error = error.ToString() };
+        }
+    }
+
+    private async Task<SiloAnswer> RunAsync(SiloRequest request)
+    {
+        switch (request.Kind)
+        {
+            case RequestKind.SetClock:
+                _time.Set(request.ClockOffset, request.ClockRate);
+                return new SiloAnswer(0, Outcome.Done);
+            case RequestKind.CountSilos:
+                var statuses = services.GetRequiredService<ISiloStatusOracle>().GetApproximateSiloStatuses(onlyActive: true);
+                return new SiloAnswer(0, Outcome.Done) { Count = statuses.Count };
+            case RequestKind.Arm:
+                await GrainOf(request).ArmAsync(request.Value!);
+                return new SiloAnswer(0, Outcome.Done);
+            default:
+                return new SiloAnswer(0, Outcome.Done) { View = await CallAsync(request) };
+        }
+    }
+
+    private Task<View> CallAsync(SiloRequest request) => request.Kind switch
+    {
+        RequestKind.Write => GrainOf(request).WriteAsync(request.Value!, waitsInside: false),
+        RequestKind.WriteAndGoOn => GrainOf(request).WriteAsync(request.Value!, waitsInside: true),
+        _ => GrainOf(request).ReadAsync(confirmed: request.Kind == RequestKind.Read),
+    };
+
+    private IDocumentGrain GrainOf(SiloRequest request) => _grains.GetGrain<IDocumentGrain>(DocumentKinds.GrainOf(request.Document));
+
+    /// <summary>The outcome as the documentation tells it. Orleans' own errors say nothing about it.</summary>
+    private static Outcome OutcomeOf(Exception error) => error switch
+    {
+        GrainStateOutcomeUnknownException => Outcome.Unknown,
+        InconsistentStateException or GrainStateNotWrittenException or GrainStateNotReadException => Outcome.NotDone,
+        OrleansException or TimeoutException or OperationCanceledException or ObjectDisposedException => Outcome.Unknown,
+        _ => Outcome.Fault,
+    };
+}

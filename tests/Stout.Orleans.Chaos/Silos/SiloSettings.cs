@@ -1,0 +1,39 @@
+using System.Globalization;
+
+namespace Stout.Orleans.Chaos.Silos;
+
+/// <summary>The settings of a silo in a process of its own, which travel in the environment.</summary>
+/// <param name="Name">The silo's name.</param>
+/// <param name="Cluster">Its cluster.</param>
+/// <param name="Port">Its port.</param>
+/// <param name="Membership">The connection string of the membership table.</param>
+/// <param name="Store">The connection string of Stout's store.</param>
+/// <param name="Schema">The schema of Stout's store.</param>
+/// <param name="ClockOffset">How far its clock is ahead at its start.</param>
+internal sealed record SiloSettings(string Name, string Cluster, int Port, string Membership, string Store, string Schema, TimeSpan ClockOffset)
+{
+    private const string Prefix = "CHAOS_";
+
+    public static SiloSettings Read() => new(
+        Read(nameof(Name)),
+        Read(nameof(Cluster)),
+        int.Parse(Read(nameof(Port)), CultureInfo.InvariantCulture),
+        Read(nameof(Membership)),
+        Read(nameof(Store)),
+        Read(nameof(Schema)),
+        TimeSpan.Parse(Read(nameof(ClockOffset)), CultureInfo.InvariantCulture));
+
+    public Dictionary<string, string> ToEnvironment() => new()
+    {
+        [Prefix + nameof(Name)] = Name,
+        [Prefix + nameof(Cluster)] = Cluster,
+        [Prefix + nameof(Port)] = Port.ToString(CultureInfo.InvariantCulture),
+        [Prefix + nameof(Membership)] = Membership,
+        [Prefix + nameof(Store)] = Store,
+        [Prefix + nameof(Schema)] = Schema,
+        [Prefix + nameof(ClockOffset)] = ClockOffset.ToString("c", CultureInfo.InvariantCulture),
+    };
+
+    private static string Read(string name) =>
+        Environment.GetEnvironmentVariable(Prefix + name) ?? throw new InvalidOperationException($"The setting {Prefix}{name} is missing.");
+}

@@ -1,0 +1,48 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Logging;
+using Orleans.Configuration;
+using Orleans.Hosting;
+using Stout.Hosting;
+using Stout.Orleans.Chaos.Grains;
+using Stout.Tests.Shared;
+
+namespace Stout.Orleans.Chaos.Silos;
+
+/// <summary>Configures a silo under chaos.</summary>
+internal static class SiloSetup
+{
+    /// <summary>The service of every cluster: clusters with one service have the same keys.</summary>
+    public const string ServiceId = "chaos";
+
+    /// <summary>Adds the storage, the clock and the services of the grains.</summary>
+    /// <param name="silo">The silo.</param>
+    /// <param name="time">Its clock.</param>
+    /// <param name="useStore">Chooses Stout's store.</param>
+    /// <param name="bug">A planted bug.</param>
+    public static void Configure(ISiloBuilder silo, DriftingTime time, Action<StoutBuilder> useStore, PlantedBug bug = PlantedBug.None)
+    {
+        silo.Services.AddLogging(static logging => logging.ClearProviders());
+        silo.Services.AddSingleton(time).AddSingleton<TimeProvider>(time).AddSingleton<EndSaves>().AddSingleton(new Planted(bug));
+        silo.AddStoutGrainStorageAsDefault(
+            stout =>
+            {
+                useStore(stout);
+                if (bug == PlantedBug.IgnoresOwner)
+                    stout.WrapStore(static (_, store) => new WrappedStorage(store, static partition => new OwnerlessPartition(partition)));
+                // Short limits: a store that is gone leaves some outcomes unknown, and some changes unsent.
+                stout.Services.Configure<StoutOptions>(stout.Name, static options =>
+                    (options.ResolveUnknownFor, options.UnreachableTimeout, options.RequestTimeout) = (TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(3)));
+            },
+            (StoutGrainStorageOptions options) =>
+            {
+                options.GrainStorageSerializer = new DocumentSerializer();
+                options.Ownership = bug == PlantedBug.NoClaims ? GrainOwnership.None : GrainOwnership.Claim;
+            });
+        silo.Services.Configure<SiloMessagingOptions>(static options => options.ResponseTimeout = TimeSpan.FromSeconds(10));
+        if (bug == PlantedBug.RepliesEarly)
+            silo.Services.RemoveAll<IIncomingGrainCallFilter>();
+        if (bug == PlantedBug.SkipsDrain)
+            silo.Services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>, DrainSkipper>();
+    }
+}
