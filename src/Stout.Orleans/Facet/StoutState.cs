@@ -185,7 +185,10 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
             return;
         try
         {
-            await (metadata.ConfirmReads ? ConfirmAsync() : WhenSafeAsync()).ConfigureAwait(true);
+            if (metadata.ConfirmReads)
+                await ConfirmAsync().ConfigureAwait(true);
+            else
+                await WhenSafeAsync().ConfigureAwait(true);
         }
         catch (Exception error) when (error is not GrainStateOutcomeUnknownException)
         {
