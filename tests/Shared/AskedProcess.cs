@@ -40,6 +40,7 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
+            RedirectStandardError = !ShowsErrors,
         };
         foreach (var argument in (string[])[PathOf(program), .. arguments])
             start.ArgumentList.Add(argument);
@@ -48,6 +49,8 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
         _process?.Dispose();
         _process = Process.Start(start)!;
         _process.StandardInput.AutoFlush = true;
+        if (!ShowsErrors)
+            _process.BeginErrorReadLine();
         if (await _process.StandardOutput.ReadLineAsync() != "ready")
             throw new InvalidOperationException($"{program} did not start.");
         _answers = Task.Run(() => ReadAnswersAsync(_process.StandardOutput));
@@ -113,6 +116,9 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
             await KillAsync();
         _process.Dispose();
     }
+
+    /// <summary>Whether the program's standard error is that of this process; otherwise nothing shows it.</summary>
+    protected virtual bool ShowsErrors => true;
 
     /// <summary>The request with a number that comes back with its answer.</summary>
     protected abstract TRequest Number(TRequest request, long id);

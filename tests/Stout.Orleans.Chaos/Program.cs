@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Stout.Orleans.Chaos;
+using Stout.Orleans.Chaos.Grains;
 using Stout.Orleans.Chaos.Processes;
 using Stout.Orleans.Chaos.Silos;
 
@@ -21,6 +22,8 @@ command.SetAction(async (parsed, _) =>
     var options = new ChaosOptions(parsed.GetValue(seed), parsed.GetValue(faults), parsed.GetValue(requests) ?? (1_500 * parsed.GetValue(faults)))
     {
         AtMost = TimeSpan.FromMinutes(parsed.GetValue(minutes)),
+        Clients = 32,
+        Documents = 4 * DocumentKinds.Count,
     };
     var report = await ProcessRun.RunAsync(options, parsed.GetValue(silos));
     Console.WriteLine(report.Figures);

@@ -11,6 +11,9 @@ internal sealed class SiloProcess(SiloSettings settings)
     /// <summary>Has the program be a silo.</summary>
     public const string Argument = "silo";
 
+    /// <summary>A silo that was declared dead ends with a long message, which belongs to the run.</summary>
+    protected override bool ShowsErrors => Environment.GetEnvironmentVariable("CHAOS_LOG") is not null;
+
     protected override SiloRequest Number(SiloRequest request, long id) => request with { Id = id };
 
     protected override long NumberOf(SiloAnswer answer) => answer.Id;

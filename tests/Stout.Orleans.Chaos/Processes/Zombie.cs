@@ -24,7 +24,7 @@ internal static class Zombie
         var living = scene.Cluster.Silos.First(other => !ReferenceEquals(other, silo) && other.IsRunning);
         do
             await scene.GoOnAsync(0.02);
-        while (await living.AskAsync(new SiloRequest(0, RequestKind.CountSilos)) is { Outcome: Outcome.Done } answer && answer.Count >= scene.Cluster.Silos.Count);
+        while (await living.AskAsync(new SiloRequest(0, RequestKind.IsActive) { Value = silo.Name }) is not { Outcome: Outcome.Done, IsActive: false });
         // Newer owners of the same documents.
         await Task.WhenAll(documents.Select(document => clients.WriteAsync(living, document)));
         await scene.GoOnAsync(0.05);

@@ -17,8 +17,8 @@ internal sealed record SiloAnswer(long Id, Outcome Outcome)
     /// <summary>Why it is not done.</summary>
     public string? Error { get; init; }
 
-    /// <summary>The silos.</summary>
-    public int Count { get; init; }
+    /// <summary>Whether the silo that was asked about is active.</summary>
+    public bool IsActive { get; init; }
 
     /// <summary>The values that were saved at the end.</summary>
     public IReadOnlyList<EndSave> Saves { get; init; } = [];

@@ -10,7 +10,7 @@ internal sealed record SiloRequest(long Id, RequestKind Kind)
     /// <summary>The document.</summary>
     public string Document { get; init; } = "";
 
-    /// <summary>The value to write.</summary>
+    /// <summary>The value to write, or the silo that is asked about.</summary>
     public string? Value { get; init; }
 
     /// <summary>How far the silo's clock is ahead.</summary>
@@ -41,8 +41,8 @@ internal enum RequestKind
     /// <summary>Sets the silo's clock.</summary>
     SetClock,
 
-    /// <summary>Counts the silos that the silo takes for active.</summary>
-    CountSilos,
+    /// <summary>Asks whether the silo takes another one, by its name, for active.</summary>
+    IsActive,
 
     /// <summary>Has the silo leave its cluster. The answer tells the values that its grains saved at the end.</summary>
     Leave,

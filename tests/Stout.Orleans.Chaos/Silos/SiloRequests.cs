@@ -31,15 +31,20 @@ internal sealed class SiloRequests(IServiceProvider services)
             case RequestKind.SetClock:
                 _time.Set(request.ClockOffset, request.ClockRate);
                 return new SiloAnswer(0, Outcome.Done);
-            case RequestKind.CountSilos:
-                var statuses = services.GetRequiredService<ISiloStatusOracle>().GetApproximateSiloStatuses(onlyActive: true);
-                return new SiloAnswer(0, Outcome.Done) { Count = statuses.Count };
+            case RequestKind.IsActive:
+                return new SiloAnswer(0, Outcome.Done) { IsActive = IsActive(request.Value!) };
             case RequestKind.Arm:
                 await GrainOf(request).ArmAsync(request.Value!);
                 return new SiloAnswer(0, Outcome.Done);
             default:
                 return new SiloAnswer(0, Outcome.Done) { View = await CallAsync(request) };
         }
+    }
+
+    private bool IsActive(string silo)
+    {
+        var members = services.GetRequiredService<ISiloStatusOracle>();
+        return members.GetApproximateSiloStatuses(onlyActive: true).Keys.Any(address => members.TryGetSiloName(address, out var name) && name == silo);
     }
 
     private Task<View> CallAsync(SiloRequest request) => request.Kind switch
