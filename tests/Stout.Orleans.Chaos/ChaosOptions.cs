@@ -12,6 +12,9 @@ internal sealed record ChaosOptions(int Seed, int Faults, int Requests)
     /// <summary>The only kind of fault, by its name; null for all kinds.</summary>
     public string? Fault { get; init; }
 
+    /// <summary>Gets a line when a fault begins and when it is over; null for none.</summary>
+    public Action<string>? Log { get; init; }
+
     public int Clients { get; init; } = 12;
 
     /// <summary>Documents that are in use at once.</summary>

@@ -27,7 +27,7 @@ internal sealed class ChaosRun : IDisposable
         _recorder = new HistoryRecorder(_history);
         _documents = new RegisterPool(options.Documents);
         _clients = new Clients(cluster, _documents, _observations, _recorder, options.Seed);
-        _faults = new FaultPlan(new FaultScene(cluster, _clients, new Random(options.Seed), Math.Max(8, options.Requests / (options.Faults + 1))), options.Fault);
+        _faults = new FaultPlan(new FaultScene(cluster, _clients, new Random(options.Seed), Math.Max(8, options.Requests / (options.Faults + 1))), options.Fault, options.Log);
     }
 
     /// <summary>Runs on a cluster that is not started yet.</summary>
@@ -76,7 +76,7 @@ internal sealed class ChaosRun : IDisposable
                 // The last read of each history is of the store itself.
                 var read = _recorder.Invoke("store", document, OperationKind.Read);
                 var log = await store.ReadAsync(document);
-                _recorder.Return(read, log.LastOrDefault());
+                _recorder.Return(read, log.Count == 0 ? null : log[^1]);
                 var check = new DocumentCheck(_observations[document], log);
                 contradictions.AddRange(check.Violations().Select(violation => $"{document}: {violation}"));
                 stale += check.CountStale();

@@ -22,6 +22,7 @@ command.SetAction(async (parsed, _) =>
     var options = new ChaosOptions(parsed.GetValue(seed), parsed.GetValue(faults), parsed.GetValue(requests) ?? (1_500 * parsed.GetValue(faults)))
     {
         AtMost = TimeSpan.FromMinutes(parsed.GetValue(minutes)),
+        Log = static line => Console.WriteLine(FormattableString.Invariant($"{DateTime.Now:HH:mm:ss} {line}")),
         Clients = 32,
         Documents = 4 * DocumentKinds.Count,
     };

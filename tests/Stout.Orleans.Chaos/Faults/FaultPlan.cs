@@ -5,7 +5,8 @@ namespace Stout.Orleans.Chaos.Faults;
 /// <summary>Makes faults one after the other, between requests that the seed chooses: each kind once, and then by weight.</summary>
 /// <param name="scene">Where they happen.</param>
 /// <param name="only">The name of the only kind; null for all kinds.</param>
-internal sealed class FaultPlan(FaultScene scene, string? only)
+/// <param name="log">Gets a line when a fault begins and when it is over; null for none.</param>
+internal sealed class FaultPlan(FaultScene scene, string? only, Action<string>? log)
 {
     private readonly SortedDictionary<string, int> _counts = new(StringComparer.Ordinal);
     private int _made;
@@ -25,7 +26,9 @@ internal sealed class FaultPlan(FaultScene scene, string? only)
         {
             await scene.GoOnAsync(0.5 + scene.Random.NextDouble());
             var fault = _made < first.Length ? first[_made] : Draw(kinds);
+            log?.Invoke(FormattableString.Invariant($"{_made + 1} of {faults}: {fault.Name}, after {scene.Clients.Requests.Ended} requests"));
             await fault.RunAsync();
+            log?.Invoke(FormattableString.Invariant($"  over after {scene.Clients.Requests.Ended} requests; {scene.Clients.Counts}"));
             _counts[fault.Name] = _counts.GetValueOrDefault(fault.Name) + 1;
         }
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Stout.Orleans.Chaos.Faults;
+using Stout.Orleans.Chaos.Load;
 using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Processes;
@@ -21,10 +22,13 @@ internal static class Zombie
         var documents = clients.DocumentsOn(silo).TakeLast(MostWrites).ToList();
         var waiting = documents.Select(document => clients.WriteAsync(silo, document, resumed.Task)).ToList();
 
-        var living = scene.Cluster.Silos.First(other => !ReferenceEquals(other, silo) && other.IsRunning);
+        ChaosSilo? living;
         do
+        {
             await scene.GoOnAsync(0.02);
-        while (await living.AskAsync(new SiloRequest(0, RequestKind.IsActive) { Value = silo.Name }) is not { Outcome: Outcome.Done, IsActive: false });
+            living = scene.Cluster.Silos.FirstOrDefault(other => !ReferenceEquals(other, silo) && other.IsRunning);
+        }
+        while (living is null || await living.AskAsync(new SiloRequest(0, RequestKind.IsActive) { Value = silo.Name }) is not { Outcome: Outcome.Done, IsActive: false });
         // Newer owners of the same documents.
         await Task.WhenAll(documents.Select(document => clients.WriteAsync(living, document)));
         await scene.GoOnAsync(0.05);
