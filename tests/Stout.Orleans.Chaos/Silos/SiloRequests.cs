@@ -8,6 +8,9 @@ namespace Stout.Orleans.Chaos.Silos;
 /// <summary>Answers requests in a silo, which passes them on to the grains.</summary>
 internal sealed class SiloRequests(IServiceProvider services)
 {
+    /// <summary>Orleans has a time limit for calls of its own, but a call in a silo that has just left may never end.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
+
     private readonly IGrainFactory _grains = services.GetRequiredService<IGrainFactory>();
     private readonly DriftingTime _time = services.GetRequiredService<DriftingTime>();
 
@@ -15,7 +18,7 @@ internal sealed class SiloRequests(IServiceProvider services)
     {
         try
         {
-            return await RunAsync(request) with { Id = request.Id };
+            return (await RunAsync(request).WaitAsync(Patience)) with { Id = request.Id };
         }
         catch (Exception error)
         {
