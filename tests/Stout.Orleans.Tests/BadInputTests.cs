@@ -83,7 +83,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
     [Fact]
     public async Task A_key_that_is_too_long_is_refused()
     {
-        var grain = GrainId.Create("player", new string('k', 300));
+        var grain = GrainId.Create("player", new string('k', PartitionKey.MaxBytes));
         var state = new GrainState<TestState>(new TestState());
         var error = await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster.Storage.WriteStateAsync("long", grain, state));
         Assert.StartsWith($"The state 'long' of the grain {grain} could not be read.", error.Message, StringComparison.Ordinal);
@@ -92,6 +92,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
 
     [Theory]
     [InlineData(typeof(TwiceGrain), "The grain class Stout.Orleans.Tests.BadInputTests+TwiceGrain declares the state 'same' twice in the storage 'Default'. Give each a name of its own.")]
+    [InlineData(typeof(TwiceByBaseGrain), "The grain class Stout.Orleans.Tests.BadInputTests+TwiceByBaseGrain declares the state 'state' twice in the storage 'Default'. Give each a name of its own.")]
     [InlineData(typeof(LostGrain), "asks for the grain storage 'nowhere', which does not exist. Add it with AddStoutGrainStorage.")]
     [InlineData(typeof(OtherStorageGrain), "asks for the grain storage 'memory', which is no Stout grain storage.")]
     [InlineData(typeof(OtherTypeGrain), "The parameter 'state' of the constructor of Stout.Orleans.Tests.BadInputTests+OtherTypeGrain has [StoutState], so its type must be Stout.Orleans.IStoutState`1[T].")]
@@ -119,6 +120,22 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
 
     /// <summary>A grain whose states have one name.</summary>
     public sealed class TwiceGrain([PersistentState("same")] IPersistentState<TestState> one, [StoutState("same")] IStoutState<TestState> two) : RefusedGrain(one, two);
+
+    /// <summary>A grain with the state of its base class, which Orleans calls 'state', and one of its own that has that name.</summary>
+    public sealed class TwiceByBaseGrain([PersistentState("state")] IPersistentState<TestState> other) : Grain<TestState>, ICounterGrain
+    {
+        public Task<int> AddAsync(int amount) => throw new NotSupportedException();
+
+        public Task SaveAtTheEndAsync(int number) => throw new NotSupportedException();
+
+        public Task<int> ReadAsync() => Task.FromResult(State.Number + other.State.Number);
+
+        public Task<int> RereadAsync() => throw new NotSupportedException();
+
+        public Task ClearAsync() => throw new NotSupportedException();
+
+        public Task DeactivateAsync() => throw new NotSupportedException();
+    }
 
     /// <summary>A grain whose storage is missing.</summary>
     public sealed class LostGrain([StoutState("state", "nowhere")] IStoutState<TestState> state) : RefusedGrain(state);

@@ -8,6 +8,9 @@ namespace Stout.Orleans.Hosting;
 /// <summary>The states that a grain class declares: in its constructors and by its base class.</summary>
 internal sealed class DeclaredStates
 {
+    /// <summary>Orleans' name of the state that a class has by its base class.</summary>
+    private const string StateOfBase = "state";
+
     private readonly List<(string StateName, string Provider)> _states = [];
 
     private DeclaredStates()
@@ -25,7 +28,7 @@ internal sealed class DeclaredStates
         }
 
         if (IsGrainOfState(grainClass))
-            declared._states.Add((grainClass.FullName!, grainClass.GetCustomAttribute<StorageProviderAttribute>(inherit: true)?.ProviderName ?? Default));
+            declared._states.Add((StateOfBase, grainClass.GetCustomAttribute<StorageProviderAttribute>(inherit: true)?.ProviderName ?? Default));
         return declared;
     }
 
