@@ -1,7 +1,7 @@
 namespace Stout.Documents.Tests.Schedules.Replicas;
 
 /// <summary>One call of one replica, and what the model knows of it.</summary>
-internal sealed class ReplicaCall(int replica, string id, bool changes)
+internal sealed class ReplicaCall(int replica, string id, bool changes) : SharedStoreCall
 {
     public int Replica => replica;
 
@@ -15,12 +15,6 @@ internal sealed class ReplicaCall(int replica, string id, bool changes)
 
     /// <summary>How long the value lives that the function makes, by the true time; null for ever.</summary>
     public TimeSpan? Lives { get; init; }
-
-    public CancellationTokenSource Cancellation { get; } = new();
-
-    public Task<string?> Task { get; set; } = null!;
-
-    public bool IsConcluded { get; set; }
 
     /// <summary>The version that the store held when the call began.</summary>
     public ReplicaVersion Begun { get; set; } = null!;
@@ -41,17 +35,29 @@ internal sealed class ReplicaCall(int replica, string id, bool changes)
         $"{(Changes ? "update" : "get")} of {Id} by replica {Replica} (runs {string.Join(", ", Runs.Select(run => $"{run.Number} on {run.Saw}"))})";
 }
 
-/// <summary>One run of an update's function: the value that it saw, and its result. The number is the value's name.</summary>
-internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTimeOffset expiresAt)
+/// <summary>One run of an update's function: the value that it saw, and its result.</summary>
+/// <param name="number">The value's name.</param>
+/// <param name="call">The call.</param>
+/// <param name="saw">The number of the value that the function saw; 0 for an absent object.</param>
+/// <param name="ranAt">The time that the replica's clock showed: objects that have expired by then are absent for the function.</param>
+/// <param name="expiresAt">When the value expires.</param>
+internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTimeOffset ranAt, DateTimeOffset expiresAt)
 {
     public int Number => number;
 
     public ReplicaCall Call => call;
 
-    /// <summary>The number of the value that the function saw; 0 for an absent object.</summary>
     public int Saw => saw;
 
+    public DateTimeOffset RanAt { get; } = ranAt;
+
     public DateTimeOffset ExpiresAt => expiresAt;
+
+    /// <summary>
+    /// The greatest time that the replica's clock has shown from the run to its commit. A value may expire in memory before it is durable, and the clock
+    /// may be set back between.
+    /// </summary>
+    public DateTimeOffset Latest { get; set; } = ranAt;
 
     /// <summary>The index of the version with which the run was committed; -1 as long as it was not.</summary>
     public int CommittedAt { get; set; } = -1;
@@ -67,5 +73,5 @@ internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTime
 /// <param name="Index">The number of commits before.</param>
 /// <param name="Number">The value's number; 0 for an absent object.</param>
 /// <param name="ExpiresAt">When it expires.</param>
-/// <param name="Latest">The greatest time that each replica's clock has shown since the commit.</param>
+/// <param name="Latest">The greatest time that each replica's clock has shown since the commit; the maker's clock, since the run.</param>
 internal sealed record ReplicaVersion(int Index, int Number, DateTimeOffset ExpiresAt, DateTimeOffset[] Latest);

@@ -45,10 +45,12 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
                 call.Wall = (now < call.Wall.Least ? now : call.Wall.Least, now > call.Wall.Greatest ? now : call.Wall.Greatest);
             }
 
+            foreach (var run in _runs.OfType<ReplicaRun>().Where(run => run.CommittedAt < 0))
+                run.Latest = Later(run.Latest, walls[run.Call.Replica]());
             foreach (var version in _versions.Values.Select(versions => versions[^1]))
             {
                 for (var i = 0; i < walls.Count; i++)
-                    version.Latest[i] = walls[i]() > version.Latest[i] ? walls[i]() : version.Latest[i];
+                    version.Latest[i] = Later(version.Latest[i], walls[i]());
             }
         }
     }
@@ -59,9 +61,10 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         lock (_lock)
         {
             var saw = text is null ? 0 : ScheduleValue.Number(text);
-            if (saw != 0 && _runs[saw]!.ExpiresAt <= walls[call.Replica]())
+            var now = walls[call.Replica]();
+            if (saw != 0 && _runs[saw]!.ExpiresAt <= now)
                 throw new ScheduleViolation($"{call} sees {saw}, which has expired");
-            var run = new ReplicaRun(_runs.Count, call, saw, expiresAt);
+            var run = new ReplicaRun(_runs.Count, call, saw, now, expiresAt);
             _runs.Add(run);
             call.Runs.Add(run);
             return ScheduleValue.Text(run.Number);
@@ -172,7 +175,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         var (before, index) = (versions[^1], versions.Count);
         // Changes that have expired in the replica's memory before they were durable: the commit may stand for them too.
         var lost = _runs.FindAll(run => run is { CommittedAt: < 0, Call: { IsDenied: false, Throws: false } }
-            && run.Call.Id == id && run.Call.Replica == replica && run == run.Call.Runs[^1] && run.ExpiresAt <= before.Latest[replica]);
+            && run.Call.Id == id && run.Call.Replica == replica && run == run.Call.Runs[^1] && run.ExpiresAt <= run.Latest);
         foreach (var expired in lost)
         {
             for (var run = expired; run is { CommittedAt: < 0 }; run = _runs[run.Saw])
@@ -182,22 +185,28 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         if (number == 0)
         {
             Ends = (Ends.Swept + 1, Ends.Replaced);
-            if (before.ExpiresAt > before.Latest[replica] - skew && !lost.Exists(run => run!.ExpiresAt <= before.Latest[replica] - skew))
+            if (before.ExpiresAt > before.Latest[replica] - skew && !lost.Exists(run => run!.ExpiresAt <= run.Latest - skew))
                 throw new ScheduleViolation($"{id}: replica {replica} has swept {before.Number}, which expires at {before.ExpiresAt:T}, at {before.Latest[replica]:T} at the latest");
         }
         else
         {
-            var at = number;
-            for (; at != 0 && at != before.Number; at = _runs[at]!.Saw)
-                Include(_runs[at]!, index);
+            var (at, first) = (number, _runs[number]!);
+            for (; at != 0 && at != before.Number; at = first.Saw)
+                Include(first = _runs[at]!, index);
             if (at != before.Number)
                 Ends = (Ends.Swept, Ends.Replaced + 1);
-            if (at != before.Number && before.ExpiresAt > before.Latest[replica] && lost.Count == 0)
+            // The first function saw no object: the stored one had expired then, or one made on top of it.
+            if (at != before.Number && before.ExpiresAt > first.RanAt && !lost.Exists(run => run!.ExpiresAt <= first.RanAt))
                 throw new ScheduleViolation($"{id}: {number} has replaced {before.Number}, which it has not seen and which had not expired");
         }
 
-        versions.Add(new ReplicaVersion(index, number, number == 0 ? DateTimeOffset.MaxValue : _runs[number]!.ExpiresAt, [.. walls.Select(wall => wall())]));
+        var version = new ReplicaVersion(index, number, _runs[number]?.ExpiresAt ?? DateTimeOffset.MaxValue, [.. walls.Select(wall => wall())]);
+        if (_runs[number] is { } made)
+            version.Latest[made.Call.Replica] = Later(version.Latest[made.Call.Replica], made.Latest);
+        versions.Add(version);
     }
+
+    private static DateTimeOffset Later(DateTimeOffset one, DateTimeOffset other) => one > other ? one : other;
 
     private static void Include(ReplicaRun run, int index)
     {
