@@ -10,7 +10,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
     private readonly List<ScheduleRequest> _underWay = [];
     private readonly Dictionary<Stamp, int> _states = new() { [Stamp.Absent] = Lineage.Nothing };
 
-    public StorageCapabilities Capabilities { get; } = new() { Durable = false, AtomicBatches = false, Lists = true };
+    public StorageCapabilities Capabilities => new() { Durable = false, AtomicBatches = false, Lists = true, Claims = Claim is not null };
 
     public StorageLimits Limits => limits;
 
@@ -18,6 +18,9 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
 
     /// <summary>Whether the store acknowledges what it has not applied.</summary>
     public bool Lies { get; init; }
+
+    /// <summary>Claims a key, and returns the owner that the claimant is told; null if the store keeps no owners.</summary>
+    public Func<KeyRead, KeyOwner>? Claim { get; init; }
 
     /// <summary>The store's listing; empty by default.</summary>
     public Func<KeyListing, KeyPage> List { get; init; } = static _ => new KeyPage([], null);
@@ -52,7 +55,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
     /// <param name="request">The request.</param>
     /// <param name="fault">The fate of each key that is not applied or read; null to apply or read all keys.</param>
     /// <param name="answered">Whether the answer comes back now; a request without one is over when the lane gives it up.</param>
-    /// <param name="arrivesAgain">Whether a copy of the writes stays under way.</param>
+    /// <param name="arrivesAgain">Whether a copy of the writes and claims stays under way.</param>
     public void Arrive(ScheduleRequest request, Func<WriteOutcomeKind?> fault, bool answered, bool arrivesAgain)
     {
         lock (_lock)
@@ -71,11 +74,13 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
         }
 
         for (var i = 0; i < request.ReadBatch?.Count; i++)
-            request.ReadBatch.SetOutcome(i, fault() is { } kind ? ReadFault(kind) : Read(request.ReadBatch[i].Key.Text));
-        if (arrivesAgain && copies.Count > 0)
+            request.ReadBatch.SetOutcome(i, fault() is { } kind ? ReadFault(kind) : Read(request.ReadBatch[i]));
+        foreach (var late in request.LateClaims)
+            Claim!(late);
+        if (arrivesAgain && (copies.Count > 0 || request.Claims.Count > 0))
         {
             lock (_lock)
-                _underWay.Add(new ScheduleRequest(copies));
+                _underWay.Add(new ScheduleRequest(copies) { LateClaims = request.Claims });
         }
 
         if (answered)
@@ -104,15 +109,19 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
         return outcome;
     }
 
-    private ReadOutcome Read(string key)
+    private ReadOutcome Read(in KeyRead read)
     {
-        if (find(key) is not { } row || row.Stamp.IsAbsent)
+        KeyOwner? claimed = read.Claim is null ? null : Claim!(read);
+        if (find(read.Key.Text) is not { } row)
             return ReadOutcome.NotFound(Stamp.Absent);
         // The token of a stamp is the stamp itself.
+        object? token = row.Stamp.IsAbsent ? null : row.Stamp;
         return row.Exists
-            ? ReadOutcome.Found(row.Stamp, [.. row.Parts.Select(part => new StoredPart(new SubKey(part.Key), ScheduleValue.Bytes(part.Value)))], row.Stamp)
-            : ReadOutcome.NotFound(row.Stamp, row.Stamp);
+            ? ReadOutcome.Found(row.Stamp, read.ReadsParts ? PartsOf(row) : [], token, claimed ?? row.Owner)
+            : ReadOutcome.NotFound(row.Stamp, token, claimed ?? row.Owner);
     }
+
+    private static List<StoredPart> PartsOf(Row row) => [.. row.Parts.Select(part => new StoredPart(new SubKey(part.Key), ScheduleValue.Bytes(part.Value)))];
 
     private static ReadOutcome ReadFault(WriteOutcomeKind kind) => ReadOutcome.Of(kind switch
     {
@@ -178,6 +187,15 @@ internal sealed class ScheduleRequest(List<ScheduleWrite> writes)
     public WriteBatch? WriteBatch { get; init; }
 
     public ReadBatch? ReadBatch { get; init; }
+
+    /// <summary>The claims of a copy that comes late.</summary>
+    public List<KeyRead> LateClaims { get; init; } = [];
+
+    /// <summary>The claims of the original request.</summary>
+    public List<KeyRead> Claims => ReadBatch is null ? [] : [.. Enumerable.Range(0, ReadBatch.Count).Select(i => ReadBatch[i]).Where(read => read.Claim is not null)];
+
+    /// <summary>Whether a copy that comes late may change the store.</summary>
+    public bool ChangesStore => WriteBatch is not null || Claims.Count > 0;
 
     public TaskCompletionSource Answer { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

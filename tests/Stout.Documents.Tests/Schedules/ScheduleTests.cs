@@ -10,9 +10,7 @@ namespace Stout.Documents.Tests.Schedules;
 [Collection(nameof(Alone))]
 public sealed class ScheduleTests(ITestOutputHelper output)
 {
-    /// <summary>How many seeds, from 0 on: STOUT_SCHEDULES=count runs more.</summary>
-    private static int Schedules { get; } =
-        int.TryParse(Environment.GetEnvironmentVariable("STOUT_SCHEDULES"), out var count) ? count : 2_000;
+    private static readonly int Schedules = ScheduleThread.SchedulesOr(2_000);
 
     [Fact]
     public async Task Every_schedule_keeps_every_guarantee()

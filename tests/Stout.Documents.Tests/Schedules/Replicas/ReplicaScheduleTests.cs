@@ -10,9 +10,7 @@ namespace Stout.Documents.Tests.Schedules.Replicas;
 [Collection(nameof(Alone))]
 public sealed class ReplicaScheduleTests(ITestOutputHelper output)
 {
-    /// <summary>How many seeds, from 0 on: STOUT_SCHEDULES=count runs more.</summary>
-    private static int Schedules { get; } =
-        int.TryParse(Environment.GetEnvironmentVariable("STOUT_SCHEDULES"), out var count) ? count : 300;
+    private static readonly int Schedules = ScheduleThread.SchedulesOr(300);
 
     [Fact]
     public async Task Every_schedule_keeps_every_guarantee()

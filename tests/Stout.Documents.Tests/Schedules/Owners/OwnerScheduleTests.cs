@@ -1,0 +1,49 @@
+using Xunit.Sdk;
+
+namespace Stout.Documents.Tests.Schedules.Owners;
+
+/// <summary>
+/// Several clients that claim the objects of one store: for any order of events, no acknowledged change is lost or made twice, a fenced change is never
+/// made, answers to a client never go back, and confirmed reads are as new as their beginning.
+/// </summary>
+/// <remarks>Alone, since a schedule takes its steps when the thread pool has come to rest.</remarks>
+[Collection(nameof(Alone))]
+public sealed class OwnerScheduleTests(ITestOutputHelper output)
+{
+    private static readonly int Schedules = ScheduleThread.SchedulesOr(300);
+
+    [Fact]
+    public async Task Every_schedule_keeps_every_guarantee()
+    {
+        var counts = new Dictionary<string, int>();
+        if (await FirstViolation(OwnerBug.None, counts) is { } violation)
+            Assert.Fail(violation);
+        output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
+        // The schedules are worth nothing if they never get there.
+        string[] reached =
+        [
+            "changed", "read", "confirmed", nameof(ScheduleException), nameof(FencedException), nameof(NotAppliedException), nameof(OutcomeUnknownException),
+            nameof(UnconfirmedException), nameof(FillFailedException), nameof(OperationCanceledException),
+        ];
+        Assert.All(reached, what => Assert.True(counts.GetValueOrDefault(what) >= Math.Max(1, Schedules / 100), $"{what}: {counts.GetValueOrDefault(what)}"));
+    }
+
+    [Theory]
+    [InlineData(OwnerBug.OwnerIgnored)]
+    [InlineData(OwnerBug.StampIgnored)]
+    [InlineData(OwnerBug.ClaimAfterRead)]
+    [InlineData(OwnerBug.ClaimReadsStaleObject)]
+    [InlineData(OwnerBug.ConfirmedFromMemory)]
+    [InlineData(OwnerBug.FencedTakenForDurable)]
+    [InlineData(OwnerBug.UnknownTakenForNotApplied)]
+    [InlineData(OwnerBug.UnknownOutcomeIsRetried)]
+    public async Task A_planted_bug_is_caught(OwnerBug bug) =>
+        output.WriteLine($"{bug}: {await FirstViolation(bug, []) ?? throw FailException.ForFailure($"{bug} was not caught by {Schedules} schedules.")}");
+
+    private static Task<string?> FirstViolation(OwnerBug bug, Dictionary<string, int> counts) => ScheduleThread.RunAsync(Schedules, counts, (seed, activity) =>
+    {
+        var schedule = new OwnerSchedule(seed, bug, activity);
+        schedule.Run();
+        return schedule.Counts;
+    });
+}
