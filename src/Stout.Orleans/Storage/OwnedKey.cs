@@ -49,7 +49,12 @@ internal sealed partial class OwnedKey(
         try
         {
             await ExpectAsync(etag, former).ConfigureAwait(false);
-            return await StoreAsync(new StoredState(StateKind.Value, value), etag, cancellationToken).ConfigureAwait(false);
+            await CommitAsync(new StoredState(StateKind.Value, value), cancellationToken).ConfigureAwait(false);
+            return _etag;
+        }
+        catch (StoutException error)
+        {
+            throw StateErrors.OfWrite(error, stateName, grainId, etag);
         }
         finally
         {
@@ -69,11 +74,11 @@ internal sealed partial class OwnedKey(
         try
         {
             await ExpectAsync(etag, former).ConfigureAwait(false);
-            if (_kind != StateKind.Absent)
-                return await StoreAsync(delete ? StoredState.Absent : StoredState.Cleared, etag, cancellationToken).ConfigureAwait(false);
-            // Nothing is to be written. The store says whether nothing is there, still.
-            await ConfirmAsync().ConfigureAwait(false);
-            return null;
+            // Where nothing is to be written the store says whether nothing is there, still.
+            await (_kind == StateKind.Absent
+                ? ConfirmAsync()
+                : CommitAsync(delete ? StoredState.Absent : StoredState.Cleared, cancellationToken)).ConfigureAwait(false);
+            return _etag;
         }
         catch (StoutException error)
         {
@@ -204,38 +209,18 @@ internal sealed partial class OwnedKey(
     /// <summary>Opens the key if it is not open, and compares the ETag.</summary>
     private async ValueTask ExpectAsync(string? etag, IFormerState? former)
     {
-        try
+        if (_lost is null && _handle is null)
         {
-            if (_lost is null && _handle is null)
-            {
-                if (_position is { } position)
-                    await ResumeAsync(position).ConfigureAwait(false);
-                else
-                    await FillAsync(former).ConfigureAwait(false);
-            }
-        }
-        catch (StoutException error)
-        {
-            throw StateErrors.OfWrite(error, stateName, grainId, etag);
+            if (_position is { } position)
+                await ResumeAsync(position).ConfigureAwait(false);
+            else
+                await FillAsync(former).ConfigureAwait(false);
         }
 
         if (_lost is not null)
             throw StateErrors.OfWrite(_lost, stateName, grainId, etag);
         if (!ETag.Same(etag, _etag))
             throw StateErrors.OtherETag(stateName, grainId, _etag, etag);
-    }
-
-    private async ValueTask<string?> StoreAsync(StoredState next, string? etag, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await CommitAsync(next, cancellationToken).ConfigureAwait(false);
-            return _etag;
-        }
-        catch (StoutException error)
-        {
-            throw StateErrors.OfWrite(error, stateName, grainId, etag);
-        }
     }
 
     private async ValueTask CommitAsync(StoredState next, CancellationToken cancellationToken)
