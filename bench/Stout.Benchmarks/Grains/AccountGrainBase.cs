@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>What grains of all storages do alike.</summary>
+/// <summary>The calls that are the same with every storage.</summary>
 internal abstract class AccountGrainBase : Grain, IAccountGrain
 {
     public abstract Task ChangeAsync();

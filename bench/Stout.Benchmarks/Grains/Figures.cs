@@ -13,7 +13,7 @@ internal sealed class Figures
 
     /// <summary>Begins a cell.</summary>
     /// <param name="cell">Its name.</param>
-    /// <param name="what">What it measures.</param>
+    /// <param name="what">The load and its units.</param>
     public void Begin(string cell, string what)
     {
         _cell = cell;
@@ -24,7 +24,7 @@ internal sealed class Figures
     /// <param name="variant">Of which variant.</param>
     /// <param name="name">The figure's name, with its unit.</param>
     /// <param name="rounds">Its values.</param>
-    /// <param name="goal">The goal; null if there is none.</param>
+    /// <param name="goal">The goal; null without one.</param>
     public void Add(string variant, string name, IEnumerable<double> rounds, Goal? goal = null)
     {
         var sorted = rounds.Order().ToList();

@@ -50,7 +50,7 @@ internal sealed class SiloCluster : IAsyncDisposable
     }
 
     /// <summary>Harms the silo that has most of the grains, waits until all grains answer, and puts another silo in its place.</summary>
-    /// <param name="harm">What is done to it.</param>
+    /// <param name="harm">Ends or suspends the silo.</param>
     /// <returns>The seconds from the harm until the last grain has answered.</returns>
     public async Task<double> RecoverAsync(Func<SiloProcess, Task> harm)
     {

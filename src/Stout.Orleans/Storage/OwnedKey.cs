@@ -75,9 +75,10 @@ internal sealed partial class OwnedKey(
         {
             await ExpectAsync(etag, former).ConfigureAwait(false);
             // Where nothing is to be written the store says whether nothing is there, still.
-            await (_kind == StateKind.Absent
-                ? ConfirmAsync()
-                : CommitAsync(delete ? StoredState.Absent : StoredState.Cleared, cancellationToken)).ConfigureAwait(false);
+            if (_kind == StateKind.Absent)
+                await ConfirmAsync().ConfigureAwait(false);
+            else
+                await CommitAsync(delete ? StoredState.Absent : StoredState.Cleared, cancellationToken).ConfigureAwait(false);
             return _etag;
         }
         catch (StoutException error)
