@@ -21,6 +21,18 @@ public sealed record Operation
     /// <summary>The value that it writes.</summary>
     public string? Value { get; init; }
 
+    /// <summary>
+    /// When <see cref="Value"/> expires: an operation may see the register without a value from then on, by its own clock. <see cref="Never"/> by default.
+    /// Writes of one value have one time of expiry.
+    /// </summary>
+    public long ExpiresAt { get; init; } = Never;
+
+    /// <summary>The least time that the operation's clock has shown: the operation sees no value that had expired by then. 0 by default.</summary>
+    public long Least { get; init; }
+
+    /// <summary>The greatest time that the operation's clock has shown: the operation sees each value that had not expired by then. 0 by default.</summary>
+    public long Greatest { get; init; }
+
     /// <summary>The register's value just before it, by its answer. Means nothing unless <see cref="TellsSeen"/>.</summary>
     public string? Seen { get; init; }
 
@@ -47,7 +59,8 @@ public sealed record Operation
             OperationKind.Change => $"change {Show(Expected)} to {Show(Value)}",
             _ => "read",
         };
-        return $"[{Invoked}, {(IsOpen ? "unknown" : Returned)}] {Client}: {does}{(TellsSeen ? $", saw {Show(Seen)}" : "")}";
+        var clock = Greatest > 0 ? $", clock {Least} to {Greatest}" : "";
+        return $"[{Invoked}, {(IsOpen ? "unknown" : Returned)}] {Client}: {does}{(TellsSeen ? $", saw {Show(Seen)}" : "")}{clock}";
     }
 
     internal static string Show(string? value) => value is null ? "(none)" : $"\"{value}\"";

@@ -12,8 +12,8 @@ namespace Linearizability;
 /// <para>Each step puts an operation next that was invoked before any of the rest has returned, and whose answer fits the value. Where no operation fits,
 /// the last step is undone. A set of operations with a value is gone through once. Such a set is known by the exclusive or of random
 /// 128-bit numbers, one an operation.</para>
-/// <para>Operations that have ended are tried first, and open ones only where they change the value. Open ones whose value no answer tells and no
-/// change expects are left out: any order with one of them stays an order without it.</para>
+/// <para>Operations that have ended are tried first, and open ones only where they change the value. Open ones whose value does not expire, no answer
+/// tells and no change expects are left out: any order with one of them stays an order without it.</para>
 /// </remarks>
 internal sealed class RegisterSearch
 {
@@ -26,6 +26,7 @@ internal sealed class RegisterSearch
     private readonly UInt128[] _marks;
     private readonly Dictionary<string, int> _values = [];
     private readonly (int Expected, int Value, int Seen)[] _numbers;
+    private readonly long[] _expiries;
     private readonly HashSet<(UInt128 Operations, int Value)> _known = [];
     private readonly Stack<(int Operation, UInt128 Set, int Value)> _order = new();
     private (int Length, int Value, IReadOnlyList<Operation> Next) _farthest = (-1, Absent, []);
@@ -39,6 +40,10 @@ internal sealed class RegisterSearch
         _marks = new UInt128[_ended.Length + _open.Length];
         new Random(1).NextBytes(MemoryMarshal.AsBytes(_marks.AsSpan()));
         _numbers = [.. _ended.Concat(_open).Select(operation => (Number(operation.Expected), Number(operation.Value), Number(operation.Seen)))];
+        _expiries = new long[_values.Count + 1];
+        Array.Fill(_expiries, Operation.Never);
+        foreach (var operation in operations.Where(operation => operation.ExpiresAt != Operation.Never && operation.Value is not null))
+            _expiries[Number(operation.Value)] = operation.ExpiresAt;
     }
 
     public Linearizable Run(long maxSteps)
@@ -109,11 +114,15 @@ internal sealed class RegisterSearch
         after = one.Kind switch
         {
             OperationKind.Write => written,
-            OperationKind.Change when value == expected => written,
+            OperationKind.Change when (one.TellsSeen ? seen == expected : MaySee(one, expected, value)) => written,
             _ => value,
         };
-        return !one.TellsSeen || seen == value;
+        return !one.TellsSeen || MaySee(one, seen, value);
     }
+
+    /// <summary>Whether an operation may see one value in a register that holds another, or the same.</summary>
+    private bool MaySee(Operation operation, int seen, int value) =>
+        (seen == value && _expiries[value] > operation.Least) || (seen == Absent && _expiries[value] <= operation.Greatest);
 
     private void Take(int operation)
     {
@@ -150,7 +159,8 @@ internal sealed class RegisterSearch
         var noticed = operations.Where(operation => operation.TellsSeen).Select(operation => operation.Seen)
             .Concat(operations.Where(operation => operation.Kind == OperationKind.Change).Select(operation => operation.Expected))
             .ToHashSet();
-        return operations.Where(operation => operation.IsOpen && operation.Kind != OperationKind.Read && noticed.Contains(operation.Value));
+        return operations.Where(operation => operation.IsOpen && operation.Kind != OperationKind.Read
+            && (operation.ExpiresAt != Operation.Never || noticed.Contains(operation.Value)));
     }
 
     private int Number(string? value)

@@ -13,4 +13,13 @@ internal enum PlantedBug
 
     /// <summary>The store acknowledges before it has written.</summary>
     AnswersEarly,
+
+    /// <summary>Expiry is judged by a clock that is late.</summary>
+    LateClock,
+
+    /// <summary>The sweep deletes what has expired by its own clock, though the others' clocks may be behind.</summary>
+    SweepIgnoresSkew,
+
+    /// <summary>The sweep's deletion commits although the object has been renewed.</summary>
+    SweepIgnoresStamp,
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using ReplicaUnderTest;
@@ -12,7 +13,11 @@ using Stout.Tests.Shared;
 //   REPLICA_STORE    the connection string
 //   REPLICA_SCHEMA   the schema
 //   REPLICA_BUG      a planted bug (see PlantedBug); without it the replica is right
+//   REPLICA_SKEW     if the registers' values expire: the most ticks by which the replicas' clocks differ
+//   REPLICA_CLOCK    the ticks by which this replica's clock is apart from the machine's at first
 var bug = Enum.Parse<PlantedBug>(Environment.GetEnvironmentVariable("REPLICA_BUG") ?? nameof(PlantedBug.None));
+var clock = new ReplicaClock(bug == PlantedBug.LateClock ? TimeSpan.FromMilliseconds(100) : TimeSpan.Zero);
+clock.Set(Ticks("REPLICA_CLOCK") ?? TimeSpan.Zero);
 // Short limits: a server that is killed leaves some outcomes unknown, and some changes unsent.
 var options = new DocumentStoreOptions
 {
@@ -23,7 +28,7 @@ using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encodi
 using var input = new StreamReader(Console.OpenStandardInput());
 await using (var documents = await OpenAsync())
 {
-    var registers = new Registers(documents, bug);
+    var registers = new Registers(documents, clock, Ticks("REPLICA_SKEW"), bug);
     output.WriteLine("ready");
     while (input.ReadLine() is { } line)
     {
@@ -42,7 +47,7 @@ async Task<DocumentStore> OpenAsync()
     {
         try
         {
-            return await DocumentStore.OpenAsync(Connect(), options);
+            return await DocumentStore.OpenAsync(Connect(), options, clock);
         }
         catch (StoreException error) when (error.Kind is StoreErrorKind.Unreachable or StoreErrorKind.Unknown && attempt < 100)
         {
@@ -57,8 +62,16 @@ IStorageProxy Connect()
         ConnectionStrings = [Environment.GetEnvironmentVariable("REPLICA_STORE")!],
         Schema = Environment.GetEnvironmentVariable("REPLICA_SCHEMA")!,
     });
-    return bug == PlantedBug.AnswersEarly ? new WrappedStorage(store, partition => new EarlyAnsweringPartition(partition)) : store;
+    return bug switch
+    {
+        PlantedBug.AnswersEarly => new WrappedStorage(store, partition => new EarlyAnsweringPartition(partition)),
+        PlantedBug.SweepIgnoresStamp => new WrappedStorage(store, partition => new OvertakenDeletions(partition)),
+        _ => store,
+    };
 }
+
+static TimeSpan? Ticks(string name) =>
+    Environment.GetEnvironmentVariable(name) is { Length: > 0 } text ? new TimeSpan(long.Parse(text, CultureInfo.InvariantCulture)) : null;
 
 async Task AnswerAsync(Registers registers, Request request)
 {

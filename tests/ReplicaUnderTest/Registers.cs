@@ -5,12 +5,24 @@ using Stout.Documents;
 namespace ReplicaUnderTest;
 
 /// <summary>Registers and counters in collections that retry on conflict: any replica may change any of them.</summary>
-internal sealed class Registers(DocumentStore documents, PlantedBug bug)
+/// <param name="documents">The store.</param>
+/// <param name="clock">The replica's clock.</param>
+/// <param name="skew">The most by which the replicas' clocks differ, if the registers' values expire (<see cref="ExpiringValue"/>); else null.</param>
+/// <param name="bug">The planted bug.</param>
+internal sealed class Registers(DocumentStore documents, ReplicaClock clock, TimeSpan? skew, PlantedBug bug)
 {
-    private readonly DocumentCollection<string> _registers = documents.GetCollection<string>("registers", OptionsFor(bug));
+    private readonly DocumentCollection<string> _registers = documents.GetCollection<string>("registers", skew is { } most ? Expiring(OptionsFor(bug), most, bug) : OptionsFor(bug));
     private readonly DocumentCollection<string> _counters = documents.GetCollection<string>("counters", OptionsFor(bug));
 
     public async Task<Answer> AnswerAsync(Request request)
+    {
+        var window = clock.Begin();
+        var answer = await TryAsync(request);
+        clock.End(window);
+        return answer with { Least = window.Least, Greatest = window.Greatest };
+    }
+
+    private async Task<Answer> TryAsync(Request request)
     {
         while (true)
         {
@@ -43,12 +55,19 @@ internal sealed class Registers(DocumentStore documents, PlantedBug bug)
 
     private async ValueTask<string?> RunAsync(Request request) => request.Kind switch
     {
+        RequestKind.SetClock => SetClock(request),
         RequestKind.Read when request.Id % 2 == 0 => await _registers.GetAsync(request.Key),
         RequestKind.Read => await _registers.ReadAsync(request.Key, view => view[""]),
         RequestKind.Write or RequestKind.Change => await _registers.ChangeAsync(request.Key, editor => Change(editor, request)),
         RequestKind.Add => await _counters.UpdateAsync(request.Key, text => (Number(text) + 1).ToString(CultureInfo.InvariantCulture)),
         _ => await _counters.GetAsync(request.Key),
     };
+
+    private string? SetClock(Request request)
+    {
+        clock.Set(new TimeSpan(Number(request.Value)));
+        return null;
+    }
 
     private static string? Change(DocumentEditor<string> editor, Request request)
     {
@@ -68,6 +87,13 @@ internal sealed class Registers(DocumentStore documents, PlantedBug bug)
     {
         OnConflict = OnConflict.Retry,
         Freshness = bug == PlantedBug.ReadsMemory ? Freshness.Memory : Freshness.Store,
+    };
+
+    private static CollectionOptions<string> Expiring(CollectionOptions<string> options, TimeSpan skew, PlantedBug bug) => options with
+    {
+        ExpiresAt = static value => ExpiringValue.ExpiryOf(value) is var at && at == ExpiringValue.Never ? null : new DateTimeOffset(at, TimeSpan.Zero),
+        MaxClockSkew = bug == PlantedBug.SweepIgnoresSkew ? TimeSpan.Zero : skew,
+        SweepInterval = TimeSpan.FromSeconds(1),
     };
 
     /// <summary>A reply by exception: it tells what the function saw, and waits as any reply does.</summary>

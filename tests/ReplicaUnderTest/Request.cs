@@ -23,6 +23,9 @@ internal enum RequestKind
 
     /// <summary>Reads a counter.</summary>
     Count,
+
+    /// <summary>Sets the replica's clock apart from the machine's, by the ticks of the value.</summary>
+    SetClock,
 }
 
 /// <summary>A replica's answer: a line of JSON on its standard output.</summary>
@@ -30,7 +33,14 @@ internal enum RequestKind
 /// <param name="Outcome">The request's outcome.</param>
 /// <param name="Seen">If it is done: the value before it; of a counter, the number after it.</param>
 /// <param name="Error">If it is not done: why.</param>
-internal sealed record Answer(long Id, Outcome Outcome, string? Seen = null, string? Error = null);
+internal sealed record Answer(long Id, Outcome Outcome, string? Seen = null, string? Error = null)
+{
+    /// <summary>The least time that the replica's clock has shown during the request, in ticks.</summary>
+    public long Least { get; init; }
+
+    /// <summary>The greatest.</summary>
+    public long Greatest { get; init; }
+}
 
 [JsonConverter(typeof(JsonStringEnumConverter<Outcome>))]
 internal enum Outcome

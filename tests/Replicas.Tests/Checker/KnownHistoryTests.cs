@@ -45,6 +45,36 @@ public sealed class KnownHistoryTests
         Assert.Equal(Linearizable.No, Check(Write("x", 1, 2), OpenWrite("y", 3), Read("y", 4, 5), Read("x", 6, 7)));
 
     [Fact]
+    public void Value_may_be_seen_until_it_expires_by_the_reader_s_clock_and_is_missed_only_from_then_on()
+    {
+        var write = Write("x", 1, 2) with { ExpiresAt = 50 };
+        Assert.Equal(Linearizable.Yes, Check(write, Read("x", 3, 4) with { Least = 40, Greatest = 60 }, Read(null, 5, 6) with { Least = 45, Greatest = 50 }, Read("x", 7, 8) with { Least = 49 }));
+        Assert.Equal(Linearizable.No, Check(write, Read("x", 3, 4) with { Least = 50, Greatest = 60 }));
+        Assert.Equal(Linearizable.No, Check(write, Read(null, 3, 4) with { Least = 40, Greatest = 49 }));
+        Assert.Equal(Linearizable.No, Check(Write("x", 1, 2), Read(null, 3, 4) with { Least = 40, Greatest = 60 }));
+    }
+
+    [Fact]
+    public void Change_of_an_expired_value_is_a_change_of_none()
+    {
+        var write = Write("x", 1, 2) with { ExpiresAt = 50 };
+        var change = Change(null, "y", null, 3, 4) with { Least = 60, Greatest = 60 };
+        Assert.Equal(Linearizable.Yes, Check(write, change, Read("y", 5, 6) with { Least = 60, Greatest = 60 }));
+        Assert.Equal(Linearizable.No, Check(write, change, Read("x", 5, 6)));
+        Assert.Equal(Linearizable.No, Check(write, change with { Greatest = 49, Least = 49 }));
+        Assert.Equal(Linearizable.Yes, Check(write, OpenChange(null, "y", 3) with { Greatest = 60 }, Read("y", 5, 6)));
+        Assert.Equal(Linearizable.No, Check(write, OpenChange(null, "y", 3) with { Greatest = 49 }, Read("y", 5, 6)));
+    }
+
+    [Fact]
+    public void Open_write_that_no_answer_tells_may_expire()
+    {
+        var open = OpenWrite("y", 3) with { ExpiresAt = 50 };
+        Assert.Equal(Linearizable.Yes, Check(Write("x", 1, 2), open, Read(null, 5, 6) with { Least = 60, Greatest = 60 }));
+        Assert.Equal(Linearizable.No, Check(Write("x", 1, 2), open, Read(null, 5, 6) with { Least = 40, Greatest = 40 }));
+    }
+
+    [Fact]
     public void Value_that_was_never_written_is_found() => Assert.Equal(Linearizable.No, Check(Write("x", 1, 2), Read("y", 3, 4)));
 
     [Fact]

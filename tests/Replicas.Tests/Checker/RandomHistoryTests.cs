@@ -49,9 +49,21 @@ public sealed class RandomHistoryTests
             2 => Exchange(seen, value, from, from + length),
             _ => Change(expected, value, seen, from, from + length),
         };
+        var least = random.Next(8);
+        operation = operation with
+        {
+            ExpiresAt = ExpiryOf(operation.Value),
+            Least = least,
+            Greatest = least + random.Next(4),
+        };
         operation = operation with { TellsSeen = operation.Kind == OperationKind.Read || (operation.TellsSeen && random.Next(3) > 0) };
         return operation.Kind != OperationKind.Read && random.Next(3) == 0 ? operation with { Returned = Operation.Never, TellsSeen = false } : operation;
     }
+
+    private static long ExpiryOf(string? value) => value == "x" ? 7 : Operation.Never;
+
+    private static bool MaySee(Operation operation, string? seen, string? value) =>
+        (seen == value && ExpiryOf(value) > operation.Least) || (seen is null && ExpiryOf(value) <= operation.Greatest);
 
     private static string? Value(Random random) => random.Next(3) switch { 0 => null, 1 => "x", _ => "y" };
 
@@ -62,9 +74,11 @@ public sealed class RandomHistoryTests
             return true;
         return left.Any(next =>
         {
-            if (left.Any(other => other.Returned < next.Invoked) || (next.TellsSeen && next.Seen != value))
+            if (left.Any(other => other.Returned < next.Invoked) || (next.TellsSeen && !MaySee(next, next.Seen, value)))
                 return false;
-            var after = next.Kind == OperationKind.Write || (next.Kind == OperationKind.Change && value == next.Expected) ? next.Value : value;
+            var isMade = next.Kind == OperationKind.Write
+                || (next.Kind == OperationKind.Change && (next.TellsSeen ? next.Seen == next.Expected : MaySee(next, next.Expected, value)));
+            var after = isMade ? next.Value : value;
             return HasOrder([.. left.Where(other => !ReferenceEquals(other, next))], after);
         });
     }

@@ -4,7 +4,7 @@ using Stout.Tests.Shared;
 namespace Replicas.Tests.Torture;
 
 /// <summary>Kills, stops and suspends replicas, and kills the database server, between requests that the seed chooses.</summary>
-internal sealed class Faults(IReadOnlyList<ReplicaProcess> replicas, ServerScript server, Clients clients, Random random)
+internal sealed class Faults(IReadOnlyList<ReplicaProcess> replicas, ServerScript server, TortureClients clients, Random random)
 {
     private int _kills;
     private int _stops;

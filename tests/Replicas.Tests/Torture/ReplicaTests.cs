@@ -1,4 +1,3 @@
-using System.Globalization;
 using ReplicaUnderTest;
 
 namespace Replicas.Tests.Torture;
@@ -10,13 +9,14 @@ namespace Replicas.Tests.Torture;
 /// <remarks>
 /// STOUT_SEED repeats a seed. STOUT_TORTURE_REQUESTS and STOUT_TORTURE_FAULTS make the run longer.
 /// </remarks>
-public sealed class ReplicaTests(DatabaseServer server, ITestOutputHelper output) : IClassFixture<DatabaseServer>
+[Collection(nameof(OneServer))]
+public sealed class ReplicaTests(DatabaseServer server, ITestOutputHelper output)
 {
     [Fact]
     public async Task Replicas_that_retry_on_conflict_are_linearizable_while_they_and_the_server_are_killed()
     {
         var options = new TortureOptions(
-            Setting("STOUT_SEED") ?? Random.Shared.Next(1_000_000), Setting("STOUT_TORTURE_REQUESTS") ?? 6_000, Setting("STOUT_TORTURE_FAULTS") ?? 10);
+            TortureOptions.Setting("STOUT_SEED") ?? Random.Shared.Next(1_000_000), TortureOptions.Setting("STOUT_TORTURE_REQUESTS") ?? 6_000, TortureOptions.Setting("STOUT_TORTURE_FAULTS") ?? 10);
 
         var report = await RunAsync(options);
 
@@ -53,7 +53,4 @@ public sealed class ReplicaTests(DatabaseServer server, ITestOutputHelper output
             output.WriteLine(wrong);
         return report;
     }
-
-    private static int? Setting(string name) =>
-        Environment.GetEnvironmentVariable(name) is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : null;
 }

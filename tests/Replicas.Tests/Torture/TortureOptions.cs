@@ -1,3 +1,4 @@
+using System.Globalization;
 using ReplicaUnderTest;
 
 namespace Replicas.Tests.Torture;
@@ -14,7 +15,10 @@ internal sealed record TortureOptions(int Seed, int Operations, int Faults, Plan
 
     public int Clients { get; init; } = 12;
 
-    public int Registers { get; init; } = 6;
+    /// <summary>How long the requests go on at least: a test of what the replicas do at intervals needs several of them. By default only their number counts.</summary>
+    public TimeSpan Lasts { get; init; }
 
-    public int Counters { get; init; } = 3;
+    /// <summary>A setting of the environment; null without one.</summary>
+    public static int? Setting(string name) =>
+        Environment.GetEnvironmentVariable(name) is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : null;
 }
