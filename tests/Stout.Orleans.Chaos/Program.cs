@@ -16,13 +16,15 @@ var faults = new Option<int>("--faults") { Description = "How many faults.", Def
 var minutes = new Option<double>("--minutes") { Description = "The most minutes.", DefaultValueFactory = _ => 60 };
 var requests = new Option<int?>("--requests") { Description = "The least requests; 1,500 a fault without it." };
 var silos = new Option<int>("--silos") { Description = "How many silos the cluster has: 3 or more.", DefaultValueFactory = _ => 3 };
-var command = new RootCommand("Silos are killed, suspended and cut off while clients write and read grains; the answers have to be linearizable.") { seed, faults, minutes, requests, silos };
+var fault = new Option<string?>("--fault") { Description = "The only kind of fault, as the report names it." };
+var command = new RootCommand("Silos are killed, suspended and cut off while clients write and read grains; the answers have to be linearizable.") { seed, faults, minutes, requests, silos, fault };
 command.SetAction(async (parsed, _) =>
 {
     var options = new ChaosOptions(parsed.GetValue(seed), parsed.GetValue(faults), parsed.GetValue(requests) ?? (1_500 * parsed.GetValue(faults)))
     {
         AtMost = TimeSpan.FromMinutes(parsed.GetValue(minutes)),
         Log = static line => Console.WriteLine(FormattableString.Invariant($"{DateTime.Now:HH:mm:ss} {line}")),
+        Fault = parsed.GetValue(fault),
         Clients = 32,
         Documents = 4 * DocumentKinds.Count,
     };

@@ -46,8 +46,8 @@ internal sealed class ProcessCluster : ChaosCluster
     {
         await CreateMembershipAsync();
         // The first makes the store's schema.
-        foreach (var silo in All)
-            await silo.StartAsync();
+        await _silos[0].StartAsync();
+        await Task.WhenAll(All.Skip(1).Select(silo => silo.StartAsync()));
     }
 
     /// <inheritdoc/>

@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using System.Text.Json;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Orleans.Configuration;
@@ -71,10 +72,12 @@ internal static class SiloProgram
                 options.NumMissedProbesLimit = 2;
                 options.NumVotesForDeathDeclaration = 2;
                 options.TableRefreshTimeout = TimeSpan.FromSeconds(5);
-                // Clocks are hours apart, so that the times of the silos' signs of life mean nothing.
+                // Clocks are hours apart: the times of the silos' signs of life, and of their starts, say nothing.
                 options.NumMissedTableIAmAliveLimit = 10_000;
+                options.SiloGenerationRetirementAge = null;
             });
             SiloSetup.Configure(silo, time, stout => stout.UsePostgreSql(options => (options.ConnectionStrings, options.Schema) = ([settings.Store], settings.Schema)));
+            silo.Services.Replace(ServiceDescriptor.Singleton<IFatalErrorHandler, SlowDeath>());
             // With CHAOS_LOG warnings come on standard error.
             if (Environment.GetEnvironmentVariable("CHAOS_LOG") is not null)
                 silo.Services.AddLogging(static logging => logging.SetMinimumLevel(LogLevel.Warning).AddConsole(static console => console.LogToStandardErrorThreshold = LogLevel.Trace));

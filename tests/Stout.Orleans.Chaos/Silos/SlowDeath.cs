@@ -1,0 +1,26 @@
+namespace Stout.Orleans.Chaos.Silos;
+
+/// <summary>
+/// A silo that hears that it was declared dead ends a while later, as one does whose news come late. Until then its grains go on.
+/// </summary>
+internal sealed class SlowDeath : IFatalErrorHandler
+{
+    private static readonly TimeSpan While = TimeSpan.FromSeconds(3);
+    private int _dies;
+
+    /// <inheritdoc/>
+    public bool IsUnexpected(Exception exception) => exception is not ThreadAbortException;
+
+    /// <inheritdoc/>
+    public void OnFatalException(object? sender = null, string? context = null, Exception? exception = null)
+    {
+        if (Interlocked.Exchange(ref _dies, 1) == 0)
+            _ = DieAsync();
+    }
+
+    private static async Task DieAsync()
+    {
+        await Task.Delay(While);
+        Environment.FailFast(null);
+    }
+}
