@@ -12,7 +12,7 @@ internal sealed record ChaosOptions(int Seed, int Faults, int Requests)
     /// <summary>The only kind of fault, by its name; null for all kinds.</summary>
     public string? Fault { get; init; }
 
-    /// <summary>Gets a line when a fault begins and when it is over; null for none.</summary>
+    /// <summary>Gets a line when a fault begins and when it is over. Default: null.</summary>
     public Action<string>? Log { get; init; }
 
     public int Clients { get; init; } = 12;

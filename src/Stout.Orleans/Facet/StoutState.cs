@@ -248,7 +248,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     }
 
     /// <summary>The memory is ahead of the store: the activation goes, and the next one reads.</summary>
-    /// <returns>The error of the call that has met it: each call has its own, since a change may be unknown while a later one is certainly refused.</returns>
+    /// <returns>The error of the call that has met it. Each call has its own: a change may be unknown while a later one is certainly refused.</returns>
     private Exception Fail(Exception error)
     {
         var failure = error switch

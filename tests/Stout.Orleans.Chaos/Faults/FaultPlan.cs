@@ -5,7 +5,7 @@ namespace Stout.Orleans.Chaos.Faults;
 /// <summary>Makes faults one after the other, between requests that the seed chooses: each kind once, and then by weight.</summary>
 /// <param name="scene">Where they happen.</param>
 /// <param name="only">The name of the only kind; null for all kinds.</param>
-/// <param name="log">Gets a line when a fault begins and when it is over; null for none.</param>
+/// <param name="log">Gets a line when a fault begins and when it is over; may be null.</param>
 internal sealed class FaultPlan(FaultScene scene, string? only, Action<string>? log)
 {
     private readonly SortedDictionary<string, int> _counts = new(StringComparer.Ordinal);

@@ -65,7 +65,7 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
 
     /// <summary>
     /// Each client asks all silos but one, which differs from client to client: when a silo stands still, some clients go on for certain. Null while
-    /// none of them runs.
+    /// all of them are down.
     /// </summary>
     private ChaosSilo? Choose(int client, string document, Random random)
     {

@@ -2,7 +2,7 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Load;
 
-/// <summary>What the clients know of a document.</summary>
+/// <summary>The answers and outcomes of one document.</summary>
 internal sealed class DocumentRecord
 {
     /// <summary>The answers, in no order.</summary>

@@ -3,7 +3,7 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Load;
 
-/// <summary>What the clients know of the documents: answers, outcomes of writes, and the silo where a document was last.</summary>
+/// <summary>The answers that clients have got, the outcomes of writes, and the silo that had each document last.</summary>
 internal sealed class Observations
 {
     private readonly Lock _lock = new();
