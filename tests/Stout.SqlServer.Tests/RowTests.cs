@@ -25,6 +25,28 @@ public sealed class RowTests
             return Stored(text).AsSpan().TrimEnd((byte)0).SequenceEqual(Stored(longer).AsSpan().TrimEnd((byte)0)) == (text == longer);
         }));
 
+    /// <summary>A row key of 257 bytes has no final byte, and so is none of a key of 256 bytes.</summary>
+    [Fact]
+    public void Row_keys_of_any_length_come_back_and_fit_into_their_column()
+    {
+        var texts = Enumerable.Range(253, 8).SelectMany(length => (string[])[new('k', length), new string('k', length - 2) + "é", new string('k', length - 1) + "\0"]);
+        var stored = texts.Append(new string('日', 1_000)).ToDictionary(text => text, text =>
+        {
+            var bytes = new byte[StoredKey.MaxKeyBytes];
+            return bytes[..StoredKey.Write(new PartitionKey(text), bytes)];
+        });
+
+        foreach (var (text, bytes) in stored)
+        {
+            var rowKey = LongKeys.RowKeyOf(new PartitionKey(text));
+            Assert.Equal(rowKey, System.Text.Encoding.UTF8.GetString(StoredKey.Utf8Of(bytes).Span));
+            Assert.Equal(bytes, StoredKey.Of(rowKey));
+            Assert.NotEqual(0, bytes[^1]);
+        }
+
+        Assert.Equal(stored.Count, stored.Values.Select(Convert.ToHexString).Distinct().Count());
+    }
+
     [Fact]
     public void Sub_keys_come_back_and_what_is_none_is_damage()
     {
