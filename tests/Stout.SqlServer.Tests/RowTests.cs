@@ -25,7 +25,7 @@ public sealed class RowTests
             return Stored(text).AsSpan().TrimEnd((byte)0).SequenceEqual(Stored(longer).AsSpan().TrimEnd((byte)0)) == (text == longer);
         }));
 
-    /// <summary>A row key of 257 bytes has no final byte, and so is none of a key of 256 bytes.</summary>
+    /// <summary>A row key of 257 bytes has no final byte, unlike the stored form of a key of 256 bytes.</summary>
     [Fact]
     public void Row_keys_of_any_length_come_back_and_fit_into_their_column()
     {

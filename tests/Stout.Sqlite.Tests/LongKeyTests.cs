@@ -10,6 +10,8 @@ public sealed class LongKeyTests : IDisposable
 {
     private static readonly string Id = new('i', 300);
 
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
     private readonly StoreFile _file = new();
 
     public void Dispose() => _file.Dispose();
@@ -22,8 +24,8 @@ public sealed class LongKeyTests : IDisposable
         await using (var documents = await OpenAsync())
         {
             var notes = Notes(documents, isOwned);
-            await notes.SetAsync(Id, "first");
-            await notes.SetAsync(Id + "2", "second");
+            await notes.SetAsync(Id, "first", Token);
+            await notes.SetAsync(Id + "2", "second", Token);
         }
 
         var rowKey = Hex(LongKeys.RowKeyOf(new PartitionKey("notes/" + Id)));
@@ -33,21 +35,21 @@ public sealed class LongKeyTests : IDisposable
             var notes = Notes(documents, isOwned);
             for (var attempt = 0; attempt < 2; attempt++)
             {
-                var error = await Assert.ThrowsAsync<FillFailedException>(() => notes.GetAsync(Id).AsTask());
+                var error = await Assert.ThrowsAsync<FillFailedException>(() => notes.GetAsync(Id, Token).AsTask());
                 Assert.Equal(StoreErrorKind.KeyMismatch, Assert.IsType<StoreException>(error.InnerException).Kind);
                 Assert.DoesNotContain(Id, error.Message, StringComparison.Ordinal);
             }
 
-            Assert.Equal("second", await notes.GetAsync(Id + "2"));
-            await notes.SetAsync(Id + "2", "third");
-            Assert.Equal([Id + "2"], await notes.ListAsync(Id).ToListAsync(TestContext.Current.CancellationToken));
+            Assert.Equal("second", await notes.GetAsync(Id + "2", Token));
+            await notes.SetAsync(Id + "2", "third", Token);
+            Assert.Equal([Id + "2"], await notes.ListAsync(Id, Token).ToListAsync(Token));
         }
 
         RawFile.Change(_file.Path, $"UPDATE header SET long_key = x'{Hex("notes/" + Id)}' WHERE key = x'{rowKey}'");
         await using (var documents = await OpenAsync())
         {
             var notes = Notes(documents, isOwned);
-            Assert.Equal(("first", "third"), (await notes.GetAsync(Id), await notes.GetAsync(Id + "2")));
+            Assert.Equal(("first", "third"), (await notes.GetAsync(Id, Token), await notes.GetAsync(Id + "2", Token)));
         }
     }
 
@@ -84,7 +86,7 @@ public sealed class LongKeyTests : IDisposable
     }
 
     private ValueTask<DocumentStore> OpenAsync() =>
-        DocumentStore.OpenAsync(new SqliteStorage(_file.Options, _file.Time), cancellationToken: TestContext.Current.CancellationToken);
+        DocumentStore.OpenAsync(new SqliteStorage(_file.Options, _file.Time), cancellationToken: Token);
 
     private static DocumentCollection<string> Notes(DocumentStore documents, bool isOwned) => documents.GetCollection(
         "notes", new StringPartSerializer(), new CollectionOptions<string> { Ownership = isOwned ? Ownership.Claim : Ownership.None });
