@@ -48,10 +48,17 @@ internal sealed class ProcessSilo(SiloSettings settings, TcpProxy store) : Chaos
         await InTurnAsync(async () =>
         {
             _isWanted = false;
-            if (await AskAsync(new SiloRequest(0, RequestKind.Leave)) is { Outcome: Outcome.Done } answer)
+            if (await AskAsync(new SiloRequest(0, RequestKind.Leave)) is not { Outcome: Outcome.Done } answer)
+                return;
+            try
             {
-                saves = answer.Saves;
                 await _process.StopAsync();
+                saves = answer.Saves;
+            }
+            catch (InvalidOperationException)
+            {
+                // The others have declared it dead while it was leaving.
+                _ends++;
             }
         });
         return saves;

@@ -52,7 +52,9 @@ internal static class SiloProgram
         var saves = host.Services.GetRequiredService<EndSaves>();
         saves.Begin();
         await host.StopAsync();
-        return new SiloAnswer(id, Outcome.Done) { Saves = saves.All };
+        // Others may have the grains of a silo that was declared dead meanwhile: then its saves may be refused.
+        var death = (SlowDeath)host.Services.GetRequiredService<IFatalErrorHandler>();
+        return new SiloAnswer(id, Outcome.Done) { Saves = death.IsDying ? [] : saves.All };
     }
 
     private static IHost Build(SiloSettings settings)

@@ -8,6 +8,9 @@ internal sealed class SlowDeath : IFatalErrorHandler
     private static readonly TimeSpan While = TimeSpan.FromSeconds(3);
     private int _dies;
 
+    /// <summary>Whether the silo was declared dead.</summary>
+    public bool IsDying => Volatile.Read(ref _dies) != 0;
+
     /// <inheritdoc/>
     public bool IsUnexpected(Exception exception) => exception is not ThreadAbortException;
 
