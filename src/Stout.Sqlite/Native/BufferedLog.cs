@@ -15,6 +15,7 @@ namespace Stout.Sqlite.Native;
 internal static unsafe partial class BufferedLog
 {
     private const int OpensLog = 0x80000; // SQLITE_OPEN_WAL
+    private const int OverwritesPowersafe = 0x1000; // SQLITE_IOCAP_POWERSAFE_OVERWRITE
     private const int Ok = 0;
     private const int NoMemory = 7; // SQLITE_NOMEM
 
@@ -55,6 +56,10 @@ internal static unsafe partial class BufferedLog
     {
         var result = _open(vfs, name, file, flags, flagsOut);
         if (result != Ok || (flags & OpensLog) == 0 || file->Methods->Version < 3)
+            return result;
+
+        // Where a torn sector can damage bytes beside those written, SQLite pads a transaction with pages that it writes after its last sync.
+        if ((file->Methods->DeviceCharacteristics(file) & OverwritesPowersafe) == 0)
             return result;
         var buffer = BufferOf(file);
         *buffer = new Buffer { Base = file->Methods, Methods = *file->Methods };
@@ -166,9 +171,15 @@ internal static unsafe partial class BufferedLog
         public delegate* unmanaged[Cdecl]<File*, long, int> Truncate;
         public delegate* unmanaged[Cdecl]<File*, int, int> Sync;
         public delegate* unmanaged[Cdecl]<File*, long*, int> FileSize;
+        public nint Lock;
+        public nint Unlock;
+        public nint CheckReservedLock;
+        public nint FileControl;
+        public nint SectorSize;
+        public delegate* unmanaged[Cdecl]<File*, int> DeviceCharacteristics;
         public Others Rest;
 
-        [InlineArray(12)]
+        [InlineArray(6)]
         public struct Others
         {
             private nint _first;
