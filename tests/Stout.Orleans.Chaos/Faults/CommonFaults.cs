@@ -60,7 +60,7 @@ internal static class CommonFaults
 
     private static async Task SetClockAsync(FaultScene scene) => await scene.AnySilo().AskAsync(new SiloRequest(0, RequestKind.SetClock)
     {
-        ClockOffset = TimeSpan.FromMinutes(scene.Random.Next(-60, 61)),
+        ClockOffset = TimeSpan.FromMinutes(scene.Random.Next(61)),
         ClockRate = 0.9 + (scene.Random.NextDouble() / 5),
     });
 }

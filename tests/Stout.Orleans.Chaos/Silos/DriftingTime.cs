@@ -8,8 +8,11 @@ internal sealed class DriftingTime : TimeProvider
     private DateTimeOffset _utc = System.GetUtcNow();
     private long _timestamp = System.GetTimestamp();
     private double _rate = 1;
+    private bool _isRead;
 
-    /// <summary>Sets the clock. Its timestamps never go back.</summary>
+    /// <summary>
+    /// Sets the clock. It is never set back: Orleans' own collection of idle activations then fails each activation of the silo. Timestamps never go back either.
+    /// </summary>
     /// <param name="offset">How far it is ahead of the machine's.</param>
     /// <param name="rate">How many seconds it goes in a second; above 0.</param>
     public void Set(TimeSpan offset, double rate)
@@ -17,7 +20,8 @@ internal sealed class DriftingTime : TimeProvider
         lock (_lock)
         {
             _timestamp = TimestampNeedsLock();
-            (_setAt, _utc, _rate) = (System.GetTimestamp(), System.GetUtcNow() + offset, rate);
+            var (now, next) = (_utc + (System.GetElapsedTime(_setAt) * _rate), System.GetUtcNow() + offset);
+            (_setAt, _utc, _rate) = (System.GetTimestamp(), next > now || !_isRead ? next : now, rate);
         }
     }
 
@@ -25,7 +29,10 @@ internal sealed class DriftingTime : TimeProvider
     public override DateTimeOffset GetUtcNow()
     {
         lock (_lock)
+        {
+            _isRead = true;
             return _utc + (System.GetElapsedTime(_setAt) * _rate);
+        }
     }
 
     /// <inheritdoc/>
