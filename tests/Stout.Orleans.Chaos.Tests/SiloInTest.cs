@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using Orleans.Runtime;
 using Orleans.TestingHost;
 using Stout.Orleans.Chaos.Grains;
 using Stout.Orleans.Chaos.Load;
@@ -13,6 +14,8 @@ namespace Stout.Orleans.Chaos.Tests;
 /// <param name="storeOf">A running silo's way to the store.</param>
 internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, FaultyStore> storeOf) : ChaosSilo
 {
+    private const int MostAttempts = 5;
+
     private volatile InProcessSiloHandle? _silo;
     private FaultyStore? _store;
     private SiloRequests? _requests;
@@ -29,9 +32,24 @@ internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, Faul
     /// <inheritdoc/>
     public override async Task StartAsync()
     {
-        var silo = await cluster.StartAdditionalSiloAsync();
+        var silo = await JoinAsync();
         (_requests, _store) = (new SiloRequests(silo.ServiceProvider), storeOf(silo.Name));
         _silo = silo;
+    }
+
+    /// <summary>A silo may fail to join while others come and go: then another one tries.</summary>
+    private async Task<InProcessSiloHandle> JoinAsync()
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return await cluster.StartAdditionalSiloAsync();
+            }
+            catch (Exception error) when (attempt < MostAttempts && (error is OperationCanceledException or OrleansException or TimeoutException))
+            {
+            }
+        }
     }
 
     /// <inheritdoc/>
