@@ -10,11 +10,11 @@ public sealed record StoutOptions
 {
     /// <summary>
     /// Creates the pacing law of each lane: a built-in law of <see cref="PacingLaws"/>, or a custom one. The factory is called once for each lane. In
-    /// configuration, <c>Pacing:Law</c> names a built-in law, and the section of that name holds its parameters. Default: <see
-    /// cref="PacingLaws.Delay"/>.
+    /// configuration, <c>Pacing:Law</c> names a built-in law, and the section of that name holds its parameters. Default: null, for <see
+    /// cref="PacingLaws.Delay"/> on a store that processes share (<see cref="Storage.StorageCapabilities.Shared"/>), and otherwise <see
+    /// cref="PacingLaws.Window"/> with one request in flight.
     /// </summary>
-    [Required]
-    public Func<IPacingLaw> Pacing { get; set; } = PacingLaws.Delay();
+    public Func<IPacingLaw>? Pacing { get; set; }
 
     /// <summary>The most dirty keys of one lane before callers have to wait for admission. 1 or more. Default: 1,000,000.</summary>
     [AtLeast(1)]

@@ -65,5 +65,5 @@ public sealed class PacingSettingsTests
     }
 
     private static IPacingLaw Law(IServiceProvider services) =>
-        services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().CurrentValue.Stout.Pacing();
+        services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().CurrentValue.Stout.Pacing!();
 }

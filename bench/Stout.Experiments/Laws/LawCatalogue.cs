@@ -36,14 +36,8 @@ internal static class LawCatalogue
     public static IReadOnlyList<PacingChoice> Comparators { get; } =
         [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper", "delay" }.Select(name => Find(name)!)];
 
-    /// <summary>The library's own default.</summary>
-    public static PacingChoice Default => new StoutOptions().Pacing() switch
-    {
-        DelayLaw => Find("delay")!,
-        PaperLaw => Find("paper")!,
-        NoBatchingLaw => Fixed(0),
-        var other => throw new NotSupportedException($"The library's default law, {other.GetType().Name}, is missing in the catalogue."),
-    };
+    /// <summary>The library's default on stores that processes share.</summary>
+    public static PacingChoice Default => Find("delay")!;
 
     /// <summary>A fixed interval in milliseconds; 0 is no batching: every change leaves at once, and nothing bounds what is in flight.</summary>
     public static PacingChoice Fixed(double milliseconds) => FixedIntervals.GetOrAdd(milliseconds, static ms => new PacingChoice(

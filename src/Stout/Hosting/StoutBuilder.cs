@@ -3,6 +3,7 @@ using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 using Stout.Documents;
+using Stout.Pacing;
 using Stout.Storage;
 
 namespace Stout.Hosting;
@@ -187,9 +188,20 @@ public sealed class StoutBuilder
         // A Stout's section also contains the sections of its store, of its health options and of named Stouts.
         List<KnownSection> known = [.. services.GetServices<KnownSection>()];
         var pacing = own.GetSection(nameof(StoutOptions.Pacing));
-        Settings.Bind(own, options, setting => setting.Path == pacing.Path || known.Exists(section => section.Covers(setting.Path)));
+        bool IsElsewhere(IConfigurationSection setting) => setting.Path == pacing.Path || known.Exists(section => section.Covers(setting.Path));
         if (options is StoutOptions stout)
+        {
+            // The binder would try to create a delegate that is null from the section of that name.
+            var chosen = stout.Pacing;
+            stout.Pacing ??= PacingLaws.Delay();
+            Settings.Bind(own, options, IsElsewhere);
+            stout.Pacing = chosen;
             PacingSection.Bind(pacing, stout);
+        }
+        else
+        {
+            Settings.Bind(own, options, IsElsewhere);
+        }
     }
 
     /// <summary>Registers a section as known when its options are added, by this package or another.</summary>

@@ -1,3 +1,5 @@
+using Stout.Storage;
+
 namespace Stout.Pacing;
 
 /// <summary>
@@ -21,7 +23,7 @@ public static class PacingLaws
 
     internal static string OneOf => $"it must be one of {string.Join(", ", Names)}";
 
-    /// <summary>The interval follows the queueing delay in the store: <see cref="DelayLaw"/>, the default.</summary>
+    /// <summary>The interval follows the queueing delay in the store: <see cref="DelayLaw"/>, the default on a store that processes share.</summary>
     /// <param name="parameters">The law's parameters; null for the defaults.</param>
     /// <exception cref="InvalidOptionException">A parameter is out of its range.</exception>
     public static Func<IPacingLaw> Delay(DelayLawParameters? parameters = null)
@@ -31,7 +33,7 @@ public static class PacingLaws
         return () => new DelayLaw(kept);
     }
 
-    /// <summary>A fixed number of requests in flight; a batch leaves as soon as the limit allows: <see cref="WindowLaw"/>.</summary>
+    /// <summary>A fixed number of requests in flight; a batch leaves as soon as the limit allows: <see cref="WindowLaw"/>, the default on a store of one process.</summary>
     /// <inheritdoc cref="Delay" path="/param|/exception"/>
     public static Func<IPacingLaw> Window(WindowLawParameters? parameters = null)
     {
@@ -71,6 +73,12 @@ public static class PacingLaws
     /// <param name="name">One of <see cref="Names"/>, in upper or lower case.</param>
     /// <exception cref="InvalidOptionException">No built-in law has this name.</exception>
     public static Func<IPacingLaw> Named(string name) => Named(name, static _ => { });
+
+    /// <summary>
+    /// The law if the options do not name one. A store of one process is not shared with peers. One request in flight is faster there: each batch contains
+    /// the changes that arrived during the last one.
+    /// </summary>
+    internal static Func<IPacingLaw> Default(StorageCapabilities store) => store.Shared ? Delay() : Window();
 
     /// <summary>The law with a given name. <paramref name="change"/> may change its default parameters.</summary>
     internal static Func<IPacingLaw> Named(string name, Action<object> change)

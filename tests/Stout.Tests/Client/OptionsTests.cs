@@ -20,7 +20,6 @@ public sealed class OptionsTests
         { nameof(StoutOptions.MinRetryDelay), new() { MinRetryDelay = TimeSpan.Zero } },
         { nameof(StoutOptions.MaxRetryDelay), new() { MaxRetryDelay = TimeSpan.FromMilliseconds(49) } },
         { nameof(StoutOptions.DeferredKeyDelay), new() { DeferredKeyDelay = TimeSpan.FromHours(1) } },
-        { nameof(StoutOptions.Pacing), new() { Pacing = null! } },
         { nameof(StoutOptions.Diagnostics), new() { Diagnostics = null! } },
         { "Diagnostics:ClientName", new() { Diagnostics = { ClientName = "" } } },
     };

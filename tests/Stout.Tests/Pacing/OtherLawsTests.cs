@@ -1,4 +1,5 @@
 using Stout.Pacing;
+using Stout.Storage;
 
 namespace Stout.Tests.Pacing;
 
@@ -123,8 +124,11 @@ public sealed class OtherLawsTests
         Assert.Equal("it must be one of Delay, Window, NoBatching, FixedInterval, Paper", error.Allowed);
     }
 
-    [Fact]
-    public void The_default_is_the_law_that_follows_delay() => Assert.IsType<DelayLaw>(new StoutOptions().Pacing());
+    [Theory]
+    [InlineData(true, typeof(DelayLaw))]
+    [InlineData(false, typeof(WindowLaw))]
+    public void The_default_follows_delay_where_processes_share_the_store(bool isShared, Type law) =>
+        Assert.IsType(law, PacingLaws.Default(new StorageCapabilities { Shared = isShared })());
 
     [Fact]
     public void Each_lane_gets_a_law_of_its_own()
