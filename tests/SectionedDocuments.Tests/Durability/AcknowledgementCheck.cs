@@ -8,12 +8,13 @@ namespace SectionedDocuments.Tests.Durability;
 /// transaction's commit frame written, and the log synced after that, all of it returned before the answer was sent.
 /// </summary>
 /// <remarks>
-/// A frame of SQLite's log is a header of 24 bytes, whose second 32-bit number is not 0 in the frame that commits, and then a
-/// page; they are written by one call each.
+/// SQLite's log has a header of 32 bytes, whose third 32-bit number is the size of a page, and then frames. A frame is a header of 24 bytes, whose
+/// second number is not 0 in the frame that commits, and a page. One call can write several frames, or a part of one.
 /// </remarks>
 internal static class AcknowledgementCheck
 {
     private const int FrameHeader = 24;
+    private const int LogHeader = 32;
 
     /// <summary>The errors of answers that came too early, and of missing answers.</summary>
     /// <param name="calls">The trace.</param>
@@ -42,18 +43,31 @@ internal static class AcknowledgementCheck
         return log.Exists(call => call.IsSync && call.Entered > committed.Returned) ? null : $"{marker}: answered before the log was synced";
     }
 
-    /// <summary>The page of the commit frame: the page just written, or a later one of its transaction.</summary>
+    /// <summary>The write that completes the commit frame: the given one, or a later one of its transaction.</summary>
     private static SystemCall? CommitOf(List<SystemCall> log, int written)
     {
+        var frame = FrameHeader + PageBytes(log);
         for (var i = written; i < log.Count; i++)
         {
-            if (i > 0 && log[i].IsWrite && log[i].Data.Length > FrameHeader && Commits(log[i - 1]))
-                return log[i];
+            if (!log[i].IsWrite)
+                continue;
+            var ended = (log[i].Offset - LogHeader) / frame;
+            for (var begin = LogHeader + (ended * frame); begin + frame <= log[i].Offset + log[i].Data.Length; begin += frame)
+            {
+                if (NumberAt(log, i, begin + 4) != 0)
+                    return log[i];
+            }
         }
 
         return null;
     }
 
-    private static bool Commits(SystemCall header) =>
-        header.IsWrite && header.Data.Length == FrameHeader && BinaryPrimitives.ReadUInt32BigEndian(header.Data.AsSpan(4)) != 0;
+    private static uint PageBytes(List<SystemCall> log) => NumberAt(log, log.Count - 1, 8);
+
+    /// <summary>The number at a place of the log after a call.</summary>
+    private static uint NumberAt(List<SystemCall> log, int last, long place)
+    {
+        var write = log[..(last + 1)].FindLast(call => call.IsWrite && call.Offset <= place && place + sizeof(uint) <= call.Offset + call.Data.Length);
+        return BinaryPrimitives.ReadUInt32BigEndian(write!.Data.AsSpan((int)(place - write.Offset)));
+    }
 }

@@ -12,9 +12,9 @@ internal static partial class Strace
 {
     private const string Calls = "fdatasync,fsync,pwrite64,write,writev,sendto,sendmsg,read,readv,recvfrom,recvmsg";
 
-    /// <summary>The command under strace: all threads, paths of descriptors, strings in hex and long enough for a page of the log.</summary>
+    /// <summary>The command under strace: all threads, paths of descriptors, strings in hex and long enough for the largest write to the log.</summary>
     public static IEnumerable<string> Command(string log, IEnumerable<string> command) =>
-        ["strace", "-f", "-tt", "-y", "-xx", "-s", "8192", "--seccomp-bpf", "-e", "trace=" + Calls, "-e", "signal=none", "-o", log, .. command];
+        ["strace", "-f", "-tt", "-y", "-xx", "-s", "131072", "--seccomp-bpf", "-e", "trace=" + Calls, "-e", "signal=none", "-o", log, .. command];
 
     public static IReadOnlyList<SystemCall> Parse(IEnumerable<string> lines)
     {
@@ -58,7 +58,10 @@ internal static partial class Strace
             .SelectMany(quoted => Convert.FromHexString(quoted.Groups["bytes"].Value.Replace("\\x", "", StringComparison.Ordinal)))
             .ToArray();
         long? result = Result().Match(text) is { Success: true } found ? long.Parse(found.Groups["result"].Value, CultureInfo.InvariantCulture) : null;
-        return new SystemCall(match.Groups["name"].Value, Unescape(match.Groups["file"].Value), data, result, entered, returned);
+        return new SystemCall(match.Groups["name"].Value, Unescape(match.Groups["file"].Value), data, result, entered, returned)
+        {
+            Offset = Place().Match(text) is { Success: true } place ? long.Parse(place.Groups["offset"].Value, CultureInfo.InvariantCulture) : 0,
+        };
     }
 
     /// <summary>With strings in hex, strace writes paths in hex as well.</summary>
@@ -79,6 +82,9 @@ internal static partial class Strace
 
     [GeneratedRegex(@"\\x(?<byte>[0-9a-f]{2})")]
     private static partial Regex Byte();
+
+    [GeneratedRegex(@"^pwrite64\(.*, (?<offset>\d+)\) += ")]
+    private static partial Regex Place();
 
     [GeneratedRegex(@"\) += (?<result>-?\d+)")]
     private static partial Regex Result();

@@ -6,11 +6,16 @@ namespace SectionedDocuments.Tests.Durability;
 public sealed class StraceTests
 {
     private const string Marker = "<m>";
+    private const byte PageBytes = 48;
     private static readonly string Request = Line(1, $"recvmsg(9<{Hex("socket:[7]")}>, {{msg_iov=[{{iov_base=\"{Hex(Marker)}\", iov_len=99}}]}}, 0) = 3");
-    private static readonly string Header = Line(2, $"pwrite64(5<{Hex("/d.db-wal")}>, \"{Frame(0)}\", 24, 32) = 24");
-    private static readonly string CommitHeader = Line(2, $"pwrite64(5<{Hex("/d.db-wal")}>, \"{Frame(8)}\", 24, 32) = 24");
-    private static readonly string Page = Line(2, $"pwrite64(5<{Hex("/d.db-wal")}>, \"{Hex($"a page with {Marker} on it, and more")}\", 35, 56) = 35");
-    private static readonly string OtherPage = Line(2, $"pwrite64(5<{Hex("/d.db-wal")}>, \"{Hex("a page with something else on it, and more")}\", 42, 56) = 42");
+    private static readonly string LogHeader = Write(0, Numbers(32, at: 11, PageBytes));
+    private static readonly string Header = Write(32, Frame(0));
+    private static readonly string CommitHeader = Write(32, Frame(8));
+    private static readonly string Page = Write(56, Hex($"a page with {Marker} on it, and more".PadRight(PageBytes)));
+    private static readonly string LaterCommit = Write(32 + 24 + PageBytes, Frame(8));
+    private static readonly string LaterPage = Write(56 + 24 + PageBytes, Hex("a page with something else on it".PadRight(PageBytes)));
+    private static readonly string Together = Write(
+        32, Frame(0) + Hex($"a page with {Marker} on it".PadRight(PageBytes)) + Frame(8) + Hex("a page with something else on it".PadRight(PageBytes)));
     private static readonly string Sync = Line(2, $"fdatasync(5<{Hex("/d.db-wal")}>) = 0");
     private static readonly string SyncBegins = Line(3, $"fdatasync(5<{Hex("/d.db-wal")}> <unfinished ...>");
     private static readonly string SyncEnds = Line(3, "<... fdatasync resumed>) = 0");
@@ -23,7 +28,16 @@ public sealed class StraceTests
     public void An_answer_after_the_sync_is_in_order() => Assert.Empty(Check(Request, CommitHeader, Page, Sync, Answer));
 
     [Fact]
-    public void The_commit_may_follow_in_a_later_frame() => Assert.Empty(Check(Request, Header, Page, CommitHeader, OtherPage, Sync, Answer));
+    public void The_commit_may_follow_in_a_later_frame() => Assert.Empty(Check(Request, Header, Page, LaterCommit, LaterPage, Sync, Answer));
+
+    [Fact]
+    public void One_write_may_have_several_frames() => Assert.Empty(Check(Request, Together, Sync, Answer));
+
+    [Fact]
+    public void An_answer_before_the_sync_of_several_frames_is_found() => Finds("synced", Request, Together, Answer, Sync);
+
+    [Fact]
+    public void A_commit_without_its_page_does_not_count() => Finds("its transaction", Request, Header, Page, LaterCommit, Sync, Answer);
 
     [Fact]
     public void A_sync_that_returns_before_the_answer_is_in_order() =>
@@ -56,11 +70,17 @@ public sealed class StraceTests
 
     private static void Finds(string fault, params string[] lines) => Assert.Contains(fault, Assert.Single(Check(lines)), StringComparison.Ordinal);
 
-    private static IReadOnlyList<string> Check(params string[] lines) => AcknowledgementCheck.FindEarly(Strace.Parse(lines), [Marker]);
+    private static IReadOnlyList<string> Check(params string[] lines) => AcknowledgementCheck.FindEarly(Strace.Parse([LogHeader, .. lines]), [Marker]);
 
     private static string Line(int thread, string call) => $"{thread} 12:00:00.000001 {call}";
 
     private static string Hex(string text) => string.Concat(Encoding.ASCII.GetBytes(text).Select(b => $"\\x{b:x2}"));
 
-    private static string Frame(byte databasePages) => string.Concat(Enumerable.Range(0, 24).Select(i => $"\\x{(i == 7 ? databasePages : 0):x2}"));
+    private static string Frame(byte databasePages) => Numbers(24, at: 7, databasePages);
+
+    /// <summary>Bytes, one of which is not 0.</summary>
+    private static string Numbers(int count, int at, byte value) => string.Concat(Enumerable.Range(0, count).Select(i => $"\\x{(i == at ? value : 0):x2}"));
+
+    private static string Write(long place, string bytes) =>
+        Line(2, $"pwrite64(5<{Hex("/d.db-wal")}>, \"{bytes}\", {bytes.Length / 4}, {place}) = {bytes.Length / 4}");
 }

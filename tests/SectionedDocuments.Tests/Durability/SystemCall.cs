@@ -9,6 +9,9 @@ namespace SectionedDocuments.Tests.Durability;
 /// <param name="Returned">The line at which it had returned.</param>
 internal sealed record SystemCall(string Name, string File, byte[] Data, long? Result, int Entered, int Returned)
 {
+    /// <summary>The place in the file of what a pwrite64 wrote.</summary>
+    public long Offset { get; init; }
+
     public bool IsSync => Name is "fdatasync" or "fsync" && Result == 0;
 
     public bool IsRead => Name is "read" or "readv" or "recvfrom" or "recvmsg" && Result > 0;
