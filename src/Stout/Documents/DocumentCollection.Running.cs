@@ -25,7 +25,7 @@ public sealed partial class DocumentCollection<T>
             Change? seen;
             while (!document.TryPeek(string.Empty, out part, out seen))
             {
-                document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
+                document = await _set.EnterAsync(document, toChange: false, cancellationToken).ConfigureAwait(false);
                 document.Gate.Release();
             }
 

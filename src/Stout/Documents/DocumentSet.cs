@@ -84,12 +84,15 @@ internal sealed class DocumentSet
     }
 
     /// <summary>Returns the document with its gate taken for the caller. A change is admitted last, directly before its function runs.</summary>
-    public async ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken)
+    public ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken) =>
+        EnterAsync(FindOrFill(id, cancellationToken.CanBeCanceled), toChange, cancellationToken);
+
+    /// <summary>The same for a document that the call has found. If its fill has failed meanwhile, the call gets the error without another read.</summary>
+    public async ValueTask<Document> EnterAsync(Document document, bool toChange, CancellationToken cancellationToken)
     {
         var isAdmitted = !toChange;
-        while (true)
+        for (; ; document = FindOrFill(document.Id, cancellationToken.CanBeCanceled))
         {
-            var document = FindOrFill(id, cancellationToken.CanBeCanceled);
             await document.EnterGateAsync(cancellationToken).ConfigureAwait(false);
             if (_store.HasEnded)
             {

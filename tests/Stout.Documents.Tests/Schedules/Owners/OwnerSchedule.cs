@@ -162,7 +162,10 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
         return made;
     }
 
-    /// <summary>A client changes an object that another one may have taken from it: it learns so once at most.</summary>
+    /// <summary>
+    /// A client changes an object that another one may have taken from it: it learns so once at most. If the schedule's time passes before an answer,
+    /// the outcome is unknown.
+    /// </summary>
     private void TakeOver(int client, string id)
     {
         for (var attempt = 1; ; attempt++)
@@ -172,7 +175,7 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
             DriveCalls("an object is never taken over");
             if (call.Task.Exception?.InnerException is not { } error)
                 break;
-            if (error is not FencedException || attempt > 1)
+            if (error is not (FencedException or OutcomeUnknownException) || attempt > 2)
                 throw new ScheduleViolation($"{call} fails without a fault: {error}");
         }
     }
