@@ -14,7 +14,7 @@ namespace Stout.Orleans.Chaos.Tests;
 /// <param name="storeOf">A running silo's way to the store.</param>
 internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, FaultyStore> storeOf) : ChaosSilo
 {
-    private const int MostAttempts = 5;
+    private const int MostAttempts = 30;
 
     private volatile InProcessSiloHandle? _silo;
     private FaultyStore? _store;
@@ -37,7 +37,10 @@ internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, Faul
         _silo = silo;
     }
 
-    /// <summary>A silo may fail to join while others come and go: then another one tries.</summary>
+    /// <summary>
+    /// A silo may fail to join while others come and go: then another one tries. Attempts go on failing until the
+    /// cluster has declared each dead silo dead.
+    /// </summary>
     private async Task<InProcessSiloHandle> JoinAsync()
     {
         for (var attempt = 1; ; attempt++)

@@ -68,7 +68,7 @@ internal sealed class ChaosRun : IDisposable
     {
         var began = Stopwatch.GetTimestamp();
         var contradictions = new List<string>();
-        var (stale, saves) = (0, 0);
+        var (stale, saves, refused) = (0, 0, 0);
         await using (var store = await StoredDocuments.OpenAsync(_cluster.Connect()))
         {
             foreach (var document in _documents.All)
@@ -80,7 +80,8 @@ internal sealed class ChaosRun : IDisposable
                 var check = new DocumentCheck(_observations[document], log);
                 contradictions.AddRange(check.Violations().Select(violation => $"{document}: {violation}"));
                 stale += check.CountStale();
-                saves += _observations[document].Saves.Count;
+                saves += _observations[document].Saves.Count(save => !save.IsRefused);
+                refused += _observations[document].Saves.Count(save => save.IsRefused);
             }
         }
 
@@ -100,7 +101,7 @@ internal sealed class ChaosRun : IDisposable
                 $"""
                 seed {_options.Seed}: {_clients.Requests.Ended} requests in {ran.TotalSeconds:0} s: {_clients.Counts}
                 {_faults.Made} faults: {_faults}
-                {_cluster.Figures}{verdicts.Count} documents, {open} open operations, {stale} stale reads from memory, {saves} values saved as silos left; checked in {Stopwatch.GetElapsedTime(began).TotalSeconds:0.0} s
+                {_cluster.Figures}{verdicts.Count} documents, {open} open operations, {stale} stale reads from memory, {saves} values saved as silos left, {refused} refused or unknown; checked in {Stopwatch.GetElapsedTime(began).TotalSeconds:0.0} s
                 """),
         };
     }

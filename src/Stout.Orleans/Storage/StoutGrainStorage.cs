@@ -107,7 +107,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
     /// <summary>
     /// Drains after all activations have ended and before the silo leaves the cluster. So the writes of a grain's former activation are durable
-    /// before another silo may have the grain.
+    /// before another silo has the grain. If Orleans' directory gives the grain away earlier, the new claim has the store refuse those writes.
     /// </summary>
     public void Participate(ISiloLifecycle observer)
     {

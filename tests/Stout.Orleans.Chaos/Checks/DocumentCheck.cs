@@ -54,7 +54,7 @@ internal sealed class DocumentCheck(DocumentRecord record, IReadOnlyList<string>
     }
 
     private IEnumerable<string> EndSaves() =>
-        record.Saves.Where(value => !log.Contains(value)).Select(value => $"the value {value}, which a grain saved when its silo left, is lost");
+        record.Saves.Where(save => !save.IsRefused && !log.Contains(save.Value)).Select(save => $"the value {save.Value}, which a grain saved when its silo left, is lost. {save.Error}");
 
     /// <summary>No write is acknowledged that was asked of an owner after a newer one had claimed the document.</summary>
     private IEnumerable<string> Owners()

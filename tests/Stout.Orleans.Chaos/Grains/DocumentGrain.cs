@@ -60,11 +60,14 @@ public class DocumentGrain : Grain, IDocumentGrain
     /// <inheritdoc/>
     public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
+        // The deactivation does not wait: the facet makes the value durable before the activation is gone.
         if (_armed is { } value)
         {
-            // The facet makes it durable before the activation is gone.
-            _state.Change(document => document.Log.Add(value));
-            _saves.Add(this.GetPrimaryKeyString(), value);
+            _ = _saves.RunAsync(this.GetPrimaryKeyString(), value, async () =>
+            {
+                _state.Change(document => document.Log.Add(value));
+                await _state.WhenSafeAsync();
+            });
         }
 
         return Task.CompletedTask;

@@ -52,13 +52,8 @@ public sealed class StoredDocumentGrain : Grain, IDocumentGrain
     }
 
     /// <inheritdoc/>
-    public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
-    {
-        if (_armed is not { } value)
-            return;
-        _saves.Add(this.GetPrimaryKeyString(), value);
-        await StoreAsync(value);
-    }
+    public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken) =>
+        _armed is { } value ? _saves.RunAsync(this.GetPrimaryKeyString(), value, () => StoreAsync(value)) : Task.CompletedTask;
 
     /// <summary>Reads the state in the store. An owner that has lost the key claims it anew.</summary>
     private async Task ReadAgainAsync()

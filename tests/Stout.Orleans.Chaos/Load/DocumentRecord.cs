@@ -1,3 +1,4 @@
+using Stout.Orleans.Chaos.Grains;
 using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Load;
@@ -11,8 +12,8 @@ internal sealed class DocumentRecord
     /// <summary>The outcome of each value's write.</summary>
     public Dictionary<string, Outcome> Writes { get; } = [];
 
-    /// <summary>The values that its grain has saved at the end of a silo that left.</summary>
-    public List<string> Saves { get; } = [];
+    /// <summary>The values that its grain has written at the end of a silo that left.</summary>
+    public List<EndSave> Saves { get; } = [];
 
     /// <summary>The silo that had its grain last.</summary>
     public string? Silo { get; set; }

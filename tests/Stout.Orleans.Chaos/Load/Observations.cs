@@ -27,13 +27,13 @@ internal sealed class Observations
             Of(document).Writes[value] = outcome;
     }
 
-    /// <summary>Notes values that grains have saved at their end.</summary>
+    /// <summary>Notes values that grains have written at their end.</summary>
     public void AddSaves(IEnumerable<EndSave> saves)
     {
         lock (_lock)
         {
             foreach (var save in saves)
-                Of(save.Document).Saves.Add(save.Value);
+                Of(save.Document).Saves.Add(save);
         }
     }
 

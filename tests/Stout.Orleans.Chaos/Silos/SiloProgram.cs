@@ -77,6 +77,7 @@ internal static class SiloProgram
                 // Clocks are hours apart: the times of the silos' signs of life, and of their starts, say nothing.
                 options.NumMissedTableIAmAliveLimit = 10_000;
                 options.SiloGenerationRetirementAge = null;
+                options.EvictWhenMaxJoinAttemptTimeExceeded = false;
             });
             SiloSetup.Configure(silo, time, stout => stout.UsePostgreSql(options => (options.ConnectionStrings, options.Schema) = ([settings.Store], settings.Schema)));
             silo.Services.Replace(ServiceDescriptor.Singleton<IFatalErrorHandler, SlowDeath>());

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Orleans.Configuration;
 using Orleans.Hosting;
@@ -14,6 +15,8 @@ internal static class SiloSetup
 {
     /// <summary>The service of every cluster: clusters with one service have the same keys.</summary>
     public const string ServiceId = "chaos";
+
+    private static readonly TimeSpan AtTheEnd = TimeSpan.FromMinutes(2);
 
     /// <summary>Adds the storage, the clock and the services of the grains.</summary>
     /// <param name="silo">The silo.</param>
@@ -39,6 +42,9 @@ internal static class SiloSetup
                 options.GrainStorageSerializer = new DocumentSerializer();
                 options.Ownership = bug == PlantedBug.NoClaims ? GrainOwnership.None : GrainOwnership.Claim;
             });
+        // Under load a silo that leaves still has the time for its grains' saves.
+        silo.Services.Configure<HostOptions>(static options => options.ShutdownTimeout = AtTheEnd);
+        silo.Services.Configure<GrainCollectionOptions>(static options => options.DeactivationTimeout = AtTheEnd);
         silo.Services.Configure<SiloMessagingOptions>(static options => options.ResponseTimeout = TimeSpan.FromSeconds(10));
         if (bug == PlantedBug.RepliesEarly)
             silo.Services.RemoveAll<IIncomingGrainCallFilter>();
