@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using Microsoft.Extensions.DependencyInjection;
+using Orleans.Configuration;
 using Orleans.TestingHost;
 using Stout.Orleans.Chaos.Faults;
 using Stout.Orleans.Chaos.Grains;
@@ -75,11 +77,16 @@ internal sealed class ClusterInTest : ChaosCluster
         var builder = new InProcessTestClusterBuilder(0);
         builder.Options.ConfigureFileLogging = false;
         builder.Options.ServiceId = SiloSetup.ServiceId;
-        builder.ConfigureSilo((options, silo) => SiloSetup.Configure(
-            silo,
-            new DriftingTime(),
-            stout => stout.UseStore(_ => _ways[cluster + options.SiloName] = new FaultyStore(_store.Connect(), new FaultyStoreOptions { Seed = Interlocked.Increment(ref _seed) })),
-            _bug));
+        builder.ConfigureSilo((options, silo) =>
+        {
+            SiloSetup.Configure(
+                silo,
+                new DriftingTime(),
+                stout => stout.UseStore(_ => _ways[cluster + options.SiloName] = new FaultyStore(_store.Connect(), new FaultyStoreOptions { Seed = Interlocked.Increment(ref _seed) })),
+                _bug);
+            // A silo fails to join if its gossip to a killed silo takes too long. So the silos read the membership table often instead.
+            silo.Services.Configure<ClusterMembershipOptions>(static options => (options.UseLivenessGossip, options.TableRefreshTimeout) = (false, TimeSpan.FromSeconds(1)));
+        });
         return builder.Build();
     }
 }

@@ -37,10 +37,7 @@ internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, Faul
         _silo = silo;
     }
 
-    /// <summary>
-    /// A silo may fail to join while others come and go: then another one tries. Attempts go on failing until the
-    /// cluster has declared each dead silo dead.
-    /// </summary>
+    /// <summary>A silo may fail to join while others come and go: then another one tries.</summary>
     private async Task<InProcessSiloHandle> JoinAsync()
     {
         for (var attempt = 1; ; attempt++)
