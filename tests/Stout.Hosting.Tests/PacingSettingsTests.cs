@@ -30,6 +30,14 @@ public sealed class PacingSettingsTests
     }
 
     [Fact]
+    public async Task Parameters_of_another_law_leave_the_choice_to_the_store()
+    {
+        using var host = TestHost.Build(services => services.AddStout().UseInMemory(), settings: ("Stout:Pacing:Window:MaxInFlight", "3"));
+        await host.StartAsync(TestContext.Current.CancellationToken);
+        Assert.Null(host.Services.GetRequiredService<IOptionsMonitor<DocumentStoreOptions>>().CurrentValue.Stout.Pacing);
+    }
+
+    [Fact]
     public async Task Code_has_the_last_word_over_the_law()
     {
         using var host = TestHost.Build(

@@ -10,8 +10,8 @@ internal static class PacingSection
     private const string Law = "Law";
 
     /// <summary>
-    /// Sets the law, if the section has settings. Sections of other laws have no effect, so that changing <c>Law</c> suffices to switch; the names of
-    /// their settings are still checked.
+    /// Sets the law that <c>Law</c> names; if it names no law, <see cref="PacingLaws.Delay"/> where the section has parameters of that law. Sections of
+    /// other laws have no effect, so that changing <c>Law</c> suffices to switch; the names of their settings are still checked.
     /// </summary>
     /// <exception cref="InvalidOptionException">The law or a setting is unknown, or a parameter is out of its range.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
@@ -23,8 +23,8 @@ internal static class PacingSection
         if (!section.GetChildren().Any())
             return;
         RefuseUnknownSettings(section);
-        var law = section[Law] ?? nameof(PacingLaws.Delay);
-        if (!PacingLaws.Names.Contains(law, StringComparer.OrdinalIgnoreCase))
+        var law = section[Law] ?? (section.GetSection(nameof(PacingLaws.Delay)).Exists() ? nameof(PacingLaws.Delay) : null);
+        if (law is not null && !PacingLaws.Names.Contains(law, StringComparer.OrdinalIgnoreCase))
             throw new InvalidOptionException($"{section.Path}:{Law}", PacingLaws.OneOf);
         foreach (var name in PacingLaws.Names)
         {
