@@ -7,7 +7,7 @@ using Stout.Tests.Shared;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>Errors keep their type on the way to a caller elsewhere, whatever the store's driver has thrown.</summary>
+/// <summary>Orleans sends this package's errors to a client with the exceptions inside them, of any type.</summary>
 public sealed class TravellingErrorTests
 {
     public static TheoryData<Type> Causes => [typeof(NpgsqlException), typeof(BrokenCircuitException), typeof(IOException)];
@@ -24,11 +24,20 @@ public sealed class TravellingErrorTests
         Assert.Contains(cause, Chain(thrown).Select(one => one.GetType()));
     }
 
+    [Fact]
+    public void Each_exception_of_an_aggregate_is_noted()
+    {
+        CarriedExceptions.Note(new IOException("outer", new AggregateException(new IOException("first"), new SecondException())));
+        Assert.True(CarriedExceptions.Contains(typeof(SecondException)));
+    }
+
     private static IEnumerable<Exception> Chain(Exception error)
     {
         for (var one = error; one is not null; one = one.InnerException)
             yield return one;
     }
+
+    private sealed class SecondException : Exception;
 
     private sealed class RefusingPartition(StoreException error) : IStorePartition
     {

@@ -3,8 +3,8 @@ using System.Collections.Concurrent;
 namespace Stout.Orleans;
 
 /// <summary>
-/// The types of the exceptions that errors of this package carry: of drivers, serializers and other storages. Orleans sends an exception only if it knows
-/// the types of all exceptions inside it. Otherwise the caller gets an error of the codec.
+/// The types of the exceptions inside this package's errors, thrown by drivers, serializers and other storages. Orleans sends an exception only if its
+/// options allow the types of all exceptions inside it. Otherwise the caller gets an error of the codec.
 /// </summary>
 internal static class CarriedExceptions
 {
@@ -15,11 +15,25 @@ internal static class CarriedExceptions
     public static T? Note<T>(T? error)
         where T : Exception
     {
-        for (Exception? inner = error; inner is not null; inner = inner.InnerException)
-            Types.TryAdd(inner.GetType(), true);
+        if (error is not null)
+            Add(error);
         return error;
     }
 
     /// <summary>Whether an error of this package has carried an exception of the type.</summary>
     public static bool Contains(Type type) => Types.ContainsKey(type);
+
+    private static void Add(Exception error)
+    {
+        Types.TryAdd(error.GetType(), true);
+        if (error is AggregateException several)
+        {
+            foreach (var one in several.InnerExceptions)
+                Add(one);
+        }
+        else if (error.InnerException is { } inner)
+        {
+            Add(inner);
+        }
+    }
 }

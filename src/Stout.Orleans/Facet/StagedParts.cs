@@ -14,6 +14,7 @@ internal sealed class StagedParts : IKeyContent
     private long _safe;
     private long _unknown;
     private long _settled;
+    private long _firstRefused = long.MaxValue;
 
     /// <summary>The number of the last change.</summary>
     public long Last => Volatile.Read(ref _last);
@@ -57,7 +58,7 @@ internal sealed class StagedParts : IKeyContent
         }
     }
 
-    /// <summary>A change has failed.</summary>
+    /// <summary>A change that was sent has failed.</summary>
     /// <param name="change">Its number.</param>
     /// <param name="isUnknown">Whether it may be in the store; otherwise it certainly is not.</param>
     public void Fail(long change, bool isUnknown)
@@ -70,15 +71,23 @@ internal sealed class StagedParts : IKeyContent
         }
     }
 
-    /// <summary>Whether any change after one is in the store, or may be. Completes when the outcome of each change up to now is told.</summary>
+    /// <summary>A change was refused before it was sent, as all later ones are. The outcomes of earlier changes may still be under way.</summary>
+    public void Refuse(long change)
+    {
+        lock (_lock)
+            _firstRefused = Math.Min(_firstRefused, change);
+    }
+
+    /// <summary>Whether any change after one is in the store, or may be. Completes when the outcome of each change that was sent is known.</summary>
     public async ValueTask<bool> MayBeStoredAsync(long after)
     {
         Task settled;
         lock (_lock)
         {
-            if (_last <= after)
+            var lastSent = Math.Min(_last, _firstRefused - 1);
+            if (lastSent <= after)
                 return false;
-            settled = WhenSettledNeedsLock(_last);
+            settled = WhenSettledNeedsLock(lastSent);
         }
 
         await settled.ConfigureAwait(true);

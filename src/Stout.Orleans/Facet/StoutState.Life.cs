@@ -83,7 +83,7 @@ internal sealed partial class StoutState<T>
         {
             await _handle!.CloseWhenDrainedAsync().ConfigureAwait(true);
             _handle = null;
-            var key = storage.Make(_name, context.GrainId);
+            var key = storage.MakeClaimed(_name, context.GrainId);
             await key.ReadAsync(former, CancellationToken.None).ConfigureAwait(true);
             await key.CloseAsync().ConfigureAwait(true);
             filled = await ClaimAsync().ConfigureAwait(true);

@@ -130,7 +130,10 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         }
         catch (StoutException error)
         {
-            _staged.Fail(change, isUnknown: isMarked);
+            if (isMarked)
+                _staged.Fail(change, isUnknown: true);
+            else
+                _staged.Refuse(change);
             throw Fail(error);
         }
 
@@ -230,7 +233,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         }
         catch (StoutException error)
         {
-            _staged.Fail(change, isUnknown: false);
+            _staged.Refuse(change);
             throw Fail(error);
         }
     }

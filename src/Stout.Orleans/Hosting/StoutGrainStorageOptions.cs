@@ -25,9 +25,9 @@ public sealed class StoutGrainStorageOptions : IStorageProviderSerializerOptions
     public string? ImportFrom { get; set; }
 
     /// <summary>
-    /// Whether the record of an imported state is overwritten with a text that is no state, if it still has the ETag that was read. So silos that still use
-    /// the former storage can't write the state, or read it. False leaves all records as they are, and asks that all those silos have stopped. Then
-    /// a mark remains also of a state that is deleted. Default: true.
+    /// Whether an import overwrites the state's record with a text, if the record still has the ETag that was read. Silos that still use the former storage
+    /// can then neither write nor read the state. False leaves all records as they are. Stop all silos that use the former storage before. With false,
+    /// a deleted state leaves a mark. Default: true.
     /// </summary>
     public bool FenceImported { get; set; } = true;
 }

@@ -81,7 +81,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
         services.AddKeyedSingleton<IGrainStorage>(name, (provider, _) => StoutGrainStorageFactory.Create(provider, name));
         if (name == ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME)
             services.TryAddSingleton(static provider => provider.GetRequiredKeyedService<IGrainStorage>(ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME));
-        // Orleans' AddGrainStorage does the same, without a word where another storage has taken the name.
+        // Orleans' AddGrainStorage registers the same, but reports no error if another storage has taken the name.
         services.AddSingleton<ILifecycleParticipant<ISiloLifecycle>>(provider => provider.GetRequiredKeyedService<IGrainStorage>(name) as StoutGrainStorage
             ?? throw StoutGrainStorageOptionsValidator.NameTakenTwice(name));
         return services;

@@ -15,7 +15,7 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
     public const string Fence = "Stout has this state.";
 
     private readonly Lazy<IGrainStorage> _storage = new(resolve);
-    private readonly ConcurrentDictionary<Type, Lazy<Task>> _checks = new();
+    private readonly ConcurrentDictionary<Type, Lazy<Task<string?>>> _checks = new();
 
     public string Name => name;
 
@@ -57,16 +57,28 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
     /// <exception cref="GrainStateNotReadException">It can't fence states of this type.</exception>
     public async Task CheckAsync<T>(string stateName, GrainId grainId, Func<T> create)
     {
-        var check = _checks.GetOrAdd(typeof(T), _ => new Lazy<Task>(() => ProbeAsync(stateName, grainId, create)));
+        var check = _checks.GetOrAdd(typeof(T), _ => new Lazy<Task<string?>>(() => ProbeAsync(stateName, grainId, create)));
+        string? defect;
         try
         {
-            await check.Value.ConfigureAwait(false);
+            defect = await check.Value.ConfigureAwait(false);
         }
         catch (Exception error)
         {
-            _checks.TryRemove(new KeyValuePair<Type, Lazy<Task>>(typeof(T), check));
-            throw error as GrainStateNotReadException ?? Failed(stateName, grainId, error);
+            Forget();
+            throw Failed(stateName, grainId, error);
         }
+
+        if (defect is null)
+            return;
+        Forget();
+        throw new GrainStateNotReadException(
+            $"The state '{stateName}' of the grain {grainId} was not imported: the grain storage '{name}' {defect}, so records can't be fenced. "
+            + $"Stop all silos that use it, and set {nameof(StoutGrainStorageOptions.FenceImported)} to false.",
+            stateName,
+            grainId);
+
+        void Forget() => _checks.TryRemove(new KeyValuePair<Type, Lazy<Task<string?>>>(typeof(T), check));
     }
 
     /// <summary>A silo has written a state that was being imported.</summary>
@@ -75,7 +87,8 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
     public GrainStateNotReadException Failed(string stateName, GrainId grainId, Exception error) => new(
         $"The state '{stateName}' of the grain {grainId} could not be imported from the grain storage '{name}'. {error.Message}", stateName, grainId, error);
 
-    private async Task ProbeAsync<T>(string stateName, GrainId grainId, Func<T> create)
+    /// <summary>Returns the storage's defect, as the end of a sentence; null if it can fence states of the type.</summary>
+    private async Task<string?> ProbeAsync<T>(string stateName, GrainId grainId, Func<T> create)
     {
         var probe = GrainId.Create(grainId.Type, $"stout-probe-{Guid.NewGuid():N}");
         var first = await FenceAsync(stateName, probe, null).ConfigureAwait(false);
@@ -83,15 +96,9 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
         var (refuses, hides) = (await RefusesAsync(stateName, probe, first).ConfigureAwait(false), await HidesAsync(stateName, probe, create).ConfigureAwait(false));
         if (refuses)
             await Storage.ClearStateAsync(stateName, probe, new GrainState<T>(create(), second) { RecordExists = true }).ConfigureAwait(false);
-        if (!refuses || !hides)
-        {
-            throw new GrainStateNotReadException(
-                $"The state '{stateName}' of the grain {grainId} was not imported: the grain storage '{name}' "
-                + (refuses ? $"reads a text as a {typeof(T)}" : "accepts a write with an old ETag")
-                + $", so records can't be fenced. Stop all silos that use it, and set {nameof(StoutGrainStorageOptions.FenceImported)} to false.",
-                stateName,
-                grainId);
-        }
+        return !refuses ? "accepts a write with an old ETag"
+            : !hides ? $"reads a text as a {typeof(T)}"
+            : null;
     }
 
     private async Task<bool> RefusesAsync(string stateName, GrainId probe, string? oldETag)

@@ -12,6 +12,9 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
 
     public OrleansTelemetry Telemetry => telemetry;
 
+    /// <summary>The same store, with claims.</summary>
+    public KeyStore WithClaims => ownership == GrainOwnership.Claim ? this : new KeyStore(client, application, GrainOwnership.Claim, telemetry);
+
     /// <summary>The largest value that the store holds, in bytes.</summary>
     public long MaxValueBytes => client.Limits.MaxValueBytes;
 

@@ -6,8 +6,8 @@ using Stout.Orleans.Tests.Grains;
 namespace Stout.Orleans.Tests.Duplicates;
 
 /// <summary>
-/// SQLite has one process, so that both owners are in it: an activation, and code outside of the grain that reads the state in the provider's name.
-/// Without claims the two would share one handle, so that there is nothing to find.
+/// One process uses a SQLite file, so both owners are in it: an activation, and code outside of the grain that reads the state through the provider.
+/// Without claims both owners share one handle, so this class tests claims only.
 /// </summary>
 public sealed class SqliteDuplicates : IDisposable
 {

@@ -8,7 +8,7 @@ namespace Stout.Orleans.Tests.Import;
 /// <summary>Grains whose states come over: with Orleans' state, and with the facet.</summary>
 public sealed class GrainImportTests(ImportCluster cluster) : IClassFixture<ImportCluster>
 {
-    public static TheoryData<Type> Carts => [typeof(CartGrain), typeof(UnfencedCartGrain)];
+    public static TheoryData<Type> Carts => [typeof(CartGrain), typeof(UnfencedCartGrain), typeof(UnclaimedCartGrain)];
 
     [Fact]
     public async Task A_grain_goes_on_from_its_record()

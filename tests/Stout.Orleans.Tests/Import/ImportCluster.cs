@@ -16,6 +16,7 @@ public sealed class ImportCluster : IAsyncLifetime
     public const string Importing = "Default";
     public const string Other = "other";
     public const string Unfenced = "unfenced";
+    public const string Unclaimed = "unclaimed";
     public const string WithoutImport = "plain";
     public const string Careless = "careless";
     public const string Lenient = "lenient";
@@ -65,16 +66,18 @@ public sealed class ImportCluster : IAsyncLifetime
         Add(Importing, "former");
         Add(Other, "former");
         Add(Unfenced, "former", fences: false);
+        Add(Unclaimed, "former", ownership: GrainOwnership.None);
         Add(WithoutImport, null);
         Add(Careless, "former-careless");
         Add(Lenient, "former-lenient");
 
         void Register(string name, FormerTable table) => silo.Services.AddKeyedSingleton<IGrainStorage>(name, table);
 
-        void Add(string name, string? from, bool fences = true) => silo.AddStoutGrainStorage(
+        void Add(string name, string? from, bool fences = true, GrainOwnership ownership = GrainOwnership.Claim) => silo.AddStoutGrainStorage(
             name,
             stout => stout.UseStore(_ => _store.Connect()),
-            (StoutGrainStorageOptions options) => (options.ImportFrom, options.FenceImported, options.DeleteStateOnClear) = (from, fences, true));
+            (StoutGrainStorageOptions options) =>
+                (options.ImportFrom, options.FenceImported, options.DeleteStateOnClear, options.Ownership) = (from, fences, true, ownership));
     });
 
     public async ValueTask DisposeAsync()
