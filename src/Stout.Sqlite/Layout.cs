@@ -31,10 +31,11 @@ internal static class Layout
     /// Makes the tables. <c>header.key</c> is the row key, and <c>header.long_key</c> the whole key where that is longer (<see cref="Storage.LongKeys"/>).
     /// <c>header.stamp</c> is null for a key that was claimed and never written. <c>header.root</c> is a <see cref="RootPlace"/>.
     /// <c>header.has_rows</c> says whether the object ever had rows in <c>part</c>. Then <c>header.generation</c> is the stamp of the write that made the
-    /// first of them. Otherwise it is null, which shortens the rows of most objects. <c>header.deleted_at</c> is in milliseconds since 1970, null while the object exists; it is the time of the deletion, or of a later
-    /// claim. <c>header.owner</c> is null for a key that was never claimed. <c>identity.epoch_floor</c> is the largest epoch of the headers that were removed.
-    /// <c>garbage</c> names the keys that may have rows of dead generations. <c>entry</c> is for people. Every file keeps this text, and a file with another one is
-    /// refused: a change of it is another <see cref="Version"/>.
+    /// first of them. Otherwise it is null, which shortens the rows of most objects. <c>header.deleted_at</c> is the time of the deletion, or of a later
+    /// claim, in milliseconds since 1970; it is null while the object exists. <c>header.owner</c> is null for a key that was never claimed.
+    /// <c>identity.epoch_floor</c> is the largest epoch of the headers that were removed. <c>garbage</c> names the keys that may have rows of dead
+    /// generations. <c>entry</c> is for people. Every file keeps this text, and a file with another one is refused: a change of it is another
+    /// <see cref="Version"/>.
     /// </summary>
     public static string Schema { get; } = """
         CREATE TABLE identity (

@@ -155,9 +155,9 @@ END $$;
 
 -- Makes each claim the owner of its key, with an epoch above all that the key has had and at least the one asked for, unless another transaction has
 -- locked the row. A claim of null resets the key's claim, in the same way. A claim whose from_stamp is not null takes the key from that stamp and owner alone.
--- A claim of another key than the header keeps changes nothing. What the claims have changed shows in the headers afterwards. A claim that was done before is done again and leaves the epoch, so that this
--- transaction, too, waits for its standby. A header without an object is kept for its full time again. What is missing at the ends of
--- from_stamps, from_epochs, from_claims and long_keys is null.
+-- A claim of another key than the header keeps changes nothing. What the claims have changed shows in the headers afterwards. A claim that was done
+-- before is done again and leaves the epoch, so that this transaction, too, waits for its standby. A header without an object is kept for its full
+-- time again. What is missing at the ends of from_stamps, from_epochs, from_claims and long_keys is null.
 CREATE OR REPLACE FUNCTION claim_keys(
     keys bytea[], claims uuid[], least_epochs bigint[], from_stamps bytea[], from_epochs bigint[], from_claims uuid[],
     long_keys bytea[] DEFAULT NULL)

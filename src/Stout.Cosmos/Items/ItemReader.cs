@@ -106,7 +106,7 @@ internal static class ItemReader
             else if (Next(ref reader, ItemNames.HasRows))
                 hasRows = reader.GetBoolean();
             else if (Next(ref reader, ItemNames.IsDeleted))
-                isDeleted = reader.GetBoolean() ? true : throw new FormatException("a mark of deletion is none");
+                isDeleted = reader.GetBoolean() ? true : throw new FormatException("a mark of deletion is false");
             else if (Next(ref reader, ItemNames.Value))
                 value = reader.GetBytesFromBase64();
             else if (Next(ref reader, ItemNames.LongKey))
@@ -140,10 +140,10 @@ internal static class ItemReader
         reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(name) && reader.Read();
 
     private static Stamp ParseStamp(string? text) =>
-        Stamp.TryParseHex(text, out var stamp) ? stamp : throw new FormatException("a stamp is none");
+        Stamp.TryParseHex(text, out var stamp) ? stamp : throw new FormatException("not a stamp");
 
     private static KeyOwner ParseOwner(string? text) =>
-        KeyOwner.TryParseHex(text, out var owner) && owner != KeyOwner.None ? owner : throw new FormatException("an owner is none");
+        KeyOwner.TryParseHex(text, out var owner) && owner != KeyOwner.None ? owner : throw new FormatException("not an owner");
 
     private static bool IsDamage(Exception error) =>
         error is JsonException or FormatException or InvalidOperationException;

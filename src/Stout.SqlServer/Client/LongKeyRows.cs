@@ -16,14 +16,11 @@ internal static class LongKeyRows
     private static readonly SqlMetaData[] Columns = [new("n", SqlDbType.Int), new("long_key", SqlDbType.VarBinary, PartitionKey.MaxBytes)];
 
     /// <summary>Whether any key is long.</summary>
-    /// <param name="keys">The keys.</param>
-    /// <param name="keyOf">Returns a key by its batch index.</param>
-    public static bool HasAny(KeyOrder keys, Func<int, PartitionKey> keyOf)
+    public static bool HasAny(KeyOrder keys)
     {
-        // The stored key alone tells it: only a row key of a long key has no final byte.
         for (var place = 0; place < keys.Count; place++)
         {
-            if (keys.BytesOf(place).Length == LongKeys.RowKeyBytes && LongKeys.IsLong(keyOf(keys.IndexAt(place))))
+            if (StoredKey.IsLong(keys.BytesOf(place)))
                 return true;
         }
 

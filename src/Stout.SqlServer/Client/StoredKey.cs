@@ -28,6 +28,9 @@ internal static class StoredKey
         return stored[..End(Encoding.UTF8.GetBytes(rowKey, stored), stored)].ToArray();
     }
 
+    /// <summary>Whether a stored key, written by this class, is the row key of a long key: only those have no final byte.</summary>
+    public static bool IsLong(ReadOnlySpan<byte> stored) => stored is not [.., FinalByte];
+
     /// <summary>The UTF-8 of a stored row key; empty if the final byte is missing.</summary>
     public static ReadOnlyMemory<byte> Utf8Of(byte[] stored) => stored switch
     {

@@ -19,7 +19,6 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
     /// <exception cref="StoreException">The error of all undecided keys.</exception>
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
-        Func<int, PartitionKey> keyOf = index => batch[index].Key;
         for (var round = 1; round <= MaxRounds; round++)
         {
             var isLocked = round > 1;
@@ -30,10 +29,10 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
                 database.Timeout,
                 async (some, isPatient, token) =>
                 {
-                    using var keys = KeyOrder.Of(some, keyOf);
+                    using var keys = KeyOrder.Of(some, index => batch[index].Key);
                     var claims = some.Any(index => batch[index].Claim is not null);
                     var parts = some.Any(index => batch[index].ReadsParts);
-                    var hasLongKeys = LongKeyRows.HasAny(keys, keyOf);
+                    var hasLongKeys = LongKeyRows.HasAny(keys);
                     var sql = _statement.For(isLocked, claims, parts, hasLongKeys, isPatient ? LockWait.Short : LockWait.None);
                     var answer = await AskAsync(batch, keys, sql, hasLongKeys, token).ConfigureAwait(false);
                     if (answer.Trouble is not { } trouble)

@@ -114,7 +114,7 @@ internal static unsafe partial class BufferedLog
         return error == Ok ? result : error;
     }
 
-    // An error empties the buffer too: SQLite rolls the transaction back, as after an error of a write.
+    // An error empties the buffer too. SQLite may undo only the statement, so the writer rolls back the whole transaction.
     private static int Flush(File* file)
     {
         var buffer = BufferOf(file);

@@ -16,7 +16,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
             return new WriteOutcome(WriteOutcomeKind.Committed, write.ExpectedToken);
         var header = _headers.Find(write.Key);
         if (StampRule.Judge(header.Key, write) is { } settled)
-            return settled with { Token = header.RowId };
+            return settled.Kind == WriteOutcomeKind.Committed ? settled with { Token = header.RowId } : settled;
 
         sweeper.Earn(parts);
         var begins = write.Kind != KeyWriteKind.Merge || !header.HasObject;

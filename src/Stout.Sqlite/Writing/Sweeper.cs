@@ -124,7 +124,7 @@ internal sealed class Sweeper
                 header.Generation.Write(generation = new byte[Stamp.Bytes]);
             return true;
         }
-        catch (SqliteFailure failure) when (!failure.Poisons)
+        catch (SqliteFailure failure) when (failure.IsOfOneRow)
         {
             return false;
         }
