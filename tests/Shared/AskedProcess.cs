@@ -53,8 +53,9 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
             _process.BeginErrorReadLine();
         if (await _process.StandardOutput.ReadLineAsync() != "ready")
             throw new InvalidOperationException($"{program} did not start.");
-        _answers = Task.Run(() => ReadAnswersAsync(_process.StandardOutput));
+        // Before the first answer: a process that ends at once is then not taken for a running one.
         _isRunning = true;
+        _answers = Task.Run(() => ReadAnswersAsync(_process.StandardOutput));
     }
 
     /// <summary>Sends a request.</summary>
@@ -136,26 +137,29 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
 
     private async Task ReadAnswersAsync(StreamReader output)
     {
-        while (await output.ReadLineAsync() is { } line)
+        try
         {
-            if (TryRead(line) is not { } answer)
-                break;
-            TaskCompletionSource<TAnswer?> asked;
+            while (await output.ReadLineAsync() is { } line && TryRead(line) is { } answer)
+            {
+                TaskCompletionSource<TAnswer?> asked;
+                lock (_lock)
+                {
+                    if (!_pending.Remove(NumberOf(answer), out asked!))
+                        throw new InvalidOperationException($"{program} answered a request that it did not get: {line}");
+                }
+
+                asked.SetResult(answer);
+            }
+        }
+        finally
+        {
             lock (_lock)
             {
-                if (!_pending.Remove(NumberOf(answer), out asked!))
-                    throw new InvalidOperationException($"{program} answered a request that it did not get: {line}");
+                _isRunning = false;
+                foreach (var asked in _pending.Values)
+                    asked.SetResult(null);
+                _pending.Clear();
             }
-
-            asked.SetResult(answer);
-        }
-
-        lock (_lock)
-        {
-            _isRunning = false;
-            foreach (var asked in _pending.Values)
-                asked.SetResult(null);
-            _pending.Clear();
         }
     }
 

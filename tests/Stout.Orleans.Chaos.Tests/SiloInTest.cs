@@ -35,6 +35,7 @@ internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, Faul
         var silo = await JoinAsync();
         (_requests, _store) = (new SiloRequests(silo.ServiceProvider), storeOf(silo.Name));
         _silo = silo;
+        NoteJoined();
     }
 
     /// <summary>A silo may fail to join while others come and go: then another one tries.</summary>

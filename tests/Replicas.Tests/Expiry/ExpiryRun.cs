@@ -72,7 +72,7 @@ internal static class ExpiryRun
 }
 
 /// <summary>The results of a run.</summary>
-/// <param name="Violations">Registers that have no order of their operations in which values are seen until they expire, by the clock of each replica.</param>
+/// <param name="Violations">Registers that have no order of their operations in which values are seen until they expire, by the clock of each replica, or whose check has reached its bound.</param>
 /// <param name="Errors">Errors that no caller should see.</param>
 /// <param name="Swept">Registers that sweeps have deleted, in the end.</param>
 /// <param name="Left">Registers that have expired, and that no sweep has deleted.</param>

@@ -1,3 +1,4 @@
+using Linearizability;
 using Replicas.Tests.Torture;
 using ReplicaUnderTest;
 
@@ -39,9 +40,9 @@ public sealed class ExpiryTests(DatabaseServer server, ITestOutputHelper output)
         {
             var report = await ExpiryRun.RunAsync(new TortureOptions(seed, Operations: 3_000, Faults: 0, Enum.Parse<PlantedBug>(bug)) { Lasts = SomeSweeps }, server.Script);
             output.WriteLine(report.Figures);
-            if (report.Violations.Count > 0)
+            if (report.Violations.FirstOrDefault(verdict => verdict.Result == Linearizable.No) is { } violation)
             {
-                output.WriteLine($"{report.Violations[0]}");
+                output.WriteLine($"{violation}");
                 return;
             }
         }

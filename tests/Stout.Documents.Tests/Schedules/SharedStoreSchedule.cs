@@ -12,6 +12,9 @@ internal abstract class SharedStoreCall
     public Task<string?> Task { get; set; } = null!;
 
     public bool IsConcluded { get; set; }
+
+    /// <summary>The error with which the call was answered; null if it has succeeded.</summary>
+    public Exception? Error => Task.IsCanceled ? new OperationCanceledException() : Task.Exception?.InnerException;
 }
 
 /// <summary>
@@ -25,10 +28,12 @@ internal abstract class SharedStoreSchedule<TCall>
 
     private readonly ThreadPoolActivity _activity;
     private readonly List<ScheduleNetwork> _networks = [];
+    private readonly List<DocumentStore> _clients = [];
     private readonly double _faults;
     private readonly Lock _drawLock = new();
     private readonly Random _draws;
     private ScheduleViolation? _violation;
+    private bool _isCalm;
 
     protected SharedStoreSchedule(int seed, ThreadPoolActivity activity)
     {
@@ -50,8 +55,27 @@ internal abstract class SharedStoreSchedule<TCall>
 
     protected IEnumerable<TCall> OpenCalls => Calls.Where(call => !call.IsConcluded);
 
-    /// <summary>Whether all faults have ended.</summary>
-    protected bool IsCalm { get; set; }
+    public void Run()
+    {
+        for (var steps = Random.Next(60, 200); steps > 0; steps--)
+        {
+            Step();
+            Settle();
+        }
+
+        // All faults end, and no request is late any more.
+        _isCalm = true;
+        DriveCalls("a call is never answered");
+        End();
+        var ends = _clients.ConvertAll(client => client.DisposeAsync().AsTask());
+        Drive(() => ends.TrueForAll(end => end.IsCompleted), "a disposal never ends");
+    }
+
+    /// <summary>Takes a step that the seed chooses.</summary>
+    protected abstract void Step();
+
+    /// <summary>Checks what holds once all faults have ended and every call is answered.</summary>
+    protected abstract void End();
 
     /// <summary>A call was answered: its answer must be true.</summary>
     protected abstract void Conclude(TCall call);
@@ -69,6 +93,7 @@ internal abstract class SharedStoreSchedule<TCall>
         var opening = documents.Client.OpenAsync(CancellationToken.None);
         if (!opening.IsCompletedSuccessfully)
             throw new ScheduleViolation("does not open");
+        _clients.Add(documents);
         return documents;
     }
 
@@ -204,5 +229,5 @@ internal abstract class SharedStoreSchedule<TCall>
             return _draws.NextDouble();
     }
 
-    private bool Fault(double weight) => !IsCalm && Chance(weight * _faults * 2);
+    private bool Fault(double weight) => !_isCalm && Chance(weight * _faults * 2);
 }

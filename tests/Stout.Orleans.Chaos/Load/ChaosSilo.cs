@@ -6,6 +6,9 @@ namespace Stout.Orleans.Chaos.Load;
 /// <summary>A place in a cluster where a silo runs, which may be killed, leave and come back.</summary>
 internal abstract class ChaosSilo
 {
+    /// <summary>Raised when a silo has joined the cluster, and takes requests.</summary>
+    public event Action? Joined;
+
     /// <summary>The silo's name.</summary>
     public abstract string Name { get; }
 
@@ -31,4 +34,6 @@ internal abstract class ChaosSilo
 
     /// <summary>Delays the silo's requests to its store.</summary>
     public abstract void Delay(TimeSpan delay);
+
+    protected void NoteJoined() => Joined?.Invoke();
 }

@@ -11,6 +11,7 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
 {
     private readonly ConcurrentQueue<string> _errors = [];
     private readonly ClientCounts _counts = new();
+    private volatile TaskCompletionSource _choicesChanged = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private volatile ChaosSilo? _avoided;
     private volatile bool _usesOther;
     private long _lastValue;
@@ -28,17 +29,30 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
     /// <summary>A silo that gets no new requests.</summary>
     public ChaosSilo? Avoided
     {
-        set => _avoided = value;
+        set
+        {
+            _avoided = value;
+            NoteChoices();
+        }
     }
 
     /// <summary>Whether the second cluster gets requests too.</summary>
     public bool UsesOther
     {
-        set => _usesOther = value;
+        set
+        {
+            _usesOther = value;
+            NoteChoices();
+        }
     }
 
-    public Task RunAsync(int clients, CancellationToken stop) =>
-        Task.WhenAll(Enumerable.Range(0, clients).Select(client => Task.Run(() => RunClientAsync(client, stop), CancellationToken.None)));
+    public async Task RunAsync(int clients, CancellationToken stop)
+    {
+        foreach (var silo in cluster.Silos)
+            silo.Joined += NoteChoices;
+        await using var stopping = stop.Register(NoteChoices);
+        await Task.WhenAll(Enumerable.Range(0, clients).Select(client => Task.Run(() => RunClientAsync(client, stop), CancellationToken.None)));
+    }
 
     /// <summary>Writes a document by a silo.</summary>
     /// <param name="silo">The silo.</param>
@@ -53,15 +67,23 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
     private async Task RunClientAsync(int client, CancellationToken stop)
     {
         var random = new Random((seed * 1_000) + client);
-        while (!stop.IsCancellationRequested)
+        while (true)
         {
+            // The task comes before the checks, so that a change after a check completes it.
+            var changed = _choicesChanged.Task;
+            if (stop.IsCancellationRequested)
+                return;
             var document = documents.Draw(random).Key;
             if (Choose(client, document, random) is { } silo)
                 await AskAsync(silo, $"client {client}", Draw(random, document));
             else
-                await Task.Delay(TimeSpan.FromMilliseconds(50), CancellationToken.None);
+                await changed;
         }
     }
+
+    /// <summary>The silos that clients may ask have changed, or the clients are told to stop: clients without a silo look again.</summary>
+    private void NoteChoices() =>
+        Interlocked.Exchange(ref _choicesChanged, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).SetResult();
 
     /// <summary>
     /// Each client asks all silos but one, which differs from client to client: when a silo stands still, some clients go on for certain. Null while

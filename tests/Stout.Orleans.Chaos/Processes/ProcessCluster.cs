@@ -61,11 +61,8 @@ internal sealed class ProcessCluster : ChaosCluster
     ];
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
-    {
-        foreach (var silo in (ProcessSilo[])[.. _silos, _other])
-            await silo.DisposeAsync();
-    }
+    public override async ValueTask DisposeAsync() =>
+        await Task.WhenAll(((ProcessSilo[])[.. _silos, _other]).Select(silo => silo.DisposeAsync().AsTask()));
 
     private async Task RestartStoreAsync()
     {

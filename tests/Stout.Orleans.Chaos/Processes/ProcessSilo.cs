@@ -15,6 +15,7 @@ internal sealed class ProcessSilo(SiloSettings settings, TcpProxy store) : Chaos
     private readonly SemaphoreSlim _turn = new(1, 1);
     private bool _isWanted;
     private int _ends;
+    private Task _startingAgain = Task.CompletedTask;
 
     /// <inheritdoc/>
     public override string Name => settings.Name;
@@ -81,6 +82,8 @@ internal sealed class ProcessSilo(SiloSettings settings, TcpProxy store) : Chaos
             await _process.DisposeAsync();
         });
         await store.DisposeAsync();
+        // Throws if the silo ended by itself and could not be started again: the rest of the run then lacked the silo.
+        await _startingAgain;
     }
 
     private async Task StartInTurnAsync()
@@ -99,7 +102,8 @@ internal sealed class ProcessSilo(SiloSettings settings, TcpProxy store) : Chaos
         }
 
         _isWanted = true;
-        _ = StartAgainAsync(_process.Ended);
+        NoteJoined();
+        _startingAgain = StartAgainAsync(_process.Ended);
     }
 
     private async Task StartAgainAsync(Task ended)

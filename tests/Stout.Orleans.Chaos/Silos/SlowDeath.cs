@@ -1,7 +1,7 @@
 namespace Stout.Orleans.Chaos.Silos;
 
 /// <summary>
-/// A silo that hears that it was declared dead ends a while later, as one does whose news come late. Until then its grains go on.
+/// A fault: a silo that hears that it was declared dead ends some seconds later, as if the news were late. Its grains go on until then.
 /// </summary>
 internal sealed class SlowDeath : IFatalErrorHandler
 {

@@ -12,7 +12,7 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
 
     private readonly OwnerBug _bug;
     private readonly OwnerModel _model;
-    private readonly List<(DocumentStore Documents, DocumentCollection<string> Notes)> _clients = [];
+    private readonly List<DocumentCollection<string>> _clients = [];
     private readonly bool _areConfirmed;
 
     public OwnerSchedule(int seed, OwnerBug bug, ThreadPoolActivity activity)
@@ -25,31 +25,20 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
             _clients.Add(Open());
     }
 
-    public void Run()
+    /// <summary>Each client in turn takes every object over.</summary>
+    protected override void End()
     {
-        for (var steps = Random.Next(60, 200); steps > 0; steps--)
-        {
-            Step();
-            Settle();
-        }
-
-        // All faults end, and no request is late any more: each client in turn takes every object over.
-        IsCalm = true;
-        DriveCalls("a call is never answered");
         Drive(() => UnderWay().Count == 0, "requests never end");
         for (var client = 0; client < _clients.Count; client++)
         {
             foreach (var id in Ids)
                 TakeOver(client, id);
         }
-
-        var ends = _clients.ConvertAll(client => client.Documents.DisposeAsync().AsTask());
-        Drive(() => ends.TrueForAll(end => end.IsCompleted), "a disposal never ends");
     }
 
     protected override void Conclude(OwnerCall call)
     {
-        var error = call.Task.IsCanceled ? new OperationCanceledException() : call.Task.Exception?.InnerException;
+        var error = call.Error;
         var isChange = call is { Kind: CallKind.Change, Keeps: false };
         Count(error?.GetType().Name ?? (isChange ? "changed" : call.IsConfirmed ? "confirmed" : "read"));
         if (error is OutcomeUnknownException && _bug == OwnerBug.UnknownTakenForNotApplied)
@@ -85,7 +74,7 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
         }
     }
 
-    private void Step()
+    protected override void Step()
     {
         if (Chance(0.3))
             _model.ClaimLate();
@@ -125,7 +114,7 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
 
     private async Task<string?> RunAsync(OwnerCall call)
     {
-        var (notes, token) = (_clients[call.Client].Notes, call.Cancellation.Token);
+        var (notes, token) = (_clients[call.Client], call.Cancellation.Token);
         var freshness = call.IsConfirmed && _bug != OwnerBug.ConfirmedFromMemory ? Freshness.Confirmed : Freshness.Memory;
         switch (call.Kind)
         {
@@ -180,15 +169,13 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
         }
     }
 
-    private (DocumentStore Documents, DocumentCollection<string> Notes) Open()
+    private DocumentCollection<string> Open()
     {
         var network = new ScheduleNetwork(1, Limits(), _model.Apply, _model.Find, static _ => 0) { Claim = _model.Claim };
-        var documents = OpenClient(network, Time);
-        var notes = documents.GetCollection("notes", new CollectionOptions<string>
+        return OpenClient(network, Time).GetCollection("notes", new CollectionOptions<string>
         {
             Ownership = Ownership.Claim,
             Freshness = _areConfirmed && _bug != OwnerBug.ConfirmedFromMemory ? Freshness.Confirmed : null,
         });
-        return (documents, notes);
     }
 }
