@@ -41,7 +41,7 @@ internal static class Program
         root.Add(peers);
 
         var busy = new Option<int>("--busy") { Description = "Loops that keep processors busy meanwhile." };
-        var coldStart = new Command("coldstart", "What the default law costs one writer, in its first 30 writes of a fresh process and then for --seconds, beside no batching; on SQLite and the stores that STOUT_POSTGRES … name.") { busy };
+        var coldStart = new Command("coldstart", "What the law Delay costs one writer, in its first 30 writes of a fresh process and then for --seconds, beside no batching; on SQLite and the stores that STOUT_POSTGRES … name.") { busy };
         coldStart.SetAction(async (parsed, _) => await ColdStart.RunAsync(parsed.GetValue(rounds), TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.GetValue(busy)));
         root.Add(coldStart);
         var cells = new Option<string[]>("--cells") { Description = "The cells to run.", DefaultValueFactory = _ => OrleansComparison.Cells, AllowMultipleArgumentsPerToken = true };

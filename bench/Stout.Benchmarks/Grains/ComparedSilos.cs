@@ -1,3 +1,4 @@
+#pragma warning disable ORLEANSEXP005 // Orleans' journaling is experimental.
 using System.Text.Json.Serialization.Metadata;
 using Microsoft.Extensions.DependencyInjection;
 using Npgsql;

@@ -1,3 +1,4 @@
+#pragma warning disable ORLEANSEXP005 // Orleans' journaling is experimental.
 using Microsoft.Extensions.DependencyInjection;
 using Orleans.Journaling;
 

@@ -1,3 +1,4 @@
+#pragma warning disable ORLEANSEXP005 // Orleans' journaling is experimental.
 using System.Buffers;
 using Npgsql;
 using Orleans.Journaling;
@@ -12,6 +13,9 @@ namespace Stout.Benchmarks.Grains;
 /// </summary>
 internal sealed class JournalTable(NpgsqlDataSource database) : IJournalStorageProvider
 {
+    /// <summary>Creates the table.</summary>
+    public const string Script = "CREATE TABLE journals (id text NOT NULL, sequence integer NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (id, sequence))";
+
     public IJournalStorage CreateStorage(JournalId journalId) => new Journal(database, journalId.Value);
 
     private sealed class Journal(NpgsqlDataSource database, string id) : IJournalStorage

@@ -5,7 +5,7 @@ namespace Stout.Benchmarks.Grains;
 /// <summary>A database with Orleans' tables, on the PostgreSQL that STOUT_POSTGRES names. It goes with this object.</summary>
 internal sealed class OrleansDatabase : IAsyncDisposable
 {
-    private static readonly string[] Scripts = ["orleans-postgresql.sql", "orleans-membership.sql"];
+    private static readonly string[] Scripts = ["orleans-postgresql.sql", "membership.sql"];
     private readonly string _server;
     private readonly string _name;
 
@@ -31,6 +31,7 @@ internal sealed class OrleansDatabase : IAsyncDisposable
             await ExecuteAsync(database.Connect(poolSize: 1), await new StreamReader(stream).ReadToEndAsync());
         }
 
+        await ExecuteAsync(database.Connect(poolSize: 1), JournalTable.Script);
         return database;
     }
 

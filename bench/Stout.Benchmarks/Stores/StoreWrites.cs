@@ -34,7 +34,7 @@ internal static class StoreWrites
         variants.Add("plain client, one request a write", time => WritePlainAsync(store, time));
         variants.Add("Stout, no batching, window 1", time => window1.WriteAsync(Writers, time));
         variants.Add("Stout, no batching, window 2", time => window2.WriteAsync(Writers, time));
-        variants.Add("Stout, the default law", time => paced.WriteAsync(Writers, time));
+        variants.Add("Stout, the law Delay", time => paced.WriteAsync(Writers, time));
         await variants.RunAsync($"durable writes on {store.Name}, {Writers} writers");
         await variants.CountAsync("bytes on the wire each, both ways", wire.ReadAsync);
     }

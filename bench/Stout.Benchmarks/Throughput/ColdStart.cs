@@ -35,7 +35,7 @@ internal static class ColdStart
                 pairs.Add(round % 2 == 0 ? (first, second) : (second, first));
             }
 
-            Console.WriteLine($"{store}, one writer, {busy} busy loops: the default law beside no batching, median (least to most) of {rounds} processes each, in ms; ratio of the medians");
+            Console.WriteLine($"{store}, one writer, {busy} busy loops: the law Delay beside no batching, median (least to most) of {rounds} processes each, in ms; ratio of the medians");
             Print($"first {FirstWrites} writes", pairs, static figures => figures.First);
             Print("p50", pairs, static figures => figures.P50);
             Print("p99", pairs, static figures => figures.P99);

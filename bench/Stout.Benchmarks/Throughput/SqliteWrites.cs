@@ -25,7 +25,7 @@ internal static class SqliteWrites
         comparison.Add("hand-written, one transaction a write", time => Task.FromResult(Comparison.Repeat(time, 1, () => single.Write(1))));
         comparison.Add("Stout, 64 writers, no batching, window 1", time => window1.WriteAsync(Writers, time));
         comparison.Add("Stout, 64 writers, no batching, window 2", time => window2.WriteAsync(Writers, time));
-        comparison.Add("Stout, 64 writers, the default law", time => paced.WriteAsync(Writers, time));
+        comparison.Add("Stout, 64 writers, the law Delay", time => paced.WriteAsync(Writers, time));
         comparison.Add("Stout, 256 writers, no batching, window 2", time => window2.WriteAsync(4 * Writers, time));
         await comparison.RunAsync("durable writes");
     }

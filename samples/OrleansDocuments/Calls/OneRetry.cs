@@ -27,8 +27,8 @@ internal sealed class OneRetry(IClusterMembershipService membership, SiloOptions
     }
 
     /// <summary>
-    /// Completes when the cluster knows that a silo is lost or leaves: from then on its grains start elsewhere. Completes, too, when patience
-    /// ends, since a call can be rejected for other reasons.
+    /// Completes when the cluster knows that a silo is lost or leaves: from then on its grains start elsewhere. Completes, too, after
+    /// <see cref="SiloOptions.LossPatience"/>, since a call can be rejected for other reasons.
     /// </summary>
     private async Task LossAsync(ClusterMembershipSnapshot before, CancellationToken cancellationToken)
     {
