@@ -70,6 +70,8 @@ public sealed class GrainPanelTests(Browser browser) : IDisposable
     public async Task A_stall_holds_one_reply_for_each_writer()
     {
         using var silo = await StartAsync("--environment=Development");
+        // A call that waits for its grain's activation holds no reply yet.
+        await silo.WriteToWritersDocumentsAsync();
         await using var open = await OpenPage.OpenAsync(browser, silo, "notes");
         await open.Page.GetByRole(AriaRole.Button, new() { Name = "Start 64 writers" }).ClickAsync();
         await Expect(open.Page.GetByRole(AriaRole.Button, new() { Name = "Stop the 64 writers" })).ToBeVisibleAsync();

@@ -52,8 +52,8 @@ internal sealed class OpenPage : IAsyncDisposable
     public static async Task<OpenPage> OpenAsync(Browser browser, RunningService service, string document, BrowserNewContextOptions? options = null, Func<IPage, Task>? prepare = null)
     {
         var context = await browser.NewContextAsync(options ?? new BrowserNewContextOptions { ViewportSize = new() { Width = 1280, Height = 900 } });
-        context.SetDefaultTimeout(30_000); // turns a hang into a failure; no assertion rests on it
-        Assertions.SetDefaultExpectTimeout(30_000);
+        context.SetDefaultTimeout(120_000); // turns a hang into a failure; no assertion rests on it
+        Assertions.SetDefaultExpectTimeout(120_000);
         var open = new OpenPage(context, await context.NewPageAsync());
         if (prepare is not null)
             await prepare(open.Page);

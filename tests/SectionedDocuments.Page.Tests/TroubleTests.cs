@@ -46,6 +46,8 @@ public sealed class TroubleTests(Browser browser) : IDisposable
     public async Task While_the_store_stalls_the_edits_of_many_writers_collapse_into_one_write_for_each_document()
     {
         using var service = await RunningService.StartAsync(_folder, "--environment=Development");
+        // A document that is not read yet cannot be changed during the stall.
+        await service.WriteToWritersDocumentsAsync();
         await using var open = await OpenPage.OpenAsync(browser, service, "writers-0");
         await open.Page.GetByRole(AriaRole.Button, new() { Name = "Start 64 writers" }).ClickAsync();
         await Expect(open.Page.Locator("#writers-button")).ToHaveTextAsync("Stop the 64 writers");

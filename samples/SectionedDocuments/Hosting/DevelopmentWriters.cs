@@ -44,11 +44,11 @@ internal sealed class DevelopmentWriters(IDocuments documents, TimeProvider time
                 await Task.Delay(ShortestPause + (random.NextDouble() * PauseRange), time, stop);
                 await documents.WriteAsync(document, section, $"Edit {edit}", stop);
             }
-            catch (OperationCanceledException)
+            catch (OperationCanceledException) when (stop.IsCancellationRequested)
             {
                 return;
             }
-            catch (Exception error) when (error is StoutException or ProblemException)
+            catch (Exception error) when (error is StoutException or ProblemException or OperationCanceledException)
             {
                 // The store was stalled for longer than the service waits for it. The next edit tries again.
             }

@@ -60,6 +60,13 @@ internal sealed class RunningService : IDisposable
         Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
     }
 
+    /// <summary>Writes to each document that the 64 writers of the development mode edit. So the service holds them in memory.</summary>
+    public async Task WriteToWritersDocumentsAsync()
+    {
+        for (var document = 0; document < 8; document++)
+            await WriteAsync($"writers-{document}", "Introduction", "Many edit this document.");
+    }
+
     public Task<string> ReadAsync(string document, string section) =>
         Http.GetStringAsync(PathOf(document, section), TestContext.Current.CancellationToken);
 
