@@ -55,6 +55,31 @@ public sealed class BufferedLogTests : IDisposable
         Assert.Equal(500, Count(Path));
     }
 
+    [Fact]
+    public void Full_disk_fails_the_commit_whose_pages_were_in_the_buffer()
+    {
+        using var disk = SmallDisk.Mount();
+        var path = System.IO.Path.Combine(disk.Path, "full.db");
+        using (var made = Connection.OpenOrCreate(path))
+            made.Execute($"PRAGMA page_size = {Layout.PageBytes}; PRAGMA journal_mode = WAL; CREATE TABLE row (id INTEGER PRIMARY KEY, value BLOB)");
+        using var writer = Connection.OpenForWriting(path, TimeSpan.Zero, buffersLog: true);
+        writer.Execute("PRAGMA synchronous = FULL");
+        writer.Execute("INSERT INTO row VALUES (1, randomblob(10))");
+        var filler = System.IO.Path.Combine(disk.Path, "filler");
+        Assert.Throws<IOException>(() => File.WriteAllBytes(filler, new byte[2 * 1024 * 1024]));
+
+        writer.BeginWriting();
+        writer.Execute("INSERT INTO row VALUES (2, randomblob(40000))");
+        var failure = Assert.Throws<SqliteFailure>(writer.Commit);
+        writer.Rollback();
+
+        Assert.Equal(SQLitePCL.raw.SQLITE_FULL, failure.Primary);
+        Assert.Equal(1, Count(path));
+        File.Delete(filler);
+        writer.Execute("INSERT INTO row VALUES (3, randomblob(40000))");
+        Assert.Equal(2, Count(path));
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
