@@ -59,7 +59,7 @@ internal sealed partial class OwnedKey
     private async ValueTask ForgetAsync()
     {
         var handle = _handle;
-        (_handle, _position) = (null, null);
+        (_handle, _position, _lost) = (null, null, null);
         if (handle is null)
             return;
         try
