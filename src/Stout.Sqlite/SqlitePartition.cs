@@ -21,6 +21,8 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         _readers = new ReaderPool(path, _writer.Files, options, time);
     }
 
+    public int PreferredInFlight => _writer.PreferredInFlight;
+
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(batch);

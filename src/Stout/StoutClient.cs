@@ -231,11 +231,15 @@ public sealed class StoutClient : IAsyncDisposable
             var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
             if (_store.Capabilities.WarmsUp)
                 await Task.WhenAll(partitions.Select(partition => WarmUp.RunAsync(partition, cancellationToken))).ConfigureAwait(false);
-            var pacing = _options.Pacing ?? PacingLaws.Default(_store.Capabilities);
             // A custom law's factory may throw. Lanes that had already started would never end.
             var laws = new IPacingLaw[partitions.Count];
             for (var i = 0; i < laws.Length; i++)
-                laws[i] = pacing() ?? throw new InvalidOptionException(nameof(StoutOptions.Pacing), "it must return a law");
+            {
+                laws[i] = _options.Pacing is { } pacing
+                    ? pacing() ?? throw new InvalidOptionException(nameof(StoutOptions.Pacing), "it must return a law")
+                    : PacingLaws.Default(_store.Capabilities, partitions[i]);
+            }
+
             lock (_lifeLock)
             {
                 ThrowIfStopping();

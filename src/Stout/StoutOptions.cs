@@ -11,8 +11,8 @@ public sealed record StoutOptions
     /// <summary>
     /// Creates the pacing law of each lane: a built-in law of <see cref="PacingLaws"/>, or a custom one. The factory is called once for each lane. In
     /// configuration, <c>Pacing:Law</c> names a built-in law, and the section of that name holds its parameters. Default: null, for <see
-    /// cref="PacingLaws.Delay"/> on a store that processes share (<see cref="Storage.StorageCapabilities.Shared"/>), and otherwise <see
-    /// cref="PacingLaws.Window"/> with one request in flight.
+    /// cref="PacingLaws.Delay"/> on a store that processes share (<see cref="Storage.StorageCapabilities.Shared"/>), and otherwise a
+    /// window of as many requests as the partition prefers (<see cref="Storage.IStorePartition.PreferredInFlight"/>).
     /// </summary>
     public Func<IPacingLaw>? Pacing { get; set; }
 

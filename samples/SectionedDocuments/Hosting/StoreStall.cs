@@ -43,6 +43,8 @@ internal sealed class StallableStorage(IStorageProxy inner, StoreStall stall) : 
 
 internal sealed class StallablePartition(IStorePartition inner, StoreStall stall) : IStorePartition
 {
+    public int PreferredInFlight => inner.PreferredInFlight;
+
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         await stall.PassAsync(cancellationToken);

@@ -3,7 +3,7 @@ using Stout.Sqlite.Native;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>Applies writes to several keys in one transaction, or in several if SQLite refuses one of the keys.</summary>
-internal sealed class KeyedTransaction(Connection connection, FileWatch files, Sweeper sweeper, Action<string>? onStep)
+internal sealed class KeyedTransaction(Connection connection, FileWatch files, Sweeper sweeper, RequestPreference preference, TimeProvider time, Action<string>? onStep)
 {
     /// <exception cref="SqliteFailure">The file is unusable from now on; undecided keys are certainly not applied.</exception>
     public void Run(IKeyedWork work)
@@ -20,6 +20,7 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
     private int Run(IKeyedWork work, int first, int end, bool sweeps)
     {
         files.Check();
+        var began = time.GetTimestamp();
         connection.BeginWriting();
         sweeper.Begin();
         var index = first;
@@ -49,7 +50,9 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
             return index + 1;
         }
 
+        var applied = time.GetTimestamp();
         Commit(work, first, end);
+        preference.Add(time.GetElapsedTime(began, applied), time.GetElapsedTime(applied));
         return end;
     }
 

@@ -24,6 +24,9 @@ internal sealed class Writer : IAsyncDisposable
     /// <summary>The error that makes the file unusable until it is opened again, or null.</summary>
     public StoreException? Poison => _session.Poison;
 
+    /// <inheritdoc cref="IStorePartition.PreferredInFlight"/>
+    public int PreferredInFlight => _session.Preference.InFlight;
+
     /// <summary>The watch on the open files.</summary>
     public FileWatch Files => _session.Files;
 

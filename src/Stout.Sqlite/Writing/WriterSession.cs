@@ -28,7 +28,7 @@ internal sealed class WriterSession : IDisposable
             Files = new FileWatch(path, path + "-wal", lockPath);
             _sweeper = new Sweeper(_connection, time, options.Sweeping);
             _keys = new KeyWriter(_connection, _sweeper);
-            _transaction = new KeyedTransaction(_connection, Files, _sweeper, options.OnStep);
+            _transaction = new KeyedTransaction(_connection, Files, _sweeper, Preference, time, options.OnStep);
         }
         catch
         {
@@ -43,6 +43,9 @@ internal sealed class WriterSession : IDisposable
 
     /// <summary>The watch on the open files. Thread-safe.</summary>
     public FileWatch Files { get; }
+
+    /// <summary>How many write requests serve the file best. Thread-safe.</summary>
+    public RequestPreference Preference { get; } = new();
 
     /// <summary>Commits a batch and sets the outcome of each key.</summary>
     public void Write(WriteBatch batch) => Guard(() => _transaction.Run(new BatchWriter(batch, _keys)), batch.Fail);

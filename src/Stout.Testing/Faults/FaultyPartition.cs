@@ -12,6 +12,8 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
     private readonly Lock _lock = new();
     private readonly List<IFaultyRequest> _late = [];
 
+    public int PreferredInFlight => inner.PreferredInFlight;
+
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyWrites(batch), cancellationToken);
 
     public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => SendAsync(new FaultyReads(batch), cancellationToken);

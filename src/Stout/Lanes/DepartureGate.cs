@@ -35,7 +35,13 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>The limit of requests in flight. While the store fails, the limit is 1: one request at a time probes the store.</summary>
     public int MaxInFlight => IsFailing ? 1 : Math.Max(1, law.MaxInFlight);
 
-    public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
+    /// <summary>The most keys of one request.</summary>
+    /// <param name="undurable">The keys that are not durable, also those in flight.</param>
+    public int MaxBatchKeys(int undurable)
+    {
+        var equal = law.EqualBatches ? ((undurable - 1) / MaxInFlight) + 1 : int.MaxValue;
+        return Math.Max(1, Math.Min(law.MaxBatchKeys, equal));
+    }
 
     /// <summary>Whether reads wait for the next departure as writes do.</summary>
     public bool PacesReads => law.PacesReads;

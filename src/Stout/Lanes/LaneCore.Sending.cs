@@ -34,7 +34,7 @@ internal sealed partial class LaneCore
         _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writes.Held < _gate.MaxInFlight && _ready.Count == 0;
 
     /// <summary>The most keys of one request, by the store's limit, the law, and recent time-outs.</summary>
-    private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _writeSize.Keys);
+    private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys(_map.UndurableKeys)), _writeSize.Keys);
 
     /// <summary>Whether only the interval holds a batch back.</summary>
     private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
@@ -173,7 +173,8 @@ internal sealed partial class LaneCore
         while (_ready.Count > 0 && _writes.HasRoom && now >= _gate.HeldUntil)
         {
             var request = NewRequest();
-            while (_ready.TryPeek(out var next) && request.Count < MaxRequestKeys)
+            var most = MaxRequestKeys;
+            while (_ready.TryPeek(out var next) && request.Count < most)
             {
                 var work = next.Work;
                 if (work.Handle.IsClosed)

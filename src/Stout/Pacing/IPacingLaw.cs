@@ -20,6 +20,12 @@ public interface IPacingLaw
     int MaxBatchKeys { get; }
 
     /// <summary>
+    /// Whether a request takes an equal part of the undurable keys, <see cref="MaxInFlight"/> parts in all. Otherwise it takes all keys that wait, and
+    /// the callers of one large request leave little for the next.
+    /// </summary>
+    bool EqualBatches => false;
+
+    /// <summary>
     /// Whether reads wait for the next batch, as in the paper. Otherwise they leave while fewer than <see cref="MaxInFlight"/> are in flight, and
     /// gather meanwhile.
     /// </summary>

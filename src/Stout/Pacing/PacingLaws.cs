@@ -33,7 +33,7 @@ public static class PacingLaws
         return () => new DelayLaw(kept);
     }
 
-    /// <summary>A fixed number of requests in flight; a batch leaves as soon as the limit allows: <see cref="WindowLaw"/>, the default on a store of one process.</summary>
+    /// <summary>A fixed number of requests in flight; a batch leaves as soon as the limit allows: <see cref="WindowLaw"/>.</summary>
     /// <inheritdoc cref="Delay" path="/param|/exception"/>
     public static Func<IPacingLaw> Window(WindowLawParameters? parameters = null)
     {
@@ -74,11 +74,9 @@ public static class PacingLaws
     /// <exception cref="InvalidOptionException">No built-in law has this name.</exception>
     public static Func<IPacingLaw> Named(string name) => Named(name, static _ => { });
 
-    /// <summary>
-    /// The law if the options do not name one. A store of one process is not shared with peers. One request in flight is faster there: each batch contains
-    /// the changes that arrived during the last one.
-    /// </summary>
-    internal static Func<IPacingLaw> Default(StorageCapabilities store) => store.Shared ? Delay() : Window();
+    /// <summary>The law if the options do not name one. A store that one process has alone knows best how many requests it needs.</summary>
+    internal static IPacingLaw Default(StorageCapabilities store, IStorePartition partition) =>
+        store.Shared ? new DelayLaw(new DelayLawParameters()) : new PartitionLaw(partition);
 
     /// <summary>The law with a given name. <paramref name="change"/> may change its default parameters.</summary>
     internal static Func<IPacingLaw> Named(string name, Action<object> change)

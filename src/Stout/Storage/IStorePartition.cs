@@ -6,6 +6,12 @@ namespace Stout.Storage;
 /// </remarks>
 public interface IStorePartition
 {
+    /// <summary>
+    /// The number of write requests in flight, with equal parts of the keys each, that serves the partition best at this moment. The default law of a
+    /// store that one process has alone follows it (<see cref="StorageCapabilities.Shared"/>). Thread-safe, and never throws. At least 1. Default: 1.
+    /// </summary>
+    int PreferredInFlight => 1;
+
     /// <summary>Commits the changes of the batch, and sets the outcome of every key with <see cref="WriteBatch.SetOutcome"/>.</summary>
     /// <remarks>
     /// <para>All changes of one key commit together or not at all. They commit if and only if the stored version is the key's <see

@@ -124,11 +124,20 @@ public sealed class OtherLawsTests
         Assert.Equal("it must be one of Delay, Window, NoBatching, FixedInterval, Paper", error.Allowed);
     }
 
-    [Theory]
-    [InlineData(true, typeof(DelayLaw))]
-    [InlineData(false, typeof(WindowLaw))]
-    public void The_default_follows_delay_where_processes_share_the_store(bool isShared, Type law) =>
-        Assert.IsType(law, PacingLaws.Default(new StorageCapabilities { Shared = isShared })());
+    [Fact]
+    public void The_default_follows_the_delay_where_processes_share_the_store() =>
+        Assert.IsType<DelayLaw>(PacingLaws.Default(new StorageCapabilities { Shared = true }, new Partition()));
+
+    [Fact]
+    public void The_default_follows_the_partition_where_one_process_has_the_store()
+    {
+        var partition = new Partition();
+        var law = PacingLaws.Default(new StorageCapabilities { Shared = false }, partition);
+
+        Assert.Equal((1, TimeSpan.Zero, int.MaxValue, true), (law.MaxInFlight, law.Interval, law.MaxBatchKeys, law.EqualBatches));
+        partition.PreferredInFlight = 2;
+        Assert.Equal(2, law.MaxInFlight);
+    }
 
     [Fact]
     public void Each_lane_gets_a_law_of_its_own()
@@ -182,4 +191,13 @@ public sealed class OtherLawsTests
 
     private static void Refused(string name, Func<object> make)
         => Assert.Equal(name, Assert.Throws<InvalidOptionException>(make).Option);
+
+    private sealed class Partition : IStorePartition
+    {
+        public int PreferredInFlight { get; set; } = 1;
+
+        public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken) => throw new NotSupportedException();
+    }
 }

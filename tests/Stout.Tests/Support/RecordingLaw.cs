@@ -11,6 +11,8 @@ internal sealed class RecordingLaw : IPacingLaw
 
     public int MaxBatchKeys { get; set; } = int.MaxValue;
 
+    public bool EqualBatches { get; set; }
+
     public bool PacesReads { get; set; } = true;
 
     public PacingPhase Phase { get; set; }

@@ -182,9 +182,17 @@ internal sealed class CoreDriver : ILaneIntake
 
     public void Answer(WriteRequest request, WriteOutcomeKind kind = WriteOutcomeKind.Committed, TimeSpan? retryAfter = null)
     {
+        AnswerOnly(request, kind, retryAfter);
+        Pass();
+    }
+
+    /// <summary>The answer comes, and the core does nothing more yet.</summary>
+    public void AnswerOnly(WriteRequest request, WriteOutcomeKind kind = WriteOutcomeKind.Committed, TimeSpan? retryAfter = null)
+    {
         for (var i = 0; i < request.Count; i++)
             request.Batch.SetOutcome(i, new WriteOutcome(kind, RetryAfter: retryAfter));
-        Answered(request);
+        Writes.Remove(request);
+        Core.WriteAnswered(request, Now);
     }
 
     /// <summary>The answer comes with what is laid into the batch.</summary>

@@ -1,6 +1,7 @@
 using Stout.Lanes;
 using Stout.Pacing;
 using Stout.Storage;
+using Stout.Tests.Support;
 
 namespace Stout.Tests.Lanes.Schedules;
 
@@ -364,11 +365,12 @@ internal sealed class Schedule
             MaxBatchBytes = 100,
             DeletedHeaderRetention = TimeSpan.FromHours(1),
         };
-        IPacingLaw law = _random.Next(4) switch
+        IPacingLaw law = _random.Next(5) switch
         {
             0 => new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = _random.Next(1, 4) }),
             1 => new FixedIntervalLaw(new FixedIntervalLawParameters { Interval = TimeSpan.FromMilliseconds(_random.Next(1, 20)) }),
             2 => new PaperLaw(PaperLawParameters.SqlServer),
+            3 => new RecordingLaw { MaxInFlight = _random.Next(1, 4), EqualBatches = true },
             _ => new DelayLaw(new DelayLawParameters()),
         };
         return new ScheduleProcess(this, ++_processesStarted, options, limits, law, _random);
