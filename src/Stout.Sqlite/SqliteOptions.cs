@@ -12,8 +12,8 @@ public sealed record SqliteOptions
     /// <c>docs.1.db</c> and so on. Missing directories are created. Required.
     /// </summary>
     /// <remarks>
-    /// The same directory contains <c>docs.db.lock</c>, which excludes a second process, and SQLite's own <c>-wal</c> and <c>-shm</c> files. It must
-    /// be on a local disk: SQLite's log does not work over a network.
+    /// The same directory contains <c>docs.db.lock</c>, which excludes a second process, and SQLite's own <c>-wal</c> and <c>-shm</c> files. The
+    /// directory must be on a local disk: SQLite's log does not work over a network.
     /// </remarks>
     public string Path { get; set; } = "";
 
@@ -28,8 +28,8 @@ public sealed record SqliteOptions
     public int ReadersPerPartition { get; set; } = 2;
 
     /// <summary>
-    /// The pages (of 2 KiB) written to a partition's log before a checkpoint: 16 to 1,000,000, default 8,000. Batches wait during a checkpoint. So it
-    /// starts after an idle time as long as the last one took, or at four times this number.
+    /// The pages (of 2 KiB) written to a partition's log before a checkpoint: 16 to 1,000,000, default 8,000. Batches wait during a checkpoint. So a
+    /// checkpoint starts only after an idle time as long as the last checkpoint took, or when the log has four times this number of pages.
     /// </summary>
     /// <remarks>
     /// While another program reads an older state, the log cannot restart and grows with every write. After that reader ends, the log file is
@@ -62,6 +62,7 @@ public sealed record SqliteOptions
     /// <summary>
     /// The longest wait of a request for the file's thread. After it the request ends as overloaded, without being started: 10 ms to 10 minutes,
     /// default 5 s. It matters only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>.
+    /// The time includes a request before it: a lane may have two in flight (<see cref="IStorePartition.PreferredInFlight"/>).
     /// </summary>
     [TimeRange("00:00:00.010", "00:10:00")]
     public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);
@@ -84,7 +85,7 @@ public sealed record SqliteOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new SqliteOptionsValidator(), this);
-        // Checks that depend on the file system and on flags.
+        // Checks of the path and of flags, which no attribute expresses.
         if (Path.Contains('\0', StringComparison.Ordinal) || string.IsNullOrWhiteSpace(System.IO.Path.GetFileName(Path)))
             throw new InvalidOptionException(nameof(Path), "it has to be the path of a file");
         if (!FileMode.HasFlag(UnixFileMode.UserRead | UnixFileMode.UserWrite) || (int)FileMode is < 0 or > 0x1FF)

@@ -5,6 +5,8 @@ namespace ServiceUnderTest;
 /// <summary>Counts write requests, and lets the mood come between.</summary>
 internal sealed class WatchedPartition(IStorePartition inner, MoodSwitch mood, BatchCounters? counters) : IStorePartition
 {
+    public int PreferredInFlight => inner.PreferredInFlight;
+
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
     {
         await mood.PassAsync("write", cancellationToken);

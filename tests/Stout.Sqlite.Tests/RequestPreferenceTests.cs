@@ -67,6 +67,9 @@ public sealed class RequestPreferenceTests : IDisposable
         var partition = (await storage.OpenAsync(TestContext.Current.CancellationToken)).Single();
         Assert.Equal(1, partition.PreferredInFlight);
 
+        await WriteAsync(partition, "conflict", expected: new Stamp(0, Guid.NewGuid(), 1));
+        Assert.Equal(1, partition.PreferredInFlight); // nothing was synced
+
         await WriteAsync(partition, "applied slowly");
         Assert.Equal(2, partition.PreferredInFlight);
 
@@ -76,10 +79,10 @@ public sealed class RequestPreferenceTests : IDisposable
         Assert.Equal(1, partition.PreferredInFlight);
     }
 
-    private static async Task WriteAsync(IStorePartition partition, string key)
+    private static async Task WriteAsync(IStorePartition partition, string key, Stamp expected = default)
     {
         var batch = new WriteBatch();
-        batch.Add(new KeyWrite(new PartitionKey(key), KeyWriteKind.Merge, Stamp.Absent, null, new Stamp(1, Guid.NewGuid(), 1)), []);
+        batch.Add(new KeyWrite(new PartitionKey(key), KeyWriteKind.Merge, expected, null, new Stamp(1, Guid.NewGuid(), 1)), []);
         await partition.WriteAsync(batch, TestContext.Current.CancellationToken);
     }
 

@@ -57,6 +57,9 @@ internal sealed class Connection : IDisposable
     /// <summary>Rows that the last statement changed.</summary>
     public int Changes => raw.sqlite3_changes(_db);
 
+    /// <summary>Rows that all statements of the connection have changed.</summary>
+    public int TotalChanges => raw.sqlite3_total_changes(_db);
+
     /// <summary>The row that the last statement inserted.</summary>
     public long InsertedRow => raw.sqlite3_last_insert_rowid(_db);
 
@@ -84,7 +87,7 @@ internal sealed class Connection : IDisposable
         return new Query(new Statement(this, handle));
     }
 
-    /// <summary>Starts a writing transaction. Only this call waits for another process's lock.</summary>
+    /// <summary>Starts a writing transaction. Of its statements, only this one waits for another process's lock.</summary>
     public void BeginWriting() => (_beginWriting ??= Prepare("BEGIN IMMEDIATE")).Run();
 
     /// <summary>Starts a transaction that reads one state of the database.</summary>
@@ -101,7 +104,7 @@ internal sealed class Connection : IDisposable
         foreach (var statement in _statements)
             statement.Reset();
 
-        // After several errors SQLite has rolled back already.
+        // Some errors make SQLite roll back by itself.
         if (InTransaction)
             Execute("ROLLBACK");
     }
@@ -128,8 +131,8 @@ internal sealed class Connection : IDisposable
     }
 
     /// <summary>
-    /// Prevents a hostile file from running its own SQL. This library uses no triggers, no views and no foreign keys, and its schema calls no
-    /// function.
+    /// Prevents a hostile file from running its own SQL. This library has no triggers and no foreign keys, and never reads its view <c>entry</c>. The only
+    /// function in its schema is SQLite's own <c>coalesce</c>.
     /// </summary>
     private void Distrust()
     {

@@ -20,8 +20,8 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
     private int Run(IKeyedWork work, int first, int end, bool sweeps)
     {
         files.Check();
-        var began = time.GetTimestamp();
         connection.BeginWriting();
+        var (began, changes) = (time.GetTimestamp(), connection.TotalChanges);
         sweeper.Begin();
         var index = first;
         try
@@ -52,7 +52,9 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
 
         var applied = time.GetTimestamp();
         Commit(work, first, end);
-        preference.Add(time.GetElapsedTime(began, applied), time.GetElapsedTime(applied));
+        // A transaction without changes is not synced.
+        if (connection.TotalChanges != changes)
+            preference.Add(time.GetElapsedTime(began, applied), time.GetElapsedTime(applied));
         return end;
     }
 

@@ -6,8 +6,9 @@ namespace Stout.Sqlite.Writing;
 /// </summary>
 internal sealed class RequestPreference
 {
-    // Callers and lane take about twice as long for their changes as the file takes to apply them (8 to 512 callers, two processors). With 2.5 two
-    // requests are used by 32 callers and more on a disk that syncs in 0.1 ms, where they were faster. On one that needs 2 ms they were slower.
+    // The assumed time of the callers and the lane for their changes, as a multiple of the file's time to apply them. Measured: about 2 (8 to 512 callers,
+    // two processors). With 2.5 and a disk that syncs in 0.1 ms, 32 callers or more cause two requests, which were faster there. On a disk that syncs in
+    // 2 ms, two requests were slower than one.
     private const double CallersTime = 2.5;
 
     private const double Weight = 1.0 / 8;
@@ -26,6 +27,7 @@ internal sealed class RequestPreference
     {
         _applyTime += Weight * (applying.TotalMilliseconds - _applyTime);
         _commitTime += Weight * (committing.TotalMilliseconds - _commitTime);
+        // With two requests, a transaction has half of the keys.
         _inFlight = CallersTime * _inFlight * _applyTime > _commitTime ? 2 : 1;
     }
 }

@@ -35,13 +35,11 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>The limit of requests in flight. While the store fails, the limit is 1: one request at a time probes the store.</summary>
     public int MaxInFlight => IsFailing ? 1 : Math.Max(1, law.MaxInFlight);
 
-    /// <summary>The most keys of one request.</summary>
-    /// <param name="undurable">The keys that are not durable, also those in flight.</param>
-    public int MaxBatchKeys(int undurable)
-    {
-        var equal = law.EqualBatches ? ((undurable - 1) / MaxInFlight) + 1 : int.MaxValue;
-        return Math.Max(1, Math.Min(law.MaxBatchKeys, equal));
-    }
+    public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
+
+    /// <summary>The most keys that the next request may take, if the law wants equal requests.</summary>
+    /// <param name="undurable">The number of keys that are not durable, with those in flight.</param>
+    public int EqualPart(int undurable) => law.EqualBatches ? Math.Max(1, ((undurable - 1) / MaxInFlight) + 1) : int.MaxValue;
 
     /// <summary>Whether reads wait for the next departure as writes do.</summary>
     public bool PacesReads => law.PacesReads;

@@ -147,7 +147,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
                 if (_core.Commands.Count > 1)
                 {
                     // Released callers run before the lane continues, so their next changes join the next batch. Otherwise waiting writers would
-                    // split into two half-full batches.
+                    // split into batches of random sizes.
                     Carry();
                     await Task.Yield();
                     TakeIn();

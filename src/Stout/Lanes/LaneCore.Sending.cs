@@ -34,7 +34,10 @@ internal sealed partial class LaneCore
         _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writes.Held < _gate.MaxInFlight && _ready.Count == 0;
 
     /// <summary>The most keys of one request, by the store's limit, the law, and recent time-outs.</summary>
-    private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys(_map.UndurableKeys)), _writeSize.Keys);
+    private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _writeSize.Keys);
+
+    /// <summary>The most keys that the next request takes. Keys once taken are not divided again.</summary>
+    private int NextKeys => Math.Min(MaxRequestKeys, _gate.EqualPart(_map.UndurableKeys));
 
     /// <summary>Whether only the interval holds a batch back.</summary>
     private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
@@ -74,7 +77,7 @@ internal sealed partial class LaneCore
         if (!_batchPool.TryPop(out var batch))
             batch = new SerializationBatch();
         batch.Begin(++_runs);
-        var most = Math.Min(MaxRequestKeys, _departing);
+        var most = Math.Min(NextKeys, _departing);
         long parts = 0, bytes = 0;
         while (batch.Count < most && _map.Dirty.First is { IsPushed: false } work)
         {
@@ -96,7 +99,7 @@ internal sealed partial class LaneCore
     /// <summary>Builds one request from keys whose changes carry their bytes, and sends it.</summary>
     private void TakePushed(PendingWork? work, TimeSpan now)
     {
-        var most = Math.Min(MaxRequestKeys, _departing);
+        var most = Math.Min(NextKeys, _departing);
         long parts = 0, bytes = 0;
         for (var keys = 0; keys < most && work is { IsPushed: true }; keys++)
         {
@@ -173,8 +176,7 @@ internal sealed partial class LaneCore
         while (_ready.Count > 0 && _writes.HasRoom && now >= _gate.HeldUntil)
         {
             var request = NewRequest();
-            var most = MaxRequestKeys;
-            while (_ready.TryPeek(out var next) && request.Count < most)
+            while (_ready.TryPeek(out var next) && request.Count < MaxRequestKeys)
             {
                 var work = next.Work;
                 if (work.Handle.IsClosed)

@@ -4,5 +4,5 @@ namespace Stout.Pacing;
 /// <param name="At">The time of the departure.</param>
 /// <param name="Interval">The actual time since the previous batch; timers are inaccurate, and an idle lane waits for work.</param>
 /// <param name="ApplicationLimited">Whether the batch could have left earlier, but there was nothing to send.</param>
-/// <param name="Keys">The number of keys to send, in requests of at most <see cref="IPacingLaw.MaxBatchKeys"/> each; 0 if only reads leave.</param>
+/// <param name="Keys">The number of keys to send, in requests as <see cref="IPacingLaw.MaxBatchKeys"/> and <see cref="IPacingLaw.EqualBatches"/> say; 0 if only reads leave.</param>
 public readonly record struct BatchDeparture(TimeSpan At, TimeSpan Interval, bool ApplicationLimited, int Keys);

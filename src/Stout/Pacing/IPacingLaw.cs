@@ -20,8 +20,8 @@ public interface IPacingLaw
     int MaxBatchKeys { get; }
 
     /// <summary>
-    /// Whether a request takes an equal part of the undurable keys, <see cref="MaxInFlight"/> parts in all. Otherwise it takes all keys that wait, and
-    /// the callers of one large request leave little for the next.
+    /// Whether a request takes at most an equal part of the undurable keys, <see cref="MaxInFlight"/> parts in all. Otherwise it takes all keys that
+    /// wait, and few are left for the next request.
     /// </summary>
     bool EqualBatches => false;
 

@@ -3,7 +3,7 @@ using Stout.Storage;
 namespace Stout.Pacing;
 
 /// <summary>
-/// The default law of a store that one process has alone: no interval, and as many requests in flight as the partition prefers. Batches are equal, so
+/// The default law of a store that one process has alone: no interval, and as many requests in flight as the partition prefers. Requests are equal, so
 /// that the callers of one make their next changes while the store writes another.
 /// </summary>
 internal sealed class PartitionLaw(IStorePartition partition) : IPacingLaw
@@ -12,7 +12,7 @@ internal sealed class PartitionLaw(IStorePartition partition) : IPacingLaw
     public TimeSpan Interval => TimeSpan.Zero;
 
     /// <inheritdoc/>
-    public int MaxInFlight => partition.PreferredInFlight;
+    public int MaxInFlight { get; private set; } = partition.PreferredInFlight;
 
     /// <inheritdoc/>
     public int MaxBatchKeys => int.MaxValue;
@@ -26,7 +26,5 @@ internal sealed class PartitionLaw(IStorePartition partition) : IPacingLaw
     }
 
     /// <inheritdoc/>
-    public void RequestAnswered(in StoreRequest request)
-    {
-    }
+    public void RequestAnswered(in StoreRequest request) => MaxInFlight = partition.PreferredInFlight;
 }

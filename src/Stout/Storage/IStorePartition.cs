@@ -8,7 +8,8 @@ public interface IStorePartition
 {
     /// <summary>
     /// The number of write requests in flight, with equal parts of the keys each, that serves the partition best at this moment. The default law of a
-    /// store that one process has alone follows it (<see cref="StorageCapabilities.Shared"/>). Thread-safe, and never throws. At least 1. Default: 1.
+    /// store that one process has alone follows it (<see cref="StorageCapabilities.Shared"/>), and limits read requests by it too. A wrapper of a
+    /// partition forwards it. Thread-safe, and never throws. At least 1. Default: 1.
     /// </summary>
     int PreferredInFlight => 1;
 

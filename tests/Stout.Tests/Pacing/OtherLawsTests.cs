@@ -136,6 +136,8 @@ public sealed class OtherLawsTests
 
         Assert.Equal((1, TimeSpan.Zero, int.MaxValue, true), (law.MaxInFlight, law.Interval, law.MaxBatchKeys, law.EqualBatches));
         partition.PreferredInFlight = 2;
+        Assert.Equal(1, law.MaxInFlight);
+        law.RequestAnswered(default);
         Assert.Equal(2, law.MaxInFlight);
     }
 

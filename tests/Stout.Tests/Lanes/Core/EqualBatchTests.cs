@@ -32,6 +32,22 @@ public sealed class EqualBatchTests
         Assert.Equal([3, 3], _lane.Writes.Select(write => write.Count));
     }
 
+    [Fact]
+    public void Keys_once_taken_are_not_divided_again()
+    {
+        _lane.Law.MaxInFlight = 2;
+        for (var i = 0; i < 64; i++)
+            _lane.Mark(_lane.Open($"key {i}"));
+        _lane.Pass();
+        Assert.Equal([32, 32], _lane.Callbacks.Select(callback => callback.Count));
+        _lane.Serialize(_lane.Callbacks[0]);
+
+        _lane.AnswerOnly(_lane.Writes[0]);
+        _lane.Serialize(_lane.Callbacks[0]);
+
+        Assert.Equal([32], _lane.Writes.Select(write => write.Count));
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(7)]

@@ -370,10 +370,18 @@ internal sealed class Schedule
             0 => new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = _random.Next(1, 4) }),
             1 => new FixedIntervalLaw(new FixedIntervalLawParameters { Interval = TimeSpan.FromMilliseconds(_random.Next(1, 20)) }),
             2 => new PaperLaw(PaperLawParameters.SqlServer),
-            3 => new RecordingLaw { MaxInFlight = _random.Next(1, 4), EqualBatches = true },
+            3 => EqualBatches(),
             _ => new DelayLaw(new DelayLawParameters()),
         };
         return new ScheduleProcess(this, ++_processesStarted, options, limits, law, _random);
+    }
+
+    /// <summary>A law of equal requests, whose number in flight changes with each answer.</summary>
+    private RecordingLaw EqualBatches()
+    {
+        var law = new RecordingLaw { MaxInFlight = 2, EqualBatches = true };
+        law.OnAnswer = () => law.MaxInFlight = _random.Next(1, 4);
+        return law;
     }
 
     private bool Fault(double weight) => !_calm && Chance(weight * _faults * 2);
