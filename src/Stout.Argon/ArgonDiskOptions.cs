@@ -2,16 +2,16 @@ using Stout.Argon.Devices;
 
 namespace Stout.Argon;
 
-/// <summary>One disk.</summary>
+/// <summary>The settings of one disk.</summary>
 public sealed record ArgonDiskOptions
 {
-    /// <summary>The folder of its objects. It is created when it does not exist.</summary>
+    /// <summary>The folder of the disk's objects. The server creates it if it does not exist.</summary>
     public required string Folder { get; set; }
 
     /// <summary>The cost of requests to the disk. Null, the default, measures it at the first start and keeps the result in the folder.</summary>
     public DeviceCost? Cost { get; set; }
 
-    /// <summary>The most requests at the disk at once, from 1 to 256; 32 by default. Each takes a thread while it runs.</summary>
+    /// <summary>The largest number of requests at the disk at once, from 1 to 256; 32 by default. The server starts as many threads for the disk.</summary>
     public int QueueDepth { get; set; } = 32;
 
     /// <summary>Caps the requests per second to the disk; above zero. Null, the default, sets no cap.</summary>

@@ -15,16 +15,16 @@ public sealed class ArgonObject
 
     internal ArgonObject(ArgonServer server, ArgonService service, ObjectState target) => (_server, Service, _target) = (server, service, target);
 
-    /// <summary>The service that is charged.</summary>
+    /// <summary>The service that is charged for the requests of this handle.</summary>
     public ArgonService Service { get; }
 
     /// <summary>The length in bytes.</summary>
     public long Length => _server.LengthOf(_target);
 
     /// <summary>Reads bytes.</summary>
-    /// <param name="offset">The first byte; not negative.</param>
+    /// <param name="offset">The position of the first byte; not negative.</param>
     /// <param name="buffer">Takes the bytes.</param>
-    /// <returns>The bytes read: fewer at the object's end, 0 beyond it.</returns>
+    /// <returns>The number of bytes read: fewer than requested at the object's end, 0 beyond it.</returns>
     /// <exception cref="DiskReadException">The disk failed.</exception>
     public int Read(long offset, Span<byte> buffer)
     {
@@ -42,10 +42,10 @@ public sealed class ArgonObject
     }
 
     /// <summary>Reads bytes.</summary>
-    /// <param name="offset">The first byte; not negative.</param>
+    /// <param name="offset">The position of the first byte; not negative.</param>
     /// <param name="buffer">Takes the bytes.</param>
     /// <param name="cancellationToken">Ends the read between two pieces of 128 KiB.</param>
-    /// <returns>The bytes read: fewer at the object's end, 0 beyond it.</returns>
+    /// <returns>The number of bytes read: fewer than requested at the object's end, 0 beyond it.</returns>
     /// <exception cref="DiskReadException">The disk failed.</exception>
     public async ValueTask<int> ReadAsync(long offset, Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
@@ -65,7 +65,7 @@ public sealed class ArgonObject
     }
 
     /// <summary>Writes bytes into the cache. Space on the disk is reserved first.</summary>
-    /// <param name="offset">The first byte; not negative. A gap beyond the end reads as zeros.</param>
+    /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros.</param>
     /// <param name="bytes">The bytes.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
     /// <exception cref="ObjectBrokenException">An earlier write to the disk failed.</exception>
@@ -83,7 +83,7 @@ public sealed class ArgonObject
     }
 
     /// <summary>Writes bytes into the cache. Space on the disk is reserved first.</summary>
-    /// <param name="offset">The first byte; not negative. A gap beyond the end reads as zeros.</param>
+    /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros.</param>
     /// <param name="bytes">The bytes.</param>
     /// <param name="cancellationToken">Ends the write between two pieces of 128 KiB; those before it stay written.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
@@ -184,7 +184,8 @@ public sealed class ArgonObject
         End(request);
     }
 
-    // The rest of the last block must read as zeros when the object grows again. The barrier excludes all other requests.
+    // Clears the cached last block beyond the new length, since these bytes must read as zeros when the object grows again.
+    // Until its release, the resize excludes all other requests of the object.
     private void ClearTail(long length)
     {
         if (length % Block == 0)

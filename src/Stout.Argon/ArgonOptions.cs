@@ -9,22 +9,27 @@ public sealed record ArgonOptions
     /// <summary>The size of a block of the cache and of direct I/O, in bytes.</summary>
     public const int BlockSize = 4096;
 
-    /// <summary>The disks. Each folder stands for one disk; at least one.</summary>
+    /// <summary>The disks, at least one. Each folder stands for one disk.</summary>
     public required IReadOnlyList<ArgonDiskOptions> Disks { get; set; }
 
-    /// <summary>R, from 0.1 to 0.99; 0.9 by default: the fraction of its throughput alone that a service keeps in its share.</summary>
+    /// <summary>
+    /// The insulation R, from 0.1 to 0.99; 0.9 by default. An insulated service with a fraction f of the server keeps at least R × f of the
+    /// throughput that it has alone.
+    /// </summary>
     public double Insulation { get; set; } = 0.9;
 
-    /// <summary>The bytes of the cache, from 1 MiB; 256 MiB by default. Every service takes 256 KiB at least.</summary>
+    /// <summary>The bytes of the cache, from 1 MiB; 256 MiB by default. Every service gets at least 256 KiB.</summary>
     public long CacheBytes { get; set; } = 256L << 20;
 
     /// <summary>The order of eviction; LRU by default.</summary>
     public EvictionKind Eviction { get; set; } = EvictionKind.Lru;
 
-    /// <summary>The length of a trial, from 1 s; 30 s by default.</summary>
+    /// <summary>The length of a trial, in which the engine builds the profile of a service, from 1 s; 30 s by default.</summary>
     public TimeSpan Trial { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>A request to a disk that takes longer is reported by <see cref="ArgonServer.Health"/>; 30 s by default.</summary>
+    /// <summary>
+    /// <see cref="ArgonServer.Health"/> reports a disk as unhealthy while one of its requests takes longer than this; above zero, 30 s by default.
+    /// </summary>
     public TimeSpan IoTimeLimit { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Whether the memory survives a loss of power, as the paper's does: flushes then complete at once. False by default.</summary>
@@ -38,7 +43,7 @@ public sealed record ArgonOptions
 
     internal ArgonOptions Copy() => this with { Disks = [.. Disks.Select(static disk => disk with { })] };
 
-    // Checked by hand: attributes need Microsoft.Extensions.Options, and this package has no dependency.
+    // Explicit checks, since a generated options validator needs Microsoft.Extensions.Options, and this package has no dependencies.
     internal void Validate()
     {
         Check(Disks is { Count: > 0 }, nameof(Disks), "has at least one disk");

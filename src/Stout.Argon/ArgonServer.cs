@@ -53,7 +53,7 @@ public sealed class ArgonServer : IDisposable
 
     /// <param name="options">The settings.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="decorate">Decorates the device of a disk, by its place in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="decorate">Returns the device to use for a disk, given the disk's index in <see cref="ArgonOptions.Disks"/> and its own device.</param>
     internal static ArgonServer Open(ArgonOptions options, TimeProvider? time, Func<int, IDevice, IDevice> decorate)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -92,14 +92,14 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    /// <summary>The disks' health, to be polled: a disk that does not answer stops only its own services.</summary>
+    /// <summary>The health of the disks, for polling. A disk that does not answer stops only the services that use it.</summary>
     public IReadOnlyList<DiskHealth> Health() =>
         [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: Options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= Options.IoTimeLimit, disk.Oldest))];
 
     /// <summary>Forecasts each service's throughput after a change, from the profiles. A forecast changes nothing.</summary>
     /// <param name="change">The change.</param>
     /// <returns>The services in the order in which they were added; a newcomer last.</returns>
-    /// <exception cref="InvalidArgonOptionException">A weight or the cache's size is outside its range, or a service is another server's.</exception>
+    /// <exception cref="InvalidArgonOptionException">A weight or the cache's size is outside its range, or a service belongs to another server.</exception>
     public IReadOnlyList<ServiceForecast> Forecast(WhatIf change)
     {
         ArgumentNullException.ThrowIfNull(change);
@@ -160,9 +160,9 @@ public sealed class ArgonServer : IDisposable
     /// <summary>Passes a request to the core, and executes the core's commands.</summary>
     /// <param name="ask">Returns the request.</param>
     /// <param name="argument">The argument of <paramref name="ask"/>.</param>
-    /// <param name="blocking">Whether the caller waits on its own thread.</param>
-    /// <param name="closing">Whether the server itself asks during its disposal.</param>
-    /// <returns>The request and its completion, which is null if it is done.</returns>
+    /// <param name="blocking">Whether the caller blocks its thread until the request completes; otherwise the caller awaits a task.</param>
+    /// <param name="closing">Whether the server itself passes the request, during its disposal.</param>
+    /// <returns>The request and its completion, which is null if the request is already done.</returns>
     internal (Request Request, Completion? Waits) Ask<T>(Func<ArgonCore, T, TimeSpan, Request> ask, T argument, bool blocking, bool closing = false)
     {
         lock (_gate)
@@ -198,7 +198,7 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    // Every read asks for the length, so a closure would be garbage each time.
+    // Not through `Look`, since every read gets the length, and a closure for each would be garbage.
     internal long LengthOf(ObjectState target)
     {
         lock (_gate)
@@ -254,7 +254,7 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    // Called under the gate.
+    // Passes the core's commands on, and sets the timer to the core's next wake-up time. The caller holds `_gate`.
     private void Carry()
     {
         foreach (var io in _core.Issued)

@@ -3,7 +3,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon;
 
-/// <summary>One service of a server. The server charges all its requests to it.</summary>
+/// <summary>One service of a server. The server charges the service for all requests through this instance and the handles that it opened.</summary>
 public sealed class ArgonService
 {
     private readonly ArgonServer _server;
@@ -28,29 +28,29 @@ public sealed class ArgonService
 
     /// <summary>Creates an empty object.</summary>
     /// <param name="name">1 to 200 bytes of UTF-8 without slashes, control characters or a leading dot.</param>
-    /// <param name="disk">The disk's place in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
     /// <exception cref="InvalidObjectNameException">The name is not usable.</exception>
     /// <exception cref="ObjectExistsException">The name is taken.</exception>
     public ArgonObject Create(string name, int disk = 0) => new(_server, this, _server.Folder(disk).Create(name));
 
-    /// <summary>Opens an object. Several services may have the same one open.</summary>
+    /// <summary>Opens an object. Several services may have the same object open.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="disk">The disk's place in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
     /// <exception cref="ObjectNotFoundException">No object has the name.</exception>
     /// <exception cref="LayoutMismatchException">The file has another format, or was truncated.</exception>
     public ArgonObject Open(string name, int disk = 0) => new(_server, this, _server.Folder(disk).Open(name, State));
 
     /// <summary>Deletes an object. Handles on it fail from then on.</summary>
     /// <param name="name">The name.</param>
-    /// <param name="disk">The disk's place in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
     /// <exception cref="ObjectNotFoundException">No object has the name.</exception>
     public void Delete(string name, int disk = 0) => _server.Folder(disk).Delete(name, State);
 
     /// <summary>The names of a disk's objects, of all services.</summary>
-    /// <param name="disk">The disk's place in <see cref="ArgonOptions.Disks"/>.</param>
+    /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
     public IReadOnlyList<string> List(int disk = 0) => _server.Folder(disk).List();
 
-    /// <summary>The engine's figures of the service now.</summary>
+    /// <summary>The engine's current figures for the service.</summary>
     public ServiceReport Report() => _server.Look(_ =>
     {
         var counters = State.Counters;

@@ -8,7 +8,7 @@ public sealed record WhatIf
     /// </summary>
     public long? CacheBytes { get; init; }
 
-    /// <summary>Other weights of services.</summary>
+    /// <summary>Other weights of services. A service that is not among the keys keeps its weight.</summary>
     public IReadOnlyDictionary<ArgonService, double> Weights { get; init; } = new Dictionary<ArgonService, double>();
 
     /// <summary>A new service with the pattern of an existing one; null adds no service. Its forecast comes last.</summary>

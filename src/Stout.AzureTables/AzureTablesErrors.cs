@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.AzureTables;
 
-/// <summary>Classifies the service's refusals and failed requests. Uncertain ones are unknown.</summary>
+/// <summary>Classifies the service's refusals and failed requests. A request that may have been applied is <see cref="StoreErrorKind.Unknown"/>.</summary>
 /// <remarks>An answer never becomes an inner exception, since its text may quote a key or a value.</remarks>
 internal static class AzureTablesErrors
 {
@@ -21,7 +21,7 @@ internal static class AzureTablesErrors
                 case StoreException known:
                     return known;
 
-                // Only errors before a connection exists: an unreachable host can also interrupt an open one.
+                // Only errors that occur before a connection exists. The error HostUnreachable can also interrupt an open connection.
                 case HttpRequestException { HttpRequestError: HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError }:
                 case SocketException { SocketErrorCode: SocketError.ConnectionRefused or SocketError.HostNotFound }:
                     return new StoreException(StoreErrorKind.Unreachable, "The store can't be reached.", error);
@@ -36,7 +36,7 @@ internal static class AzureTablesErrors
 
     /// <inheritdoc cref="Classify(RequestFailedException)"/>
     /// <remarks>
-    /// OperationTimedOut and 408 also mean overload, but the operation may have been applied. Pacing counts an unknown outcome like overload, and the
+    /// OperationTimedOut and 408 also mean overload, but the operation may have been applied. So the outcome is unknown, and the
     /// requested delay is kept.
     /// </remarks>
     public static StoreException Classify(int status, string? code, TimeSpan? retryAfter = null)

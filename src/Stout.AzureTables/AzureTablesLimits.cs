@@ -13,13 +13,13 @@ internal static class AzureTablesLimits
     /// <summary>11 properties: the emulator limits an entity's JSON to 1 MiB, in which a byte of a value takes 4/3 bytes.</summary>
     public const int MaxEmulatorValueBytes = 11 * RowValue.PieceBytes;
 
-    /// <summary>The rest of one transaction holds the header and a note for the sweeper.</summary>
+    /// <summary>The other two entities of one transaction are the header and a note for the sweeper.</summary>
     public const int MaxChangeSetParts = TransactionBody.MaxEntities - 2;
 
     /// <summary>In base64, and with the longest escaped addresses, this stays below a transaction's 4 MiB.</summary>
     public const int MaxChangeSetBytes = 2_560 << 10;
 
-    /// <summary>One transaction takes as many objects without parts.</summary>
+    /// <summary>As many objects without parts fit into one transaction.</summary>
     private const int MaxBatchKeys = TransactionBody.MaxEntities;
 
     private const int MaxBatchParts = 1_000;

@@ -68,7 +68,7 @@ public sealed record AzureTablesOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new AzureTablesOptionsValidator(), this);
-        // The client parses the accounts, and their partitions have a common limit.
+        // Checks without attributes: only the client can parse the accounts, and the limit of partitions is that of all accounts together.
         for (var i = 0; i < Math.Max(1, Accounts.Count); i++)
             Validate(Accounts.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(Accounts)}:{i}"));
         InvalidOptionException.ThrowUnlessBetween(nameof(PartitionsPerAccount), PartitionsPerAccount, 1, Slots.Count / Accounts.Count);

@@ -32,13 +32,13 @@ public sealed class AzureTablesStorage : IStorageProxy
         var isEmulator = _accounts.Exists(static account => account.IsEmulator());
         Limits = AzureTablesLimits.For(_options, isEmulator);
 
-        // The emulator acknowledges what it writes to its disk seconds later.
+        // The emulator acknowledges a write seconds before the write is on its disk.
         Capabilities = new() { Durable = !isEmulator, AtomicBatches = false, Claims = true, Shared = true, Lists = true, EncryptsTransport = _accounts.TrueForAll(static account => account.IsEncrypted()) };
     }
 
     /// <summary>Creates the store for one account with default options, without connecting.</summary>
     /// <param name="account">A connection string, or an address with a shared access signature.</param>
-    /// <exception cref="InvalidOptionException">The text is neither.</exception>
+    /// <exception cref="InvalidOptionException">The text is neither a valid connection string nor such an address.</exception>
     public AzureTablesStorage(string account)
         : this(new AzureTablesOptions { Accounts = [account] })
     {

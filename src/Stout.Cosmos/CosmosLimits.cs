@@ -10,7 +10,8 @@ internal static class CosmosLimits
 
     /// <summary>
     /// In base64 these are 1,866,668 of the 2,097,152 bytes of a request or an item. The rest holds 100 times two ids of up to 560 bytes (an
-    /// operation repeats its item's), and the partition key. It also holds stamps and generations, long keys, and 4 KiB that may have to leave a header.
+    /// operation repeats its item's), and the partition key. It also holds stamps and generations, long keys, and an own value of up to 4 KiB that moves
+    /// from its header to an item.
     /// </summary>
     public const int MaxBytes = 1_400_000;
 

@@ -12,7 +12,8 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 {
     private readonly EpochFloor _floor;
     private readonly BatchWriter _writer;
-    // A generation left to the sweeper has more than about 40 parts: smaller ones are deleted in the transaction that replaces them.
+    // The numbers of dead generations at which a sweep starts, and at which writes wait for it. A generation left to the sweeper usually has more than 40
+    // parts: smaller ones are deleted in the transaction that replaces them.
     private const int DueGenerations = 16;
     private const int MostGenerations = 64;
 
@@ -64,7 +65,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(batch);
 
-        // Concurrent point reads: one request unit each. A query of as many keys costs three each, and takes as long.
+        // Each key is a point read, which costs 1 request unit. One query for all keys would cost 3 request units for each, and take as long.
         return new(Task.WhenAll(Enumerable.Range(0, batch.Count).Select(ReadOneAsync)));
 
         async Task ReadOneAsync(int index) =>

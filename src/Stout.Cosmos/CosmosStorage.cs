@@ -11,7 +11,7 @@ namespace Stout.Cosmos;
 
 /// <summary>
 /// Stores objects in Azure Cosmos DB (API for NoSQL). Each store partition is a logical partition of a container, and a batch is a transactional
-/// batch. Several processes can have it open at once.
+/// batch. Several processes can have the same containers open at once.
 /// </summary>
 /// <remarks>The account needs Strong or BoundedStaleness as its default consistency, and a single write region.</remarks>
 public sealed class CosmosStorage : IStorageProxy
@@ -114,7 +114,7 @@ public sealed class CosmosStorage : IStorageProxy
 
     private async ValueTask<Container> ConnectAsync(CosmosContainerOptions place, CancellationToken cancellationToken)
     {
-        // One client for each account, which holds its connections.
+        // One client for each account: the client holds the connections to it.
         var account = place with { Database = "", Container = "" };
         if (!_clients.TryGetValue(account, out var client))
         {

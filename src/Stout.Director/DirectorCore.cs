@@ -12,7 +12,7 @@ namespace Stout.Director;
 /// </summary>
 public sealed class DirectorCore
 {
-    // Each epoch has its own range of action numbers.
+    // An action's id is the epoch × 2^24 plus a sequence number, so each epoch has its own range of ids.
     private const int EpochBits = 24;
 
     private readonly DirectorSettings _settings;
@@ -43,18 +43,18 @@ public sealed class DirectorCore
     /// <summary>Policy, server types and number of bins.</summary>
     public DirectorSettings Settings => _settings;
 
-    /// <summary>The unfinished actions: these have to be durable before a command of theirs is sent.</summary>
+    /// <summary>The unfinished actions. They have to be durable before any of their commands is sent.</summary>
     public IReadOnlyList<DirectorAction> Pending => [.. _pending.Select(pending => pending.Action)];
 
-    /// <summary>Whether every action is done: <see cref="Advance"/> would decide nothing.</summary>
+    /// <summary>Whether no action is unfinished, so that <see cref="Advance"/> would return no command.</summary>
     public bool IsIdle => _pending.Count == 0;
 
     /// <summary>Grows whenever <see cref="Pending"/> changes.</summary>
     public long PendingVersion { get; private set; }
 
-    /// <summary>Begins as the Director of an epoch, with the unfinished actions of the one before.</summary>
+    /// <summary>Begins as the Director of an epoch, with the unfinished actions of the Director before it.</summary>
     /// <param name="now">The Director's time, from any origin; it never goes back.</param>
-    /// <param name="epoch">The epoch that the cluster gave. Above that of any earlier Director.</param>
+    /// <param name="epoch">The epoch that the cluster gave: above that of any earlier Director.</param>
     /// <param name="intents">The unfinished actions that are stored.</param>
     public void Begin(TimeSpan now, long epoch, IReadOnlyList<DirectorAction> intents)
     {
@@ -77,7 +77,7 @@ public sealed class DirectorCore
         var findings = new List<Finding>();
         var live = observation.Servers.Where(server => server.Phase == ServerPhase.Live).ToList();
         foreach (var server in live.Where(server => _reports.IsSilent(server.Id, now)))
-            findings.Add(new Finding(FindingKind.SilentServer, $"Server {server.Id} has not reported for {_settings.Policy.SilentAfter} periods or more. It gets no bins and loses none."));
+            findings.Add(new Finding(FindingKind.SilentServer, $"Server {server.Id} has not reported for {_settings.Policy.SilentAfter} periods or more. It gets no bins, and only overload takes bins from it."));
         foreach (var action in _canceled)
             findings.Add(new Finding(FindingKind.Canceled, $"Canceled after {_settings.Policy.CancelAfter}: {action}."));
         var canceled = _canceled.ToArray();
@@ -126,7 +126,8 @@ public sealed class DirectorCore
     /// <param name="outcome">The answer.</param>
     public void Answered(ClusterCommand command, CommandOutcome outcome)
     {
-        // The layout shows the end of every action but a lease, which ends with its answer. A refused action ends, and the next plan repeats it where it is still needed.
+        // Observations show the end of every action except a lease, which ends with its answer. A refused action ends, and the next plan repeats it
+        // if it is still needed.
         if (outcome == CommandOutcome.Refused || (command is LeaseServer && outcome == CommandOutcome.Accepted))
         {
             if (_pending.RemoveAll(pending => pending.Action.Id == command.Action) > 0)

@@ -3,57 +3,76 @@ using Stout.Director.Planning;
 
 namespace Stout.Director;
 
-/// <summary>The parameters of the decisions (the paper's table in §5.7, and ours). <see cref="Default"/> and <see cref="Forecasting"/> are ours, <see cref="Paper"/> is the paper's.</summary>
+/// <summary>
+/// The parameters of the Director's decisions: those of the paper's table in §5.7, and further ones. <see cref="Default"/> and
+/// <see cref="Forecasting"/> are policies of this library; <see cref="Paper"/> is the paper's.
+/// </summary>
 public sealed record DirectorPolicy
 {
-    /// <summary>Our policy.</summary>
+    /// <summary>The default policy.</summary>
     public static DirectorPolicy Default { get; } = new();
 
     /// <summary>
-    /// Our policy for loads that repeat from day to day: the growth of earlier days replaces the reserve for surges, and pays for more headroom.
+    /// The policy for loads that repeat from day to day. The growth of earlier days predicts rises, so this policy keeps no reserve for surges
+    /// beyond 2 standbys, and affords more overprovisioning.
     /// </summary>
     public static DirectorPolicy Forecasting { get; } = new() { Forecast = ForecastKind.Seasonal, Overprovisioning = 0.2, Surge = 0, Standbys = 2 };
 
     /// <summary>The time between two plans. Above 0. Default: 20 s (the paper's).</summary>
     public TimeSpan Period { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>How the next period's load is estimated. Default: <see cref="ForecastKind.Trend"/>.</summary>
+    /// <summary>The way in which the next period's load is estimated. Default: <see cref="ForecastKind.Trend"/>.</summary>
     public ForecastKind Forecast { get; init; } = ForecastKind.Trend;
 
-    /// <summary>Weight of a higher measurement in <see cref="ForecastKind.Smoothing"/>. Above 0, at most 1. Default: 0.9 (the paper's).</summary>
+    /// <summary>
+    /// The weight of a measurement above the estimate in <see cref="ForecastKind.Smoothing"/>. Above 0, at most 1. Default: 0.9 (the paper's).
+    /// </summary>
     public double AlphaUp { get; init; } = 0.9;
 
-    /// <summary>Weight of a lower measurement in <see cref="ForecastKind.Smoothing"/>, and of any ordinary one in the other forecasts. Above 0, at most 1. Default: 0.1 (the paper's).</summary>
+    /// <summary>
+    /// The weight of a measurement below the estimate in <see cref="ForecastKind.Smoothing"/>. In the other forecasts, the weight of every
+    /// measurement of a bin that does not surge. Above 0, at most 1. Default: 0.1 (the paper's).
+    /// </summary>
     public double AlphaDown { get; init; } = 0.1;
 
     /// <summary>The length of a season of <see cref="ForecastKind.Seasonal"/>. At least 1 min. Default: 24 h.</summary>
     public TimeSpan Season { get; init; } = TimeSpan.FromHours(24);
 
-    /// <summary>The share by which loads are taken higher than measured. From 0 to 4. Default: 0.1; the paper uses 0.1 and 0.3.</summary>
+    /// <summary>The share of the estimated load that is added to it for safety. From 0 to 4. Default: 0.1; the paper uses 0.1 and 0.3.</summary>
     public double Overprovisioning { get; init; } = 0.1;
 
-    /// <summary>A load up to which a server accepts bins, in shares of its boundary. Above 0, at most 1. Default: 0.95; the paper's policy fills to 1.</summary>
+    /// <summary>
+    /// The load up to which a server accepts bins, as a share of the load at which the model predicts a violation. Above 0, at most 1. Default: 0.95;
+    /// the paper's policy fills to 1.
+    /// </summary>
     public double FillLimit { get; init; } = 0.95;
 
-    /// <summary>Which bin an overloaded server gives away first. Default: <see cref="BinChoice.SmallestSufficient"/>; the paper's is <see cref="BinChoice.Hottest"/>.</summary>
+    /// <summary>
+    /// The bin that an overloaded server gives away first. Default: <see cref="BinChoice.SmallestSufficient"/>; the paper's is
+    /// <see cref="BinChoice.Hottest"/>.
+    /// </summary>
     public BinChoice Choice { get; init; } = BinChoice.SmallestSufficient;
 
-    /// <summary>When servers are emptied. Default: <see cref="CoalesceKind.WholeServers"/>; the paper's is <see cref="CoalesceKind.BinByBin"/>.</summary>
+    /// <summary>
+    /// The time at which underloaded servers are emptied. Default: <see cref="CoalesceKind.WholeServers"/>; the paper's is
+    /// <see cref="CoalesceKind.BinByBin"/>.
+    /// </summary>
     public CoalesceKind Coalesce { get; init; } = CoalesceKind.WholeServers;
 
-    /// <summary>Empty servers kept ready. From 0 to 1,000. Default: 1; the paper keeps 2.</summary>
+    /// <summary>The least number of empty servers that are kept ready. From 0 to 1,000. Default: 1; the paper keeps 2.</summary>
     public int Standbys { get; init; } = 1;
 
     /// <summary>
-    /// The steepest growth of the whole load that standbys bridge until new servers have booted, in shares per minute. More standbys than <see cref="Standbys"/> are kept
-    /// where boot time and load ask for them. From 0 to 10. Default: 0.2 (the paper's §6.2: twice the load in 5 min); the paper's policy has 0.
+    /// The steepest growth of the whole load that empty servers absorb until new servers have booted, as a share of the load per minute. More than
+    /// <see cref="Standbys"/> are kept ready if this growth requires it. From 0 to 10. Default: 0.2 (the paper's §6.2: twice the load in 5 min); the
+    /// paper's policy has 0.
     /// </summary>
     public double Surge { get; init; } = 0.2;
 
     /// <summary>The time a new server takes to boot. At least 0. Default: 3 min (the paper's table 1).</summary>
     public TimeSpan BootTime { get; init; } = TimeSpan.FromMinutes(3);
 
-    /// <summary>The time for which a server is paid at least, and in steps of which. Above 0. Default: 1 h (the paper's table 1).</summary>
+    /// <summary>The paid interval: a server is paid for a whole number of these. Above 0. Default: 1 h (the paper's table 1).</summary>
     public TimeSpan ChargeInterval { get; init; } = TimeSpan.FromHours(1);
 
     /// <summary>The rate that a copy asks for, in bytes per second. Above 0. Default: 4 MB/s (the paper's).</summary>
@@ -65,19 +84,25 @@ public sealed record DirectorPolicy
     /// <summary>A copy that runs longer is canceled and planned anew. Above 0. Default: 2 min.</summary>
     public TimeSpan CancelAfter { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>A server that has not reported for so many periods is silent: it is neither a target nor emptied. At least 1. Default: 2.</summary>
+    /// <summary>
+    /// A server that has not reported for this number of periods is silent, which is a finding. Such a server is neither a target nor emptied. Older
+    /// reports are ignored. At least 1. Default: 2.
+    /// </summary>
     public int SilentAfter { get; init; } = 2;
 
-    /// <summary>Replicas that every bin has at least. From 1 to 16. Default: 2 (the paper's).</summary>
+    /// <summary>The least number of replicas of a bin. From 1 to 16. Default: 2 (the paper's).</summary>
     public int LeastReplicas { get; init; } = 2;
 
-    /// <summary>Replicas that one read is sent to; the first answer counts (the paper's §3.3). From 1 to <see cref="LeastReplicas"/>. Default: 2.</summary>
+    /// <summary>
+    /// The number of replicas that one read is sent to; the first answer counts (the paper's §3.3). From 1 to
+    /// <see cref="LeastReplicas"/>. Default: 2.
+    /// </summary>
     public int ReadFanOut { get; init; } = 2;
 
-    /// <summary>Servers kept at least. At least 1. Default: 1.</summary>
+    /// <summary>The least number of leased servers. At least 1. Default: 1.</summary>
     public int LeastServers { get; init; } = 1;
 
-    /// <summary>Servers leased at most: the budget. At least <see cref="LeastServers"/>. Default: 10,000.</summary>
+    /// <summary>The largest number of leased servers: the budget. At least <see cref="LeastServers"/>. Default: 10,000.</summary>
     public int MostServers { get; init; } = 10_000;
 
     /// <summary>The paper's policy (§5.7).</summary>

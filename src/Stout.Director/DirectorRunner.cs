@@ -5,8 +5,8 @@ using Stout.Director.Recordings;
 namespace Stout.Director;
 
 /// <summary>
-/// The loop around <see cref="DirectorCore"/>: observes, makes intents durable, sends commands. It has no timer: a host calls <see cref="PlanAsync"/> once a period and
-/// <see cref="AdvanceAsync"/> about once a second. Not thread-safe.
+/// The loop around <see cref="DirectorCore"/>: observes, makes intents durable, sends commands. It has no timer: a host calls <see cref="PlanAsync"/>
+/// once a period and <see cref="AdvanceAsync"/> about once a second. Not thread-safe.
 /// </summary>
 /// <param name="core">Makes the decisions.</param>
 /// <param name="cluster">The cluster.</param>

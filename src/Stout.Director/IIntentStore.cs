@@ -15,6 +15,6 @@ public interface IIntentStore
     /// <summary>Reads the stored actions, and refuses writes of epochs older than the reader's from now on.</summary>
     /// <param name="epoch">The reader's epoch.</param>
     /// <param name="cancellationToken">Ends the waiting.</param>
-    /// <returns>The actions that were stored last; empty before the first.</returns>
+    /// <returns>The actions that were stored last; empty before the first write.</returns>
     ValueTask<IReadOnlyList<DirectorAction>> ReadAsync(long epoch, CancellationToken cancellationToken);
 }

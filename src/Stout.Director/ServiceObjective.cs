@@ -37,7 +37,7 @@ public sealed partial record ServiceObjective
     /// <summary>The share of reads that may be slower than the threshold, from 0 to 1.</summary>
     public double SlowBudget => 1 - Percentile / 100;
 
-    /// <summary>Reads an objective such as <c>99 % of reads under 100 ms, over 1 min</c>. Units: ms, s, min, h. Without an interval it is 1 min.</summary>
+    /// <summary>Reads an objective such as <c>99 % of reads under 100 ms, over 1 min</c>. Units: ms, s, min, h. The default interval is 1 min.</summary>
     /// <param name="text">The text.</param>
     /// <returns>The objective.</returns>
     /// <exception cref="InvalidObjectiveException">The text has another form, or a value is out of range.</exception>
@@ -56,7 +56,7 @@ public sealed partial record ServiceObjective
         }
     }
 
-    /// <summary>The form that <see cref="Parse"/> reads.</summary>
+    /// <summary>The objective in the form that <see cref="Parse"/> reads.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => FormattableString.Invariant($"{Percentile} % of reads under {Words(Threshold)}, over {Words(Interval)}");
 

@@ -74,7 +74,8 @@ public sealed record PostgreSqlOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new PostgreSqlOptionsValidator(), this);
-        // Npgsql parses the strings, and the schema's limit is in bytes; the attribute for a list's length is unsafe for trimming.
+        // Checks without attributes: only Npgsql can parse the strings, and the schema's limit is in bytes. The attribute for a list's length is unsafe for
+        // trimming.
         if (ConnectionStrings.Count > Slots.Count)
             throw new InvalidOptionException(nameof(ConnectionStrings), $"it must have {Slots.Count} elements at most");
         for (var i = 0; i < Math.Max(1, ConnectionStrings.Count); i++)

@@ -61,14 +61,14 @@ public sealed record SqlServerOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new SqlServerOptionsValidator(), this);
-        // SqlClient parses the strings; the attribute for a list's length is unsafe for trimming.
+        // Checks without attributes: only SqlClient can parse the strings, and the attribute for a list's length is unsafe for trimming.
         if (ConnectionStrings.Count > Slots.Count)
             throw new InvalidOptionException(nameof(ConnectionStrings), $"it must have {Slots.Count} elements at most");
         for (var i = 0; i < Math.Max(1, ConnectionStrings.Count); i++)
             Validate(ConnectionStrings.ElementAtOrDefault(i), FormattableString.Invariant($"{nameof(ConnectionStrings)}:{i}"));
     }
 
-    // The string may contain a password, and SqlClient's messages quote invalid parts.
+    // SqlClient's exception is dropped: its message quotes invalid parts of the string, which may contain a password.
     private static void Validate(string? connectionString, string option)
     {
         try

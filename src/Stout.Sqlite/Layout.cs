@@ -2,9 +2,9 @@ namespace Stout.Sqlite;
 
 /// <summary>The tables of one file.</summary>
 /// <remarks>
-/// Both tables keep SQLite's rowid. Without it, row bytes are stored in the key tree, where a page of 4 KiB keeps at most 1,002 bytes of a row. With
-/// values of 1 KiB and 64 random rows a transaction, updates then ran at 45 % and inserts at 30 % of the speed. The file was 3.3 times as large. With
-/// values of 100 bytes, updates were a tenth faster and inserts a third slower.
+/// The tables <c>header</c> and <c>part</c> keep SQLite's rowid. Without a rowid, row bytes are stored in the key tree, where a page of 4 KiB keeps at
+/// most 1,002 bytes of a row. With values of 1 KiB and 64 random rows a transaction, updates then ran at 45 % and inserts at 30 % of the speed. The
+/// file was 3.3 times as large. With values of 100 bytes, updates were a tenth faster and inserts a third slower.
 /// </remarks>
 internal static class Layout
 {
@@ -30,12 +30,12 @@ internal static class Layout
     /// <summary>
     /// Makes the tables. <c>header.key</c> is the row key, and <c>header.long_key</c> the whole key where that is longer (<see cref="Storage.LongKeys"/>).
     /// <c>header.stamp</c> is null for a key that was claimed and never written. <c>header.root</c> is a <see cref="RootPlace"/>.
-    /// <c>header.has_rows</c> says whether the object ever had rows in <c>part</c>. Then <c>header.generation</c> is the stamp of the write that made the
-    /// first of them. Otherwise it is null, which shortens the rows of most objects. <c>header.deleted_at</c> is the time of the deletion, or of a later
-    /// claim, in milliseconds since 1970; it is null while the object exists. <c>header.owner</c> is null for a key that was never claimed.
+    /// <c>header.has_rows</c> says whether the present generation has had rows in <c>part</c>. Then <c>header.generation</c> is the stamp of the write
+    /// that made the first of them. Otherwise it is null, which shortens the rows of most objects. <c>header.deleted_at</c> is the time of the deletion,
+    /// or of a later claim, in milliseconds since 1970; it is null while the object exists. <c>header.owner</c> is null for a key that was never claimed.
     /// <c>identity.epoch_floor</c> is the largest epoch of the headers that were removed. <c>garbage</c> names the keys that may have rows of dead
-    /// generations. <c>entry</c> is for people. Every file keeps this text, and a file with another one is refused: a change of it is another
-    /// <see cref="Version"/>.
+    /// generations. The view <c>entry</c> shows keys and values to people; this library does not read it. SQLite keeps the text of this schema in every
+    /// file, and a file with another text is refused. So a changed text needs a new <see cref="Version"/>.
     /// </summary>
     public static string Schema { get; } = """
         CREATE TABLE identity (

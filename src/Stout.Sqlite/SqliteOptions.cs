@@ -29,7 +29,7 @@ public sealed record SqliteOptions
 
     /// <summary>
     /// The pages (of 2 KiB) written to a partition's log before a checkpoint: 16 to 1,000,000, default 8,000. Batches wait during a checkpoint. So a
-    /// checkpoint starts only after an idle time as long as the last checkpoint took, or when the log has four times this number of pages.
+    /// checkpoint starts only after an idle time as long as the last checkpoint took, or at four times this number of pages.
     /// </summary>
     /// <remarks>
     /// While another program reads an older state, the log cannot restart and grows with every write. After that reader ends, the log file is
@@ -62,7 +62,7 @@ public sealed record SqliteOptions
     /// <summary>
     /// The longest wait of a request for the file's thread. After it the request ends as overloaded, without being started: 10 ms to 10 minutes,
     /// default 5 s. It matters only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>.
-    /// The time includes a request before it: a lane may have two in flight (<see cref="IStorePartition.PreferredInFlight"/>).
+    /// The wait includes the time of an earlier request, since a lane may have two in flight (<see cref="IStorePartition.PreferredInFlight"/>).
     /// </summary>
     [TimeRange("00:00:00.010", "00:10:00")]
     public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);

@@ -33,7 +33,8 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         }
         catch (OperationCanceledException withdrawn)
         {
-            // The write never started, which is certain; the exception alone would count as unknown.
+            // A cancellation is thrown only before the write starts, so its keys are certainly not applied. After the exception alone their outcome would
+            // count as unknown.
             for (var i = 0; i < batch.Count; i++)
             {
                 if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)

@@ -54,8 +54,8 @@ public sealed class SqliteStorage : IStorageProxy
     /// <returns>The store partitions, in the order of their slots.</returns>
     /// <exception cref="StoreException">The files cannot be used. <see cref="StoreErrorKind.Locked"/>: they are open elsewhere. <see
     /// cref="StoreErrorKind.LayoutMismatch"/>: a file is missing or foreign, or belongs to another set or number of partitions. <see
-    /// cref="StoreErrorKind.Corrupt"/>: a file is damaged. <see cref="StoreErrorKind.Full"/>. <see cref="StoreErrorKind.Refused"/>: they cannot be
-    /// written, or this instance has been opened before.</exception>
+    /// cref="StoreErrorKind.Corrupt"/>: a file is damaged. <see cref="StoreErrorKind.Full"/>: a disk is full. <see cref="StoreErrorKind.Refused"/>: they
+    /// cannot be written, or this instance has been opened before.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();
@@ -73,7 +73,7 @@ public sealed class SqliteStorage : IStorageProxy
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             await CloseAsync().ConfigureAwait(false);
-            // The inner message contains the path, and so the text of a setting.
+            // Without the inner exception: its message contains the path, and the text of a setting may be secret.
             throw new StoreException(StoreErrorKind.Refused, $"The files of the store can't be made or read ({error.GetType().Name}).");
         }
         catch

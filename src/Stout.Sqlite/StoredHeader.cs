@@ -8,23 +8,23 @@ namespace Stout.Sqlite;
 /// write is damaged, and only its key fails.
 /// </summary>
 /// <param name="Key">Version and owner.</param>
-/// <param name="Generation">The generation of the object's rows: the stamp of the write that made the first. Absent if it never had rows.</param>
+/// <param name="Generation">The stamp of the write that made the present generation's first part row. Absent if this generation has had no part rows.</param>
 /// <param name="Root">Where the object's own bytes are.</param>
 /// <param name="IsDeleted">Whether there is no object: it was deleted, or never written.</param>
 internal readonly record struct StoredHeader(KeyHeader Key, Stamp Generation, RootPlace Root, bool IsDeleted)
 {
-    /// <summary>Whether the object ever had rows.</summary>
+    /// <summary>Whether the present generation has had rows in the table of parts.</summary>
     public bool HasRows => !Generation.IsAbsent;
 
-    /// <summary>The columns, for a SELECT that begins with them. The type of the value is told without reading it.</summary>
+    /// <summary>The columns, for a SELECT that begins with them. SQLite tells the type of the value without reading its bytes.</summary>
     public const string Columns = "stamp, generation, root, has_rows, deleted_at, typeof(value) = 'blob', value IS NULL, owner";
 
     /// <summary>The number of <see cref="Columns"/>: where a SELECT's own columns begin.</summary>
     public const int ColumnCount = 8;
 
     /// <summary>
-    /// A condition that the columns are valid which a write of the object's own value keeps. A BLOB compares greater than any number or text, and the
-    /// first bit of a stamp is its epoch's sign.
+    /// The condition that a header is valid in the columns that a write of the own value leaves unchanged. SQLite sorts a BLOB after any number or text,
+    /// so the lower bound accepts only a BLOB. The first bit of a stamp is its epoch's sign, so the upper bound excludes negative epochs.
     /// </summary>
     public const string KeepsSound =
         "iif(has_rows = 0, generation IS NULL, has_rows = 1 AND generation > x'0000000000000000000000000000000000000000000000000000000000000000' AND generation < x'80' AND length(generation) = 32)";

@@ -42,7 +42,7 @@ public sealed partial class KeyHandle
     {
         get
         {
-            // The lane writes it, 32 bytes: a reader that meets it half-way reads again.
+            // The lane writes the 32 bytes of the stamp without a lock. If a write overlaps with this read, the loop reads again.
             while (true)
             {
                 var before = Volatile.Read(ref _versionWrites);
@@ -139,7 +139,7 @@ public sealed partial class KeyHandle
     }
 
     /// <summary>
-    /// As <see cref="WhenSafeAsync"/>, and tells the version under which the changes are durable. Changes that were marked later may be part of it.
+    /// As <see cref="WhenSafeAsync"/>, and returns the version under which the changes are durable. That version may include changes that were marked later.
     /// </summary>
     /// <inheritdoc cref="WhenSafeAsync" path="/param|/exception"/>
     /// <returns>The key's version when the changes had become durable.</returns>
@@ -157,7 +157,7 @@ public sealed partial class KeyHandle
     /// owner can have changed the key before this call, and replies may depend on the object in memory. (The paper, section 4.1: a reply counts only
     /// if the lease was held.) For a handle without a claim the store must have the version that this client has read or written.
     /// </summary>
-    /// <remarks>One small read of the store serves every caller of every key that waits for it.</remarks>
+    /// <remarks>Concurrent confirmations share small reads of the store, across callers and keys.</remarks>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="FencedException">Another owner has claimed the key. The handle no longer works.</exception>
     /// <exception cref="ConflictException">Another client has written the key, which is not claimed. The handle no longer works.</exception>
@@ -171,7 +171,7 @@ public sealed partial class KeyHandle
     {
         cancellationToken.ThrowIfCancellationRequested();
 
-        // In this order: an answer that closes the handle must not come before the message.
+        // The message is posted first. A failed confirmation closes the handle, and a later message would then fail for that reason alone.
         var safe = WhenSafeAsync(cancellationToken);
         var message = new AwaitableMessage();
         Post(new LaneInput(LaneInputKind.Confirm, this, message));
@@ -182,7 +182,7 @@ public sealed partial class KeyHandle
         }
         catch
         {
-            // The failure of the changes says more than a closed handle.
+            // The failure of the changes is thrown, since it tells more than a confirmation that failed because the handle is closed.
             await confirmed.AsTask().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             throw;
         }
@@ -191,15 +191,17 @@ public sealed partial class KeyHandle
     }
 
     /// <summary>
-    /// Call before a change: completes at once while little is undurable, otherwise waits or fails as
-    /// <see cref="StoutOptions.OverloadBehavior"/> says. (Fill does so by itself.)
+    /// Waits for admission; call it before a change. It completes at once while the load bounds of the options are not reached. Otherwise it waits or fails as
+    /// <see cref="StoutOptions.OverloadBehavior"/> says. Fills wait for admission by themselves.
     /// </summary>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
     public ValueTask AdmitAsync(CancellationToken cancellationToken = default) => _lane.AdmitAsync(toChange: true, cancellationToken);
 
-    /// <summary>Closes the handle if the key has no dirty change, no request in flight and no waiting message. A closed key costs nothing.</summary>
+    /// <summary>
+    /// Closes the handle if the key has no dirty change, no request in flight and no waiting message. The client keeps no memory for a closed key.
+    /// </summary>
     /// <returns>Whether the handle is closed now.</returns>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     public ValueTask<bool> TryCloseAsync()
@@ -210,8 +212,8 @@ public sealed partial class KeyHandle
     }
 
     /// <summary>
-    /// Gives the key up as soon as nothing of it is dirty or in flight. Changes that are marked meanwhile are made durable first. Afterwards
-    /// <see cref="Owner"/> and <see cref="Version"/> are final, so that another process can go on from them (<see cref="StoutClient.OpenAtAsync"/>).
+    /// Closes the handle as soon as the key has no dirty change and no request in flight. Changes that are marked meanwhile are made durable first. Afterwards
+    /// <see cref="Owner"/> and <see cref="Version"/> are final, so that another process can open the key with them (<see cref="StoutClient.OpenAtAsync"/>).
     /// </summary>
     /// <param name="cancellationToken">Stops the waiting; the handle may still work then.</param>
     /// <exception cref="NotAppliedException">Changes are certainly not in the store.</exception>

@@ -1,8 +1,8 @@
 namespace Stout;
 
 /// <summary>
-/// Sends a message after the state that it depends on has become durable or has failed. Callbacks of one key run one after another on the thread
-/// pool, in call order. Their exceptions go to <see cref="StoutOptions.CallbackFailed"/> only.
+/// Sends a message after the state that it depends on has become durable or has failed. Callbacks of one key run one after another on the thread pool, in call
+/// order. Exceptions of callbacks go to the log and to <see cref="StoutOptions.CallbackFailed"/>, not to the caller.
 /// </summary>
 /// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
 /// <param name="state">The state passed with the message.</param>

@@ -126,14 +126,16 @@ public sealed class SerializationBatch
         _isOver = true;
     }
 
-    /// <summary>Abandons a callback that took too long. It may still run, so the memory is not reused.</summary>
+    /// <summary>
+    /// Abandons the batch after its callback or request has taken too long. That call may still access the bytes, so the memory is not reused.
+    /// </summary>
     internal void Abandon()
     {
         _isOver = true;
         IsAbandoned = true;
     }
 
-    /// <summary>Measures the key's write.</summary>
+    /// <summary>Measures the write of one key.</summary>
     /// <returns>The number of parts, the bytes of all parts, and the bytes of the largest.</returns>
     internal (int Parts, long Bytes, int Largest) Measure(int index)
     {
@@ -150,9 +152,9 @@ public sealed class SerializationBatch
     }
 
     /// <summary>Builds the key's write from the bytes that the callback wrote.</summary>
-    /// <param name="index">The key.</param>
+    /// <param name="index">The key's index.</param>
     /// <param name="parts">Cleared, then filled with the parts.</param>
-    /// <param name="scratch">An empty list, left empty.</param>
+    /// <param name="scratch">An empty list for temporary use; it is empty again afterwards.</param>
     internal KeyWriteKind Collect(int index, List<PartWrite> parts, List<SubKey> scratch)
     {
         parts.Clear();
@@ -160,7 +162,7 @@ public sealed class SerializationBatch
         for (var i = entry.FirstPart; i >= 0; i = _parts[i].Next)
             parts.Add(new PartWrite(_parts[i].SubKey, false, _bytes.Slice(_parts[i].Start, _parts[i].Length)));
         ref var carried = ref entry.Work.Carried;
-        // A key with any part, even a removed one, exists, perhaps as an empty object.
+        // A replacement with any part, even a removed one, keeps the object, perhaps without parts. A replacement without parts deletes the object.
         if (carried.ReplacesAll)
             return carried.Count > 0 ? KeyWriteKind.Replace : KeyWriteKind.Delete;
         if (parts.Count == carried.Count)

@@ -22,7 +22,7 @@ public sealed class StoutClient : IAsyncDisposable
     private volatile Lane[] _lanes = [];
     private Task _opening = Task.CompletedTask;
 
-    /// <summary>Creates a client whose store is opened later: dependency injection creates it before the host starts.</summary>
+    /// <summary>Creates a client whose store is opened later: dependency injection creates the client before the host starts.</summary>
     internal StoutClient(IStorageProxy store, IStoutApplication application, StoutOptions options, TimeProvider time)
     {
         _store = store;
@@ -81,13 +81,12 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Stout.Fill: reads a key, has the application make its object (<see cref="IStoutApplication.DeserializeAsync"/>), and returns
-    /// a handle on it. One read and one handle, however many ask; a key that is filled already, with or without a claim, is not read again.
+    /// Stout.Fill: reads a key, calls the application to create its object (<see cref="IStoutApplication.DeserializeAsync"/>), and returns the key's handle.
+    /// Concurrent callers share one read and one handle. A key that is filled already, with or without a claim, is not read again.
     /// </summary>
-    /// <param name="key">The key. One that the store does not have is filled as absent.</param>
-    /// <param name="cancellationToken">
-    /// Stops the waiting. Once every caller has stopped waiting, the fill ends: it is not read any more, or the handle that the callback got is closed.
-    /// </param>
+    /// <param name="key">The key. A key that the store does not have is filled as absent.</param>
+    /// <param name="cancellationToken">Stops the waiting. Once every caller has stopped waiting, the fill ends: the key is not read any more, or the handle
+    /// that the callback got is closed.</param>
     /// <exception cref="FillFailedException">The key could not be read, or its object could not be made.</exception>
     /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
     /// <exception cref="FencedException">
@@ -100,17 +99,18 @@ public sealed class StoutClient : IAsyncDisposable
         FillAsync(new FillRequest(key), cancellationToken);
 
     /// <summary>
-    /// Claims a key and fills it: the store gets a new owner first, durably, and then the key is read. From then on every write of an earlier
-    /// owner is fenced, on any server and at any time. Every call is a new claim, with a larger epoch than any before; if the key is open in
-    /// this client, its handle is fenced. A key that the store does not have can be claimed too.
+    /// Claims a key and fills it: the store first records a new owner durably, and then reads the key. From then on, every write of an earlier owner is fenced,
+    /// on any server and at any time. Every call is a new claim, with a larger epoch than any before; if the key is open in this client, its handle is fenced.
+    /// A key that the store does not have can be claimed too.
     /// </summary>
-    /// <remarks>A claim whose caller has stopped waiting may still reach the store, and fence a later owner: that one has to claim the key anew.</remarks>
+    /// <remarks>A claim whose caller has stopped waiting may still reach the store, and fence a later owner, which then has to claim the key anew.</remarks>
     /// <param name="key">The key.</param>
-    /// <param name="atLeastEpoch">The least epoch of the new ownership, 0 to <see cref="KeyClaim.MaxAtLeastEpoch"/>; 0, the default: the next one.</param>
+    /// <param name="atLeastEpoch">The smallest allowed epoch of the new ownership, 0 to <see cref="KeyClaim.MaxAtLeastEpoch"/>. Default: 0, for the next
+    /// epoch.</param>
     /// <param name="cancellationToken">Stops the waiting, as for <see cref="FillAsync(PartitionKey, CancellationToken)"/>.</param>
     /// <exception cref="FillFailedException">The key could not be claimed or read, or its object could not be made.</exception>
     /// <exception cref="ObjectTooLargeException">The object is larger than the options allow.</exception>
-    /// <exception cref="FencedException">Another claim came meanwhile.</exception>
+    /// <exception cref="FencedException">Another caller has claimed the key meanwhile.</exception>
     /// <exception cref="NotSupportedException">The store's proxy can't claim keys: <see cref="StorageCapabilities.Claims"/>.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
     /// <exception cref="StoppedException">Stout is stopping.</exception>
@@ -136,9 +136,9 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Claims a key whose state the caller knows, without reading its parts and without a Deserialize callback. It moves an object from one process
-    /// to another, with the owner and the version of the handle that was closed there (<see cref="KeyHandle.CloseWhenDrainedAsync"/>). If the store
-    /// has another owner or version, nothing is changed.
+    /// Claims a key whose state the caller knows, without reading its parts and without a Deserialize callback. Use it to move an object between processes:
+    /// pass the owner and the version of the handle that the other process has closed (<see cref="KeyHandle.CloseWhenDrainedAsync"/>). If the store has another
+    /// owner or version, nothing is changed.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="owner">The owner that the store has to hold.</param>
@@ -156,20 +156,22 @@ public sealed class StoutClient : IAsyncDisposable
         return FillAsync(new FillRequest(key, FillKind.TakeOver) { Claim = claim }, cancellationToken);
     }
 
-    /// <summary>Fills a key for an object that is there already; the Deserialize callback gets it as <see cref="FilledKey.Requester"/>.</summary>
+    /// <summary>
+    /// Fills a key for an object that the caller has created; the Deserialize callback gets that object as <see cref="FilledKey.Requester"/>.
+    /// </summary>
     internal ValueTask<KeyHandle> FillForAsync(PartitionKey key, object requester, CancellationToken cancellationToken = default) =>
         FillAsync(new FillRequest(key) { Requester = requester }, cancellationToken);
 
     /// <summary>
-    /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. Should it exist after all,
-    /// its first write fails with <see cref="ConflictException"/>, and if it is claimed, with <see cref="FencedException"/>. If the key is open
-    /// already, its handle is returned; if it is being filled, that fill's.
+    /// Opens a key that the caller knows to be new, without a read and without a Deserialize callback. If the store has the key after all, the handle's first
+    /// write fails with <see cref="ConflictException"/>, or with <see cref="FencedException"/> if the key is claimed. If the key is already open or being
+    /// filled in this client, that handle is returned.
     /// </summary>
     /// <inheritdoc cref="FillAsync(PartitionKey, CancellationToken)" path="/param|/exception"/>
     public ValueTask<KeyHandle> OpenAsAbsentAsync(PartitionKey key, CancellationToken cancellationToken = default) =>
         FillAsync(new FillRequest(key, FillKind.Absent), cancellationToken);
 
-    /// <summary>Shows what the store holds of a key, for tools and health checks. Opens no handle, and changes and claims nothing.</summary>
+    /// <summary>Reads the stored state of a key, for tools and health checks. Opens no handle, and changes and claims nothing.</summary>
     /// <param name="key">The key.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
@@ -186,7 +188,7 @@ public sealed class StoutClient : IAsyncDisposable
     /// a later claim still gets a larger one. A key that is not claimed stays unchanged.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="cancellationToken">Stops the waiting; the key may be reset or not.</param>
+    /// <param name="cancellationToken">Stops the waiting; the key may be reset nevertheless.</param>
     /// <exception cref="NotSupportedException">The store's proxy can't claim keys: <see cref="StorageCapabilities.Claims"/>.</exception>
     /// <exception cref="StoreException">The store could not be asked, for longer than <see cref="StoutOptions.UnreachableTimeout"/>.</exception>
     /// <exception cref="StoppedException">The client has been stopped.</exception>
@@ -197,8 +199,8 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Lists the keys of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each key that
-    /// exists throughout is listed once; a key created or deleted meanwhile may be missing. The listing reads and holds one page at a time.
+    /// Lists the keys of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each key that exists
+    /// throughout the listing appears once; a key created or deleted meanwhile may be missing. The listing reads and holds one page at a time.
     /// </summary>
     /// <param name="prefix">The prefix of the keys; empty for all keys.</param>
     /// <param name="cancellationToken">Ends the listing.</param>
@@ -231,7 +233,7 @@ public sealed class StoutClient : IAsyncDisposable
             var partitions = await _store.OpenAsync(cancellationToken).ConfigureAwait(false);
             if (_store.Capabilities.WarmsUp)
                 await Task.WhenAll(partitions.Select(partition => WarmUp.RunAsync(partition, cancellationToken))).ConfigureAwait(false);
-            // A custom law's factory may throw. Lanes that had already started would never end.
+            // All laws are created before the first lane starts: a custom factory may throw, and a lane that had started would never end.
             var laws = new IPacingLaw[partitions.Count];
             for (var i = 0; i < laws.Length; i++)
             {
@@ -284,8 +286,8 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Drains, as <see cref="StopAsync"/> does, and closes the store. The store is closed when any call returns. Every change has a time limit
-    /// (docs/guarantees.md), so the drain ends in any case.
+    /// Drains, as <see cref="StopAsync"/> does, and closes the store. Repeated and concurrent calls all return after the store is closed. Every change has a
+    /// time limit (docs/guarantees.md), so the drain ends in any case.
     /// </summary>
     public ValueTask DisposeAsync() => new(_disposal.Value);
 
@@ -294,7 +296,7 @@ public sealed class StoutClient : IAsyncDisposable
         try
         {
             await StopAsync().ConfigureAwait(false);
-            // A host that cancels its start disposes a client that is still opening. The store is closed after that.
+            // A host that cancels its start disposes the client while the client is still opening the store. The store must be closed only after that.
             await _opening.ConfigureAwait(false);
         }
         finally
@@ -326,7 +328,7 @@ public sealed class StoutClient : IAsyncDisposable
             lane.TryPost(new LaneInput(LaneInputKind.Abort));
     }
 
-    /// <summary>As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>, for an object that is there already.</summary>
+    /// <summary>As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>, for an object that the caller has created.</summary>
     internal ValueTask<KeyHandle> ClaimAsync(PartitionKey key, long atLeastEpoch, object? requester, CancellationToken cancellationToken)
     {
         ThrowIfWithoutClaims();
@@ -350,7 +352,7 @@ public sealed class StoutClient : IAsyncDisposable
         return await request.Task.ConfigureAwait(false);
     }
 
-    /// <summary>Asks the store beside the lanes.</summary>
+    /// <summary>Sends a read to the store directly, without the key's lane.</summary>
     private async ValueTask<ReadOutcome> AskAsync(KeyRead read, CancellationToken cancellationToken)
     {
         ThrowIfEmpty(read.Key);

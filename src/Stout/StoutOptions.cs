@@ -10,9 +10,9 @@ public sealed record StoutOptions
 {
     /// <summary>
     /// Creates the pacing law of each lane: a built-in law of <see cref="PacingLaws"/>, or a custom one. The factory is called once for each lane. In
-    /// configuration, <c>Pacing:Law</c> names a built-in law, and the section of that name holds its parameters. Default: null, for <see
-    /// cref="PacingLaws.Delay"/> on a store that processes share (<see cref="Storage.StorageCapabilities.Shared"/>), and otherwise a
-    /// window of as many requests as the partition prefers (<see cref="Storage.IStorePartition.PreferredInFlight"/>).
+    /// configuration, <c>Pacing:Law</c> names a built-in law, and the section of that name holds its parameters. Default: null, which means <see
+    /// cref="PacingLaws.Delay"/> on a store that processes share (<see cref="Storage.StorageCapabilities.Shared"/>), and otherwise a window of as many requests
+    /// as the partition prefers (<see cref="Storage.IStorePartition.PreferredInFlight"/>).
     /// </summary>
     public Func<IPacingLaw>? Pacing { get; set; }
 
@@ -21,8 +21,8 @@ public sealed record StoutOptions
     public int MaxDirtyKeys { get; set; } = 1_000_000;
 
     /// <summary>
-    /// The most undurable bytes of one lane before callers have to wait for admission. The typed layer counts each change's bytes. The base layer
-    /// counts a key by its last size until it is serialized, and a new key by the mean. Reads in progress have a bound of the same size. 1 or more.
+    /// The most undurable bytes of one lane before callers have to wait for admission. The typed layer counts each change's bytes. The base layer counts a key
+    /// by its last size until it is serialized, and a new key by the mean size of undurable keys. Reads in progress have a bound of the same size. 1 or more.
     /// Default: 256 MiB.
     /// </summary>
     [AtLeast(1)]
@@ -47,45 +47,46 @@ public sealed record StoutOptions
     public OverloadBehavior OverloadBehavior { get; set; } = OverloadBehavior.Wait;
 
     /// <summary>
-    /// The longest wait of changes, fills and callers while the store is unreachable, overloaded or silent, or while the key is busy in the store.
-    /// After it, changes fail as not applied. At a reachable store the wait is at least an eighth of <see cref="RequestTimeout"/>, plus the batching
-    /// interval. Default: 30 s.
+    /// The longest wait of changes, fills and callers while the store is unreachable, overloaded or silent, or while the key is busy in the store. After it,
+    /// changes fail as not applied. At a reachable store the wait is at least an eighth of <see cref="RequestTimeout"/>, plus the batching interval. 0 to 1
+    /// day. Default: 30 s.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan UnreachableTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// The time for which a starting host waits for an unreachable, overloaded or silent store. Its health is unhealthy meanwhile; then the start
-    /// fails with the store's error. 0 to 1 day; 0 fails at once. Default: 30 s. A client that is opened in code does not wait.
+    /// The time for which a starting host waits for an unreachable, overloaded or silent store. The health check reports unhealthy meanwhile. After this time
+    /// the start fails with the store's error. 0 to 1 day; 0 fails at once. Default: 30 s. A client that is opened in code does not wait.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan WaitAtStart { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// The time for which a write of unknown outcome is repeated, from its first time-out. After it the write fails as unknown. Default: 30 s.
+    /// The time for which a write of unknown outcome is repeated, from its first time-out. After it the write fails as unknown. 0 to 1 day. Default: 30 s.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan ResolveUnknownFor { get; set; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The time limit of one store request. After it the outcome counts as unknown. Default: 15 s.</summary>
+    /// <summary>The time limit of one store request. After it the outcome counts as unknown. 1 ms to 1 day. Default: 15 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan RequestTimeout { get; set; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>The time limit of a Serialize or Deserialize callback. After it its keys fail. Default: 30 s.</summary>
+    /// <summary>The time limit of a Serialize or Deserialize callback. After this time the callback's keys fail. 1 ms to 1 day. Default: 30 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan CallbackTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// The delay before the first retry at an unreachable, overloaded or silent store. It doubles up to <see cref="MaxRetryDelay"/>. Default: 50 ms.
+    /// The delay before the first retry at an unreachable, overloaded or silent store. It doubles up to <see cref="MaxRetryDelay"/>. 1 ms to 1 hour. Default:
+    /// 50 ms.
     /// </summary>
     [TimeRange("00:00:00.001", "01:00:00")]
     public TimeSpan MinRetryDelay { get; set; } = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>The longest delay between two retries, unless the store asks for a longer one. Default: 1 s.</summary>
+    /// <summary>The longest delay between two retries, unless the store asks for a longer one. <see cref="MinRetryDelay"/> to 1 hour. Default: 1 s.</summary>
     [TimeRange("00:00:00.001", "01:00:00")]
     public TimeSpan MaxRetryDelay { get; set; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>The time for which batches skip a deferred key, unless it is marked again. Default: 5 ms.</summary>
+    /// <summary>The time for which batches skip a deferred key, unless it is marked again. 1 ms to 1 minute. Default: 5 ms.</summary>
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan DeferredKeyDelay { get; set; } = TimeSpan.FromMilliseconds(5);
 

@@ -9,7 +9,7 @@ public readonly record struct StoutStatistics
     /// <summary>Changes that the application asked to be made durable.</summary>
     public long Changes { get; init; }
 
-    /// <summary>Keys written to the store: <see cref="Changes"/> without the collapsed ones.</summary>
+    /// <summary>Keys written to the store. Several changes of one key in one batch count once.</summary>
     public long KeysWritten { get; init; }
 
     /// <summary>Bytes of the values written.</summary>
@@ -48,12 +48,12 @@ public readonly record struct StoutStatistics
     /// <summary>The longest batching interval of any lane.</summary>
     public TimeSpan Interval { get; init; }
 
-    /// <summary>The pacing phase of the lane with the greatest <see cref="PacingPhase"/>.</summary>
+    /// <summary>The pacing phase; of several lanes, the phase with the greatest value of <see cref="PacingPhase"/>.</summary>
     public PacingPhase Phase { get; init; }
 
     /// <summary>
-    /// The reason why the last batch did not leave earlier, of the lane with the greatest <see cref="PacingLimit"/>. <see cref="PacingLimit.None"/>
-    /// means an idle lane.
+    /// The reason why the last batch did not leave earlier; of several lanes, the reason with the greatest value of <see cref="PacingLimit"/>. It is <see
+    /// cref="PacingLimit.None"/> if every lane is idle or was not delayed.
     /// </summary>
     public PacingLimit Limit { get; init; }
 

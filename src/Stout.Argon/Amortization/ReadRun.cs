@@ -1,24 +1,24 @@
 namespace Stout.Argon.Amortization;
 
 /// <summary>
-/// The run count of one object (the paper, section 4.3): the blocks that were read in a row. A read off the run resets it.
+/// Counts the blocks of one object that were read in sequence: the run count of the paper's section 4.3. A read elsewhere in the object resets the count.
 /// </summary>
 internal struct ReadRun
 {
-    /// <summary>Runs up to this many blocks are not prefetched: a short run is no stream yet.</summary>
+    /// <summary>A run of at most this many blocks causes no prefetch, since so few sequential reads don't yet indicate a stream.</summary>
     public const int Threshold = 4;
 
     private long _start;
     private long _next;
 
-    /// <summary>The blocks that were read in a row; 0 after a read off the run.</summary>
+    /// <summary>The number of blocks that were read in sequence; 0 after a read elsewhere.</summary>
     public long Length { get; private set; }
 
     /// <summary>Notes a read.</summary>
     public void Read(long first, int count)
     {
         var end = first + count;
-        // Small reads of a byte stream repeat the last block.
+        // Consecutive small reads of a byte stream may share a block, so a read of the run's last block continues the run.
         if (first > _next || first < _next - 1 || end < _next)
         {
             _start = first;
@@ -31,8 +31,11 @@ internal struct ReadRun
         Length = _next - _start;
     }
 
-    /// <summary>The blocks to read beyond a request of <paramref name="count"/> blocks that missed: as many again as were read in a row.</summary>
-    /// <param name="count">The request's own blocks.</param>
-    /// <param name="ceiling">The most blocks that one access reads in all.</param>
+    /// <summary>
+    /// The number of blocks to prefetch after a read that missed the cache: the run's length, limited by
+    /// <paramref name="ceiling"/>; 0 in a short run.
+    /// </summary>
+    /// <param name="count">The number of blocks of the read itself.</param>
+    /// <param name="ceiling">The largest number of blocks of one access, those of the read included.</param>
     public readonly long Prefetch(int count, long ceiling) => Length <= Threshold ? 0 : Math.Max(0, Math.Min(Length, ceiling - count));
 }

@@ -58,8 +58,8 @@ internal abstract class EvictionPolicy(NodeLinks links)
     public abstract int First();
 
     /// <summary>
-    /// The next node if <paramref name="node"/> cannot be evicted, or <see cref="NodeLinks.None"/> at the end. SIEVE has no end: the caller bounds
-    /// its search.
+    /// The next candidate after <paramref name="node"/>, which cannot be evicted; <see cref="NodeLinks.None"/> at the end. SIEVE goes round
+    /// without an end, so the caller bounds its search.
     /// </summary>
     public abstract int After(int node);
 }

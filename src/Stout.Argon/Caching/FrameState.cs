@@ -12,6 +12,6 @@ internal enum FrameState : byte
     /// <summary>The frame holds a block's bytes.</summary>
     Valid,
 
-    /// <summary>The frame has left the map; it is freed when its last holder releases it.</summary>
+    /// <summary>The frame's block has left the map while requests still pin the frame. The last of these requests frees the frame.</summary>
     Orphan,
 }

@@ -35,12 +35,12 @@ internal sealed class LruProfile : IServiceProfile
 
     private double Rate => _threshold == ulong.MaxValue ? 1 : _threshold / (double)ulong.MaxValue;
 
-    /// <summary>A profile of every block and every size.</summary>
+    /// <summary>A profile of all blocks, for every cache size.</summary>
     public static LruProfile Exact() => new(int.MaxValue, 1, 1024);
 
     /// <summary>A profile of a sample with bounded memory (1 MiB).</summary>
-    /// <param name="cache">The largest size asked for.</param>
-    /// <param name="samples">The most blocks.</param>
+    /// <param name="cache">The largest cache size for which the profile is asked, in blocks.</param>
+    /// <param name="samples">The largest number of sampled blocks.</param>
     public static LruProfile Sampled(int cache, int samples = 8192)
     {
         var width = Math.Max(1, cache / 2048);
@@ -59,7 +59,7 @@ internal sealed class LruProfile : IServiceProfile
         ref var entry = ref CollectionsMarshal.GetValueRefOrAddDefault(_blocks, key, out var known);
         if (known)
         {
-            // The blocks referenced since then, except this one.
+            // The stack distance: the number of other blocks that were referenced since this block's last reference.
             var distance = (int)((_blocks.Count - _tree.Sum(entry.Place)) / Rate);
             _tree.Add(entry.Place, -1);
             _keys[entry.Place] = -1;
@@ -111,7 +111,7 @@ internal sealed class LruProfile : IServiceProfile
         _counts.Scale(0.5);
     }
 
-    // Absorbed by caches of more than this many blocks.
+    // Counts a reference that caches of more than `distance` blocks absorb.
     private void Note(int distance)
     {
         var bucket = distance / _width;

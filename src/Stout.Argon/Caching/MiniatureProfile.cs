@@ -8,7 +8,7 @@ internal sealed class MiniatureProfile : IServiceProfile
 {
     private const int Sizes = 16;
 
-    /// <summary>The blocks of the largest miniature, which bounds memory (about 1 MiB for all).</summary>
+    /// <summary>The number of blocks of the largest miniature cache. It bounds the memory of all miniatures to about 1 MiB.</summary>
     private const int Largest = 1792;
 
     private readonly MiniatureCache[] _caches = new MiniatureCache[Sizes];
@@ -20,9 +20,9 @@ internal sealed class MiniatureProfile : IServiceProfile
     private double _sampled;
 
     /// <param name="kind">The policy.</param>
-    /// <param name="cache">The largest size asked for, in blocks.</param>
+    /// <param name="cache">The largest cache size for which the profile is asked, in blocks.</param>
     /// <param name="seed">Selects the sample.</param>
-    /// <param name="largest">The blocks of the largest miniature.</param>
+    /// <param name="largest">The number of blocks of the largest miniature cache.</param>
     public MiniatureProfile(EvictionKind kind, int cache, int seed, int largest = Largest)
     {
         _rate = Math.Min(1, (double)largest / cache);
@@ -73,7 +73,7 @@ internal sealed class MiniatureProfile : IServiceProfile
             cache.Absorbed /= 2;
     }
 
-    // The adjustment of SHARDS: surplus or missing references of the sample count as hits.
+    // The adjustment of SHARDS: references that the sample lacks count as hits, and surplus ones are subtracted from the hits.
     private double At(int i)
     {
         var expected = _references * _rate;

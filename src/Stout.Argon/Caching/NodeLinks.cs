@@ -1,6 +1,6 @@
 namespace Stout.Argon.Caching;
 
-/// <summary>The links of doubly linked lists over nodes with numbers. Several lists share one instance; a node is in one of them at most.</summary>
+/// <summary>The links of doubly linked lists over numbered nodes. Several lists share one instance; a node is in at most one list.</summary>
 /// <param name="count">The number of nodes.</param>
 internal sealed class NodeLinks(int count)
 {

@@ -26,19 +26,19 @@ internal sealed class Partition
     /// <summary>Prefetched blocks that were never read, oldest first.</summary>
     public LruPolicy Unread { get; }
 
-    /// <summary>The frames that the partition may hold.</summary>
+    /// <summary>The number of frames that the partition may hold.</summary>
     public int Target { get; set; }
 
-    /// <summary>The frames that it holds.</summary>
+    /// <summary>The number of frames that the partition holds.</summary>
     public int Used { get; set; }
 
-    /// <summary>The dirty frames among them.</summary>
+    /// <summary>The number of dirty frames that the partition holds.</summary>
     public int Dirty { get; set; }
 
     /// <summary>Requests that wait for frames, in arrival order.</summary>
     public Queue<Request> Waiting { get; } = new();
 
-    /// <summary>A frame that can be evicted now, or -1. Dirty frames before it are passed to <paramref name="clean"/>.</summary>
+    /// <summary>A frame that can be evicted now, or -1. Dirty frames that precede it in the policy's order are passed to <paramref name="clean"/>.</summary>
     public int Victim(Action<int> clean)
     {
         var looks = MostLooks;

@@ -1,8 +1,8 @@
 namespace Stout.Argon.Caching;
 
 /// <summary>
-/// The policy SIEVE (Zhang and others, NSDI 2024). A hand moves from the oldest node to the newest, and evicts the first that was not referenced
-/// since its last pass. A scan evicts its own nodes.
+/// The policy SIEVE (Zhang and others, NSDI 2024). A hand moves from the oldest node to the newest, and then starts over. It evicts the first
+/// node that was not referenced since the hand's last pass. So the nodes of a scan are evicted before nodes that were referenced again.
 /// </summary>
 internal sealed class SievePolicy(NodeLinks links) : EvictionPolicy(links)
 {
@@ -23,7 +23,7 @@ internal sealed class SievePolicy(NodeLinks links) : EvictionPolicy(links)
             return NodeLinks.None;
         if (_hand == NodeLinks.None)
             _hand = Oldest;
-        // The first round clears every bit, so the second ends at its first node.
+        // The loop ends: a whole round clears the bits of all nodes, so the second round stops at its first node.
         while (Links.Visited[_hand])
             Step();
         return _hand;

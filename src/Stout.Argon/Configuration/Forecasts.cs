@@ -2,7 +2,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Argon.Configuration;
 
-/// <summary>Answers what-if questions from the profiles. Services in a trial count with their profile so far.</summary>
+/// <summary>Answers what-if questions from the profiles. A service in a trial is planned with its profile so far.</summary>
 internal static class Forecasts
 {
     public static IReadOnlyList<ServiceForecast> Of(ArgonCore core, IReadOnlyList<ArgonService> services, WhatIf change)

@@ -2,20 +2,20 @@ namespace Stout.Argon.Configuration;
 
 /// <summary>
 /// The partitions of all services (the paper, sections 3.4 and 4.4). Each insulated service has its smallest sufficient partition. The rest is
-/// divided evenly, among trials if there are any.
+/// divided evenly among the services in a trial; without a trial, among all services.
 /// </summary>
 internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<int> Least, IReadOnlyList<bool> Fits)
 {
-    /// <param name="insulation">R.</param>
-    /// <param name="cache">The frames of the cache.</param>
-    /// <param name="floor">The least frames of any service.</param>
+    /// <param name="insulation">The insulation R.</param>
+    /// <param name="cache">The number of frames of the cache.</param>
+    /// <param name="floor">The smallest number of frames of a service.</param>
     /// <param name="services">All services, in the order of their addition.</param>
     public static PartitionPlan Of(double insulation, int cache, int floor, IReadOnlyList<PlannedService> services)
     {
         var least = new int[services.Count];
         var fits = new bool[services.Count];
         var left = cache - (floor * services.Count);
-        // Insulated services stay insulated before others become so.
+        // Services that were insulated in the last plan come first, so that they stay insulated.
         foreach (var i in Enumerable.Range(0, services.Count).Where(i => !services[i].Trial).OrderBy(i => services[i].BestEffort))
         {
             if (ThroughputModel.LeastPartition(services[i], insulation, cache) is not { } needed)

@@ -7,19 +7,19 @@ internal sealed record PlannedService
 
     public bool Trial { get; init; }
 
-    /// <summary>Whether it did not fit into the last plan; services that fitted have priority.</summary>
+    /// <summary>Whether the service did not fit into the last plan; services that fitted have priority.</summary>
     public bool BestEffort { get; init; }
 
-    /// <summary>The fraction of the server's time.</summary>
+    /// <summary>The service's fraction of the server's time.</summary>
     public double Share { get; init; } = 1;
 
-    /// <summary>The fraction of its disk time alone that a quantum keeps.</summary>
+    /// <summary>The disk efficiency: the fraction of the service's disk time that its quanta don't lose to positioning and drains.</summary>
     public double DiskEfficiency { get; init; } = 1;
 
     public TimeSpan MissTime { get; init; }
 
     public TimeSpan HitTime { get; init; }
 
-    /// <summary>Frames for its requests and streams, which hold no reusable blocks.</summary>
+    /// <summary>The number of frames for the service's requests and streams. These frames hold no reusable blocks.</summary>
     public int Buffers { get; init; }
 }

@@ -1,20 +1,22 @@
 namespace Stout.Argon.Configuration;
 
-/// <summary>The model of a service's throughput (the paper, section 3.4): S = p·S_hit + (1−p)·S_miss, throughput = 1/S.</summary>
+/// <summary>The model of a service's throughput (the paper, section 3.4): S = p·S_hit + (1−p)·S_miss, throughput = 1/S; p is the absorbed fraction.</summary>
 internal static class ThroughputModel
 {
-    /// <summary>References per second with the whole server and cache.</summary>
+    /// <summary>The service's references per second if it had the whole server and cache.</summary>
     public static double Alone(PlannedService service, int cache)
     {
         var absorbed = service.Absorbed(Math.Max(0, cache - service.Buffers));
         return 1 / Math.Max(1e-9, (absorbed * service.HitTime.TotalSeconds) + ((1 - absorbed) * service.MissTime.TotalSeconds));
     }
 
-    /// <summary>References per second with a share: misses use the disk only in the service's turns, and quanta lose part of their time.</summary>
+    /// <summary>
+    /// The service's references per second with its share: misses use the disk only in the service's turns, and quanta lose part of their time.
+    /// </summary>
     public static double Shared(PlannedService service, double absorbed) =>
         1 / Math.Max(1e-9, (absorbed * service.HitTime.TotalSeconds) + ((1 - absorbed) * service.MissTime.TotalSeconds / (service.Share * service.DiskEfficiency)));
 
-    /// <summary>The smallest partition in frames that gives R × share × alone; null if the whole cache does not suffice.</summary>
+    /// <summary>The smallest partition, in frames, that gives R × share × the throughput alone; null if the whole cache does not suffice.</summary>
     public static int? LeastPartition(PlannedService service, double insulation, int cache)
     {
         var needed = insulation * service.Share * Alone(service, cache) * (1 - 1e-9);

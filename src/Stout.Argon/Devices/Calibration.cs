@@ -3,7 +3,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Devices;
 
-/// <summary>Measures the cost of requests to a disk: some seconds at the first start, with 48 MiB written. The folder keeps the result.</summary>
+/// <summary>Measures the cost of requests to a disk at the first start: takes some seconds, and writes 48 MiB. A file in the folder keeps the result.</summary>
 internal static class Calibration
 {
     private const string ResultFile = "cost";
@@ -12,10 +12,12 @@ internal static class Calibration
     private const int Reads = 128;
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2);
 
-    /// <summary>The cost for a disk with an implausible measurement: long accesses and quanta, which increase latency but keep throughput.</summary>
+    /// <summary>
+    /// The cost that is assumed after an implausible measurement. It causes long accesses and quanta, which increase latency but keep throughput.
+    /// </summary>
     public static DeviceCost Safe { get; } = new(TimeSpan.FromMilliseconds(10), 100e6);
 
-    /// <summary>The kept result, or a new one.</summary>
+    /// <summary>Returns the result in the folder, or measures the disk.</summary>
     public static DeviceCost Load(string folder, bool buffered)
     {
         var path = Path.Combine(folder, ResultFile);
@@ -53,7 +55,7 @@ internal static class Calibration
             for (var chunk = 0; chunk < Chunks; chunk++)
                 file.Write(slab, frames, (long)chunk * Chunk);
             file.Sync(0);
-            // One stream, then single blocks across the file, each for two seconds at most.
+            // Reads one stream, then single blocks across the file. Each of the two measurements takes at most two seconds.
             var (start, read) = (time.GetTimestamp(), 0);
             while (read < Chunks && time.GetElapsedTime(start) < s_patience)
                 file.Read(slab, frames, (long)read++ * Chunk);

@@ -4,8 +4,8 @@ namespace Stout.Argon.Devices;
 
 /// <summary>Caps the requests and the bytes per second of a device: a request takes max(1/requests, size/bytes) of the device's time.</summary>
 /// <param name="device">The device.</param>
-/// <param name="requestsPerSecond">The most requests; infinity for no cap.</param>
-/// <param name="bytesPerSecond">The most bytes; infinity for no cap.</param>
+/// <param name="requestsPerSecond">The most requests per second; infinity for no cap.</param>
+/// <param name="bytesPerSecond">The most bytes per second; infinity for no cap.</param>
 /// <param name="time">The clock.</param>
 internal sealed class CappedDevice(IDevice device, double requestsPerSecond, double bytesPerSecond, TimeProvider time) : IDevice
 {

@@ -2,7 +2,7 @@ namespace Stout.Argon.Devices;
 
 /// <summary>
 /// The cost of a request to a device: a positioning time, then the transfer of its bytes. The paper's section 3.3 has S = seek + rotation/2 +
-/// transfer; for any device S = c + bytes/B is measured.
+/// transfer. Here S = c + bytes/B, where c and B are measured, so the cost applies to any device.
 /// </summary>
 /// <param name="Positioning">The time before the first byte of a request that does not continue the last one; above zero.</param>
 /// <param name="BytesPerSecond">The transfer rate; above zero.</param>
@@ -27,7 +27,10 @@ public sealed record DeviceCost(TimeSpan Positioning, double BytesPerSecond)
     /// <param name="bytes">The request's size.</param>
     public double Efficiency(long bytes) => Transfer(bytes) / ServiceTime(bytes);
 
-    /// <summary>The least size whose efficiency is <paramref name="efficiency"/>: transfer ≥ R/(1−R) × positioning, 9 times for 0.9.</summary>
+    /// <summary>
+    /// The least size with the efficiency e = <paramref name="efficiency"/>. Its transfer takes e/(1−e) times as long as its
+    /// positioning: 9 times for 0.9.
+    /// </summary>
     /// <param name="efficiency">Above 0 and below 1.</param>
     public long BytesFor(double efficiency)
     {

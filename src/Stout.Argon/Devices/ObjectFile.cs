@@ -5,8 +5,8 @@ using Stout.Argon.Exceptions;
 namespace Stout.Argon.Devices;
 
 /// <summary>
-/// One object's file: two header blocks, written alternately, with the length, then the data. A length is durable after the sync that follows its
-/// header, regardless of the size that the file system reports.
+/// One object's file: two header blocks with the length, which are written alternately, and then the data. A length is durable after the sync that
+/// follows the write of its header. The size that the file system reports does not matter.
 /// </summary>
 internal sealed class ObjectFile : IDisposable
 {
@@ -185,7 +185,7 @@ internal sealed class ObjectFile : IDisposable
         ClearTail(Length);
     }
 
-    // FNV-1a.
+    // The hash FNV-1a.
     private static ulong Checksum(ReadOnlySpan<byte> bytes)
     {
         var hash = 14695981039346656037;

@@ -8,7 +8,7 @@ internal sealed partial class ArgonCore
 {
     private readonly List<int> _loads = [];
 
-    // Ensures that this many frames can be taken without waiting.
+    // Evicts blocks until `needed` frames can be taken; false if too few can be evicted now.
     private bool Reserve(ServiceState service, int needed)
     {
         var partition = service.Partition;
@@ -101,7 +101,7 @@ internal sealed partial class ArgonCore
         }
     }
 
-    // One device request for each contiguous run of the blocks to load.
+    // Sends one device request for each contiguous run of the blocks to load.
     private void SendLoads(Request request)
     {
         for (var i = 0; i < _loads.Count;)
@@ -171,7 +171,8 @@ internal sealed partial class ArgonCore
         var partition = frame.Owner!.Partition;
         partition.Dirty++;
         _byId[BlockKey.ObjectOf(frame.Key)].Dirty.Add(BlockKey.BlockOf(frame.Key));
-        // Reads must not wait for a partition full of dirty blocks, so the oldest are written above three quarters.
+        // Reads must not wait because their partition is full of dirty blocks.
+        // So when more than three quarters of its frames are dirty, the oldest dirty blocks are written back.
         if (partition.Dirty > partition.Target - (partition.Target / 4))
             partition.Clean(Math.Max(1, partition.Target / 16), _clean);
     }

@@ -2,7 +2,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>Completed device requests; flushes; barriers.</summary>
+/// <summary>Processes completed device requests, flushes, and barriers (resize and forget).</summary>
 internal sealed partial class ArgonCore
 {
     /// <summary>Flushes an object: completes when all earlier writes and the length are on the device.</summary>
@@ -18,14 +18,14 @@ internal sealed partial class ArgonCore
         return request;
     }
 
-    /// <summary>Sets the length. A longer length is durable after the next flush, a shorter one when this completes.</summary>
+    /// <summary>Sets the length. A longer length is durable after the next flush, a shorter one when this request completes.</summary>
     public Request Resize(ServiceState service, ObjectState target, long length, TimeSpan now) => Raise(RequestKind.Resize, service, target, length, now);
 
     /// <summary>Drops all frames of the object, including dirty ones.</summary>
     public Request Forget(ServiceState service, ObjectState target, TimeSpan now) => Raise(RequestKind.Forget, service, target, 0, now);
 
     /// <summary>Processes the end of a device request.</summary>
-    /// <param name="io">The command.</param>
+    /// <param name="io">The device request.</param>
     /// <param name="error">The error; null after success.</param>
     /// <param name="now">The time.</param>
     public void IoDone(DiskIo io, Exception? error, TimeSpan now)
@@ -158,7 +158,7 @@ internal sealed partial class ArgonCore
         return request;
     }
 
-    // A barrier starts when no request of the object is in progress, and holds the object until its release.
+    // A barrier starts when no request of the object is in progress. Until its release, it excludes the object's other requests.
     private bool TryBarrier(Request request)
     {
         var target = request.Object;

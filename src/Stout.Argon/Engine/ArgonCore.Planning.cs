@@ -5,10 +5,10 @@ namespace Stout.Argon.Engine;
 /// <summary>Trials, and the plan of partitions.</summary>
 internal sealed partial class ArgonCore
 {
-    /// <summary>The change of a service's absorption, against its profile, that starts a new trial.</summary>
+    /// <summary>A new trial starts when a service's absorbed fraction differs from its profile by more than this.</summary>
     public const double Moved = 0.05;
 
-    /// <summary>The fewest references of a conclusive trial; otherwise it continues.</summary>
+    /// <summary>The smallest number of references of a trial or check. With fewer references, the trial or check continues.</summary>
     public const long LeastReferences = 200;
 
     private bool _shrinking;
@@ -29,7 +29,7 @@ internal sealed partial class ArgonCore
         return [.. _services.Select(service => Describe(service, weights))];
     }
 
-    // The weights of the services that use each disk, and of all services.
+    // The sum of the weights of the services that use each disk, and the sum over all services.
     private (double[] Disks, double All) Weights()
     {
         var (disks, all) = (new double[_disks.Count], 0.0);
@@ -45,7 +45,7 @@ internal sealed partial class ArgonCore
 
     private PlannedService Describe(ServiceState service, (double[] Disks, double All) weights)
     {
-        // Loops without allocation: a plan for 10,000 services runs whenever a service is added.
+        // Uses loops, which don't allocate: each added service renews the plan, which may describe 10,000 services.
         var share = service.Queues.Count == 0 ? service.Weight / weights.All : 1;
         foreach (var disk in service.Queues.Keys)
             share = Math.Min(share, service.Weight / weights.Disks[disk]);
@@ -62,7 +62,7 @@ internal sealed partial class ArgonCore
         };
     }
 
-    // Frames without reusable blocks: those of its requests, and one largest access for each stream.
+    // The number of frames without reusable blocks: those of the service's requests, and those of one largest access for each stream.
     private int BuffersOf(ServiceState service)
     {
         var ceiling = 0L;
@@ -92,7 +92,7 @@ internal sealed partial class ArgonCore
 
         if (!service.Checked && service.Status != ServiceStatus.Trial && passed >= Settings.Trial / 2 && service.Counters.WindowReferences >= LeastReferences)
         {
-            // A change in one half of an epoch affects the whole next half at the latest.
+            // The halves of an epoch are checked separately: a change of the pattern in the middle of one half affects all of the next half.
             service.Checked = true;
             if (HasMoved(service))
             {
@@ -115,14 +115,15 @@ internal sealed partial class ArgonCore
         BeginEpoch(service);
     }
 
-    // Half an epoch has few references, so the bound includes its standard error.
+    // Half an epoch has few references, so the bound includes three standard errors of the absorbed fraction.
     private bool HasMoved(ServiceState service)
     {
         var error = Math.Sqrt(0.25 / Math.Max(1, service.Counters.WindowReferences));
         return service.Counters.WindowReferences >= LeastReferences && Differs(service, service.Counters.WindowAbsorbed, Moved + (3 * error));
     }
 
-    // Unused buffers keep blocks too. So live absorption lies between that of the partition without its buffers and that of the whole partition.
+    // Buffers that are not in use keep blocks too. So the measured fraction should lie between the profile's fractions for the partition without its
+    // buffers and for the whole partition.
     private bool Differs(ServiceState service, double absorbed, double bound)
     {
         var frames = Math.Min(service.Partition.Target, Settings.Frames);
@@ -145,7 +146,8 @@ internal sealed partial class ArgonCore
         Plan();
     }
 
-    // A large cache shows its reuse late: the plan is renewed after a change of the need by a sixteenth.
+    // Reuse in a large cache shows late, so the needed partition may still change after the trial.
+    // A change of more than a sixteenth renews the plan.
     private void Refine(ServiceState service)
     {
         service.MissTime = service.Counters.EpochMissTime;
@@ -183,9 +185,9 @@ internal sealed partial class ArgonCore
         _shrinking = true;
     }
 
-    // R must be lost only once. Without any cache a service would take (1 − absorbed without a cache)/(1 − absorbed by the whole cache) times its
-    // disk time. Up to
-    // 1/√R its disk compensates by longer accesses and quanta; beyond, disk and cache lose 1 − √R each.
+    // Disk and cache together may lose only 1 − R. If the whole cache absorbs the fraction a of a service's references, the service takes
+    // d = 1/(1 − a) times its disk time without a cache. Up to d = 1/√R, the disk compensates for a smaller cache by longer accesses and quanta,
+    // which keep the fraction R × d. Beyond, disk and cache keep √R each.
     private void SetEfficiency()
     {
         var half = Math.Sqrt(Settings.Insulation);
@@ -214,7 +216,7 @@ internal sealed partial class ArgonCore
         return 1 / Math.Max(1e-9, 1 - service.Profile.Absorbed(Settings.Frames));
     }
 
-    // Reclaims frames of partitions beyond their target; dirty ones are first written in their own service's quanta.
+    // Reclaims frames of partitions beyond their target. Dirty frames are first written back, in the quanta of their own service.
     private void Shrink()
     {
         if (!_shrinking)

@@ -22,7 +22,7 @@ internal sealed partial class ArgonCore
     /// <param name="count">The number of blocks.</param>
     /// <param name="partialFirst">Whether the first block is written in part.</param>
     /// <param name="partialLast">Whether the last block is written in part.</param>
-    /// <param name="end">The byte after the last one.</param>
+    /// <param name="end">The offset of the byte after the last written one.</param>
     /// <param name="now">The time.</param>
     public Request Write(ServiceState service, ObjectState target, long first, int count, bool partialFirst, bool partialLast, long end, TimeSpan now)
     {
@@ -73,7 +73,8 @@ internal sealed partial class ArgonCore
         Settle();
     }
 
-    // Takes all frames at once, or no frame. A waiting request holds nothing that others wait for, which avoids deadlocks.
+    // Starts a request if it need not wait: takes all of its frames at once, or no frame. A waiting request holds nothing that others wait for, which
+    // avoids deadlocks.
     private bool Start(Request request, bool first)
     {
         if (request.Kind == RequestKind.Write && request.Object.Broken is { } error)

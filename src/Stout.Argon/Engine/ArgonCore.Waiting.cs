@@ -29,7 +29,8 @@ internal sealed partial class ArgonCore
         partition.Waiting.Enqueue(request);
     }
 
-    // Whether another request or the device uses a block. Also counts the frames that the request needs from its own partition.
+    // Whether the request must wait, since another request or the device uses one of its blocks.
+    // Also counts the frames that the request needs from its own partition.
     private bool Conflicts(Request request, out int needed)
     {
         needed = 0;
@@ -116,7 +117,7 @@ internal sealed partial class ArgonCore
         return moved;
     }
 
-    // Another request may have taken a block meanwhile; then the request waits for that block.
+    // Another request may use one of the blocks by now. Then the request waits for that block instead of for frames.
     private bool TryStarved(Request request)
     {
         if (request.Object.Barrier is not null || Conflicts(request, out _))

@@ -7,7 +7,7 @@ namespace Stout.Argon.Engine;
 
 /// <summary>
 /// All decisions of the engine: amortization, partitions and quanta. Its methods process an event at a given time, and add commands to <see
-/// cref="Issued"/> and <see cref="Completed"/>. It does no I/O, reads no clock and takes no lock; the shell and the simulation use the same class.
+/// cref="Issued"/> and <see cref="Completed"/>. The core does no I/O, reads no clock and takes no lock; the server and the simulation use the same class.
 /// </summary>
 internal sealed partial class ArgonCore
 {
@@ -113,7 +113,7 @@ internal sealed partial class ArgonCore
     /// <summary>A frame's state, for tests.</summary>
     public Frame this[int frame] => _frames[frame];
 
-    /// <summary>The blocks of the largest access to a disk.</summary>
+    /// <summary>The number of blocks of the largest access to a disk.</summary>
     public long CeilingOf(int disk)
     {
         if (Settings.Ceiling is { } ceiling)

@@ -6,12 +6,12 @@ namespace Stout.Argon.Engine;
 /// <summary>The settings of the core.</summary>
 internal sealed record CoreSettings
 {
-    /// <summary>R: the fraction of its throughput alone that a service keeps within its share.</summary>
+    /// <summary>The insulation R: an insulated service with a fraction f of the server keeps at least R × f of the throughput that it has alone.</summary>
     public double Insulation { get; init; } = 0.9;
 
     public int BlockSize { get; init; } = 4096;
 
-    /// <summary>The cache, in blocks.</summary>
+    /// <summary>The size of the cache in blocks.</summary>
     public int Frames { get; init; }
 
     public EvictionKind Eviction { get; init; } = EvictionKind.Lru;
@@ -27,7 +27,7 @@ internal sealed record CoreSettings
     /// <summary>The most bytes of one access without amortization: the read-ahead of operating systems (the paper, section 3.3).</summary>
     public long FixedPrefetch { get; init; } = 128 * 1024;
 
-    /// <summary>A ceiling in bytes in place of the computed one.</summary>
+    /// <summary>The size of the largest access in bytes; null computes it.</summary>
     public long? Ceiling { get; init; }
 
     /// <summary>The length of a trial, and of the checks after it.</summary>

@@ -94,7 +94,7 @@ internal sealed class DiskFolder : IDisposable
         [.. Directory.EnumerateFiles(_options.Folder, "*" + Extension).Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal)];
 
     /// <summary>
-    /// Flushes all dirty objects before the server ends. Errors are ignored: these writes were never flushed by a caller, so they carry no promise.
+    /// Flushes all dirty objects before the server ends. Errors are ignored: no caller has flushed these writes, so their durability was never promised.
     /// </summary>
     public void FlushAll()
     {

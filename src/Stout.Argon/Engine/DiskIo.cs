@@ -2,14 +2,14 @@ using Stout.Argon.Scheduling;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>A command to the shell: one request to one device. The shell reports its end with <see cref="ArgonCore.IoDone"/>.</summary>
+/// <summary>A command of the core: one request to one device. The server executes it, and reports its end with <see cref="ArgonCore.IoDone"/>.</summary>
 internal sealed class DiskIo
 {
     public DiskIoKind Kind { get; set; }
 
     public ObjectState Object { get; set; } = null!;
 
-    /// <summary>The service that is charged.</summary>
+    /// <summary>The service that is charged for the disk time.</summary>
     public ServiceState Service { get; set; } = null!;
 
     /// <summary>The first block; contiguous ones follow.</summary>
@@ -21,25 +21,25 @@ internal sealed class DiskIo
     /// <summary>The new length in bytes of <see cref="DiskIoKind.Resize"/>, and the length that <see cref="DiskIoKind.Sync"/> makes durable.</summary>
     public long Length { get; set; }
 
-    /// <summary>Requests that continue when this one ends. Each counts the device requests that it waits for.</summary>
+    /// <summary>Callers' requests that wait for this device request. Each counts its pending device requests in <see cref="Request.Remaining"/>.</summary>
     public List<Request> Waiters { get; } = [];
 
-    /// <summary>The queue in which it waits, or from which it was issued.</summary>
+    /// <summary>The queue in which the request waits, or from which it was issued.</summary>
     public ServiceQueue? Queue { get; set; }
 
-    /// <summary>The expected device time of the request alone.</summary>
+    /// <summary>The device time by the cost model, or the mean time of a sync for a sync or resize.</summary>
     public TimeSpan Estimate { get; set; }
 
-    /// <summary>The estimate, corrected by the averages over the service's quanta when it was issued.</summary>
+    /// <summary>The estimate × <see cref="ServiceQueue.Ratio"/> at the time of issue: the expected device time.</summary>
     public TimeSpan Expected { get; set; }
 
     /// <summary>Whether the device has to position, since the request does not continue the one before it.</summary>
     public bool Positions { get; set; }
 
-    /// <summary>The time when the device received it.</summary>
+    /// <summary>The time when the device received the request.</summary>
     public TimeSpan IssuedAt { get; set; }
 
-    /// <summary>A number for the shell or the simulation.</summary>
+    /// <summary>A number that the server or the simulation keeps with the request.</summary>
     public long Tag { get; set; }
 
     public void Reset()

@@ -29,7 +29,7 @@ internal sealed class DiskWorker : IDisposable
         }
     }
 
-    /// <summary>The time since the disk received its oldest request.</summary>
+    /// <summary>The time since the disk received its oldest unfinished request; zero without requests.</summary>
     public TimeSpan Oldest
     {
         get

@@ -20,13 +20,13 @@ internal readonly record struct ObjectPiece(long Offset, int Bytes)
 
     public static ObjectPiece Of(long offset, int bytes) => new(offset, (int)Math.Min(bytes, ((offset / Block) + Request.MaxBlocks) * Block - offset));
 
-    /// <summary>The bytes of block <paramref name="i"/> that are covered.</summary>
+    /// <summary>The range of bytes that the piece covers within its block <paramref name="i"/>.</summary>
     public (int From, int To) Within(int i)
     {
         var start = (First + i) * Block;
         return ((int)Math.Max(0, Offset - start), (int)Math.Min(Block, End - start));
     }
 
-    /// <summary>The bytes before block <paramref name="i"/>.</summary>
+    /// <summary>The number of the piece's bytes before its block <paramref name="i"/>.</summary>
     public int Before(int i) => (int)Math.Max(0, ((First + i) * Block) - Offset);
 }

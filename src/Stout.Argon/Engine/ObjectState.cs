@@ -5,7 +5,7 @@ namespace Stout.Argon.Engine;
 /// <summary>The core's state of one object.</summary>
 internal sealed class ObjectState(int id, int disk, long length, int blockSize)
 {
-    /// <summary>The run count (the paper, section 4.3).</summary>
+    /// <summary>The count of sequentially read blocks (the paper's run count, section 4.3).</summary>
     public ReadRun Run;
 
     public int Id { get; } = id;
@@ -15,30 +15,30 @@ internal sealed class ObjectState(int id, int disk, long length, int blockSize)
     /// <summary>The length in bytes.</summary>
     public long Length { get; set; } = length;
 
-    /// <summary>The blocks that hold it.</summary>
+    /// <summary>The number of blocks that hold the object.</summary>
     public long Blocks => (Length + blockSize - 1) / blockSize;
 
     /// <summary>The dirty blocks.</summary>
     public HashSet<long> Dirty { get; } = [];
 
-    /// <summary>Running requests, including device requests. A barrier waits for zero.</summary>
+    /// <summary>The number of running requests, including device requests. A barrier waits until it is zero.</summary>
     public int Active { get; set; }
 
     /// <summary>Requests that wait for a block in use, or for a barrier.</summary>
     public Queue<Request> Blocked { get; } = new();
 
-    /// <summary>A waiting or running resize or forget; later requests wait behind it.</summary>
+    /// <summary>The resize or forget that has started; other requests wait for its release.</summary>
     public Request? Barrier { get; set; }
 
-    /// <summary>The error that makes flushes fail: of a write-back or a sync.</summary>
+    /// <summary>The error that makes later writes and flushes fail: that of a failed write-back, sync or resize, or of a deletion.</summary>
     public Exception? Broken { get; set; }
 
-    /// <summary>The epoch of the last service's profile in which this object was streamed.</summary>
+    /// <summary>The epoch of the service that last streamed the object, at that time; -1 before.</summary>
     public int StreamEpoch { get; set; } = -1;
 
-    /// <summary>The number of flushes, for the profile: blocks written before one are clean after it.</summary>
+    /// <summary>The number of flushes, for profiles: a flush makes the blocks written before it clean.</summary>
     public int Flushes { get; set; }
 
-    /// <summary>The shell's or the simulation's own data.</summary>
+    /// <summary>Data of the server or the simulation.</summary>
     public object? Tag { get; set; }
 }

@@ -1,12 +1,12 @@
 namespace Stout.Argon.Engine;
 
 /// <summary>
-/// A caller's request for at most <see cref="MaxBlocks"/> blocks. When it is <see cref="Done"/>, the caller copies from or into its frames and
-/// returns it with <see cref="ArgonCore.Release"/>.
+/// A caller's request for at most <see cref="MaxBlocks"/> blocks. When the request is <see cref="Done"/>, the caller copies from or into its frames,
+/// and returns it with <see cref="ArgonCore.Release"/>.
 /// </summary>
 internal sealed class Request
 {
-    /// <summary>The most blocks of a request. The shell splits larger requests, so that each fits into the smallest partition.</summary>
+    /// <summary>The most blocks of a request. Larger reads and writes are split into several requests, so that each fits into the smallest partition.</summary>
     public const int MaxBlocks = 32;
 
     public RequestKind Kind { get; set; }
@@ -22,7 +22,7 @@ internal sealed class Request
     /// <summary>The pinned frames, in the blocks' order.</summary>
     public int[] Frames { get; } = new int[MaxBlocks];
 
-    /// <summary>Bit i: frame i holds no block yet, and a partial write must zero it first.</summary>
+    /// <summary>If bit i is set, frame i held no block before, and a partial write must zero the rest of it.</summary>
     public uint Fresh { get; set; }
 
     /// <summary>Whether the write covers its first block in part.</summary>
@@ -34,25 +34,25 @@ internal sealed class Request
     /// <summary>The object's length in bytes after a write or a resize.</summary>
     public long Length { get; set; }
 
-    /// <summary>The number of device requests that must end first.</summary>
+    /// <summary>The number of device requests for which the request waits.</summary>
     public int Remaining { get; set; }
 
     public bool Done { get; set; }
 
-    /// <summary>Whether its frames are pinned, or its writes are in progress.</summary>
+    /// <summary>Whether the request has started, so that it no longer waits for blocks, frames or a barrier.</summary>
     public bool Started { get; set; }
 
     /// <summary>Whether the sync of a flush has been queued.</summary>
     public bool Syncing { get; set; }
 
-    /// <summary>Whether it read from the device or waited for it.</summary>
+    /// <summary>Whether the request had to load a block, or waited for a device request.</summary>
     public bool Missed { get; set; }
 
     public Exception? Error { get; set; }
 
     public TimeSpan StartedAt { get; set; }
 
-    /// <summary>Data of the shell or the simulation.</summary>
+    /// <summary>Data of the server or the simulation.</summary>
     public object? Tag { get; set; }
 
     public void Reset()

@@ -12,7 +12,7 @@ internal sealed class ServiceCounters
     /// <summary>References to blocks.</summary>
     public long References { get; set; }
 
-    /// <summary>References that need no disk access: read hits except of prefetched blocks, and overwrites of dirty blocks.</summary>
+    /// <summary>References that need no disk access: read hits, except the first hit of a prefetched block, and overwrites of dirty blocks.</summary>
     public long Absorbed { get; set; }
 
     /// <summary>Time in which a disk worked for the service.</summary>

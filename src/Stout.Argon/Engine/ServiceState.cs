@@ -33,22 +33,22 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     /// <summary>Whether the epoch's first half has been compared with the profile.</summary>
     public bool Checked { get; set; }
 
-    /// <summary>The objects that the service streamed in this epoch, and the most of one epoch so far.</summary>
+    /// <summary>The number of objects that the service streamed in this epoch, and the largest number of one epoch so far.</summary>
     public int Streams { get; set; }
 
     public int MostStreams { get; set; }
 
-    /// <summary>The frames that requests of the service pin now, and the most so far.</summary>
+    /// <summary>The number of frames that requests of the service pin now, and the largest number so far.</summary>
     public int Pinned { get; set; }
 
     public int MostPinned { get; set; }
 
-    /// <summary>The smallest partition in the plan, in frames; 0 during a trial.</summary>
+    /// <summary>The smallest partition that suffices by the last plan, in frames; 0 during a trial, or if the whole cache does not suffice.</summary>
     public int Least { get; set; }
 
-    /// <summary>Disk time per reference that was not absorbed, as the last trial measured it.</summary>
+    /// <summary>Disk time per reference that was not absorbed, measured in the last trial or check.</summary>
     public TimeSpan MissTime { get; set; } = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>The fraction that the disk keeps of its efficiency: the cache can lose only the rest of R.</summary>
+    /// <summary>The fraction of the disk time that the service's quanta keep: the smallest over its disks. The cache can lose only the rest of R.</summary>
     public double DiskEfficiency { get; set; } = 1;
 }

@@ -45,8 +45,8 @@ internal sealed partial class DiskScheduler
         return false;
     }
 
-    // An idle service keeps its turn if its next request is near. A service that pauses for more than two quanta is skipped. Among n services it
-    // still has 2/(2+n) of its throughput, more than the promised R/n.
+    // An idle service keeps its turn while its next request is expected soon. A service whose pauses last more than two quanta is skipped.
+    // With n services, it still gets 2/(2 + n) of the throughput that it has alone, which is more than the promised R/n.
     private bool Skips(ServiceQueue queue, TimeSpan length) =>
         !settings.KeepIdleTurns && (queue.IdleTurns >= settings.IdleTurns || queue.MeanGap > 2 * length);
 
@@ -96,12 +96,12 @@ internal sealed partial class DiskScheduler
         if (drained && _quantum.DrainStart is { } start && !settings.NeverLearn)
             queue.LearnDrain(now - start, _quantum.DrainExpected);
         var loss = QuantumLength.Loss(Cost, queue.Concurrency, queue.MeanService, queue.MeanBytes);
-        // Devices differ from the bound: on flash a write takes longer than the read that the cost was measured with.
+        // The measured drain may exceed the computed one: on flash a write takes longer than the reads by which the cost was measured.
         if (Cost.Positioning + queue.DrainExcess > loss)
             loss = Cost.Positioning + queue.DrainExcess;
         queue.Drain = loss - Cost.Positioning;
         queue.Need = QuantumLength.For(loss, Efficiency);
-        // In shorter quanta most of the measured time is drain, so the drain's excess over the mean is underestimated.
+        // A quantum of less than two drains consists mostly of the drain. The drain's excess over the mean would then be underestimated.
         if (2 * queue.DrainTime > queue.Need)
             queue.Need = 2 * queue.DrainTime;
     }

@@ -4,13 +4,13 @@ using Stout.Argon.Engine;
 namespace Stout.Argon.Scheduling;
 
 /// <summary>
-/// Divides one disk's time into quanta (the paper, sections 3.5 and 4.5). In its quantum a service uses the disk alone: queued requests that fit are
-/// issued, fitting arrivals pass through, and the rest drains. Services take turns, with quanta in proportion to their weights. Time beyond a quantum
-/// is subtracted from the service's next one.
+/// Divides one disk's time into quanta (the paper, sections 3.5 and 4.5). In its quantum a service uses the disk alone. Its queued and
+/// arriving requests are issued as long as they fit; then the requests at the disk drain. Services take turns, with quanta in proportion to their
+/// weights. Time beyond a quantum is subtracted from the service's next quantum.
 /// </summary>
 internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, SchedulerSettings settings)
 {
-    /// <summary>Bounds a service's debt in quanta: a longer sync is partly forgiven.</summary>
+    /// <summary>The largest debt of a service, in quanta. Debt beyond it, after a very long sync, is forgiven.</summary>
     private const int MostOwed = 16;
 
     private readonly Queue<ServiceQueue> _round = new();
@@ -31,13 +31,13 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     /// <summary>The disk efficiency that a quantum has to reach.</summary>
     public double Efficiency { get; set; } = 0.9;
 
-    /// <summary>The least quantum: one access of the amortization's ceiling.</summary>
+    /// <summary>The shortest quantum: the time of one access of the largest size.</summary>
     public TimeSpan LeastQuantum { get; set; }
 
     /// <summary>The quantum of a service of weight 1.</summary>
     public TimeSpan Unit { get; private set; }
 
-    /// <summary>When <see cref="Dispatch"/> has to be called, unless something happens before; null for never.</summary>
+    /// <summary>The time of the next call of <see cref="Dispatch"/> that is needed if no event comes before; null for no call.</summary>
     public TimeSpan? Wake { get; private set; }
 
     public void Enqueue(DiskIo io, ServiceQueue queue, TimeSpan now)
@@ -91,7 +91,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
     /// <summary>Adds the requests that the device gets now to <paramref name="issued"/>.</summary>
     /// <param name="now">The time.</param>
     /// <param name="ready">Returns false for a request that cannot be issued now, since a writer copies into one of its frames.</param>
-    /// <param name="issued">The commands.</param>
+    /// <param name="issued">Receives the requests.</param>
     public void Dispatch(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
         Wake = null;
@@ -131,8 +131,8 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         }
     }
 
-    // Issues the requests that are ready and fit. A write-back whose frame a writer holds is skipped: that writer may wait for a load behind it, here
-    // or in another service's queue.
+    // Issues the requests that are ready and fit; true if the quantum is full. A write-back is skipped while a write request has reserved its frame.
+    // That write request may wait for a load, which may be queued behind the write-back or in another service's queue.
     private bool IssueFitting(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
         var queue = _current!;

@@ -3,14 +3,14 @@ using Stout.Argon.Devices;
 namespace Stout.Argon.Scheduling;
 
 /// <summary>
-/// Computes the quantum from R (the paper, section 3.5): a lower bound of a quantum's efficiency from the service's concurrency and service times.
+/// Computes the length of a quantum from the required efficiency, the service's concurrency and its service times (the paper, section 3.5).
 /// </summary>
 internal static class QuantumLength
 {
     /// <summary>The time lost by a quantum: one positioning to the service's data, and the drain.</summary>
     /// <remarks>
-    /// The drain serves k = c−1 … 1 requests without new ones behind them, and a shorter queue positions longer. Between s(1), the device's time
-    /// for one request by itself, and s(c), the measured mean, the time is taken as a power of k.
+    /// During the drain k = c−1 … 1 requests are at the device, and with a shorter queue each positioning takes longer. The time per request s(k) is
+    /// taken as a power of k. It goes from s(1), the device's time for a single request, to s(c), the measured mean.
     /// </remarks>
     public static TimeSpan Loss(DeviceCost cost, double concurrency, TimeSpan mean, double meanBytes)
     {

@@ -12,7 +12,7 @@ internal struct QuantumRecord
     /// <summary>The sum of the estimates of the requests that ended.</summary>
     public TimeSpan Estimated;
 
-    /// <summary>The start of the drain, when the last fitting request was issued; null before.</summary>
+    /// <summary>The start of the drain: the time since which no further request has fitted; null before.</summary>
     public TimeSpan? DrainStart;
 
     /// <summary>The expected time of the drain at the device's mean speed.</summary>
@@ -22,6 +22,6 @@ internal struct QuantumRecord
     public int Positioned;
     public long Bytes;
 
-    /// <summary>The most requests that were outstanding at once and had to position.</summary>
+    /// <summary>The largest number of requests in flight at once, not counting sequential ones, which need no positioning of the device.</summary>
     public int Concurrency;
 }

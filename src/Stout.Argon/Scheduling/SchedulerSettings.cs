@@ -3,7 +3,7 @@ namespace Stout.Argon.Scheduling;
 /// <summary>The settings of one disk's scheduler.</summary>
 internal sealed record SchedulerSettings
 {
-    /// <summary>The most requests at the device.</summary>
+    /// <summary>The largest number of requests at the device at once.</summary>
     public int Depth { get; init; } = 32;
 
     /// <summary>False issues all requests at once in arrival order, as the un-insulated variant does.</summary>
@@ -15,7 +15,7 @@ internal sealed record SchedulerSettings
     /// <summary>A fixed quantum in place of the computed one.</summary>
     public TimeSpan? Quantum { get; init; }
 
-    /// <summary>A planted fault for tests: service times are never learnt.</summary>
+    /// <summary>A planted fault for tests: service times are never learned.</summary>
     public bool NeverLearn { get; init; }
 
     /// <summary>A planted fault for tests: an idle service's turn is kept forever.</summary>

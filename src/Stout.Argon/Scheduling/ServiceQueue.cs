@@ -29,10 +29,10 @@ internal sealed class ServiceQueue(ServiceState service)
     /// <summary>The measured time over the estimated time: an average over quanta, weighted to the newest (the paper, section 4.5).</summary>
     public double Ratio => _loss;
 
-    /// <summary>The requests that the service keeps at the device within its quanta.</summary>
+    /// <summary>The average over quanta of the largest number of requests in flight at once, not counting sequential ones.</summary>
     public double Concurrency { get; private set; } = 1;
 
-    /// <summary>The mean time and the mean size of its requests that had to position.</summary>
+    /// <summary>The mean device time and the mean bytes per request that needs positioning, with the sequential requests after it.</summary>
     public TimeSpan MeanService { get; private set; }
 
     public double MeanBytes { get; private set; }
@@ -55,10 +55,10 @@ internal sealed class ServiceQueue(ServiceState service)
     /// <summary>The shortest quantum with the required efficiency.</summary>
     public TimeSpan Need { get; set; }
 
-    /// <summary>Where the last queued request ends: one that begins there needs no positioning.</summary>
+    /// <summary>The end of the last queued request: a request that begins there needs no positioning.</summary>
     public (ObjectState? Object, long Block) End { get; set; }
 
-    /// <summary>Notes an arrival.</summary>
+    /// <summary>Records an arrival, which ends an idle time.</summary>
     public void Arrive(TimeSpan now)
     {
         if (IdleSince is not { } idle)
@@ -70,11 +70,11 @@ internal sealed class ServiceQueue(ServiceState service)
     /// <summary>Adds a quantum to the averages.</summary>
     /// <param name="busy">The time in which the device worked.</param>
     /// <param name="estimated">The sum of the estimates of its requests.</param>
-    /// <param name="positioned">The requests that had to position.</param>
-    /// <param name="bytes">The bytes of all.</param>
-    /// <param name="concurrency">The most that were outstanding and had to position.</param>
+    /// <param name="positioned">The number of requests that had to position.</param>
+    /// <param name="bytes">The bytes of all requests.</param>
+    /// <param name="concurrency">The largest number of requests in flight at once, not counting sequential ones.</param>
     /// <param name="drained">Whether the quantum ended with a drain.</param>
-    /// <param name="adapt">False keeps the first estimate forever, as a planted fault of the tests.</param>
+    /// <param name="adapt">False keeps the first ratio forever, as a planted fault for tests.</param>
     public void Learn(TimeSpan busy, TimeSpan estimated, int positioned, long bytes, int concurrency, bool drained, bool adapt)
     {
         if (estimated <= TimeSpan.Zero || busy <= TimeSpan.Zero)

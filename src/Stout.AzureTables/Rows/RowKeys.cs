@@ -97,7 +97,7 @@ internal static class RowKeys
     public static string Part(string encodedKey, string generation, string encodedSubKey) =>
         string.Concat(encodedKey, "!", string.Concat(generation, "!", encodedSubKey));
 
-    /// <summary>The first row key after all with this prefix, which ends with the separator.</summary>
+    /// <summary>The first row key after all row keys with this prefix. The prefix must end with the separator.</summary>
     public static string EndOf(string prefix) => string.Concat(prefix.AsSpan(0, prefix.Length - 1), [RangeEnd]);
 
     public static bool IsPlain(byte ascii) => char.IsAsciiLetterOrDigit((char)ascii) || ascii is (byte)'-' or (byte)'.' or (byte)'_' or (byte)'~';

@@ -7,7 +7,7 @@ namespace Stout.AzureTables.Rows;
 /// <summary>Reads and validates properties of rows, which other programs may have written.</summary>
 internal static class RowProperties
 {
-    /// <summary>The row's ETag, computed from the timestamp as the service does if the answer omits it.</summary>
+    /// <summary>The row's ETag. If the answer omits the ETag, this method computes it from the timestamp, as the service does.</summary>
     public static ETag TagOf(this TableEntity row) => row.ETag != default || row.Timestamp is not { } time
         ? row.ETag
         : new ETag($"W/\"datetime'{Uri.EscapeDataString(time.UtcDateTime.ToString("O"))}'\"");

@@ -31,7 +31,7 @@ internal static class RowValue
         }
     }
 
-    /// <summary>The value, assembled from its pieces, or null.</summary>
+    /// <summary>The value, assembled from its pieces; null if the row has no value.</summary>
     /// <exception cref="StoreException">A piece is missing.</exception>
     public static byte[]? Read(TableEntity row)
     {

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Service;
 
-/// <summary>A credential that classifies its failures: without a token nothing has been sent.</summary>
+/// <summary>A credential that classifies its failures. Without a token no request is sent, so the outcome of a request is never unknown.</summary>
 internal sealed class CheckedCredential(TokenCredential inner) : TokenCredential
 {
     public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken)

@@ -35,7 +35,7 @@ internal static partial class TableAccount
         }
         catch (Exception error) when (error is ArgumentException or FormatException or InvalidOperationException)
         {
-            // The inner message may quote the key.
+            // Without the inner exception, whose message may quote the account's key.
             throw Invalid("it has to be a connection string with AccountName and AccountKey, or with TableEndpoint and SharedAccessSignature, or the address of a table service");
         }
     }
@@ -54,7 +54,8 @@ internal static partial class TableAccount
         var endpoint = new Uri(address.GetLeftPart(UriPartial.Path));
         if (address.Query.Length > 1)
         {
-            // The client accepts a signature for an http address only in a connection string. The options' permission is checked before.
+            // The client accepts a signature for an http address only in a connection string. The options' Validate checks AllowSasOverHttp before any
+            // request.
             var signature = address.Query[1..];
             return address.Scheme == Uri.UriSchemeHttps
                 ? new TableServiceClient(endpoint, new AzureSasCredential(signature), options)
@@ -68,7 +69,7 @@ internal static partial class TableAccount
         return new TableServiceClient(endpoint, new CheckedCredential(credential), options);
     }
 
-    // The client accepts any text as an address.
+    // The address is checked here, since the client accepts any text.
     private static TableServiceClient OfConnectionString(string text, TableClientOptions options) => RelativeEndpoint().IsMatch(text)
         ? throw Invalid("the table service's address has to be an absolute http or https address")
         : new TableServiceClient(Complete(text), options);

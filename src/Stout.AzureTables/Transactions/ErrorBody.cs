@@ -41,7 +41,7 @@ internal readonly ref struct ErrorBody(ReadOnlySpan<byte> body)
         }
         catch (JsonException)
         {
-            // The parts read before suffice; otherwise the status decides.
+            // The code and the message may have been read before the error. Otherwise the status decides.
         }
 
         return (code, message);

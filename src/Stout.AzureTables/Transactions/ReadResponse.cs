@@ -4,7 +4,7 @@ using Azure.Core;
 
 namespace Stout.AzureTables.Transactions;
 
-/// <summary>The response for the client after the real answer has been read: accepted, without operations.</summary>
+/// <summary>The response that the client gets in place of the real answer, which has been read already: accepted, without operations.</summary>
 internal sealed class ReadResponse : Response
 {
     private const string ContentType = "multipart/mixed; boundary=read";

@@ -8,7 +8,7 @@ namespace Stout.AzureTables.Transactions;
 /// <param name="ETags">The new ETag of each operation's row, in order (null for deleted rows); null if nothing was committed.</param>
 /// <param name="Status">Without a commit: the status of the operation that stopped it.</param>
 /// <param name="Code">The service's error code.</param>
-/// <param name="Operation">The index of that operation; null if the service did not name one.</param>
+/// <param name="Operation">The index of the operation that stopped the transaction; null if the service did not name one.</param>
 internal sealed record TransactionAnswer(IReadOnlyList<ETag?>? ETags, int Status = 0, string? Code = null, int? Operation = null)
 {
     /// <summary>Reads the multipart body of an answer.</summary>

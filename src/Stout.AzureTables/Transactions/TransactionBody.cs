@@ -62,7 +62,7 @@ internal sealed class TransactionBody : IDisposable
         return _json;
     }
 
-    /// <summary>Starts the replacement of a row with this ETag, or of any row without one.</summary>
+    /// <summary>Starts the replacement of the row with this ETag. Without an ETag, any row is replaced, and a missing one is inserted.</summary>
     /// <returns>The writer of its properties, valid until <see cref="End"/>.</returns>
     public Utf8JsonWriter BeginReplace(string row, ETag? etag)
     {

@@ -12,7 +12,7 @@ internal sealed class TransactionPolicy : HttpPipelinePolicy
 {
     private const string Property = "Stout.Transaction";
 
-    // The client's own content. It refuses a transaction without operations.
+    // The transaction that the client composes and this policy replaces. The client refuses a transaction without operations.
     private static readonly TableTransactionAction[] Placeholder = [new(TableTransactionActionType.Delete, new TableEntity("-", "-"), ETag.All)];
 
     /// <summary>Commits a transaction.</summary>

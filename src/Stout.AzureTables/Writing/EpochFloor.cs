@@ -14,12 +14,12 @@ internal sealed class EpochFloor(PartitionTable table) : IDisposable
     private readonly SemaphoreSlim _raising = new(1);
     private long _raised;
 
-    /// <summary>Reads the current floor. After a read that found a key absent it covers the key's removed header.</summary>
+    /// <summary>Reads the current floor. If an earlier read found a key absent, the floor is at least the epoch of that key's removed header.</summary>
     public async ValueTask<long> ReadAsync(CancellationToken cancellationToken) =>
         await table.FindAsync(RowKeys.Floor, select: null, cancellationToken).ConfigureAwait(false) is { } row ? EpochOf(row) : 0;
 
-    /// <summary>Raises the floor to an epoch at least, durably. Without effect, and without a request, if this process has seen it as high.</summary>
-    /// <exception cref="StoreException">It could not be raised.</exception>
+    /// <summary>Raises the floor to an epoch at least, durably. Sends no request if this process has already seen such a floor.</summary>
+    /// <exception cref="StoreException">The floor could not be raised.</exception>
     public async ValueTask RaiseAsync(long epoch, CancellationToken cancellationToken)
     {
         if (Volatile.Read(ref _raised) >= epoch)

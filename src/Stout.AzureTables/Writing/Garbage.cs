@@ -20,7 +20,7 @@ internal sealed record Garbage(string Key, Stamp? Generation, DateTimeOffset Due
     /// <exception cref="StoreException">The row is damaged.</exception>
     public static Garbage Of(TableEntity row)
     {
-        // The key is used in a query, whose results are deleted.
+        // A wrong key must not pass, since the sweeper deletes the rows that a query with this key finds.
         if (row.StampOf(Layout.Stamp) is not { } stamp || !row.TryGetValue(Layout.Key, out var key) || key is not string text || !RowKeys.IsKey(text))
             throw AzureTablesErrors.Damaged("A note for the sweeper");
         return new Garbage(text, row.StampOf(Layout.Generation), default, stamp);

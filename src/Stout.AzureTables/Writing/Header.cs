@@ -8,7 +8,7 @@ namespace Stout.AzureTables.Writing;
 /// <summary>The token of a version: the state of a header that the next write needs, so that it does not have to read the header.</summary>
 /// <param name="ETag">The row's ETag.</param>
 /// <param name="Owner">The key's owner.</param>
-/// <param name="Generation">The generation of the key's parts; null if the key has never had parts.</param>
+/// <param name="Generation">The generation of the key's parts; null if the present object has had no parts.</param>
 /// <param name="IsDeleted">Whether the key has no object: it was deleted, or claimed and never written.</param>
 /// <param name="Parts">The generation's parts; null if unknown.</param>
 internal sealed record HeaderToken(ETag ETag, KeyOwner Owner, Stamp? Generation, bool IsDeleted, KnownParts? Parts);

@@ -10,8 +10,8 @@ internal sealed class HeaderReader(PartitionTable table)
     private const int AtOnce = 32;
 
     /// <summary>
-    /// Reads the headers of some changes and passes them on. If a read fails after an attempt, the outcome is unknown: the attempt may have met a
-    /// header with the write's own stamp.
+    /// Reads the headers of some changes, and passes each header to its change. If a read fails after an attempt, the outcome is unknown. An
+    /// earlier request may have applied the write, and the attempt then failed at the write's own stamp.
     /// </summary>
     public Task ReadAsync(IEnumerable<KeyChange> changes, bool afterAttempt, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,

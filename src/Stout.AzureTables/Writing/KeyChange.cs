@@ -9,7 +9,7 @@ namespace Stout.AzureTables.Writing;
 /// <summary>One key of a batch: its row operations and its outcome.</summary>
 internal sealed class KeyChange(WriteBatch batch, int index)
 {
-    // The parts of an operation other than keys and values: methods, headers, property names, stamps, ETags.
+    // An upper bound of the bytes of an operation without its keys and values: methods, headers, property names, stamps, ETags.
     private const int OperationBytes = 1_000;
 
     private const int EscapedUnitBytes = 9;
@@ -47,10 +47,10 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     private IReadOnlyList<SubKey>? DyingParts =>
         Begins && Known is { Generation: not null, Parts.SubKeys: var parts } && parts.Count + Parts.Length + 2 <= TransactionBody.MaxEntities ? parts : null;
 
-    /// <summary>An upper bound of its entities in a transaction.</summary>
+    /// <summary>An upper bound of the change's entities in a transaction.</summary>
     public int Entities => 1 + Parts.Length - (FindRoot() >= 0 ? 1 : 0) + (DyingParts?.Count ?? 0) + (MakesGarbage ? 1 : 0);
 
-    /// <summary>An upper bound of its bytes in a transaction.</summary>
+    /// <summary>An upper bound of the change's bytes in a transaction.</summary>
     public int Bytes
     {
         get
@@ -70,10 +70,10 @@ internal sealed class KeyChange(WriteBatch batch, int index)
 
     private int LongKeyBytes => LongKeys.IsLong(Write.Key) ? UnitBytes * Encoding.UTF8.GetByteCount(Write.Key.Text) : 0;
 
-    /// <summary>The generation of the key's parts after the write; null if the key has never had parts.</summary>
+    /// <summary>The generation of the key's parts after the write; null if the object has had no parts.</summary>
     public Stamp? Generation => Begins || Known?.Generation is null ? (PutsParts ? Write.Next : null) : Known.Generation;
 
-    /// <summary>The prefix of the living generation's rows, which may or may not include a removed part.</summary>
+    /// <summary>The prefix of the rows of the stored generation. A part that the write removes may have no row there.</summary>
     public string PartRows => RowKeys.Part(_key, Known!.Generation!.Value.ToHex(), "");
 
     private bool Begins => Write.Kind != KeyWriteKind.Merge || Known is null or { IsDeleted: true };
@@ -116,7 +116,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>Processes the rows of the living generation: only existing rows can be deleted.</summary>
     public void LearnRows(IEnumerable<string> rows) => _rows = [.. rows];
 
-    /// <summary>Whether it may delete rows that do not exist.</summary>
+    /// <summary>Whether the change may delete rows that do not exist.</summary>
     public bool MayMissRows => _rows is null && Known?.Generation is not null && (Begins ? DyingParts is { Count: > 0 } : HasGoingParts());
 
     /// <returns>Whether it has left the rows of a dead generation to the sweeper.</returns>

@@ -21,7 +21,8 @@ internal sealed class Sweeper : IAsyncDisposable
     private readonly StoreSweepOptions _options;
     private readonly TimeProvider _time;
     private readonly int _batchSize;
-    // A generation left to the sweeper has more than about 40 parts: smaller ones are deleted in the transaction that replaces them.
+    // The numbers of dead generations at which a sweep starts, and at which writes wait for it. A generation left to the sweeper usually has more than 40
+    // parts: smaller ones are deleted in the transaction that replaces them.
     private const int Due = 16;
     private const int MostLeft = 64;
 

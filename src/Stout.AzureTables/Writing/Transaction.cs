@@ -5,11 +5,11 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Writing;
 
-/// <summary>Commits several keys together. If the service stops at one of them, it commits the others without it.</summary>
+/// <summary>Commits several keys together. If the service refuses one of them, the others are committed without it.</summary>
 /// <remarks>
 /// <para>The service commits all operations or nothing, and names the first operation with a failed condition. That key's header tells the reason,
-/// and the others are sent again. If the key had been committed before, its companions probably had too. So after a second failure all headers are
-/// read at once, and one more transaction suffices.</para>
+/// and the others are sent again. If the key had been committed before, its companions probably had too. So in that case, and after a second failure,
+/// all headers are read at once, and one more transaction suffices.</para>
 /// <para>If the service fails without naming an operation, or times out, the keys are split into two transactions, down to single keys. A refused key
 /// then fails alone, and a slow transaction becomes smaller.</para>
 /// </remarks>
@@ -94,7 +94,7 @@ internal sealed class Transaction(PartitionTable table, HeaderReader headers, Ti
     /// <summary>Handles the failure of the whole transaction, and tries its halves if one key or the size may be the cause.</summary>
     private async ValueTask FailAsync(StoreException error, CancellationToken cancellationToken)
     {
-        // Without an inner exception it is the service's own answer, rather than a lost connection or a local time limit.
+        // An error without an inner exception is the service's own answer, rather than a lost connection or a local time limit.
         var isAnswer = error.InnerException is null;
         if (changes.Count > 1 && isAnswer && (error.Kind is StoreErrorKind.Refused or StoreErrorKind.Unknown))
         {

@@ -6,9 +6,9 @@ namespace Stout.Cosmos.Diagnostics;
 public static class CosmosTelemetry
 {
     /// <summary>
-    /// Histogram, {request_unit}: the charge of each request to Cosmos DB; the sum is the consumption. The name is OpenTelemetry's. By <see
-    /// cref="StoutTelemetry.Tags.Client"/>, <see cref="StoutTelemetry.Tags.Partition"/> and <see cref="StoutTelemetry.Tags.Operation"/>: write, read
-    /// or sweep.
+    /// Histogram, {request_unit}: the charge of each request to Cosmos DB; the sum is the consumption. The name is OpenTelemetry's. The tags are <see
+    /// cref="StoutTelemetry.Tags.Client"/>, <see cref="StoutTelemetry.Tags.Partition"/> and <see cref="StoutTelemetry.Tags.Operation"/>: write, read,
+    /// claim, list, sweep or setup.
     /// </summary>
     public const string RequestCharge = "azure.cosmosdb.client.operation.request_charge";
 

@@ -10,7 +10,7 @@ namespace Stout.Cosmos.Diagnostics;
 /// </summary>
 internal sealed class SizeWatch(Container container, int index, int partitions, string client, ILogger logger)
 {
-    // The limit is 20. A partition may be above the average, and operators need time to act.
+    // The limit of a logical partition is 20 GB. A partition may be above the average, and operators need time to act.
     private const double WarnAtGigabytes = 14;
     private const string UsageHeader = "x-ms-resource-usage";
     private const string SizeName = "collectionSize=";

@@ -9,8 +9,8 @@ namespace Stout.Cosmos.Items;
 /// most 560 of the allowed 1,023 bytes.
 /// </summary>
 /// <remarks>
-/// The ids of all items of a key start with its encoding and a dot, so they form one range. Cosmos DB always indexes ids. No encoding has a single
-/// character, so notes for the sweeper start with one.
+/// The ids of all items of a key start with its encoding and a dot, so they form one range. Cosmos DB always indexes ids. The encoding of
+/// a key has at least two characters, so the prefix <c>g.</c> of the notes for the sweeper belongs to no key.
 /// </remarks>
 internal static class ItemIds
 {
@@ -47,7 +47,7 @@ internal static class ItemIds
         return Base64Url.EncodeToString(bytes);
     }
 
-    /// <summary>A prefix of the ids of all row keys with a prefix. Base64 encodes three bytes at a time, so other keys may share it.</summary>
+    /// <summary>A prefix of the ids of all keys with a prefix. Base64 encodes three bytes at a time, so ids of other keys may have it, too.</summary>
     public static string PrefixOfKeys(string prefix)
     {
         var utf8 = Encoding.UTF8.GetBytes(prefix);

@@ -30,6 +30,6 @@ internal static class ItemNames
     /// <summary>The service's property: the seconds without a change after which it removes the item.</summary>
     public static ReadOnlySpan<byte> TimeToLive => "ttl"u8;
 
-    /// <summary>The service's property.</summary>
+    /// <summary>The service's property: the item's version.</summary>
     public static ReadOnlySpan<byte> ETag => "_etag"u8;
 }

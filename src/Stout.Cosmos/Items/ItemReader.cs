@@ -7,7 +7,7 @@ namespace Stout.Cosmos.Items;
 internal static class ItemReader
 {
     /// <summary>Reads one item.</summary>
-    /// <exception cref="StoreException">The item is foreign.</exception>
+    /// <exception cref="StoreException">The item is damaged.</exception>
     public static StoredItem ReadOne(ReadOnlyMemory<byte> json)
     {
         try
@@ -22,7 +22,7 @@ internal static class ItemReader
         }
     }
 
-    /// <summary>Reads the items of one page of a query. A damaged item keeps only its id, since the caller may not need it.</summary>
+    /// <summary>Reads the items of one page of a query. A damaged item is returned with its id only, since the caller may not need that item.</summary>
     /// <exception cref="StoreException">The page is damaged.</exception>
     public static void ReadPage(ReadOnlyMemory<byte> json, List<StoredItem> items)
     {

@@ -36,7 +36,7 @@ internal sealed record StoredItem
     /// <summary>In headers: the whole key of a long key, in UTF-8; null for other keys.</summary>
     public byte[]? LongKey { get; init; }
 
-    /// <summary>The bytes, or null.</summary>
+    /// <summary>The bytes of a part, or of an own value in a header; null for another item.</summary>
     public byte[]? Value { get; init; }
 
     /// <summary>Returns the item after checking that it is a valid header.</summary>

@@ -32,7 +32,7 @@ internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, s
     public async ValueTask<StoredItem?> ClaimAsync(
         string key, PartitionKey whole, StoredItem? header, KeyOwner owner, bool isExact, CancellationToken cancellationToken)
     {
-        // A header without an object has a time to live.
+        // A header without an object has a time to live, so the floor must reach its epoch before the service can remove it.
         if (header is null or { IsDeleted: true })
             await floor.RaiseAsync(owner.Epoch, cancellationToken).ConfigureAwait(false);
         return header is null

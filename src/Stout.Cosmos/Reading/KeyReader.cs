@@ -7,7 +7,7 @@ namespace Stout.Cosmos.Reading;
 /// <summary>Reads and claims keys.</summary>
 internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
 {
-    // A key has one owner, so another write during a read is rare.
+    // Each further attempt means that the key changed during the read. That is rare, since a key has one owner.
     private const int MaxAttempts = 50;
 
     public async ValueTask<ReadOutcome> ReadAsync(KeyRead read, CancellationToken cancellationToken)
@@ -34,7 +34,7 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
 
     /// <param name="key">The encoded key.</param>
     /// <param name="read">The read.</param>
-    /// <param name="wasClaimed">Whether an earlier attempt has claimed the key. Another owner has claimed it since then, if it has another one now.</param>
+    /// <param name="wasClaimed">Whether an earlier attempt has claimed the key. If the key has another owner now, a later claim has fenced this one.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The outcome, or null if the key has changed meanwhile; and whether the key is claimed.</returns>
     private async ValueTask<(ReadOutcome? Outcome, bool IsClaimed)> TryReadAsync(string key, KeyRead read, bool wasClaimed, CancellationToken cancellationToken)
@@ -73,8 +73,8 @@ internal sealed class KeyReader(PartitionRequests requests, KeyClaimer claimer)
     }
 
     /// <summary>
-    /// Reads header and parts with one query. Within a page the service shows whole transactions. A transaction
-    /// may commit between two pages; the header then differs before the first page and after the last.
+    /// Reads header and parts with one query. Within a page the service shows whole transactions. A transaction may commit between two pages. The header
+    /// that was read before the first page then differs from the header after the last page.
     /// </summary>
     /// <returns>The outcome; null if the key has changed meanwhile.</returns>
     private async ValueTask<ReadOutcome?> ReadPartsAsync(string key, StoredItem before, KeyRead read, CancellationToken cancellationToken)

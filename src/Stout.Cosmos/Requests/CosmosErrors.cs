@@ -79,7 +79,7 @@ internal static class CosmosErrors
     private static bool CertainlyNotSent(HttpRequestError error) => error is
         HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError;
 
-    // 449 means "safe to retry", which does not imply "not applied"; the SDK also reports lost connections as 408, 410 and 503.
+    // 449 means "safe to retry", which does not imply "not applied". The SDK also reports lost connections as 408, 410 and 503. So these are unknown.
     private static (StoreErrorKind Kind, string Meaning) Meaning(HttpStatusCode status, int subStatus) => (status, subStatus) switch
     {
         (HttpStatusCode.TooManyRequests, _) => (StoreErrorKind.Overloaded, "The request units are used up"),

@@ -125,8 +125,8 @@ internal sealed class PartitionRequests(Container container, int partition, stri
     }
 
     /// <summary>
-    /// The condition of a claim. A deletion gives the header a time to live and keeps its owner, and a claim of an expiring header raises the epoch
-    /// floor first. So a claim that read an object has to find one.
+    /// The condition of a claim. A deletion keeps the owner, and gives the header a time to live. A claim must raise the epoch floor before it changes such a
+    /// header. So if the claim has read an object, its condition is that the object still exists.
     /// </summary>
     private static string UnchangedSince(StoredItem header)
     {

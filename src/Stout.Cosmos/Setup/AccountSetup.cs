@@ -41,7 +41,7 @@ internal static class AccountSetup
     /// <exception cref="StoreException">The account's consistency is too weak, or it has several write regions.</exception>
     public static void Check(AccountProperties account)
     {
-        // With a weaker one a read may miss acknowledged writes, even in the same process.
+        // With a weaker consistency a read may miss acknowledged writes, even in the same process.
         if (account.Consistency.DefaultConsistencyLevel is not (ConsistencyLevel.Strong or ConsistencyLevel.BoundedStaleness))
         {
             throw new StoreException(

@@ -11,7 +11,8 @@ namespace Stout.Cosmos.Writing;
 /// </summary>
 internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, EpochFloor floor, Action<int> noteGarbage)
 {
-    // The number of rounds without reading headers first. A server that has lost its keys to another one would meet a failed condition at each.
+    // The number of rounds that trust known headers. Later rounds first read all headers. Otherwise a server that has lost its keys to another one would
+    // meet a failed condition for each key, one in each round.
     private const int TrustedRounds = 2;
 
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
@@ -21,7 +22,7 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         open.RemoveAll(static change => change.IsSettled);
         using var items = new ItemWriter(partitionKey);
 
-        // Each round decides every key of a transaction, or puts one key in doubt. A key is in doubt a few times at most.
+        // In each round, each transaction decides all of its keys, or puts one of them in doubt. A key is in doubt a few times at most, so the loop ends.
         for (var round = 0; open.Count > 0; round++)
         {
             await ReadHeadersAsync(open, all: round >= TrustedRounds, cancellationToken).ConfigureAwait(false);
@@ -37,7 +38,9 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         return [.. Enumerable.Range(0, batch.Count).Where(i => batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown).Select(i => new KeyChange(batch, i))];
     }
 
-    /// <summary>Raises the floor to the deletions' epochs. The service removes headers of deleted objects by itself, and their epochs must not be given again.</summary>
+    /// <summary>
+    /// Raises the floor to the deletions' epochs. The service removes headers of deleted objects by itself, and their epochs must not be given again.
+    /// </summary>
     private async ValueTask PrepareDeletionsAsync(List<KeyChange> open, CancellationToken cancellationToken)
     {
         var deletions = open.Where(static change => change.Write is { Kind: KeyWriteKind.Delete, Owner.Epoch: > 0 }).ToList();

@@ -9,7 +9,7 @@ namespace Stout.Cosmos.Writing;
 /// <para>Headers without an object have a time to live, so no sweeper can raise the floor before one is removed. Instead a client raises the floor to
 /// the owner's epoch before the header gets its time to live.</para>
 /// <para>A client raises the floor by 1, and gives first owners of keys that epoch for a quarter of the retention. So first claims share a request.
-/// A header that has expired by then changed for the last time before the client raised the floor, so its epoch is smaller.</para>
+/// A header that expires within that time changed for the last time before the client raised the floor, so its epoch is smaller.</para>
 /// </remarks>
 internal sealed class EpochFloor(PartitionRequests requests, string partitionKey, TimeSpan retention, TimeProvider time) : IDisposable
 {
@@ -21,7 +21,7 @@ internal sealed class EpochFloor(PartitionRequests requests, string partitionKey
     private long? _base;
     private long _baseRead;
 
-    /// <summary>An epoch that is no smaller than that of any header that a key has had before, for the key's first claim.</summary>
+    /// <summary>For a key's first claim: an epoch that no earlier header of the key exceeds.</summary>
     /// <exception cref="StoreException">The floor could not be read or raised.</exception>
     public async ValueTask<long> BaseAsync(CancellationToken cancellationToken)
     {
@@ -43,8 +43,8 @@ internal sealed class EpochFloor(PartitionRequests requests, string partitionKey
         }
     }
 
-    /// <summary>Raises the floor to an epoch at least, durably. Without effect, and without a request, if this client has seen it as high.</summary>
-    /// <exception cref="StoreException">It could not be raised.</exception>
+    /// <summary>Raises the floor to an epoch at least, durably. Sends no request if this client has already seen such a floor.</summary>
+    /// <exception cref="StoreException">The floor could not be raised.</exception>
     public async ValueTask RaiseAsync(long epoch, CancellationToken cancellationToken)
     {
         if (Volatile.Read(ref _floor) >= epoch)

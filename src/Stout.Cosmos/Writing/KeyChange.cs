@@ -22,14 +22,14 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     /// <summary>The object's own value, if it is in a header that has been read.</summary>
     public byte[]? Inline { get; private set; }
 
-    // A header that changes while its stamp stays was written by another program, or by the service.
+    // The most failed conditions of a change. More of them mean that another program, or the service, changes the header without changing its stamp.
     private const int MaxDoubts = 5;
 
     private int _doubts;
 
     /// <summary>
-    /// Whether a condition has failed and the header has not been read since. The change may have been applied before, so only a read can exclude
-    /// that.
+    /// Whether a condition has failed and the header has not been read since. An earlier request may have applied the change, and only a read of the
+    /// header can tell.
     /// </summary>
     public bool IsInDoubt { get; private set; }
 

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Cosmos.Writing;
 
-/// <summary>The operations that write one key. The header's operation comes first, and its condition covers all.</summary>
+/// <summary>The operations that write one key. The header's operation comes first. If its condition fails, no operation is applied.</summary>
 internal sealed class KeyPlan
 {
     private readonly HeaderToken _header;
@@ -47,7 +47,7 @@ internal sealed class KeyPlan
     }
 
     /// <summary>Removes the items of the ending generation in the same transaction, if they are known and fit.</summary>
-    /// <returns>Whether it does; otherwise the sweeper removes them.</returns>
+    /// <returns>Whether the transaction removes the items; otherwise the sweeper does.</returns>
     private static bool TryRemove(KeyChange change, HeaderToken old, ItemWriter items, List<ItemOperation> operations)
     {
         if (old.Parts is not { SubKeys: var parts } || operations.Count + parts.Count + 1 > CosmosLimits.MaxOperations)
@@ -58,7 +58,7 @@ internal sealed class KeyPlan
             Remove(part);
         return true;
 
-        // Deleting a missing item would fail the transaction.
+        // The item is overwritten, since deleting a missing item would fail the transaction.
         void Remove(SubKey subKey)
         {
             var id = ItemIds.PartOf(change.EncodedKey, old.Generation, subKey);

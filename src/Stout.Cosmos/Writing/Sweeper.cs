@@ -12,12 +12,12 @@ namespace Stout.Cosmos.Writing;
 /// <remarks>Several processes may sweep one store partition at once. A sweep that meets another's removals stops, and checks again later.</remarks>
 internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options, Action<StoreException> onFailure)
 {
-    // Each key takes four sequential requests.
+    // Several keys are swept concurrently, since each takes four sequential requests.
     private const int KeysAtOnce = 8;
 
     private readonly int _batchSize = Math.Min(options.BatchSize ?? CosmosLimits.MaxOperations, CosmosLimits.MaxOperations);
 
-    // Another process may have left work.
+    // True at the beginning, since another process may have left notes.
     private volatile bool _mayHaveGarbage = true;
 
     /// <summary>Records that a write has noted garbage. Without notes a sweep makes no request.</summary>

@@ -10,11 +10,11 @@ namespace Stout.Director.Simulation.Baselines;
 /// <param name="cluster">The cluster.</param>
 public sealed class BaselineController(BaselineSettings settings, SimulatedCluster cluster) : IController
 {
-    // Kubernetes' defaults.
+    // The tolerance of the autoscaler and its window for scaling down have Kubernetes' defaults.
     private const double Tolerance = 0.1;
     private static readonly TimeSpan Stabilization = TimeSpan.FromSeconds(300);
 
-    // The closed loop removes a server where less than this share of the allowed slow reads is slow.
+    // The closed loop removes a server if the share of slow reads is below this part of the allowed share.
     private const double ByFar = 0.3;
     private const int LeastServers = 2;
 
@@ -26,7 +26,7 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
     /// <inheritdoc/>
     public TimeSpan Period => settings.Kind is BaselineKind.Hpa or BaselineKind.NewActivations ? TimeSpan.FromSeconds(15) : TimeSpan.FromSeconds(20);
 
-    /// <summary>Times that the number of servers was changed.</summary>
+    /// <summary>The number of times that the controller changed the number of servers.</summary>
     public int Changes { get; private set; }
 
     /// <inheritdoc/>
@@ -69,7 +69,7 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
             Changes++;
         for (var i = staying.Count; i < wish; i++)
         {
-            // A server that was to leave stays instead.
+            // A server that was to be released stays, instead of a new lease.
             if (_leaving.Count > 0)
                 _leaving.Remove(_leaving.Max());
             else
@@ -80,7 +80,7 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
             _leaving.Add(server.Id);
     }
 
-    // From servers with more bins to servers with fewer, until all have the same number but for one.
+    // Moves bins from servers with more bins to servers with fewer, until the numbers of bins differ by at most one.
     private void Rebalance()
     {
         if (!_mover.IsIdle)
@@ -103,7 +103,7 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
         }
     }
 
-    // Moves bins to the servers with the fewest bins: every bin of a leaving server, and others by the chance that they are activated again.
+    // Moves bins to the servers with the fewest bins: every bin of a leaving server, and other bins with the probability of a new activation.
     private void Activate()
     {
         var counts = Counts(out _);

@@ -9,10 +9,16 @@ public enum BaselineKind
     /// <summary>A constant number of servers. All servers get the same number of bins, regardless of the load.</summary>
     Count,
 
-    /// <summary>Kubernetes' horizontal autoscaler on utilization: every 15 s, tolerance 10 %, the highest wish of 300 s when scaling down; bins are rebalanced by count.</summary>
+    /// <summary>
+    /// Kubernetes' horizontal autoscaler on utilization, every 15 s with a tolerance of 10 %. Scaling down uses the highest wanted number of the last
+    /// 300 s. Bins are rebalanced by count.
+    /// </summary>
     Hpa,
 
-    /// <summary>The same autoscaler, but a server gets a bin only when the bin is activated anew: each bin is, once an hour in the mean.</summary>
+    /// <summary>
+    /// The autoscaler of <see cref="Hpa"/>, but a bin moves to another server only when its server leaves or the bin is activated anew. A bin is
+    /// activated once an hour in the mean.
+    /// </summary>
     NewActivations,
 
     /// <summary>

@@ -3,7 +3,7 @@ using Stout.Director.Simulation.Clusters;
 
 namespace Stout.Director.Simulation.Baselines;
 
-/// <summary>Moves bins for a baseline: one copy a target at a time, and the source drops a bin once it is whole at the target.</summary>
+/// <summary>Moves bins for a baseline, with one copy at a time to each target. The source drops a bin when the target has all of it.</summary>
 internal sealed class BinMover(SimulatedCluster cluster, double copyRate)
 {
     private readonly List<(long Action, int Bin, int From, int To)> _moves = [];
@@ -16,7 +16,7 @@ internal sealed class BinMover(SimulatedCluster cluster, double copyRate)
 
     public void Move(int bin, int from, int to) => _moves.Add((++_action, bin, from, to));
 
-    /// <summary>Whether moves bring bins to a server.</summary>
+    /// <summary>Whether an unfinished move has the server as its target.</summary>
     public bool Targets(int server) => _moves.Exists(move => move.To == server);
 
     public void Advance()

@@ -14,7 +14,7 @@ public sealed record ClusterSetup
     /// <summary>The time a leased server takes to boot.</summary>
     public required TimeSpan BootTime { get; init; }
 
-    /// <summary>Replicas that one read is sent to.</summary>
+    /// <summary>The number of replicas that one read is sent to.</summary>
     public required int ReadFanOut { get; init; }
 
     /// <summary>The share of gets that servers count. Default: 1; the paper samples 0.02.</summary>
@@ -23,7 +23,7 @@ public sealed record ClusterSetup
     /// <summary>The share of puts that servers count. Default: 1; the paper samples 0.4.</summary>
     public double SampledPuts { get; init; } = 1;
 
-    /// <summary>The servers that the pool has at most. Default: no limit.</summary>
+    /// <summary>The largest number of servers that the pool leases at once. Default: no limit.</summary>
     public int PoolSize { get; init; } = int.MaxValue;
 
     /// <summary>Seed of everything random in the cluster.</summary>

@@ -40,22 +40,22 @@ public sealed class SimulatedCluster : IElasticCluster
     /// <summary>The epoch of the last claim.</summary>
     public long Epoch { get; private set; }
 
-    /// <summary>Bins that copies have made whole elsewhere.</summary>
+    /// <summary>The number of bins that have been copied completely to another server.</summary>
     public long BinsCopied => _copies.BinsCopied;
 
-    /// <summary>Bytes of those bins.</summary>
+    /// <summary>The bytes of the bins that <see cref="BinsCopied"/> counts.</summary>
     public long BytesCopied => _copies.BytesCopied;
 
-    /// <summary>Servers leased so far, those of the beginning included.</summary>
+    /// <summary>The number of servers leased so far, those of the beginning included.</summary>
     public int ServersLeased => _lastServer;
 
-    /// <summary>Servers given back so far.</summary>
+    /// <summary>The number of servers released so far.</summary>
     public int ServersReleased { get; private set; }
 
     /// <summary>Seconds by which the next leased server boots late; infinite for one that never boots.</summary>
     internal double BootDelay { get; set; }
 
-    /// <summary>The measured share of slow gets over the last interval: all that a closed loop sees.</summary>
+    /// <summary>The measured share of slow gets in the present interval of 20 s, by which the closed loop scales.</summary>
     internal double SlowShare { get; set; }
 
     internal ClusterSetup Setup => _setup;
@@ -69,7 +69,7 @@ public sealed class SimulatedCluster : IElasticCluster
     internal IReadOnlyDictionary<int, SimulatedServer> ById => _byId ??= _servers.ToDictionary(server => server.Id);
 
     /// <summary>Begins with live servers and a layout.</summary>
-    /// <param name="types">The type of each server; they are numbered from 1.</param>
+    /// <param name="types">The type of each server. The servers are numbered from 1.</param>
     /// <param name="replicas">The servers of each bin by index into <paramref name="types"/>.</param>
     /// <param name="now">The virtual time in seconds.</param>
     public void Begin(IReadOnlyList<string> types, IReadOnlyList<IReadOnlyList<int>> replicas, double now)
@@ -81,7 +81,7 @@ public sealed class SimulatedCluster : IElasticCluster
         Layout = new Layout([.. replicas.Select(servers => servers.Select(index => index + 1).ToArray())], 1, 0);
     }
 
-    /// <summary>Moves time on: servers boot, copies go on.</summary>
+    /// <summary>Advances the virtual time: servers boot and copies progress.</summary>
     /// <param name="now">The virtual time in seconds.</param>
     public void Tick(double now)
     {
@@ -97,7 +97,7 @@ public sealed class SimulatedCluster : IElasticCluster
             Copy(seconds);
     }
 
-    /// <summary>Ends a server at once, with all that it holds.</summary>
+    /// <summary>Kills a server at once: its replicas are lost, and its copies end.</summary>
     /// <param name="server">The server.</param>
     public void Kill(int server)
     {
@@ -227,7 +227,7 @@ public sealed class SimulatedCluster : IElasticCluster
         if (whole.Count == 0)
             return;
         var added = whole.ToLookup(one => one.Bin, one => one.Server);
-        // A move's target becomes the owner, because it stays.
+        // New replicas come last, so the owner of a bin changes only when its present owner drops the bin.
         Change(added.Select(bin => bin.Key), (bin, servers) => [.. servers.Except(added[bin]), .. added[bin]], whole[^1].Epoch);
     }
 

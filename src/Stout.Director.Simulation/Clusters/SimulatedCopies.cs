@@ -5,17 +5,17 @@ namespace Stout.Director.Simulation.Clusters;
 /// <summary>The copies under way, and the processor shares that they take of their servers.</summary>
 internal sealed class SimulatedCopies
 {
-    // The visits keep a tenth of the target's processor.
+    // The largest share of its target's processor that a copy takes: a tenth is left for visits.
     private const double MostShare = 0.9;
 
     private readonly List<SimulatedCopy> _running = [];
 
     public IReadOnlyList<SimulatedCopy> Running => _running;
 
-    /// <summary>Bins that copies have made whole so far.</summary>
+    /// <summary>The number of bins that have been copied completely so far.</summary>
     public long BinsCopied { get; private set; }
 
-    /// <summary>Bytes of those bins.</summary>
+    /// <summary>The bytes of the bins that <see cref="BinsCopied"/> counts.</summary>
     public long BytesCopied { get; private set; }
 
     public void Begin(SimulatedCopy copy)
@@ -31,8 +31,8 @@ internal sealed class SimulatedCopies
             End(copy);
     }
 
-    /// <summary>Copies go on for a while.</summary>
-    /// <returns>The bins that are whole at their targets by now, and the epochs of their copies.</returns>
+    /// <summary>Advances the running copies by a time in seconds.</summary>
+    /// <returns>The bins that have become complete at their targets, and the epochs of their copies.</returns>
     public IReadOnlyList<(int Bin, int Server, long Epoch)> Advance(double seconds, IReadOnlyList<long> bytes)
     {
         var whole = new List<(int Bin, int Server, long Epoch)>();
@@ -60,7 +60,7 @@ internal sealed class SimulatedCopies
         Burden(copy.From, copy.To);
     }
 
-    // Sums anew, so that rounding leaves no rest behind.
+    // Computes the sums anew, since adding and subtracting single shares would leave rounding errors.
     private void Burden(params ReadOnlySpan<SimulatedServer> servers)
     {
         foreach (var server in servers)

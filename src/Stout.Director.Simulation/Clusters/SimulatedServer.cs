@@ -14,7 +14,7 @@ internal sealed class SimulatedServer(int id, string type, ServerPhysics physics
 
     public double Leased => leased;
 
-    /// <summary>When it serves; infinite for one that never boots.</summary>
+    /// <summary>The virtual time in seconds at which the server has booted; infinite if it never boots.</summary>
     public double Boots => boots;
 
     public bool IsLive { get; set; }
@@ -23,13 +23,13 @@ internal sealed class SimulatedServer(int id, string type, ServerPhysics physics
 
     public long Sequence { get; set; }
 
-    /// <summary>Processor time per second of visits, over the last tick; 1 is all of it without stalls.</summary>
+    /// <summary>The processor time that visits took per second in the last tick; 1 is the whole processor without stalls.</summary>
     public double Utilization { get; set; }
 
     /// <summary>The share of the processor that copies take now.</summary>
     public double CopyShare { get; set; }
 
-    /// <summary>Seconds of work that wait, in flow mode.</summary>
+    /// <summary>The seconds of queued work, in flow mode.</summary>
     public double Backlog { get; set; }
 
     /// <summary>The queue, in exact mode.</summary>

@@ -5,7 +5,7 @@ internal struct Drift(Xoshiro random)
 {
     private double _value = random.NextNormal();
 
-    /// <summary>Steps on and returns a log-normal factor with mean 1.</summary>
+    /// <summary>Advances the process, and returns a log-normal factor with mean 1.</summary>
     public double Next(double seconds, double correlationTime, double deviation)
     {
         if (deviation <= 0)

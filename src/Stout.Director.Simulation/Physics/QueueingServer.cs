@@ -26,7 +26,7 @@ internal sealed class QueueingServer
     /// <summary>Visits since the last step.</summary>
     public int Visits;
 
-    /// <summary>Moves the environment on.</summary>
+    /// <summary>Advances the server's environment, and resets the number of visits.</summary>
     /// <param name="seconds">The time since the last step.</param>
     /// <param name="copyShare">The share of the processor that copies take.</param>
     public void Step(double seconds, double copyShare)
@@ -36,10 +36,10 @@ internal sealed class QueueingServer
         Visits = 0;
     }
 
-    /// <summary>The latency of a get that arrives now, without network; infinite if it is refused.</summary>
+    /// <summary>The latency in seconds of a get that arrives now, without network; infinite if the get is refused.</summary>
     public double Get(double now) => Visit(now, _physics.GetTime);
 
-    /// <summary>The latency of a put.</summary>
+    /// <summary>The latency of a put, as for a get.</summary>
     public double Put(double now) => Visit(now, _physics.PutTime);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -2,20 +2,23 @@ namespace Stout.Director.Simulation.Physics;
 
 /// <summary>
 /// The behavior of one kind of simulated server. Requests queue for a single processor. At random moments the host takes the processor away for a
-/// while, which is a stall. Stalls make the tail of latency, and load makes it longer, because the queue of a stall drains more slowly. A slowly
+/// while, which is a stall. Stalls cause the tail of latency. Load makes the tail longer, because the queue after a stall drains more slowly. A slowly
 /// varying environment makes stalls rarer or more frequent.
 /// </summary>
 public sealed record ServerPhysics
 {
     /// <summary>
-    /// Amazon's m1.small as the paper describes it. Calibrated on its text alone (§2.2, §5.4, table 1), before any experiment: see docs/director.md.
+    /// Amazon's m1.small as the paper describes it. Calibrated on the paper's text alone (§2.2, §5.4, table 1), before any experiment: see docs/director.md.
     /// </summary>
     public static ServerPhysics SmallInstance { get; } = new();
 
     /// <summary>Processor time of a get in seconds. Above 0.</summary>
     public double GetTime { get; init; } = 1 / 16_300.0;
 
-    /// <summary>Processor time of a put in seconds, at every replica. At least 0. Default: half a get's, since puts are propagated in batches (§5.2); the paper gives no figure.</summary>
+    /// <summary>
+    /// Processor time of a put in seconds, at every replica. At least 0. Default: half a get's, since puts are propagated in batches (§5.2); the
+    /// paper gives no figure.
+    /// </summary>
     public double PutTime { get; init; } = 0.5 / 16_300.0;
 
     /// <summary>Mean length of a stall in seconds. Lengths are exponential.</summary>
@@ -42,10 +45,13 @@ public sealed record ServerPhysics
     /// <summary>The longest queue of a server in seconds; a visit that would wait longer is refused, as by a client's time limit.</summary>
     public double LongestQueue { get; init; } = 1;
 
-    /// <summary>The copy rate, in bytes per second, that would take a target's whole processor. The paper's figure 2 has no numbers in its text: 20 MB/s makes 4 MB/s take a fifth.</summary>
+    /// <summary>
+    /// The copy rate, in bytes per second, that would take a target's whole processor. An assumption, since the paper's text has no numbers for its
+    /// figure 2: at 20 MB/s, a copy of 4 MB/s takes a fifth.
+    /// </summary>
     public double CopyCapacity { get; init; } = 20e6;
 
-    /// <summary>The share of the processor of a copy's source that goes to it, relative to its target (§5.6: the source is mostly unaffected).</summary>
+    /// <summary>The share of the source's processor that a copy takes, relative to the share of the target's (§5.6: the source is mostly unaffected).</summary>
     public double SourceShare { get; init; } = 0.05;
 
     /// <summary>The loss of copy rate at a fully loaded target, as a share of the specified rate.</summary>
@@ -54,8 +60,8 @@ public sealed record ServerPhysics
     /// <summary>Standard deviation of the logarithm of a copy's rate.</summary>
     public double CopyDeviation { get; init; } = 0.06;
 
-    /// <summary>The same server with another speed.</summary>
+    /// <summary>The behavior of the same server with another speed.</summary>
     /// <param name="speed">The factor. Above 0.</param>
-    /// <returns>Physics of a server that does everything but stall so many times faster.</returns>
+    /// <returns>The behavior of a server with a faster processor and faster copies; stalls and network stay the same.</returns>
     public ServerPhysics Scaled(double speed) => this with { GetTime = GetTime / speed, PutTime = PutTime / speed, CopyCapacity = CopyCapacity * speed };
 }

@@ -11,7 +11,7 @@ internal sealed class Xoshiro
 
     public Xoshiro(ulong seed)
     {
-        // SplitMix64, as the authors advise.
+        // The state comes from SplitMix64, as the authors advise.
         _a = Next(ref seed);
         _b = Next(ref seed);
         _c = Next(ref seed);
@@ -75,7 +75,7 @@ internal sealed class Xoshiro
         return u * factor;
     }
 
-    /// <summary>Poisson with a mean: by inversion below 30, else normal.</summary>
+    /// <summary>Poisson with a mean: exact up to a mean of 30, approximated by a normal distribution above.</summary>
     public int NextPoisson(double mean)
     {
         if (mean > 30)

@@ -26,7 +26,7 @@ internal sealed class AliasTable(int size)
             (_keep[large] < 1 ? _small : _large).Push(large);
         }
 
-        // The remaining entries are 1 but for rounding.
+        // The remaining entries are 1, except for rounding errors.
         foreach (var rest in _small.Concat(_large))
             _keep[rest] = 1;
         _small.Clear();

@@ -3,7 +3,7 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Running;
 
-/// <summary>Puts a workload on a cluster for a while, counts visits and judges latencies.</summary>
+/// <summary>Serves a workload on a cluster, and counts the visits and the slow gets.</summary>
 internal abstract class ClusterEngine(SimulatedCluster cluster, Workload workload)
 {
     protected SimulatedCluster Cluster => cluster;

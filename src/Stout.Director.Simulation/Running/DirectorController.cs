@@ -14,7 +14,7 @@ public sealed class DirectorController : IController
     /// <param name="settings">The Director's settings.</param>
     /// <param name="cluster">The cluster.</param>
     /// <param name="now">The virtual time since the beginning of the warm-up.</param>
-    /// <param name="recorder">Receives its inputs; null records nothing.</param>
+    /// <param name="recorder">Receives the Director's inputs; null records nothing.</param>
     public DirectorController(DirectorSettings settings, SimulatedCluster cluster, TimeSpan now, IDirectorRecorder? recorder = null)
     {
         Period = settings.Policy.Period;
@@ -31,7 +31,7 @@ public sealed class DirectorController : IController
     /// <inheritdoc/>
     public void Advance(TimeSpan now) => Wait(_runner.AdvanceAsync(now));
 
-    // A simulated cluster answers at once.
+    // The tasks are already completed, since a simulated cluster answers at once.
     private static void Wait(ValueTask task) => task.AsTask().GetAwaiter().GetResult();
 
     private static T Wait<T>(ValueTask<T> task) => task.IsCompletedSuccessfully ? task.Result : task.AsTask().GetAwaiter().GetResult();

@@ -4,10 +4,12 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Running;
 
-/// <summary>Simulates every request: Poisson arrivals, a queue at each server, the first answer of those that a get asks.</summary>
+/// <summary>
+/// Simulates every request: arrivals form a Poisson process, each server has a queue, and the first of the asked servers to answer answers the get.
+/// </summary>
 internal sealed class ExactEngine : ClusterEngine
 {
-    // Latencies by the millisecond, up to 2 s.
+    // Latencies are counted by the millisecond, up to 2 s.
     private const int Milliseconds = 2_000;
 
     private readonly double _threshold;
@@ -39,13 +41,13 @@ internal sealed class ExactEngine : ClusterEngine
         _chosen = new QueueingServer[16];
     }
 
-    /// <summary>Latencies of gets by the millisecond since the last interval was closed.</summary>
+    /// <summary>The number of gets for each latency in milliseconds, since the last interval was closed.</summary>
     public IReadOnlyList<int> Latencies => _latencies;
 
     /// <summary>Called with the latencies of each interval before they are cleared.</summary>
     public Action<IReadOnlyList<int>>? IntervalClosed { get; set; }
 
-    /// <summary>Visits so far.</summary>
+    /// <summary>The number of visits so far.</summary>
     public long Visits { get; private set; }
 
     public override void Advance(double from, double to, IntervalStatistics statistics)
@@ -92,7 +94,7 @@ internal sealed class ExactEngine : ClusterEngine
         Array.Clear(_latencies);
     }
 
-    /// <summary>A percentile of latencies by the millisecond, in seconds.</summary>
+    /// <summary>A percentile, in seconds, of latencies that are counted by the millisecond.</summary>
     public static double Percentile(IReadOnlyList<int> latencies, double share)
     {
         var needed = share * latencies.Sum(count => (long)count);
@@ -117,7 +119,7 @@ internal sealed class ExactEngine : ClusterEngine
             return first;
         }
 
-        // Some of them at random, each at most once.
+        // Asks `fanOut` of the replicas at random, each at most once.
         replicas.CopyTo(_chosen, 0);
         var least = double.PositiveInfinity;
         for (var i = 0; i < fanOut; i++)

@@ -5,8 +5,8 @@ using Stout.Director.Simulation.Physics;
 namespace Stout.Director.Simulation.Running;
 
 /// <summary>
-/// Finds the share of slow gets from each server's load by a table that the exact mode made. Replicas of a bin are slow independently of each other; a load above saturation
-/// builds a queue. The share varies from second to second as it does in the exact mode.
+/// Finds the share of slow gets from each server's load, by the latency table of its model. The replicas of a bin are assumed to be slow independently of
+/// each other. A load above saturation builds a queue. The share varies from second to second by the table's dispersion.
 /// </summary>
 internal sealed class FlowEngine : ClusterEngine
 {
@@ -95,7 +95,7 @@ internal sealed class FlowEngine : ClusterEngine
         }
     }
 
-    // The share of visits to a server that are slow, its queue and its utilization.
+    // Computes a server's utilization, its queue, and the share of its visits that are slow.
     private void Serve(int index, double seconds)
     {
         var server = Cluster.Servers[index];
@@ -128,11 +128,12 @@ internal sealed class FlowEngine : ClusterEngine
             dispersion += _weights[i] * _byServer[i].Dispersion(_slow[i]);
         }
 
-        // As many servers as share the slow gets evenly.
+        // The mean dispersion of one server, divided by the effective number of servers.
+        // That number is 1/Σw², where w is each server's share of the slow gets.
         return sum > 0 ? (sum, dispersion / sum * squares / (sum * sum)) : (0, 0);
     }
 
-    // The chance that all of the servers that a get asks are slow: the mean over pairs of replicas.
+    // The probability that all servers that a get asks are slow. If it asks two, this is the mean over all pairs of replicas.
     private double AllSlow(int[] replicas, int fanOut)
     {
         if (replicas.Length == 0)
@@ -155,7 +156,7 @@ internal sealed class FlowEngine : ClusterEngine
         return (sum * sum - squares) / (replicas.Length * (replicas.Length - 1));
     }
 
-    // A gamma variate with mean 1 and a variance (Marsaglia and Tsang).
+    // A gamma variate with mean 1 and the given variance (Marsaglia and Tsang).
     private double Gamma(double variance)
     {
         var shape = 1 / variance;

@@ -2,14 +2,14 @@ using Stout.Director.Models;
 
 namespace Stout.Director.Simulation.Running;
 
-/// <summary>A latency table for one objective and number of servers asked.</summary>
+/// <summary>The latency table of a model for one objective and one number of servers that a get asks.</summary>
 internal sealed class FlowTable
 {
     private readonly double[] _loads;
     private readonly double[] _slow;
     private readonly double[] _dispersion;
 
-    /// <exception cref="ModelException">The model has no latencies, or the threshold is outside those measured.</exception>
+    /// <exception cref="ModelException">The model has no latencies, or the threshold is outside the measured range.</exception>
     public FlowTable(ModelFile model, ServiceObjective objective, int fanOut)
     {
         var table = model.Latencies ?? throw new ModelException($"The model of {model.Type.Name} has no latencies: the flow mode needs a model that was trained on a simulator, or on telemetry with latencies.");
@@ -20,7 +20,7 @@ internal sealed class FlowTable
         Saturation = table.Saturation;
         LongestQueue = table.LongestQueue;
         _loads = [.. table.Loads];
-        // With two servers asked, the square root: the product of two servers is then the measured share.
+        // If a get asks two servers, each server has the square root of the measured share, so that the product over both is that share.
         _slow = [.. (fanOut == 1 ? table.SlowAtOne : table.SlowAtTwo).Select(row => At(table.Thresholds, row, Threshold)).Select(share => fanOut == 1 ? share : Math.Sqrt(share))];
         _dispersion = [.. table.Dispersion];
     }
@@ -49,7 +49,7 @@ internal sealed class FlowTable
         return i >= xs.Length ? ys[^1] : ys[i - 1] + (ys[i] - ys[i - 1]) * (x - xs[i - 1]) / (xs[i] - xs[i - 1]);
     }
 
-    // Shares fall about exponentially with the threshold.
+    // Interpolates exponentially, since the shares fall about exponentially as the threshold grows.
     private static double At(IReadOnlyList<double> thresholds, IReadOnlyList<double> row, double threshold)
     {
         for (var i = 1; i < row.Count; i++)

@@ -10,7 +10,7 @@ public interface IController
 
     /// <summary>Decides on the layout and the servers.</summary>
     /// <param name="now">The virtual time since the beginning of the warm-up.</param>
-    /// <returns>The decision; null of a controller that gives no reasons.</returns>
+    /// <returns>The decision; null for a controller that gives no reasons.</returns>
     Decision? Plan(TimeSpan now);
 
     /// <summary>Carries decisions out; called every tick.</summary>

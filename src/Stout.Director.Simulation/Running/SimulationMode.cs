@@ -1,11 +1,11 @@
 namespace Stout.Director.Simulation.Running;
 
-/// <summary>How latency is found.</summary>
+/// <summary>The ways in which latency is found.</summary>
 public enum SimulationMode
 {
     /// <summary>Every request is simulated.</summary>
     Exact,
 
-    /// <summary>Shares of slow requests come from a table that the exact mode made.</summary>
+    /// <summary>The share of slow requests comes from the latency table of a model.</summary>
     Flow,
 }

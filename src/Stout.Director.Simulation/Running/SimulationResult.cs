@@ -11,28 +11,28 @@ public sealed record SimulationResult
     /// <summary>The percentiles that <see cref="AttainedPercentile"/> chooses from.</summary>
     public static readonly IReadOnlyList<double> Percentiles = [80, 90, 95, 98, 99, 99.5, 99.9];
 
-    /// <summary>The measured run, 20 s each.</summary>
+    /// <summary>The intervals of the measured run, 20 s each.</summary>
     public required IReadOnlyList<IntervalStatistics> Intervals { get; init; }
 
-    /// <summary>Server units: paid intervals of all servers that began during the measured run.</summary>
+    /// <summary>The number of server units: the paid intervals, of all servers, that began during the measured run.</summary>
     public required int Units { get; init; }
 
-    /// <summary>The servers' price.</summary>
+    /// <summary>The total price of the server units.</summary>
     public required double Cost { get; init; }
 
-    /// <summary>Bins made whole at another server.</summary>
+    /// <summary>The number of bins that were copied completely to another server during the measured run.</summary>
     public required long Moves { get; init; }
 
-    /// <summary>Bytes of those bins.</summary>
+    /// <summary>The bytes of the bins that <see cref="Moves"/> counts.</summary>
     public required long BytesMoved { get; init; }
 
-    /// <summary>Servers leased during the measured run.</summary>
+    /// <summary>The number of servers leased during the measured run.</summary>
     public required int Leases { get; init; }
 
-    /// <summary>Servers given back during it.</summary>
+    /// <summary>The number of servers released during the measured run.</summary>
     public required int Releases { get; init; }
 
-    /// <summary>Visits simulated; 0 in flow mode.</summary>
+    /// <summary>The number of simulated visits, warm-up included; 0 in flow mode.</summary>
     public required long Visits { get; init; }
 
     /// <summary>The Director's decisions with an action or a finding, warm-up included.</summary>

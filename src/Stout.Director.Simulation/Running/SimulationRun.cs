@@ -8,8 +8,8 @@ public static class SimulationRun
 {
     private const double Tick = 1;
 
-    /// <summary>Runs.</summary>
-    /// <param name="settings">The run.</param>
+    /// <summary>Runs a simulation.</summary>
+    /// <param name="settings">The settings of the run.</param>
     /// <param name="progress">Receives the share that is done, from 0 to 1.</param>
     /// <param name="cancellationToken">Ends the run.</param>
     /// <returns>The result.</returns>

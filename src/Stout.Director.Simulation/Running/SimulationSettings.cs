@@ -4,7 +4,7 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Running;
 
-/// <summary>One run of a simulated cluster.</summary>
+/// <summary>The settings of one run of a simulated cluster.</summary>
 public sealed record SimulationSettings
 {
     /// <summary>The cluster.</summary>
@@ -16,28 +16,28 @@ public sealed record SimulationSettings
     /// <summary>The objective; only its threshold matters to the run.</summary>
     public ServiceObjective Objective { get; init; } = ServiceObjective.Paper;
 
-    /// <summary>The paid interval.</summary>
+    /// <summary>The length of a paid interval.</summary>
     public required TimeSpan ChargeInterval { get; init; }
 
     /// <summary>The price of one paid interval by server type. Types that are missing cost 1.</summary>
     public IReadOnlyDictionary<string, double> Prices { get; init; } = new Dictionary<string, double>();
 
-    /// <summary>How latency is found. Default: <see cref="SimulationMode.Exact"/>.</summary>
+    /// <summary>The way in which latency is found. Default: <see cref="SimulationMode.Exact"/>.</summary>
     public SimulationMode Mode { get; init; } = SimulationMode.Exact;
 
-    /// <summary>Latencies of each server type for <see cref="SimulationMode.Flow"/>.</summary>
+    /// <summary>The model file of each server type, with the latencies that <see cref="SimulationMode.Flow"/> needs.</summary>
     public IReadOnlyDictionary<string, ModelFile> Models { get; init; } = new Dictionary<string, ModelFile>();
 
-    /// <summary>Makes the controller once the cluster has its first servers. The time is that of the warm-up's beginning, 0.</summary>
+    /// <summary>Creates the controller when the cluster has its first servers. The controller's time is then 0: the beginning of the warm-up.</summary>
     public required Func<SimulatedCluster, IController> Controller { get; init; }
 
     /// <summary>The server type that the cluster begins with.</summary>
     public required string FirstType { get; init; }
 
-    /// <summary>The servers that the cluster begins with. At least the replicas of a bin.</summary>
+    /// <summary>The number of servers at the beginning: at least <see cref="FirstReplicas"/>.</summary>
     public required int FirstServers { get; init; }
 
-    /// <summary>Replicas of each bin at the beginning. Default: 2.</summary>
+    /// <summary>The number of replicas of each bin at the beginning. Default: 2.</summary>
     public int FirstReplicas { get; init; } = 2;
 
     /// <summary>The time before measuring begins. A multiple of 20 s. Default: 10 min.</summary>

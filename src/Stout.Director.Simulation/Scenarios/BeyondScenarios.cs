@@ -6,10 +6,10 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Scenarios;
 
-/// <summary>Runs beyond the paper's experiments: noise, seasons, server types and size, all in flow mode and real time.</summary>
+/// <summary>Runs beyond the paper's experiments: noise, seasons, server types and size, all in flow mode.</summary>
 public static class BeyondScenarios
 {
-    /// <summary>The number of bins of all but <see cref="Sized"/>.</summary>
+    /// <summary>The number of bins of all runs except <see cref="Sized"/>.</summary>
     public const int Bins = 200;
 
     private const double Capacity = 7_000;
@@ -17,7 +17,7 @@ public static class BeyondScenarios
     private const long BinBytes = Keys * 256L / Bins;
     private const long Memory = 800_000_000;
 
-    /// <summary>24 h of 20,000 requests/s whose bins vary by 10 % from one 20 s to the next; an hour to settle comes before.</summary>
+    /// <summary>24 h of 20,000 requests/s, after a warm-up of 1 h. The load of each bin varies by 10 % from one period of 20 s to the next.</summary>
     /// <param name="model">The trained model.</param>
     /// <param name="policy">The policy.</param>
     /// <param name="seed">Seed of everything random.</param>
@@ -29,11 +29,12 @@ public static class BeyondScenarios
         return Settings([model], noisy, policy, seed) with { Warmup = TimeSpan.FromHours(1) };
     }
 
-    /// <summary>Seven days that resemble each other: a steep morning, a peak at noon, an evening, each a little different and a little shifted.</summary>
+    /// <summary>Seven similar days with a steep morning, a peak at noon and a smaller one in the evening. Each day differs a little in size and time.</summary>
     /// <param name="model">The trained model.</param>
     /// <param name="policy">The policy.</param>
     /// <param name="seed">Seed of everything random.</param>
-    /// <param name="isFast">Whether the days run at 12 times the speed, with boot time, charge interval and data of the paper's diurnal experiment; else in real time.</param>
+    /// <param name="isFast">Whether the days run at 12 times the speed, with boot time, charge interval and data of the paper's diurnal experiment;
+    /// else in real time.</param>
     /// <returns>The run.</returns>
     public static SimulationSettings SimilarDays(ModelFile model, DirectorPolicy policy, int seed, bool isFast = true)
     {
@@ -86,7 +87,7 @@ public static class BeyondScenarios
     /// <summary>A daily curve on a cluster of a given size.</summary>
     /// <param name="model">The trained model.</param>
     /// <param name="bins">The number of bins.</param>
-    /// <param name="servers">The servers that the peak needs, about.</param>
+    /// <param name="servers">The approximate number of servers that the peak needs.</param>
     /// <param name="length">The length of the run.</param>
     /// <param name="seed">Seed of everything random.</param>
     /// <returns>The run.</returns>
@@ -98,7 +99,7 @@ public static class BeyondScenarios
         return Settings([model], workload, DirectorPolicy.Default, seed);
     }
 
-    // Between 0.3 and 1: night, a morning that rises within two hours, noon, evening.
+    // The load over a day, between about 0.3 and 1. A morning rise takes two hours; a peak at noon and a smaller one in the evening follow.
     private static double DayShape(double hour)
     {
         hour = (hour % 24 + 24) % 24;

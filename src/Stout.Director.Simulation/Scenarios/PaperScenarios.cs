@@ -13,7 +13,7 @@ public static class PaperScenarios
     private const int Bins = 200;
     private const int KeyBytes = 256;
 
-    // The paper's capacity of a server (§5.4): scales the diurnal load and counts the ideal units.
+    // The capacity of a server in requests per second (the paper's §5.4), by which the diurnal load is scaled.
     private const double Capacity = 7_000;
     private const int Peak = 12;
     private const double SpeedUp = 12;
@@ -33,7 +33,7 @@ public static class PaperScenarios
         const double rate = 30_000;
         const int keys = 4_800_000;
         policy = HotspotPolicy(policy);
-        // The hot key is anywhere: the seed chooses the bin.
+        // The seed chooses the bin of the hot key.
         var workload = new HotspotWorkload(rate, Shares.Zipf(Bins, keys, seed: seed), seed * 37 % Bins, rate, TimeSpan.FromMinutes(12), TimeSpan.FromMinutes(5)) { Length = TimeSpan.FromHours(1) };
         return Settings(model, HotspotMemory, keys, workload, rate, policy, seed, mode, recorder);
     }
@@ -60,7 +60,7 @@ public static class PaperScenarios
     /// <summary>The settings of the Director in one of the two experiments, for its recording.</summary>
     /// <param name="model">The trained model of m1.small.</param>
     /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
-    /// <param name="isHotspot">Whether it is the hotspot; else the diurnal load.</param>
+    /// <param name="isHotspot">Whether the experiment is the hotspot; otherwise it is the diurnal load.</param>
     /// <returns>The settings.</returns>
     public static DirectorSettings Settings(ModelFile model, DirectorPolicy policy, bool isHotspot) => new(
         isHotspot ? HotspotPolicy(policy) : DiurnalPolicy(policy), [model.Type with { Memory = isHotspot ? HotspotMemory : DiurnalMemory }], Bins);
@@ -81,7 +81,7 @@ public static class PaperScenarios
     {
         var type = model.Type with { Memory = memory };
         var director = new DirectorSettings(policy, [type], Bins);
-        // As the paper samples where its policy runs.
+        // Under the paper's policy, servers count a sample of the visits, as in the paper.
         var isPaper = policy.Forecast == Loads.ForecastKind.Smoothing;
         var load = type.SteadyState.Utilization(firstRate * workload.GetShare * policy.ReadFanOut, firstRate * (1 - workload.GetShare) * policy.LeastReplicas);
         return new SimulationSettings

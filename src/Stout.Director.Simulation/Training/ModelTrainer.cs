@@ -11,14 +11,14 @@ public static class ModelTrainer
 
     private const int Servers = 6;
 
-    // Loads between these shares of a mix's boundary; the boundary itself is found by bisection.
+    // The loads of the benchmark runs lie between these shares of their mix's boundary, which is found by bisection.
     private const double LeastLoad = 0.6;
     private const double MostLoad = 1.4;
 
     private static readonly double[] TableLoads = [0, 0.3, 0.5, 0.65, 0.75, 0.85, 0.9, 0.95, 1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.33];
     private static readonly double[] TableThresholds = [0.01, 0.02, 0.03, 0.05, 0.07, 0.085, 0.1, 0.12, 0.15, 0.2, 0.3, 0.5, 1];
 
-    /// <summary>Trains.</summary>
+    /// <summary>Trains the models of a server type.</summary>
     /// <param name="name">The server type's name.</param>
     /// <param name="physics">The servers' behavior.</param>
     /// <param name="settings">Objective, replicas and effort.</param>
@@ -85,7 +85,7 @@ public static class ModelTrainer
         return samples;
     }
 
-    // Where the objective is about to be violated, by bisection with short runs.
+    // The visits per second at which the objective begins to be violated, found by seven steps of bisection.
     private static double Boundary(ServerPhysics physics, double mix, TrainingSettings settings)
     {
         double low = 0, high = 1 / physics.GetTime;
@@ -108,13 +108,13 @@ public static class ModelTrainer
     {
         var capacity = model.Capacity(0.95);
         var (one, two, dispersion) = (new List<double[]>(), new List<double[]>(), new List<double>());
-        // Stalls leave this share of the processor.
+        // The load, in shares of the boundary, that takes all of the processor time that stalls leave.
         var saturation = physics.Run / (physics.Run + physics.Stall) / (capacity * (0.95 * physics.GetTime + 0.05 * physics.PutTime));
         var loads = TableLoads.Where(load => load < saturation * 0.99).ToList();
         foreach (var load in loads)
         {
             var visits = Math.Max(capacity * load, 1);
-            // Rare slow gets need more time.
+            // At lower loads slow gets are rarer, so their share needs longer runs.
             var intervals = settings.Intervals * (load < 0.95 ? 6 : 3);
             var pairs = SteadyRun.Run(physics, Servers, 2, visits, 0.95, intervals, settings.Seed + 7);
             two.Add(Row(Latencies.Sum(pairs)));
@@ -149,7 +149,7 @@ public static class ModelTrainer
 
     private const double SimulationSeconds = 20;
 
-    // A part of the whole progress.
+    // Reports the progress of one step as a part of the whole progress.
     private sealed record Step(IProgress<double>? Progress, double From, double To, CancellationToken CancellationToken)
     {
         public void Report(double share)

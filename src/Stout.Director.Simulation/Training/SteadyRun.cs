@@ -5,20 +5,20 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Simulation.Training;
 
-/// <summary>A benchmark at steady load on a few servers that share every bin evenly (the paper's §5.4).</summary>
+/// <summary>A benchmark at steady load on a few servers that share the bins evenly (the paper's §5.4).</summary>
 internal static class SteadyRun
 {
     private const int WarmupSeconds = 5;
 
-    /// <summary>Runs it and returns the latencies of gets by the millisecond for each interval.</summary>
-    /// <param name="physics">The kind of server.</param>
+    /// <summary>Runs the benchmark. Returns the latencies of gets for each interval, counted by the millisecond.</summary>
+    /// <param name="physics">The behavior of the servers.</param>
     /// <param name="servers">The number of servers.</param>
-    /// <param name="replicas">Replicas of each bin, all of which a get asks.</param>
+    /// <param name="replicas">The number of replicas of each bin. A get asks all of them.</param>
     /// <param name="visits">Visits per second at each server.</param>
     /// <param name="getShare">The share of gets.</param>
     /// <param name="intervals">The number of intervals of 20 s.</param>
     /// <param name="seed">Seed of everything random.</param>
-    /// <param name="copyRate">The rate of a copy to every server in bytes per second; 0 without.</param>
+    /// <param name="copyRate">The rate of a copy to every server in bytes per second; 0 without copies.</param>
     public static List<Latencies> Run(ServerPhysics physics, int servers, int replicas, double visits, double getShare, int intervals, int seed, double copyRate = 0)
     {
         var bins = servers * 10;
@@ -30,7 +30,7 @@ internal static class SteadyRun
             ReadFanOut = replicas,
             Seed = seed,
         });
-        // Every set of replicas is shared by as many bins as any other.
+        // Every set of servers holds the replicas of equally many bins.
         cluster.Begin([.. Enumerable.Repeat("server", servers)], [.. Enumerable.Range(0, bins).Select(bin => Pick(bin, servers, replicas))], -WarmupSeconds);
         foreach (var server in cluster.Servers)
             server.CopyShare = copyRate / physics.CopyCapacity;

@@ -1,15 +1,15 @@
 namespace Stout.Director.Simulation.Training;
 
-/// <summary>How a model is trained.</summary>
+/// <summary>The settings of the training of a model.</summary>
 public sealed record TrainingSettings
 {
     /// <summary>The objective. Default: the paper's.</summary>
     public ServiceObjective Objective { get; init; } = ServiceObjective.Paper;
 
-    /// <summary>Replicas of each bin, all of which a get asks. Default: 2, as in the paper's figure 6.</summary>
+    /// <summary>The number of replicas of each bin. A get asks all of them. Default: 2, as in the paper's figure 6.</summary>
     public int Replicas { get; init; } = 2;
 
-    /// <summary>Benchmark runs for each mix. Default: 40.</summary>
+    /// <summary>The number of benchmark runs for each mix. Default: 40.</summary>
     public int Samples { get; init; } = 40;
 
     /// <summary>The length of a run, in intervals of 20 s. Default: 6.</summary>

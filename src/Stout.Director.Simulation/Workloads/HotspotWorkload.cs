@@ -4,10 +4,10 @@ namespace Stout.Director.Simulation.Workloads;
 /// A flat load plus a single bin whose load rises linearly. In the paper's §6.2 the whole load doubles within 5 min, all of it on one key.
 /// </summary>
 /// <param name="rate">Requests per second without the hot bin.</param>
-/// <param name="shares">The distribution of that load.</param>
+/// <param name="shares">The distribution of the flat load over the bins.</param>
 /// <param name="hotBin">The bin that gets hot.</param>
-/// <param name="hotRate">Requests per second that it adds at the end of the rise.</param>
-/// <param name="start">The begin of the rise.</param>
+/// <param name="hotRate">Requests per second that the hot bin adds at the end of the rise.</param>
+/// <param name="start">The time from the beginning of the measured run to the beginning of the rise.</param>
 /// <param name="rise">The rise's length.</param>
 public sealed class HotspotWorkload(double rate, IReadOnlyList<double> shares, int hotBin, double hotRate, TimeSpan start, TimeSpan rise) : Workload
 {

@@ -6,7 +6,7 @@ namespace Stout.Director.Simulation.Workloads;
 /// <summary>Requests per minute over time, read from a CSV file with the columns <c>minute,requests</c>, plain or gzipped.</summary>
 public sealed class LoadTrace
 {
-    // In days: a longer one is a wrong date.
+    // The longest accepted gap between two lines, in days. A longer gap is taken for a wrong date.
     private const int LongestGap = 31;
 
     private readonly DateTime _first;
@@ -57,7 +57,7 @@ public sealed class LoadTrace
             var expected = first.AddMinutes(requests.Count);
             if (minute < expected || minute.Second != first.Second || minute > expected.AddDays(LongestGap))
                 throw new LoadFileException(FormattableString.Invariant($"Line {number} is for {minute:yyyy-MM-dd HH:mm:ss}; after the line before, {expected:yyyy-MM-dd HH:mm:ss} or a little later is expected."));
-            // A gap matters only to a use of that time.
+            // Missing minutes are stored as NaN. `Means` fails only if the requested time contains one.
             for (; minute > expected; expected = expected.AddMinutes(1))
                 requests.Add(double.NaN);
             requests.Add(count);

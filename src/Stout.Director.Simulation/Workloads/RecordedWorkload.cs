@@ -25,7 +25,7 @@ public sealed class RecordedWorkload : Workload
             throw new RecordingException("The recording has fewer than two plans with load.");
         var begin = loads[0].At - recording.Settings.Policy.Period;
         var total = loads.Aggregate(default(OperationRates), (sum, plan) => sum + plan.Load.Total);
-        // Whole intervals of 20 s.
+        // The length is rounded down to whole intervals of 20 s.
         var length = TimeSpan.FromSeconds(Math.Floor((loads[^1].At - begin).TotalSeconds / 20) * 20);
         return new RecordedWorkload([.. loads.Select(plan => (plan.At - begin).TotalSeconds)], [.. loads.Select(plan => plan.Load)])
         {

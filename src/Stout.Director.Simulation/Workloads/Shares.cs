@@ -5,7 +5,7 @@ namespace Stout.Director.Simulation.Workloads;
 /// <summary>Distributions over bins.</summary>
 public static class Shares
 {
-    // Keys beyond are so cool that every bin has about the same of them.
+    // The number of keys that are placed one by one. The load of further keys is so small that it is spread evenly over the bins.
     private const int Ranked = 100_000;
 
     /// <summary>Zipf-distributed keys spread over bins at random.</summary>
@@ -21,7 +21,7 @@ public static class Shares
         var ranked = Math.Min(keys, Ranked);
         for (var rank = 1; rank <= ranked; rank++)
             shares[random.NextInt(bins)] += Math.Pow(rank, -exponent);
-        // The integral over the cooler keys.
+        // The total weight of the further keys, approximated by an integral.
         var rest = (Math.Pow(keys, 1 - exponent) - Math.Pow(ranked, 1 - exponent)) / (1 - exponent);
         var sum = shares.Sum() + rest;
         for (var bin = 0; bin < bins; bin++)

@@ -17,7 +17,7 @@ public abstract class Workload
     /// <returns>Requests per second.</returns>
     public abstract double Rate(double seconds);
 
-    /// <summary>A number that changes whenever <see cref="FillShares"/> would give something else.</summary>
+    /// <summary>A number that changes whenever the result of <see cref="FillShares"/> changes.</summary>
     /// <param name="seconds">The time.</param>
     /// <returns>The number.</returns>
     public virtual long ShapeVersion(double seconds) => 0;

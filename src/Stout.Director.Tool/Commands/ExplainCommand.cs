@@ -5,7 +5,7 @@ using Stout.Director.Recordings;
 
 namespace Stout.Director.Tool.Commands;
 
-/// <summary><c>explain</c>: why was this done at that time?</summary>
+/// <summary><c>explain</c>: replays a recording, and prints the decisions around a time with their reasons.</summary>
 internal static class ExplainCommand
 {
     private static readonly Option<FileInfo> Recording = Inputs.Recording();

@@ -5,7 +5,7 @@ using Stout.Director.Recordings;
 
 namespace Stout.Director.Tool.Commands;
 
-/// <summary>Decisions in sentences that an operator can read aloud.</summary>
+/// <summary>Writes decisions as sentences for operators.</summary>
 internal static class Explanations
 {
     public static IEnumerable<string> Of(Recording recording, Predicate<TimeSpan> isWanted, TimeSpan origin, int? bin, int? server)
@@ -31,7 +31,7 @@ internal static class Explanations
             yield return "No plan was made at that time.";
     }
 
-    // Actions with the same reason are told once.
+    // Actions of the same kind and reason are written once, with their number.
     private static IEnumerable<string> Sentences(List<DirectorAction> actions)
     {
         foreach (var group in actions.GroupBy(action => (action.Kind, action.Reason.Predicate)))

@@ -2,7 +2,7 @@ using Spectre.Console;
 
 namespace Stout.Director.Tool.Commands;
 
-/// <summary>Shows on standard error how far a long run is.</summary>
+/// <summary>Shows the progress of a long run on standard error.</summary>
 internal static class Progress
 {
     public static T Show<T>(string what, Func<IProgress<double>, T> run)

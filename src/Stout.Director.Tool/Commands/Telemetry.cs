@@ -4,12 +4,12 @@ using Stout.Director.Simulation.Training;
 
 namespace Stout.Director.Tool.Commands;
 
-/// <summary>A server type's models from measurements on a real cluster.</summary>
+/// <summary>Trains a server type's models on measurements of a real cluster.</summary>
 internal static class Telemetry
 {
     private const int LoadColumns = 3;
 
-    /// <summary>Trains from a file of loads, and from one of copies where there is one.</summary>
+    /// <summary>Trains on a file of loads, and on a file of copies if one is given.</summary>
     public static ModelFile Train(string name, FileInfo loads, FileInfo? copies, int asked, TrainingSettings settings)
     {
         var (header, rows) = Read(loads, "gets,puts,slow");
@@ -21,7 +21,7 @@ internal static class Telemetry
             {
                 Name = name,
                 SteadyState = model,
-                // Without measurements copies are taken to be as fast as they are asked to be.
+                // Without measurements copies are assumed to reach the specified rate.
                 Copies = copies is null
                     ? new CopyDurationModel { Coefficients = [1, 0, 0, 0, 0, 0, 0], Scales = [1, 1, 1] }
                     : CopyDurationTrainer.Train([.. Read(copies, "rate,gets,puts,factor").Rows.Select(row => new CopySample(row[0], row[1], row[2], row[3]))]),

@@ -57,7 +57,7 @@ internal sealed class Comparison(ServiceObjective objective, RecordedWorkload wo
         return new Comparison(objective, workload, results, fitted);
     }
 
-    // Each type alone, and all together.
+    // The sets of server types to simulate: each type alone, and all types together.
     private static IEnumerable<IReadOnlyList<ModelFile>> Choices(List<ModelFile> models) =>
         models.Count == 1 ? [models] : [.. models.Select(model => new[] { model }), models];
 

@@ -5,7 +5,7 @@ using ScottPlot;
 
 namespace Stout.Director.Tool.WhatIf;
 
-/// <summary>A comparison as one HTML page that needs nothing else.</summary>
+/// <summary>Writes a comparison as one HTML page, without further files.</summary>
 internal static class ComparisonPage
 {
     private const int Width = 900;

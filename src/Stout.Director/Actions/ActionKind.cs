@@ -12,7 +12,7 @@ public enum ActionKind
     /// <summary>Bins lose a replica.</summary>
     Remove,
 
-    /// <summary>Bins without any whole replica are given to a server, which loads them from durable storage where there is one.</summary>
+    /// <summary>Bins without any whole replica are given to a server, which loads them from durable storage if there is one.</summary>
     Recover,
 
     /// <summary>A server is leased from the pool.</summary>

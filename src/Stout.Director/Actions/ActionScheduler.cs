@@ -5,11 +5,11 @@ namespace Stout.Director.Actions;
 
 /// <summary>
 /// Turns unfinished actions into commands (the paper's §5.6). Copies run side by side as long as every bin keeps a replica on a server that no copy writes to.
-/// Progress is read from the cluster's layout alone, so lost answers and a new Director change nothing.
+/// Progress is read from the observed cluster alone, so it depends neither on answers to commands nor on the Director that sent them.
 /// </summary>
 internal sealed class ActionScheduler(DirectorPolicy policy)
 {
-    // A source is hardly slowed by copies (the paper's §5.6); two at a time keep its network free.
+    // The number of copies at a time from one source. Copies hardly slow their source's processor (the paper's §5.6); the limit keeps its network free.
     private const int CopiesPerSource = 2;
 
     private readonly ServerBins _bins = new();
@@ -20,11 +20,11 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
     private Dictionary<int, ServerState> _servers = [];
     private ClusterObservation _observation = null!;
 
-    /// <summary>The commands that are due, and the actions that are done or have lost their sense.</summary>
+    /// <summary>Returns the commands that are due, and adds the actions that have ended to <paramref name="ended"/>.</summary>
     /// <param name="now">The Director's time.</param>
     /// <param name="observation">The cluster.</param>
     /// <param name="pending">The unfinished actions, in the order of their plans.</param>
-    /// <param name="ended">Receives the actions that are done, impossible by now, or took too long.</param>
+    /// <param name="ended">Receives the actions that are done, have become impossible, or took too long.</param>
     public List<ClusterCommand> Run(TimeSpan now, ClusterObservation observation, IReadOnlyList<PendingAction> pending, ICollection<EndedAction> ended)
     {
         var commands = new List<ClusterCommand>();
@@ -62,7 +62,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         _sources[from] = _sources.GetValueOrDefault(from) + 1;
     }
 
-    // Null while the action goes on.
+    // Adds the due commands of one action. Returns the way in which the action ended; null while it is unfinished.
     private ActionEnd? Advance(PendingAction pending, TimeSpan now, List<ClusterCommand> commands)
     {
         var action = pending.Action;
@@ -86,7 +86,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
     {
         if (!_servers.ContainsKey(action.From))
             return ActionEnd.Done;
-        // Its bins come first: a removal before the last move would lose them.
+        // The release of a server that holds bins, or takes part in a copy, would lose bins. So the action ends, and a later plan may repeat it.
         if (_bins.Of(action.From).Count > 0 || _targets.Contains(action.From) || _sources.ContainsKey(action.From))
             return ActionEnd.Overtaken;
         commands.Add(new ReleaseServer(action.Id, action.From));
@@ -109,11 +109,11 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         var held = action.Bins.Where(bin => _observation.Layout.Holds(bin, action.From)).ToList();
         if (held.Count == 0 || !_servers.ContainsKey(action.From))
             return ActionEnd.Done;
-        // Another server has died since the plan: the bins that would have too few replicas stay.
+        // Keeps the bins that would have too few replicas without this one, for example because another server has died since the plan.
         held.RemoveAll(bin => Whole(bin, action.From) < policy.LeastReplicas);
         if (held.Count == 0)
             return ActionEnd.Overtaken;
-        // Where the rest is under copy, the replica stays until the copy ends.
+        // If copies write to all other servers of one of the bins, nothing is dropped before a copy ends.
         if (!held.Exists(bin => !KeepsQuietReplica(bin, action.From)))
         {
             commands.Add(new DropReplicas(action.Id, held, action.From));
@@ -161,7 +161,7 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
             return false;
         foreach (var bin in _bins.Of(action.To))
         {
-            // Two servers with the last replicas of some bins each could never copy to each other: a repair may.
+            // Two servers that each hold the only replica of a bin could never copy these bins to each other, so repairs are exempt.
             var isException = action.Reason.Rule == Rule.Repair && Whole(bin, action.To) == 0;
             if (!isException && !KeepsQuietReplica(bin, action.To))
                 return false;
@@ -170,7 +170,8 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         return true;
     }
 
-    // Whether a replica of the bin is on a live server that no copy writes to. A bin that is meant to have one replica can't have that.
+    // Whether a replica of the bin is on a live server, other than `except`, to which no copy writes.
+    // If `LeastReplicas` is 1, bins with one or two replicas are exempt. Such a bin may have only the source and the target of its move.
     private bool KeepsQuietReplica(int bin, int except)
     {
         var replicas = _observation.Layout.Replicas(bin);

@@ -1,7 +1,7 @@
 namespace Stout.Director.Actions;
 
-/// <summary>Begins a copy of bins. The target is a replica of a bin once that bin is whole there.</summary>
-/// <param name="Action">The action.</param>
+/// <summary>Begins a copy of bins. The target becomes a replica of a bin when all of the bin has been copied.</summary>
+/// <param name="Action">The id of the action.</param>
 /// <param name="Bins">The bins, copied one after another.</param>
 /// <param name="From">The source.</param>
 /// <param name="To">The target.</param>

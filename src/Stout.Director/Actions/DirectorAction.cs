@@ -3,11 +3,11 @@ using Stout.Director.Decisions;
 namespace Stout.Director.Actions;
 
 /// <summary>One planned action with its reason.</summary>
-/// <param name="Id">Unique over all Directors of the cluster: the epoch's number times 2^24, and a sequence. It makes repeated commands recognizable.</param>
+/// <param name="Id">Unique over all Directors of the cluster: the epoch × 2^24, plus a sequence number. The cluster recognizes repeated commands by it.</param>
 /// <param name="Kind">The kind.</param>
 /// <param name="Bins">The bins; empty for leases and releases.</param>
-/// <param name="From">The server that gives bins or is given back, or -1.</param>
-/// <param name="To">The server that receives bins, or -1.</param>
+/// <param name="From">The server from which bins are copied, moved or removed, or which is released; -1 otherwise.</param>
+/// <param name="To">The server that receives bins; -1 otherwise.</param>
 /// <param name="Type">The server type that is leased; empty otherwise.</param>
 /// <param name="Reason">The reason.</param>
 public sealed record DirectorAction(long Id, ActionKind Kind, IReadOnlyList<int> Bins, int From, int To, string Type, Reason Reason)

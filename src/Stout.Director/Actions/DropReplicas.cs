@@ -1,7 +1,7 @@
 namespace Stout.Director.Actions;
 
-/// <summary>Drops replicas. The cluster refuses to drop a last one.</summary>
-/// <param name="Action">The action.</param>
+/// <summary>Drops replicas. The cluster refuses to drop the last replica of a bin.</summary>
+/// <param name="Action">The id of the action.</param>
 /// <param name="Bins">The bins.</param>
 /// <param name="Server">The server that drops them.</param>
 public sealed record DropReplicas(long Action, IReadOnlyList<int> Bins, int Server) : ClusterCommand(Action);

@@ -1,13 +1,13 @@
 namespace Stout.Director.Actions;
 
-/// <summary>An unfinished action and how far it is.</summary>
+/// <summary>An unfinished action, with the times of its plan and of its copy.</summary>
 internal sealed class PendingAction(DirectorAction action, TimeSpan planned)
 {
     public DirectorAction Action => action;
 
-    /// <summary>When it was planned, or adopted from an earlier Director.</summary>
+    /// <summary>The Director's time when the action was planned, or adopted from an earlier Director.</summary>
     public TimeSpan Planned => planned;
 
-    /// <summary>When its copy began; null before.</summary>
+    /// <summary>The Director's time when it first observed the action's copy; null before.</summary>
     public TimeSpan? Started { get; set; }
 }

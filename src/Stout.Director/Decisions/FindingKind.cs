@@ -9,7 +9,7 @@ public enum FindingKind
     /// <summary>A server has not reported for <see cref="DirectorPolicy.SilentAfter"/> periods.</summary>
     SilentServer,
 
-    /// <summary>A bin's load rises far beyond its noise and the others' growth: its rise is extrapolated.</summary>
+    /// <summary>A bin's load rises far more than its noise and the growth of the other bins explain, so its rise is extrapolated.</summary>
     Surge,
 
     /// <summary>No layout serves the load of a bin, for example one key with more writes than a server can do.</summary>

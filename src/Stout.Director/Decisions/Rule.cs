@@ -1,6 +1,6 @@
 namespace Stout.Director.Decisions;
 
-/// <summary>The rules of the planner, each the reason of some actions.</summary>
+/// <summary>The rules of the planner. The reason of each action names one of them.</summary>
 public enum Rule
 {
     /// <summary>A bin has too few whole replicas.</summary>
@@ -18,15 +18,15 @@ public enum Rule
     /// <summary>An underloaded server's bins fit elsewhere (algorithm 1, lines 15 to 20).</summary>
     Coalesce,
 
-    /// <summary>Load finds no place on the servers there are (algorithm 1, line 21).</summary>
+    /// <summary>The present servers have no room for some load (algorithm 1, line 21).</summary>
     Shortage,
 
     /// <summary>Fewer empty servers are ready than the policy keeps.</summary>
     Reserve,
 
-    /// <summary>A leased server does not boot.</summary>
+    /// <summary>A leased server has not booted in time.</summary>
     FailedBoot,
 
-    /// <summary>More empty servers are ready than the policy keeps, and the paid interval ends.</summary>
+    /// <summary>More empty servers are ready than the policy keeps, and the paid interval of one ends soon.</summary>
     Surplus,
 }

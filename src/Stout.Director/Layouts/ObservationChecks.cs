@@ -1,6 +1,6 @@
 namespace Stout.Director.Layouts;
 
-/// <summary>Checks observations that come from outside.</summary>
+/// <summary>Checks that an observation is consistent and matches the Director's settings.</summary>
 internal static class ObservationChecks
 {
     /// <exception cref="ObservationException">The observation can't be used.</exception>

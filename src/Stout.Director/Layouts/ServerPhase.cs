@@ -3,9 +3,9 @@ namespace Stout.Director.Layouts;
 /// <summary>The state of a leased server.</summary>
 public enum ServerPhase
 {
-    /// <summary>The pool has granted it; it serves nothing yet.</summary>
+    /// <summary>The pool has granted the server, which serves no requests yet.</summary>
     Booting,
 
-    /// <summary>The server serves.</summary>
+    /// <summary>The server serves requests.</summary>
     Live,
 }

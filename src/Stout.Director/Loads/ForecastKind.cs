@@ -1,14 +1,14 @@
 namespace Stout.Director.Loads;
 
-/// <summary>How the load of the next period is estimated.</summary>
+/// <summary>The ways in which the load of the next period is estimated.</summary>
 public enum ForecastKind
 {
-    /// <summary>The paper's hysteresis (§5.5): rises count at once, falls slowly.</summary>
+    /// <summary>The paper's hysteresis (§5.5): the estimate follows rises fast and falls slowly.</summary>
     Smoothing,
 
-    /// <summary>The level of every bin, the growth common to all bins, and bins that surge by themselves.</summary>
+    /// <summary>Each bin's own level times the growth common to all bins. The rise of a bin that surges by itself is extrapolated.</summary>
     Trend,
 
-    /// <summary><see cref="Trend"/>, and the growth at the same time of earlier seasons.</summary>
+    /// <summary><see cref="Trend"/>, or the growth at the same time of earlier seasons if that is larger.</summary>
     Seasonal,
 }

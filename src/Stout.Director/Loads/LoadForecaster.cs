@@ -5,7 +5,7 @@ internal abstract class LoadForecaster
 {
     /// <summary>Takes in one period's measurement.</summary>
     /// <param name="now">The Director's time at the end of the period.</param>
-    /// <param name="raw">The measured rates; a bin that no report covers has its last ones.</param>
+    /// <param name="raw">The measured rates; a bin that no report covers has its last known rates.</param>
     public abstract LoadForecast Update(TimeSpan now, OperationRates[] raw);
 
     public static LoadForecaster Create(DirectorSettings settings) => settings.Policy.Forecast switch

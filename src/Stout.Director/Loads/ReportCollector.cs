@@ -3,8 +3,8 @@ using Stout.Director.Layouts;
 namespace Stout.Director.Loads;
 
 /// <summary>
-/// Makes the clients' rates of all bins from the servers' reports. Reports may be lost, late or repeated. A bin whose reports are missing keeps its last rates, and a server that
-/// does not report is silent, never idle.
+/// Computes the clients' request rates of all bins from the servers' reports. Reports may be lost, late or repeated. A bin whose reports are missing
+/// keeps its last rates. A server that does not report counts as silent, never as idle.
 /// </summary>
 internal sealed class ReportCollector(DirectorSettings settings)
 {
@@ -22,7 +22,7 @@ internal sealed class ReportCollector(DirectorSettings settings)
     private readonly double[] _puts = new double[settings.Bins];
     private readonly int[] _reporters = new int[settings.Bins];
 
-    /// <summary>The clients' rates, those of missing bins as they were last known.</summary>
+    /// <summary>The clients' request rates of every bin. A bin without a report keeps its last known rates.</summary>
     public OperationRates[] Rates => _rates;
 
     /// <summary>Whether a bin has been measured at all.</summary>
@@ -71,7 +71,7 @@ internal sealed class ReportCollector(DirectorSettings settings)
                 continue;
             var replicas = Math.Max(observation.Layout.Replicas(bin).Length, 1);
             var fanOut = Math.Min(policy.ReadFanOut, replicas);
-            // A replica that has not reported counts with the mean of the others.
+            // A replica that has not reported counts as the mean of the bin's other replicas.
             var scale = _reporters[bin] < replicas ? (double)replicas / _reporters[bin] : 1;
             _rates[bin] = new OperationRates(_gets[bin] * scale / fanOut, _puts[bin] / _reporters[bin]);
             _measured[bin] = true;
@@ -83,7 +83,7 @@ internal sealed class ReportCollector(DirectorSettings settings)
     /// <summary>Whether a live server has reported in the last period. Only such a server is a target, or is emptied.</summary>
     public bool IsHeard(int server) => _servers.TryGetValue(server, out var known) && known.HeardNow;
 
-    /// <summary>Whether a live server has not reported for long.</summary>
+    /// <summary>Whether a live server has not reported for the policy's number of periods.</summary>
     public bool IsSilent(int server, TimeSpan now) =>
         _servers.TryGetValue(server, out var known) && now - known.Heard >= settings.Policy.Period * settings.Policy.SilentAfter;
 }

@@ -1,11 +1,13 @@
 namespace Stout.Director.Loads;
 
-/// <summary>The trend, and the growth of the whole load at the same time of earlier seasons (usually days).</summary>
+/// <summary>
+/// Estimates the common growth as the larger of the trend and the whole load's growth at the same time of earlier seasons (usually days).
+/// </summary>
 internal sealed class SeasonalForecaster(DirectorSettings settings) : TrendForecaster(settings)
 {
     private const int Slots = 288;
 
-    // A further season counts as much as all earlier ones together.
+    // The weight of the newest season: as much as that of all earlier seasons together.
     private const double SeasonWeight = 0.5;
 
     private readonly double _slotSeconds = settings.Policy.Season.TotalSeconds / Slots;
@@ -27,7 +29,7 @@ internal sealed class SeasonalForecaster(DirectorSettings settings) : TrendForec
 
     private TimeSpan Period => Settings.Policy.Period;
 
-    // The highest load of the season from now to then, in shares of that at the middle of the last period.
+    // The highest load that earlier seasons had from now to `now + ahead`, relative to their load at the middle of the last period.
     private double Growth(TimeSpan now, TimeSpan ahead)
     {
         var at = Season((now - Period / 2).TotalSeconds);
@@ -40,7 +42,7 @@ internal sealed class SeasonalForecaster(DirectorSettings settings) : TrendForec
         return Math.Max(highest, Season(end)) / at;
     }
 
-    // Linear between the middles of the slots; 0 where a slot is not known yet.
+    // The load at a time of the season, interpolated linearly between the middles of two of the 288 slots; 0 if a slot lacks measurements.
     private double Season(double seconds)
     {
         var position = seconds / _slotSeconds - 0.5;
@@ -51,7 +53,7 @@ internal sealed class SeasonalForecaster(DirectorSettings settings) : TrendForec
 
     private void Learn(TimeSpan now, OperationRates[] raw)
     {
-        // The measured period ends now.
+        // The measured period ends now, so its middle is half a period ago.
         var slot = (long)Math.Floor((now - Period / 2).TotalSeconds / _slotSeconds);
         if (slot != _slot && _count > 0)
         {

@@ -1,6 +1,6 @@
 namespace Stout.Director.Loads;
 
-/// <summary>The paper's smoothing (§5.5): a higher measurement counts with one weight, a lower one with another. It looks no further ahead.</summary>
+/// <summary>The paper's smoothing (§5.5): a higher measurement counts with one weight, a lower one with another. Growth is not extrapolated.</summary>
 internal sealed class SmoothingForecaster(DirectorPolicy policy) : LoadForecaster
 {
     private OperationRates[]? _smoothed;

@@ -1,8 +1,9 @@
 namespace Stout.Director.Loads;
 
 /// <summary>
-/// Estimates the load as the product of the bins' common level and each bin's own level. Common growth is Holt's double exponential smoothing of the sum, which
-/// averages the bins' noise out. A bin's own level moves slowly unless the bin surges: then its measurements count whole, and its rise is extrapolated.
+/// Estimates each bin's load as its own level times the growth common to all bins. Common growth comes from Holt's double exponential smoothing of the
+/// sum, in which the bins' noise averages out. A bin's own level moves slowly, unless the bin surges: then the level is the last measurement, and the
+/// bin's rise is extrapolated.
 /// </summary>
 internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
 {
@@ -11,16 +12,16 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private const double TrendWeight = 0.3;
 
     // A bin surges after one rise of 7 standard deviations, or two in a row of 4. Log-normal noise of 10 % rises by 5 deviations about once a day
-    // among some large bins, by 7 once in some years. Each false surge moves bins.
+    // among some large bins, by 7 once in some years. The limits are that high because each false surge moves bins.
     private const double SureRise = 7;
     private const double LikelyRise = 4;
 
-    // A surge ends after two periods in a row whose rise is within one standard deviation. A steady rise gets small against the level that it has reached, so the beginning's threshold
-    // would end a surge in its middle.
+    // A surge ends after two periods in a row whose rise is within one standard deviation. A steady rise becomes small relative to the level that it
+    // has reached. So with the limits for its beginning, a surge would end in its middle.
     private const double CalmRise = 1;
     private const int CalmPeriods = 2;
 
-    // A rise below this share of a server is no surge: it endangers no server.
+    // A rise of less than this share of a server's load is no surge, since it endangers no server.
     private const double SignificantShare = 0.03;
 
     private const double DeviationWeight = 0.05;
@@ -29,12 +30,12 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     // A mean absolute deviation times this is a standard deviation, for normal noise.
     private const double DeviationFactor = 1.25;
 
-    // From the middle of the measured period to the end of the next.
+    // The number of periods from the middle of the measured period to the end of the next.
     private const double PeriodsAhead = 1.5;
     private const double MostGrowth = 2;
 
-    // A surge that shows in one period began within it: a steady rise from the period's begin has a mean of half a period's rise. So the measured rise r means 4 r by the end of the next
-    // period, 3 r more than measured.
+    // A surge that is detected in its first period is assumed to rise steadily from the beginning of that period. The measured rise r,
+    // a mean over the period, is then half a period's rise. By the end of the next period, after two periods, the rise is 4 r: 3 r more than measured.
     private const double PeriodsAheadAtBegin = 3;
 
     /// <summary>Policy, types and bins.</summary>
@@ -57,7 +58,7 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
             Begin(raw);
         _surges.Clear();
         var common = CommonGrowth(raw);
-        // A surge that begins now is no growth of the others.
+        // Computed again, since bins whose surges begin now must not count as common growth.
         if (BeginSurges(raw, common.Expected))
             common = CommonGrowth(raw);
         _trend = common.Trend;
@@ -82,10 +83,10 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
         return new LoadForecast(next, sumNext > 0 ? Math.Clamp(sumLater / sumNext, 1, MostGrowth) : 1) { Surges = [.. _surges] };
     }
 
-    /// <summary>The common level's growth until the end of the next period by another estimate than the trend; 1 without one.</summary>
+    /// <summary>Another estimate than the trend of the common growth until the end of the next period, as a factor; 1 without another estimate.</summary>
     protected virtual double CommonGrowthAhead(TimeSpan now, OperationRates[] raw) => 1;
 
-    /// <summary>The same until a server leased now has booted.</summary>
+    /// <summary>Another estimate than the trend of the common growth until a server leased now has booted, as a factor; 1 without another estimate.</summary>
     protected virtual double LaterGrowth(TimeSpan now, OperationRates[] raw) => 1;
 
     private double BootPeriods => settings.Policy.BootTime / settings.Policy.Period;
@@ -103,9 +104,9 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     }
 
     /// <summary>The common growth of one period.</summary>
-    /// <param name="Level">The factor of the smoothed level.</param>
+    /// <param name="Level">The factor by which the smoothed common level grows in this period.</param>
     /// <param name="Expected">The factor by which a bin rises that follows the common growth exactly.</param>
-    /// <param name="Trend">The growth of the next period, smoothed.</param>
+    /// <param name="Trend">The smoothed growth per period, as a share of the level.</param>
     private readonly record struct Growth(double Level, double Expected, double Trend);
 
     // Holt's method on the sum of the bins that do not surge.

@@ -1,7 +1,7 @@
 namespace Stout.Director.Loads;
 
 /// <summary>
-/// Counts a server's visits bin by bin, whole or sampled (the paper samples 2 % of gets and 40 % of puts, §5.5). Not thread-safe.
+/// Counts a server's visits to each bin, either all visits or a random sample (the paper samples 2 % of gets and 40 % of puts, §5.5). Not thread-safe.
 /// </summary>
 public sealed class VisitCounter
 {
@@ -13,8 +13,8 @@ public sealed class VisitCounter
 
     /// <summary>Creates a counter.</summary>
     /// <param name="bins">The number of bins. At least 1.</param>
-    /// <param name="getShare">The share of gets that is counted. Above 0, at most 1 (the default: every one).</param>
-    /// <param name="putShare">The share of puts that is counted. Above 0, at most 1 (the default).</param>
+    /// <param name="getShare">The share of gets that is counted. Above 0, at most 1 (the default: every get).</param>
+    /// <param name="putShare">The share of puts that is counted. Above 0, at most 1 (the default: every put).</param>
     /// <param name="seed">Seed of the sampling.</param>
     /// <exception cref="InvalidPolicyException">A share or the number of bins is out of range.</exception>
     public VisitCounter(int bins, double getShare = 1, double putShare = 1, int seed = 0)
@@ -35,7 +35,7 @@ public sealed class VisitCounter
     /// <exception cref="UnknownBinException">There is no such bin.</exception>
     public void Put(int bin) => Count(_puts, bin, _putShare);
 
-    /// <summary>Returns the rates of some bins since the last call, and begins anew.</summary>
+    /// <summary>Returns the visit rates of some bins since the last call, and resets the counts of all bins.</summary>
     /// <param name="bins">The bins that the server serves.</param>
     /// <param name="elapsed">The time since the last call. Above 0.</param>
     /// <returns>One entry for each bin, scaled up by the sampled shares.</returns>

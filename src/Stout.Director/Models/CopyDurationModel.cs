@@ -1,12 +1,12 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// Predicts the duration of a copy (the paper's §5.4). The copy-rate factor, observed over specified rate, is linear and quadratic in the specified
-/// rate, the get rate and the put rate.
+/// Predicts the duration of a copy (the paper's §5.4). The copy-rate factor is the observed rate divided by the specified one. It has linear and quadratic
+/// terms in the specified rate, the get rate and the put rate.
 /// </summary>
 public sealed record CopyDurationModel
 {
-    // A prediction below is an artifact of the quadratic terms: no copy is taken to be 20 times slower than asked for.
+    // The least predicted factor. Smaller predictions are artifacts of the quadratic terms: a copy is not 20 times slower than specified.
     private const double LeastFactor = 0.05;
 
     /// <summary>Seven coefficients: constant, rate, gets, puts, and their squares, on features divided by <see cref="Scales"/>.</summary>
@@ -18,7 +18,7 @@ public sealed record CopyDurationModel
     /// <summary>The number of samples that the model was trained on.</summary>
     public int Samples { get; init; }
 
-    /// <summary>The share of the training samples whose duration the model meets within 20 %, from 0 to 1.</summary>
+    /// <summary>The share of the training samples whose duration the model predicts within 20 %, from 0 to 1.</summary>
     public double Accuracy { get; init; }
 
     /// <summary>The observed rate divided by the specified one.</summary>

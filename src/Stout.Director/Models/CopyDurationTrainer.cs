@@ -2,7 +2,9 @@ using MathNet.Numerics.LinearAlgebra;
 
 namespace Stout.Director.Models;
 
-/// <summary>Fits the copy-rate factor by least squares with a slight ridge term, so that a feature which never varied gets no weight (the paper's §5.4).</summary>
+/// <summary>
+/// Fits the copy-rate factor by least squares with a slight ridge term, so that a feature which never varied gets no weight (the paper's §5.4).
+/// </summary>
 public static class CopyDurationTrainer
 {
     private const double Ridge = 1e-6;
@@ -23,7 +25,7 @@ public static class CopyDurationTrainer
         return model with { Accuracy = (double)samples.Count(sample => IsMet(model, sample)) / samples.Count };
     }
 
-    /// <summary>Whether a model meets a copy's duration within 20 %.</summary>
+    /// <summary>Whether a model predicts a copy's duration within 20 %.</summary>
     /// <param name="model">The model.</param>
     /// <param name="sample">The copy.</param>
     /// <returns>Whether it does.</returns>

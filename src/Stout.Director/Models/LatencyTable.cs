@@ -1,8 +1,8 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// Read latency at steady load, for the flow simulation. The exact simulation or telemetry makes it. Loads are shares of the steady-state model's
-/// boundary. A copy that takes a share c of its target makes the load 1 / (1 - c) times as high.
+/// Read latency at steady load, which the flow simulation needs. The table comes from the exact simulation or from telemetry. Loads are shares of the
+/// steady-state model's boundary. A copy that takes a share c of its target makes the load 1 / (1 - c) times as high.
 /// </summary>
 public sealed record LatencyTable
 {
@@ -15,10 +15,14 @@ public sealed record LatencyTable
     /// <summary>For each load, for each threshold: the share of reads that are slower when each is sent to one server.</summary>
     public required IReadOnlyList<IReadOnlyList<double>> SlowAtOne { get; init; }
 
-    /// <summary>The same when each read is sent to two servers of that load, and the first answer counts.</summary>
+    /// <summary>
+    /// For each load, for each threshold: the share of reads that are slower when each is sent to two servers of that load. The first answer counts.
+    /// </summary>
     public required IReadOnlyList<IReadOnlyList<double>> SlowAtTwo { get; init; }
 
-    /// <summary>For each load: the squared coefficient of variation of the share slower than the objective's threshold, for one server and one second.</summary>
+    /// <summary>
+    /// For each load: the squared coefficient of variation of the share slower than the objective's threshold, for one server and one second.
+    /// </summary>
     public required IReadOnlyList<double> Dispersion { get; init; }
 
     /// <summary>The load in shares of the boundary at which a server's queue begins to grow without bound.</summary>

@@ -1,23 +1,23 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// Makes a latency table from measurements of a real cluster, so that the flow simulation can answer for it. The table has no variation from second to second, and it takes two
-/// servers to be slow independently of each other.
+/// Makes a latency table from measurements of a real cluster, so that the flow simulation can simulate that cluster. The table assumes that latency
+/// does not vary from second to second, and that two servers are slow independently of each other.
 /// </summary>
 public static class LatencyTableTrainer
 {
     // Loads that round to the same tenth of the boundary are one entry.
     private const double Step = 0.1;
 
-    // A client gives up after 1 s; a copy at 4 MB/s takes a fifth of its target. Both are those of the simulated m1.small.
+    // A client gives up after 1 s; a copy at 4 MB/s takes a fifth of its target. Both values are those of the simulated m1.small.
     private const double LongestQueue = 1;
     private const double CopyShare = 0.2 / 4e6;
 
-    /// <summary>Makes a table. Beyond the highest measured load it takes every read as slow.</summary>
+    /// <summary>Makes a table. Beyond the highest measured load every read counts as slow.</summary>
     /// <param name="model">The steady-state model of the same servers.</param>
     /// <param name="thresholds">Thresholds in seconds, ascending. At least one.</param>
     /// <param name="samples">Measurements, at least at two loads that differ by a tenth of the boundary.</param>
-    /// <param name="asked">Servers that each read was sent to: 1 or 2. Default: 2.</param>
+    /// <param name="asked">The number of servers that each read was sent to: 1 or 2. Default: 2.</param>
     /// <returns>The table.</returns>
     /// <exception cref="ModelException">Thresholds, shares or the number of servers are out of range, or the loads are too few.</exception>
     public static LatencyTable Train(SteadyStateModel model, IReadOnlyList<double> thresholds, IReadOnlyList<LatencySample> samples, int asked = 2)
@@ -34,7 +34,7 @@ public static class LatencyTableTrainer
         foreach (var group in samples.GroupBy(sample => Math.Round(model.Utilization(sample.Gets, sample.Puts) / Step)).OrderBy(group => group.Key))
         {
             loads.Add(group.Average(sample => model.Utilization(sample.Gets, sample.Puts)));
-            // More load never means fewer slow reads: noise could say so where they are rare.
+            // The shares must not fall as the load grows. Measurements of rare slow reads may fall by noise.
             worst = [.. worst.Select((share, i) => Math.Max(share, group.Average(sample => sample.Slow[i])))];
             rows.Add(worst);
         }

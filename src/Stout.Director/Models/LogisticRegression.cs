@@ -8,7 +8,10 @@ internal static class LogisticRegression
     private const int MostSteps = 200;
     private const double Enough = 1e-9;
 
-    /// <summary>The weights that maximize the penalized likelihood. The first feature is the constant 1 and stays unpenalized but for a trace that keeps the system regular.</summary>
+    /// <summary>
+    /// The weights that maximize the penalized likelihood. The first feature is the constant 1. Its penalty is a thousandth of the others', which
+    /// only keeps the linear system regular.
+    /// </summary>
     public static double[] Fit(double[][] features, double[] labels, double ridge)
     {
         var x = Matrix<double>.Build.DenseOfRowArrays(features);

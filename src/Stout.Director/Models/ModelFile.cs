@@ -11,7 +11,7 @@ public sealed record ModelFile
 
     private static readonly JsonSerializerOptions Form = new(JsonSerializerDefaults.Web) { WriteIndented = true, RespectRequiredConstructorParameters = true };
 
-    /// <summary>The version of the form.</summary>
+    /// <summary>The version of the file's format.</summary>
     public int Version { get; init; } = CurrentVersion;
 
     /// <summary>The objective, in the form of <see cref="ServiceObjective.Parse"/>.</summary>
@@ -32,7 +32,7 @@ public sealed record ModelFile
     /// <param name="objective">The objective that the model has to be trained for (percentile and threshold); null accepts any.</param>
     /// <param name="type">The name of the server type that it has to describe; null accepts any.</param>
     /// <returns>The file's content.</returns>
-    /// <exception cref="ModelException">The file is damaged, of another version, objective or type, or its model classifies nothing.</exception>
+    /// <exception cref="ModelException">The file is damaged, of another version, objective or type, or its server type can't be used.</exception>
     public static ModelFile Read(Stream stream, ServiceObjective? objective = null, string? type = null)
     {
         ModelFile file;

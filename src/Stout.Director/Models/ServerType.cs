@@ -3,13 +3,13 @@ namespace Stout.Director.Models;
 /// <summary>A kind of server that the pool can lease: its models, memory and price.</summary>
 public sealed record ServerType
 {
-    /// <summary>The name under which the pool leases it.</summary>
+    /// <summary>The name under which the pool leases servers of this type.</summary>
     public required string Name { get; init; }
 
-    /// <summary>The load that it can serve.</summary>
+    /// <summary>The model of the load that one server can serve.</summary>
     public required SteadyStateModel SteadyState { get; init; }
 
-    /// <summary>How long copies between servers of this type take.</summary>
+    /// <summary>The model of the duration of copies between servers of this type.</summary>
     public required CopyDurationModel Copies { get; init; }
 
     /// <summary>Memory for bins, in bytes. Above 0.</summary>

@@ -1,6 +1,6 @@
 namespace Stout.Director.Models;
 
-/// <summary>Checks of server types that come from outside.</summary>
+/// <summary>Checks that the models and numbers of a server type can be used.</summary>
 internal static class ServerTypeChecks
 {
     /// <exception cref="ModelException">The type can't be used.</exception>

@@ -1,7 +1,8 @@
 namespace Stout.Director.Models;
 
 /// <summary>
-/// Fits the boundary by regularized logistic regression (the paper's §5.4). The ridge term keeps the weights finite where a line separates the samples without error.
+/// Fits the boundary by regularized logistic regression (the paper's §5.4). The ridge term keeps the weights finite where a line separates the
+/// samples without error.
 /// </summary>
 public static class SteadyStateTrainer
 {
@@ -16,7 +17,7 @@ public static class SteadyStateTrainer
         if (violations == 0 || violations == samples.Count)
             throw new ModelException($"All {samples.Count} samples are {(violations == 0 ? "free of violations" : "violations")}: a model needs loads on both sides of the boundary.");
 
-        // Both features in the same unit, so that the ridge treats a get and a put alike.
+        // Both features are divided by the same scale, so that the ridge term treats a get and a put alike.
         var scale = samples.Max(sample => Math.Max(sample.Gets, sample.Puts));
         var weights = LogisticRegression.Fit(
             [.. samples.Select(sample => new[] { 1, sample.Gets / scale, sample.Puts / scale })],

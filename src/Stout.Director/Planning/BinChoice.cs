@@ -1,11 +1,11 @@
 namespace Stout.Director.Planning;
 
-/// <summary>Which bin an overloaded server gives away first.</summary>
+/// <summary>The bin that an overloaded server gives away first.</summary>
 public enum BinChoice
 {
     /// <summary>The hottest bin (the paper's algorithm 1).</summary>
     Hottest,
 
-    /// <summary>The coolest whose move alone ends the overload, else the hottest.</summary>
+    /// <summary>The coolest bin whose move alone ends the overload; without such a bin, the hottest.</summary>
     SmallestSufficient,
 }

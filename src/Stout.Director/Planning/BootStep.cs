@@ -4,10 +4,10 @@ using Stout.Director.Layouts;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Gives up on leased servers that do not boot: others are leased in their place.</summary>
+/// <summary>Releases leased servers that do not boot. The planner leases others in their place.</summary>
 internal static class BootStep
 {
-    // Twice the usual boot time; the periods count where the boot time is short against the period.
+    // A server counts as failed after twice the usual boot time plus three periods. The periods matter if the boot time is short.
     private const double Factor = 2;
     private const double Periods = 3;
 

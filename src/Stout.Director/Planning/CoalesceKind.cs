@@ -1,11 +1,11 @@
 namespace Stout.Director.Planning;
 
-/// <summary>When servers are emptied.</summary>
+/// <summary>The time at which underloaded servers are emptied.</summary>
 public enum CoalesceKind
 {
     /// <summary>In every plan, bin by bin, from the least loaded server on (the paper's algorithm 1).</summary>
     BinByBin,
 
-    /// <summary>Only near the end of a paid interval, and only where all of the server's bins find another place.</summary>
+    /// <summary>Only near the end of a paid interval, and only if all of the server's bins fit on other servers.</summary>
     WholeServers,
 }

@@ -5,7 +5,7 @@ namespace Stout.Director.Planning;
 /// <summary>Empties underloaded servers (algorithm 1, lines 12 to 20).</summary>
 internal static class CoalesceStep
 {
-    // Time for the copies, and one plan more to release the empty server, in periods.
+    // A server is emptied this number of periods, plus twice the time of its copies, before its paid interval ends. One more plan has to release it.
     private const double PeriodsBeforeEnd = 2.5;
 
     public static void Run(PlanningContext context)
@@ -45,7 +45,7 @@ internal static class CoalesceStep
     private static void MoveAll(PlanningContext context, PlannedServer server)
     {
         var layout = context.Layout;
-        // The load's growth until a server leased now has booted has to fit too.
+        // The other servers must also have room for the load's growth until a server leased now has booted.
         var limit = context.Policy.FillLimit / context.Growth;
         var room = layout.Servers.Where(other => other != server && other.IsUsable && !other.IsEmpty).Sum(other => Math.Max(0, limit - other.Load));
         if (room < server.Load || Enough(context))
@@ -76,7 +76,7 @@ internal static class CoalesceStep
         }
     }
 
-    // The fewest servers are in use, so emptying another saves no cost.
+    // Whether the smallest allowed number of servers is in use, so that emptying another one saves no cost.
     private static bool Enough(PlanningContext context) =>
         context.Layout.Servers.Count(server => !server.IsEmpty) <= Math.Max(context.Policy.LeastReplicas, 1) || context.Layout.Servers.Count <= context.Policy.LeastServers;
 

@@ -3,7 +3,7 @@ using Stout.Director.Decisions;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Makes actions of moves: those between the same two servers go together, and long ones are split (the paper's §5.3).</summary>
+/// <summary>Makes actions of the planned moves: moves between the same two servers become one action, and long actions are split (the paper's §5.3).</summary>
 internal static class MoveGrouping
 {
     public static void Run(PlanningContext context)
@@ -12,7 +12,7 @@ internal static class MoveGrouping
         {
             var (from, to, kind) = group.Key;
             var model = to.Type.Copies;
-            // Gets per second that load both servers as their own mix of gets and puts does.
+            // The number of gets per second that loads both servers as much as their actual gets and puts.
             var gets = (Math.Min(from.Load, 2) + Math.Min(to.Load, 2)) / to.Type.SteadyState.CostOfGet;
             var longest = context.Policy.LongestAction;
             var chunk = new List<PlannedMove>();

@@ -30,12 +30,12 @@ internal sealed class PlannedLayout
 
     public long Bytes(int bin) => _bytes[bin];
 
-    /// <summary>A locked bin has an unfinished action: no second one is planned for it.</summary>
+    /// <summary>Whether a bin has an unfinished action, so that no second action is planned for it.</summary>
     public bool IsLocked(int bin) => _locks[bin] > 0;
 
     public void Lock(int bin) => _locks[bin]++;
 
-    /// <summary>The share of a server that one of so many replicas of a bin takes.</summary>
+    /// <summary>The share of a server that a replica of a bin takes if the bin has <paramref name="replicas"/> replicas.</summary>
     public double Cost(int bin, int replicas, PlannedServer server) => Cost(bin, replicas, server.Type);
 
     public double Cost(int bin, int replicas, Models.ServerType type) =>
@@ -69,7 +69,7 @@ internal sealed class PlannedLayout
         Add(bin, to);
     }
 
-    // A replica more or less changes what each of the others bears.
+    // A change of the number of replicas changes the load of each. So the loads are subtracted before the change (sign -1), and added after it.
     private void Weigh(int bin, int sign)
     {
         foreach (var server in _replicas[bin])

@@ -13,13 +13,13 @@ internal sealed class PlannedServer(ServerState state, ServerType type, bool isU
     /// <summary>The time since the lease began.</summary>
     public TimeSpan LeaseAge => state.LeaseAge;
 
-    /// <summary>Whether it may become a target or be emptied: it has reported, and no action releases it.</summary>
+    /// <summary>Whether the server may become a target or be emptied: it has reported, and no action releases it.</summary>
     public bool IsUsable { get; set; } = isUsable;
 
     /// <summary>The load in shares of the boundary, overprovisioning included.</summary>
     public double Load { get; set; }
 
-    /// <summary>Bytes of all bins.</summary>
+    /// <summary>The bytes of all bins of the server.</summary>
     public long Bytes { get; set; }
 
     public List<int> Bins { get; } = [];

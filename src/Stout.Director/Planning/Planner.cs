@@ -69,7 +69,7 @@ internal static class Planner
         return layout;
     }
 
-    // As if the action were done.
+    // Locks the bin of an unfinished action, and changes the layout as if the action were done.
     private static void Apply(PlannedLayout layout, int bin, PlannedServer? from, PlannedServer? to, ActionKind kind)
     {
         layout.Lock(bin);

@@ -13,26 +13,26 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
 
     public PlannedLayout Layout => layout;
 
-    /// <summary>The whole load when a server leased now has booted, in shares of the load planned for.</summary>
+    /// <summary>The whole load at the time when a server leased now has booted, relative to the load of this plan.</summary>
     public double Growth => growth;
 
-    /// <summary>Servers that are booting or asked for.</summary>
+    /// <summary>The number of servers that are booting, or whose lease is an unfinished action.</summary>
     public int Booting => booting;
 
     public List<DirectorAction> Actions { get; } = [];
 
     public List<Finding> Findings { get; } = [];
 
-    /// <summary>Load that finds no place, in shares of a server of the first type.</summary>
+    /// <summary>The load for which no server has room, in shares of a server of the first type.</summary>
     public double Unplaced { get; set; }
 
-    /// <summary>The bins or servers whose load finds no place.</summary>
+    /// <summary>Descriptions of the load for which no server has room.</summary>
     public List<string> UnplacedWhat { get; } = [];
 
     /// <summary>Moves and repairs of single bins, in the order in which they were planned; they become actions at the end.</summary>
     public List<PlannedMove> Moves { get; } = [];
 
-    /// <summary>Adds a finding once.</summary>
+    /// <summary>Adds a finding, unless an equal one was added before.</summary>
     public void Find(FindingKind kind, string text)
     {
         var finding = new Finding(kind, text);
@@ -60,7 +60,10 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
         UnplacedWhat.Add(what);
     }
 
-    /// <summary>The most-loaded server that can accept a bin without passing the limit (best fit, the paper's §3.2); empty servers only where they are asked for.</summary>
+    /// <summary>
+    /// The most loaded server that can accept a bin without passing the limit (best fit, the paper's §3.2). The search is among the empty servers if
+    /// <paramref name="empty"/> is true, otherwise among the others.
+    /// </summary>
     public PlannedServer? BestFit(int bin, int replicas, double limit, bool empty, Predicate<PlannedServer>? unless = null)
     {
         PlannedServer? best = null;
@@ -78,7 +81,7 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
         return best;
     }
 
-    /// <summary>The reasons why other servers were not the target, counted.</summary>
+    /// <summary>The reasons why the other servers were not the target, with the number of servers for each reason.</summary>
     public IReadOnlyList<Rejection> Rejections(int bin, int replicas, double limit, PlannedServer? chosen)
     {
         int full = 0, memory = 0, holding = 0, silent = 0, empty = 0, looser = 0;
@@ -116,10 +119,10 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
         }
     }
 
-    // Among empty servers, the one whose paid interval ends last.
+    // Of two empty servers, the better one is that whose paid interval ends later.
     private bool IsBetterEmpty(PlannedServer server, PlannedServer than) => PaidAhead(server) > PaidAhead(than);
 
-    /// <summary>The time until the paid interval ends.</summary>
+    /// <summary>The time until the server's paid interval ends.</summary>
     public TimeSpan PaidAhead(PlannedServer server)
     {
         var interval = Policy.ChargeInterval.Ticks;

@@ -3,7 +3,7 @@ using Stout.Director.Decisions;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Gives bins with too few replicas further ones, and bins without any a new owner.</summary>
+/// <summary>Adds a replica to each bin with too few replicas, and gives each bin without replicas a new owner.</summary>
 internal static class RepairStep
 {
     public static void Run(PlanningContext context, Layouts.Layout actual)
@@ -52,7 +52,7 @@ internal static class RepairStep
         context.Moves.Add(new PlannedMove(bin, source, server, reason, ActionKind.Replicate));
     }
 
-    // Safety outranks load: without room under the limit the least loaded server takes the bin.
+    // Replication is more important than load: without a server below the limit and without an empty one, the least loaded server takes the bin.
     private static PlannedServer? Place(PlanningContext context, int bin, int replicas) =>
         context.BestFit(bin, replicas, context.Policy.FillLimit, empty: false)
         ?? context.BestFit(bin, replicas, double.MaxValue, empty: true)

@@ -3,10 +3,10 @@ namespace Stout.Director.Planning;
 /// <summary>The number of empty servers kept ready: as many as the steepest expected growth fills until new servers have booted.</summary>
 internal sealed class Reserve(DirectorPolicy policy)
 {
-    // The growth is measured one period late, and the next plan is one period away.
+    // Besides the boot time, growth goes unanswered for two periods: measurements are one period late, and the next plan is up to one period away.
     private const double PeriodsLate = 2;
 
-    // A load near the boundary between two numbers does not change the reserve back and forth.
+    // Hysteresis: the reserve grows if 0.6 more servers are wanted, and shrinks if 0.9 fewer are. So a load near a boundary does not toggle it.
     private const double Rise = 0.6;
     private const double Fall = 0.9;
 

@@ -23,7 +23,7 @@ internal static class ServerStep
             Release(context, empty.Where(server => !engaged.Contains(server.Id)), have - needed, reserve);
     }
 
-    // Servers that the load will need by when one leased now has booted, beyond the room that there is.
+    // The number of servers that the load's growth needs until a server leased now has booted. The room on the used servers is subtracted.
     private static int Growing(PlanningContext context)
     {
         if (context.Growth <= 1.02)
@@ -54,14 +54,14 @@ internal static class ServerStep
             context.Do(ActionKind.Lease, [], -1, -1, reason, type.Name);
     }
 
-    // The lowest price for the missing load, each type counted in whole servers.
+    // The type with the lowest price for the missing load, in whole servers.
     private static ServerType Cheapest(PlanningContext context, int number)
     {
         var types = context.Settings.Types;
         return types.OrderBy(type => type.Price * Math.Ceiling(number * Size(types[0]) / Size(type) - 1e-9)).ThenByDescending(Size).First();
     }
 
-    // A 95/5 mix stands for the load; types differ far more than mixes do.
+    // Compares types at a mix of 95 % gets and 5 % puts, since capacity differs far more between types than between mixes.
     private static double Size(ServerType type) => type.SteadyState.Capacity(0.95);
 
     private static List<Rejection> OtherTypes(PlanningContext context, ServerType chosen) =>

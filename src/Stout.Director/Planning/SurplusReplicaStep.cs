@@ -6,7 +6,7 @@ namespace Stout.Director.Planning;
 /// <summary>Removes replicas that a bin's load no longer needs (algorithm 1, lines 13 and 14).</summary>
 internal static class SurplusReplicaStep
 {
-    // The rest has to bear the load with room to spare, lest the replica be needed again in the next period.
+    // The servers of the other replicas must stay below this share of the fill limit. Otherwise the replica might be needed again in the next period.
     private const double Room = 0.85;
 
     public static void Run(PlanningContext context)
@@ -19,7 +19,7 @@ internal static class SurplusReplicaStep
                 continue;
             var extra = layout.Cost(bin, replicas.Count - 1, replicas[0]) - layout.Cost(bin, replicas[0]);
             var limit = context.Policy.FillLimit * Room;
-            // The server that becomes empty, else the fullest.
+            // The server with the fewest bins, which may become empty; among equals, the most loaded.
             var server = replicas.OrderBy(one => one.Bins.Count).ThenByDescending(one => one.Load).ThenBy(one => one.Id).First();
             if (replicas.Any(other => other != server && (other.Load + extra) * context.Growth > limit))
                 continue;

@@ -4,7 +4,7 @@ using Stout.Director.Layouts;
 
 namespace Stout.Director.Recordings;
 
-/// <summary>One line of a recording. A line leaves out the fields that have not changed since the last one.</summary>
+/// <summary>One line of a recording. A line leaves out layout, servers and sizes that have not changed since the last observation.</summary>
 internal sealed record RecordedEntry
 {
     public required EntryKind Kind { get; init; }
@@ -31,7 +31,7 @@ internal sealed record RecordedEntry
 
     public CommandOutcome Outcome { get; init; }
 
-    /// <summary>At the end of a whole recording: the number of lines before.</summary>
+    /// <summary>In the last line of a whole recording: the number of entries before it.</summary>
     public long Count { get; init; }
 }
 
@@ -51,15 +51,15 @@ internal enum EntryKind
     /// <summary>A command was answered.</summary>
     Answer,
 
-    /// <summary>The recording is whole.</summary>
+    /// <summary>The recording was ended properly.</summary>
     End,
 }
 
-/// <summary>The bins of a layout that have changed since the last one.</summary>
+/// <summary>The bins of a layout that have changed since the last recorded layout.</summary>
 internal sealed record RecordedLayout(long Version, long Epoch, IReadOnlyList<int> Bins, IReadOnlyList<int[]> Replicas);
 
-/// <summary>A server's report; of each bin three numbers: bin, gets, puts.</summary>
+/// <summary>A server's report. Its visits are three numbers for each bin: bin, gets, puts.</summary>
 internal sealed record RecordedReport(int Server, long Sequence, TimeSpan Age, double[] Visits);
 
-/// <summary>The first line.</summary>
+/// <summary>The first line of a recording.</summary>
 internal sealed record RecordedHeader(int Recording, DirectorSettings Settings, DateTimeOffset? StartedAt);

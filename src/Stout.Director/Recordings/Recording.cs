@@ -26,7 +26,7 @@ public sealed class Recording
     /// <param name="stream">The stream that a <see cref="RecordingWriter"/> wrote.</param>
     /// <param name="acceptTruncated">Whether to read the whole entries of a truncated recording, for example of a Director that died. Default: no.</param>
     /// <returns>The recording.</returns>
-    /// <exception cref="RecordingException">It is truncated, damaged or of another version.</exception>
+    /// <exception cref="RecordingException">The recording is truncated, damaged or of another version.</exception>
     public static Recording Read(Stream stream, bool acceptTruncated = false)
     {
         using var reader = new StreamReader(new GZipStream(stream, CompressionMode.Decompress, leaveOpen: true));
@@ -56,7 +56,7 @@ public sealed class Recording
         }
     }
 
-    /// <summary>Feeds the recorded inputs to a new Director: the same code decides the same, bit for bit.</summary>
+    /// <summary>Feeds the recorded inputs to a new Director. The same version of this library makes the same decisions, bit for bit.</summary>
     /// <returns>Each plan and each set of commands, in order.</returns>
     public IEnumerable<ReplayedStep> Replay() => new RecordingReplay(Settings, _entries).Run();
 

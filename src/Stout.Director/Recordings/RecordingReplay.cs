@@ -31,7 +31,7 @@ internal sealed class RecordingReplay(DirectorSettings settings, IReadOnlyList<R
         }
     }
 
-    /// <summary>Every entry with the cluster as it was then.</summary>
+    /// <summary>Every entry, with the cluster as the Director had last observed it.</summary>
     public static IEnumerable<(RecordedEntry Entry, ClusterObservation Observation)> Observations(IReadOnlyList<RecordedEntry> entries)
     {
         Layout? layout = null;

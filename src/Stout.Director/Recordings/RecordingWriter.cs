@@ -23,7 +23,7 @@ public sealed class RecordingWriter : IDirectorRecorder, IDisposable
     private long _count;
 
     /// <summary>Begins a recording.</summary>
-    /// <param name="stream">Receives it; stays open.</param>
+    /// <param name="stream">Receives the recording; stays open.</param>
     /// <param name="settings">The Director's settings.</param>
     /// <param name="startedAt">The time of day at the Director's time 0; null in a simulation.</param>
     public RecordingWriter(Stream stream, DirectorSettings settings, DateTimeOffset? startedAt = null)

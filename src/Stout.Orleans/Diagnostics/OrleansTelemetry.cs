@@ -29,19 +29,19 @@ internal sealed class OrleansTelemetry
 
     public void Claimed() => _claims.Add(1, _tag);
 
-    /// <summary>A key was opened where it had been left.</summary>
+    /// <summary>Counts a key that was reopened at its last version without a read.</summary>
     public void Resumed() => _resumes.Add(1, _tag);
 
-    /// <summary>A state was imported.</summary>
+    /// <summary>Counts an imported state.</summary>
     public void Imported() => _imports.Add(1, _tag);
 
-    /// <summary>States are imported from now on.</summary>
+    /// <summary>Logs that states are imported from now on.</summary>
     public void Importing(string former) => _logger.Importing(_provider, former);
 
-    /// <summary>A silo has written a state through the former storage while it was imported.</summary>
+    /// <summary>Logs that a silo has written a state through the former storage during its import.</summary>
     public void FormerChanged(string former) => _logger.FormerChanged(_provider, former);
 
-    /// <summary>A state has to be read again.</summary>
+    /// <summary>Counts and logs a state that has to be read again.</summary>
     public void Lost(StoutException cause)
     {
         switch (cause)

@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Diagnostics;
 
-/// <summary>The names of what this package measures, beside Stout's own meter.</summary>
+/// <summary>The names of this package's meter, with its counters and tags. Stout's own meter is another one.</summary>
 public static class StoutOrleansMeter
 {
     /// <summary>The meter.</summary>
@@ -9,10 +9,12 @@ public static class StoutOrleansMeter
     /// <summary>Counter: keys of states that were claimed.</summary>
     public const string Claims = "stout.orleans.claims";
 
-    /// <summary>Counter: states that were opened where they had been left, without a read: after a migration, or after a write that was certainly not applied.</summary>
+    /// <summary>
+    /// Counter: states that were reopened at their last version without a read, after a migration or after a write that was certainly not applied.
+    /// </summary>
     public const string Resumes = "stout.orleans.resumes";
 
-    /// <summary>Counter: states that an activation no longer owns, or whose outcome is unknown, by <see cref="ReasonTag"/>.</summary>
+    /// <summary>Counter: states that an activation no longer owns, or whose last write has an unknown outcome, by <see cref="ReasonTag"/>.</summary>
     public const string Losses = "stout.orleans.losses";
 
     /// <summary>Counter: states that were imported from the former storage.</summary>
@@ -21,6 +23,6 @@ public static class StoutOrleansMeter
     /// <summary>Tag: the provider's name.</summary>
     public const string ProviderTag = "stout.orleans.provider";
 
-    /// <summary>Tag: "fenced", "conflict" or "unknown".</summary>
+    /// <summary>Tag: the reason of a loss, "fenced", "conflict" or "unknown".</summary>
     public const string ReasonTag = "stout.orleans.reason";
 }

@@ -4,8 +4,9 @@ using Orleans.Storage;
 namespace Stout.Orleans;
 
 /// <summary>
-/// The store may or may not hold the state that was written last: it was sent, and no certain answer came back. Read the state to see. As an
-/// <see cref="InconsistentStateException"/> that leaves the grain, it deactivates the activation, so that the next one reads.
+/// The store may or may not hold the state that was written last: the write was sent, and no certain answer came back. Read the state to find out. If the
+/// exception leaves the grain, Orleans deactivates the activation, as after any <see cref="InconsistentStateException"/>. The next activation reads the
+/// state.
 /// </summary>
 [GenerateSerializer]
 [Alias("Stout.Orleans.GrainStateOutcomeUnknownException")]

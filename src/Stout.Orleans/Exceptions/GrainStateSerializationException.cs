@@ -3,7 +3,7 @@ using Orleans.Runtime;
 namespace Stout.Orleans;
 
 /// <summary>
-/// The serializer has thrown: a state could not be made into bytes, or stored bytes could not be made into a state. The store holds what it held before.
+/// The serializer has thrown: a state could not be made into bytes, or stored bytes could not be made into a state. The stored state is as before.
 /// </summary>
 [GenerateSerializer]
 [Alias("Stout.Orleans.GrainStateSerializationException")]

@@ -2,7 +2,7 @@ using Orleans.Runtime;
 
 namespace Stout.Orleans;
 
-/// <summary>A state is larger than its store can hold. It was not written, and the store holds what it held before.</summary>
+/// <summary>A state is larger than its store can hold. It was not written, and the stored state is as before.</summary>
 [GenerateSerializer]
 [Alias("Stout.Orleans.GrainStateTooLargeException")]
 public sealed class GrainStateTooLargeException : GrainStateException

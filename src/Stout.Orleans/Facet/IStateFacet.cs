@@ -1,12 +1,12 @@
 namespace Stout.Orleans.Facet;
 
-/// <summary>A state on which replies wait.</summary>
+/// <summary>A state whose undurable changes hold replies back.</summary>
 internal interface IStateFacet
 {
     /// <summary>The number of the last change.</summary>
     long LastChange { get; }
 
     /// <summary>Completes when a reply that rests on the state may leave.</summary>
-    /// <param name="before">The last change before the call began. The error of a call tells the outcome of the changes after it.</param>
+    /// <param name="before">The number of the last change before the call began. The call's error tells the outcome of the later changes.</param>
     ValueTask MayReplyAsync(long before);
 }

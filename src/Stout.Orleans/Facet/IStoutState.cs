@@ -9,8 +9,8 @@ namespace Stout.Orleans;
 /// cref="global::Orleans.Concurrency.ReentrantAttribute"/> interleave meanwhile, and their changes share a write.
 /// </summary>
 /// <remarks>
-/// Every member belongs into the grain's own turns. A value is only to be changed inside of <see cref="Change{TResult}"/>. When a change can't be made durable,
-/// the activation is deactivated, since its memory is ahead of the store, and its callers get the error.
+/// All members must be called in the grain's own turns. A value must be changed only inside <see cref="Change{TResult}"/>. When a change can't be made
+/// durable, the activation is deactivated, since its memory is ahead of the store. The callers that wait for the change get the error.
 /// </remarks>
 /// <typeparam name="T">The type of the value, and of the values of parts.</typeparam>
 public interface IStoutState<T>
@@ -20,12 +20,12 @@ public interface IStoutState<T>
     /// <exception cref="InconsistentStateException">Another activation owns the state.</exception>
     T? Value { get; }
 
-    /// <summary>The names of the parts that have a value. The value itself is not among them.</summary>
+    /// <summary>The names of the parts that have a value. The state's own value, which has no name, is not among them.</summary>
     IReadOnlyCollection<string> Parts { get; }
 
     /// <summary>
-    /// The epoch of this activation's claim: 1 or more. Each claim of the state has a higher epoch than the one before; after a migration the epoch
-    /// stays. Systems that the grain calls can refuse calls of a former activation by it (a fencing token).
+    /// The epoch of this activation's claim: 1 or more. Each claim of the state has a higher epoch than the one before, and a migration makes a claim,
+    /// too. Other systems can use the epoch as a fencing token: they refuse calls of a former activation by it.
     /// </summary>
     long Epoch { get; }
 
@@ -34,7 +34,8 @@ public interface IStoutState<T>
     T? GetPart(string part);
 
     /// <summary>
-    /// Changes the value, or that of a part. If it is missing, the function gets a new one. The whole change is durable, or nothing of it.
+    /// Changes the state's value, or the value of a part. If there is no value, the function gets a new one. The change becomes durable as a whole, or
+    /// not at all.
     /// </summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="change">Changes the value. If it throws without a change, the caller gets the exception and the state stays as before. If it
@@ -50,20 +51,21 @@ public interface IStoutState<T>
     void Change(Action<T> change, string part = "");
 
     /// <summary>Sets the value, or that of a part. Nothing changes if the value can't be serialized or is too large.</summary>
-    /// <param name="value">The value; the state keeps it.</param>
+    /// <param name="value">The value; the state keeps this object.</param>
     /// <param name="part">As in <see cref="Change{TResult}"/>.</param>
     void Set(T value, string part = "");
 
     /// <summary>Removes the value, or that of a part.</summary>
     /// <param name="part">As in <see cref="Change{TResult}"/>.</param>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>Whether there was a value.</returns>
     bool Remove(string part = "");
 
     /// <summary>Removes the value and all parts.</summary>
     void Clear();
 
     /// <summary>
-    /// Completes when all that was changed up to now is durable. Replies wait for it by themselves; a grain calls it before it tells others in the middle of a call.
+    /// Completes when all changes up to now are durable. Replies wait for that by themselves. A grain calls this method in the middle of a call, before
+    /// it tells other systems of a change.
     /// </summary>
     /// <param name="cancellationToken">Stops the waiting, never the change.</param>
     /// <exception cref="GrainStateNotWrittenException">Changes are certainly not in the store.</exception>
@@ -72,8 +74,9 @@ public interface IStoutState<T>
     ValueTask WhenSafeAsync(CancellationToken cancellationToken = default);
 
     /// <summary>
-    /// As <see cref="WhenSafeAsync"/>, and the store has confirmed after this call that this activation still owns the state. So no other activation
-    /// can have changed it before this call. With <see cref="StoutStateAttribute.ConfirmReads"/> every reply waits for it.
+    /// Completes when all changes up to now are durable, and the store has confirmed that this activation still owned the state after the call began. So
+    /// no other activation had changed the state when the call began. With <see cref="StoutStateAttribute.ConfirmReads"/> every reply waits for this
+    /// confirmation.
     /// </summary>
     /// <inheritdoc cref="WhenSafeAsync" path="/param|/exception"/>
     /// <exception cref="GrainStateNotReadException">The store could not be asked. Nothing has changed, and the activation goes on.</exception>

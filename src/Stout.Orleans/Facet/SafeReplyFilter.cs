@@ -23,7 +23,7 @@ internal sealed class SafeReplyFilter(GrainClassMap classes) : IIncomingGrainCal
         }
         finally
         {
-            // An exception is a reply too. An error of the state takes its place: then the activation is about to go.
+            // An exception is a reply, too. If the state has failed, its error replaces that exception, since the activation is about to end.
             await facets.MayReplyAsync(before).ConfigureAwait(true);
         }
     }

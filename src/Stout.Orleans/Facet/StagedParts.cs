@@ -24,7 +24,7 @@ internal sealed class StagedParts : IKeyContent
 
     /// <summary>Stages a part's bytes.</summary>
     /// <param name="part">The part.</param>
-    /// <param name="bytes">Its bytes; null if it goes.</param>
+    /// <param name="bytes">The part's bytes; null if the part is removed.</param>
     /// <returns>The number of the change.</returns>
     public long Stage(SubKey part, ReadOnlyMemory<byte>? bytes)
     {
@@ -35,7 +35,7 @@ internal sealed class StagedParts : IKeyContent
         }
     }
 
-    /// <summary>Everything that was staged goes, with the object.</summary>
+    /// <summary>Stages the deletion of the whole object, and drops the parts that were staged before.</summary>
     /// <returns>The number of the change.</returns>
     public long StageDeletion()
     {
@@ -46,7 +46,7 @@ internal sealed class StagedParts : IKeyContent
         }
     }
 
-    /// <summary>The changes up to one are durable. Once all are, their bytes are needed no longer.</summary>
+    /// <summary>Notes that all changes up to this one are durable. Once every staged change is durable, the bytes are dropped.</summary>
     public void Settle(long change)
     {
         lock (_lock)
@@ -58,9 +58,9 @@ internal sealed class StagedParts : IKeyContent
         }
     }
 
-    /// <summary>A change that was sent has failed.</summary>
-    /// <param name="change">Its number.</param>
-    /// <param name="isUnknown">Whether it may be in the store; otherwise it certainly is not.</param>
+    /// <summary>Notes that a change that was sent has failed.</summary>
+    /// <param name="change">The change's number.</param>
+    /// <param name="isUnknown">Whether the change may be in the store; otherwise it certainly is not.</param>
     public void Fail(long change, bool isUnknown)
     {
         lock (_lock)
@@ -71,14 +71,19 @@ internal sealed class StagedParts : IKeyContent
         }
     }
 
-    /// <summary>A change was refused before it was sent, as all later ones are. The outcomes of earlier changes may still be under way.</summary>
+    /// <summary>
+    /// Notes that a change was refused before it was sent, as all later ones will be. The outcomes of earlier changes may still be under way.
+    /// </summary>
     public void Refuse(long change)
     {
         lock (_lock)
             _firstRefused = Math.Min(_firstRefused, change);
     }
 
-    /// <summary>Whether any change after one is in the store, or may be. Completes when the outcome of each change that was sent is known.</summary>
+    /// <summary>
+    /// Whether a change with a number above <paramref name="after"/> is in the store, or may be. Completes when the outcome of each change that was sent
+    /// is known.
+    /// </summary>
     public async ValueTask<bool> MayBeStoredAsync(long after)
     {
         Task settled;
@@ -102,7 +107,7 @@ internal sealed class StagedParts : IKeyContent
         {
             foreach (var part in key.DirtyParts)
                 Write(key, part, _parts.GetValueOrDefault(part));
-            // Changes staged together leave together, even if their mark is still under way.
+            // Parts that were staged together leave in one batch, even those that are not marked as dirty yet.
             foreach (var (part, staged) in _parts)
             {
                 if (!staged.IsTaken && !key.DirtyParts.Contains(part))

@@ -14,7 +14,7 @@ internal sealed class StateFacets
         facets._facets.Add(facet);
     }
 
-    /// <summary>The last change of each state.</summary>
+    /// <summary>The number of the last change of each state.</summary>
     public long[] LastChanges()
     {
         var changes = new long[_facets.Count];
@@ -24,7 +24,7 @@ internal sealed class StateFacets
     }
 
     /// <summary>Completes when a reply of the activation may leave.</summary>
-    /// <param name="before">The last changes before the call began.</param>
+    /// <param name="before">The result of <see cref="LastChanges"/> before the call began.</param>
     public ValueTask MayReplyAsync(long[] before) => _facets.Count == 1 ? _facets[0].MayReplyAsync(before[0]) : AllMayReplyAsync(before);
 
     private async ValueTask AllMayReplyAsync(long[] before)

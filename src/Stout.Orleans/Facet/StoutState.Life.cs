@@ -4,14 +4,14 @@ using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Facet;
 
-/// <summary>From the first read of the state to its hand-over.</summary>
+/// <summary>The life of the facet, from the first read of the state to its hand-over in a migration.</summary>
 internal sealed partial class StoutState<T>
 {
     private string MigrationKey => $"stout.state.{storage.Name}/{_name}";
 
     private PartitionKey Key => storage.StoutKeyOf(_name, context.GrainId);
 
-    /// <summary>Has the state be read before the grain is activated, and given up after the grain's own deactivation.</summary>
+    /// <summary>Has the state read before the grain's activation, and its key closed after the grain's own deactivation.</summary>
     public void Participate(IGrainLifecycle lifecycle)
     {
         lifecycle.Subscribe(nameof(StoutState<T>), GrainLifecycleStage.SetupState, OpenAsync, static _ => Task.CompletedTask);
@@ -56,7 +56,7 @@ internal sealed partial class StoutState<T>
 
         _position = null;
         storage.Store.Application.Attach(_handle!, _staged);
-        // The activation may have been given up meanwhile.
+        // The activation may have ended during the read.
         if (_isOver)
             await CloseAsync().ConfigureAwait(true);
     }
@@ -108,7 +108,7 @@ internal sealed partial class StoutState<T>
         if (filled.Exists)
             return StoredState.KindOf(filled.Parts) == StateKind.Copied;
         var record = await former.ReadAsync().ConfigureAwait(true);
-        // The state was deleted, or another owner has imported it since this one claimed the key. The store tells.
+        // The state was deleted, or another owner has imported it since this one claimed the key. In the second case the confirmation fails.
         if (record.Kind == FormerRecordKind.Fenced)
             await _handle!.ConfirmAsync().ConfigureAwait(true);
         return record.Kind == FormerRecordKind.Value;

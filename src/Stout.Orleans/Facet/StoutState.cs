@@ -181,7 +181,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
     /// <inheritdoc/>
     long IStateFacet.LastChange => _staged.Last;
 
-    /// <summary>A reply that met no state, since the activation has not read it, waits for nothing.</summary>
+    /// <summary>If the activation has not read the state yet, the reply does not wait.</summary>
     async ValueTask IStateFacet.MayReplyAsync(long before)
     {
         if (_handle is null)
@@ -195,7 +195,8 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         }
         catch (Exception error) when (error is not GrainStateOutcomeUnknownException)
         {
-            // The error may be of another change, or of the confirmation. It must not tell of a durable change that nothing was written.
+            // The error may come from another change or from the confirmation. If a change of this call may be durable, its caller must not be told that
+            // nothing was written.
             if (await _staged.MayBeStoredAsync(before).ConfigureAwait(true))
                 throw new GrainStateOutcomeUnknownException(_name, context.GrainId, null, error.InnerException ?? error);
             throw;
@@ -250,8 +251,11 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         }
     }
 
-    /// <summary>The memory is ahead of the store: the activation goes, and the next one reads.</summary>
-    /// <returns>The error of the call that has met it. Each call has its own: a change may be unknown while a later one is certainly refused.</returns>
+    /// <summary>Deactivates the activation, since its memory is ahead of the store. The next activation reads the state.</summary>
+    /// <returns>
+    /// The error for the present call. Each call gets an error of its own, since a change may have an unknown outcome while a later one is certainly
+    /// refused.
+    /// </returns>
     private Exception Fail(Exception error)
     {
         var failure = error switch
@@ -266,7 +270,7 @@ internal sealed partial class StoutState<T>(StoutGrainStorage storage, IGrainCon
         if (error is StoutException lost && StateErrors.Cause(lost) is (FencedException or ConflictException or OutcomeUnknownException) and var cause)
             storage.Store.Telemetry.Lost(cause);
         storage.Store.Telemetry.FacetFailed(error);
-        // A reason with an exception has Orleans reject the calls that wait for a turn. Without one, they go to the next activation.
+        // With an exception in the reason, Orleans rejects the calls that wait for a turn. Without it, these calls go to the next activation.
         context.Deactivate(new DeactivationReason(DeactivationReasonCode.ApplicationError, $"The state '{_name}' could not be made durable."));
         return failure;
     }

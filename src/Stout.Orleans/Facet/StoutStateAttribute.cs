@@ -7,8 +7,8 @@ namespace Stout.Orleans;
 public sealed class StoutStateAttribute : Attribute, IFacetMetadata, IPersistentStateConfiguration
 {
     /// <summary>Names the state.</summary>
-    /// <param name="stateName">The state's name: a grain class has one state of a name in each storage.</param>
-    /// <param name="storageName">The name of a Stout grain storage; null, the default, for the default one.</param>
+    /// <param name="stateName">The state's name. The states of a grain class in one storage have different names.</param>
+    /// <param name="storageName">The name of a Stout grain storage; null, the default, for the default grain storage.</param>
     public StoutStateAttribute(string stateName, string? storageName = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(stateName);
@@ -19,12 +19,12 @@ public sealed class StoutStateAttribute : Attribute, IFacetMetadata, IPersistent
     /// <summary>The state's name.</summary>
     public string StateName { get; }
 
-    /// <summary>The name of the grain storage; null for the default one.</summary>
+    /// <summary>The name of the grain storage; null for the default grain storage.</summary>
     public string? StorageName { get; }
 
     /// <summary>
-    /// Whether every reply waits until the store has confirmed that this activation still owns the state. Then calls are linearizable also while a
-    /// second activation exists; each costs a share in a small read of the store. Default: false, and a reply that changed nothing rests on memory.
+    /// Whether every reply waits until the store has confirmed that this activation still owns the state. Then calls are linearizable even while a second
+    /// activation exists. Each reply costs a share in a small read of the store. Default: false, so a call that changed nothing replies from memory.
     /// </summary>
     public bool ConfirmReads { get; init; }
 }

@@ -6,7 +6,7 @@ using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Facet;
 
-/// <summary>Makes the facet of a parameter.</summary>
+/// <summary>Makes the facet for a constructor parameter with <see cref="StoutStateAttribute"/>.</summary>
 internal sealed class StoutStateAttributeMapper : IAttributeToFactoryMapper<StoutStateAttribute>
 {
     private static readonly MethodInfo CreateMethod =

@@ -8,7 +8,7 @@ namespace Stout.Orleans.Hosting;
 /// <summary>The states that a grain class declares: in its constructors and by its base class.</summary>
 internal sealed class DeclaredStates
 {
-    /// <summary>Orleans' name of the state that a class has by its base class.</summary>
+    /// <summary>Orleans' name for the state of a class that derives from <c>Grain&lt;T&gt;</c>.</summary>
     private const string StateOfBase = "state";
 
     private readonly List<(string StateName, string Provider)> _states = [];
@@ -20,7 +20,7 @@ internal sealed class DeclaredStates
     public static DeclaredStates Of(Type grainClass)
     {
         var declared = new DeclaredStates();
-        // The constructor with the most parameters is taken for the one that makes the grain.
+        // Assumes that the constructor with the most parameters makes the grain.
         foreach (var constructor in grainClass.GetConstructors().OrderByDescending(constructor => constructor.GetParameters().Length).Take(1))
         {
             foreach (var parameter in constructor.GetParameters())
@@ -34,7 +34,7 @@ internal sealed class DeclaredStates
 
     private static string Default => ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME;
 
-    /// <summary>The names of the providers, once it is certain that no two states share a name.</summary>
+    /// <summary>Checks that no two states share a name in one provider, and returns the names of the providers.</summary>
     /// <exception cref="BadProviderConfigException">Two states of the class have one name in one of the providers, and so one key.</exception>
     public IEnumerable<string> Check(Type grainClass, IReadOnlySet<string> providers)
     {

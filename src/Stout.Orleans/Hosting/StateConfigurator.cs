@@ -6,8 +6,8 @@ using Stout.Orleans.Storage;
 namespace Stout.Orleans.Hosting;
 
 /// <summary>
-/// Configures activations with states in this package's providers. They close their keys at the end of their own deactivation, and hand them over in
-/// migration.
+/// Configures activations with states in this package's providers. These activations close their keys after their own deactivation, and hand them over
+/// when the grain migrates.
 /// </summary>
 internal sealed class StateConfigurator(GrainClassMap classes, IEnumerable<StoutStorageName> names) : IConfigureGrainContextProvider, IConfigureGrainContext
 {

@@ -12,7 +12,7 @@ using Stout.Orleans.Storage;
 
 namespace Stout.Orleans.Hosting;
 
-/// <summary>Makes a provider of the silo's services.</summary>
+/// <summary>Makes a provider from the silo's services.</summary>
 internal static class StoutGrainStorageFactory
 {
     public static StoutGrainStorage Create(IServiceProvider services, string name)

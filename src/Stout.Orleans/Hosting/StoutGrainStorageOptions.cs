@@ -2,7 +2,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans;
 
-/// <summary>How a provider of grain storage behaves. The store and the batching are options of the Stout of the provider's name.</summary>
+/// <summary>The options of a provider of grain storage. The options of its store and of batching belong to the Stout client with the provider's name.</summary>
 public sealed class StoutGrainStorageOptions : IStorageProviderSerializerOptions
 {
     /// <summary>
@@ -19,15 +19,15 @@ public sealed class StoutGrainStorageOptions : IStorageProviderSerializerOptions
     public GrainOwnership Ownership { get; set; } = GrainOwnership.Claim;
 
     /// <summary>
-    /// The name of the grain storage that the grains used before: any <see cref="IGrainStorage"/> that is registered under that name. When this
-    /// storage has no state of a grain, the record there is read, copied and fenced before the grain sees it. Default: null, no import.
+    /// The name of the grain storage that the grains used before: any <see cref="IGrainStorage"/> that is registered under that name. If the provider has
+    /// no state of a grain, it reads, copies and fences that storage's record before the grain sees the state. Default: null, no import.
     /// </summary>
     public string? ImportFrom { get; set; }
 
     /// <summary>
-    /// Whether an import overwrites the state's record with a text, if the record still has the ETag that was read. Silos that still use the former storage
-    /// can then neither write nor read the state. False leaves all records as they are. Stop all silos that use the former storage before. With false,
-    /// a deleted state leaves a mark. Default: true.
+    /// Whether an import overwrites the state's record with a text, if the record still has the ETag that was read. Silos that still use the former
+    /// storage can then neither write nor read the state. False leaves all records as they are; stop all silos that use the former storage before. With
+    /// false, a deleted state leaves a mark. Default: true.
     /// </summary>
     public bool FenceImported { get; set; } = true;
 }

@@ -15,8 +15,8 @@ using Stout.Orleans.Hosting;
 namespace Stout.Orleans.Hosting;
 
 /// <summary>
-/// Adds the providers that the configuration's section <c>Orleans:GrainStorage</c> names. <c>Store</c> chooses each one's store, whose own
-/// options stand in the section <c>Stout:</c> of the provider's name.
+/// Adds the providers that the configuration's section <c>Orleans:GrainStorage</c> names. The setting <c>Store</c> of a provider chooses its store. The
+/// store's own options are in the section <c>Stout:</c> followed by the provider's name.
 /// </summary>
 internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloBuilder>
 {
@@ -78,7 +78,7 @@ internal sealed class StoutGrainStorageProviderBuilder : IProviderBuilder<ISiloB
         set(value);
     }
 
-    /// <summary>Calls the Use method of the store's package, which this package does not depend on.</summary>
+    /// <summary>Calls the <c>Use</c> method of the store's package by reflection, since this package does not depend on the stores' packages.</summary>
     private static void UseStore(StoutBuilder stout, IConfigurationSection setting)
     {
         if (string.Equals(setting.Value, InMemory, StringComparison.OrdinalIgnoreCase))

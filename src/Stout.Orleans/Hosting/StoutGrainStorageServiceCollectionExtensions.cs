@@ -20,7 +20,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
 {
     private const string ByReflection = "Orleans and the options of Stout are bound by reflection.";
 
-    /// <summary>Adds the default grain storage, on a Stout named "Default".</summary>
+    /// <summary>Adds the default grain storage, on a Stout client named "Default".</summary>
     /// <inheritdoc cref="AddStoutGrainStorage(IServiceCollection, string, Action{StoutBuilder}, Action{OptionsBuilder{StoutGrainStorageOptions}})"/>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
@@ -28,7 +28,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
         this IServiceCollection services, Action<StoutBuilder> configureStout, Action<StoutGrainStorageOptions> configureOptions) =>
         services.AddStoutGrainStorage(ProviderConstants.DEFAULT_STORAGE_PROVIDER_NAME, configureStout, configureOptions);
 
-    /// <summary>Adds the default grain storage, on a Stout named "Default".</summary>
+    /// <summary>Adds the default grain storage, on a Stout client named "Default".</summary>
     /// <inheritdoc cref="AddStoutGrainStorage(IServiceCollection, string, Action{StoutBuilder}, Action{OptionsBuilder{StoutGrainStorageOptions}})"/>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
@@ -44,13 +44,14 @@ public static class StoutGrainStorageServiceCollectionExtensions
         services.AddStoutGrainStorage(name, configureStout, (OptionsBuilder<StoutGrainStorageOptions> options) => options.Configure(configureOptions));
 
     /// <summary>
-    /// Adds grain storage on a Stout of the same name. The Stout's own options come from the configuration's section <c>Stout:</c><paramref name="name"/>.
+    /// Adds grain storage on a Stout client of the same name. The client's own options come from the configuration's section <c>Stout:</c><paramref
+    /// name="name"/>.
     /// </summary>
     /// <param name="services">The silo's services.</param>
-    /// <param name="name">The provider's name, and the Stout's in configuration, metrics and logs.</param>
-    /// <param name="configureStout">Chooses the store: <c>stout => stout.UseSqlite("grains.db")</c>, say.</param>
+    /// <param name="name">The provider's name. The Stout client has the same name in configuration, metrics and logs.</param>
+    /// <param name="configureStout">Chooses the store, for example <c>stout => stout.UseSqlite("grains.db")</c>.</param>
     /// <param name="configureOptions">Sets options of the provider.</param>
-    /// <exception cref="InvalidOperationException">There is a Stout of that name already.</exception>
+    /// <exception cref="InvalidOperationException">There is a Stout client of that name already.</exception>
     [RequiresUnreferencedCode(ByReflection)]
     [RequiresDynamicCode(ByReflection)]
     public static IServiceCollection AddStoutGrainStorage(
@@ -59,7 +60,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
         ArgumentNullException.ThrowIfNull(services);
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(configureStout);
-        // Every Stout of the silo calls the same application: handles tell their keys apart.
+        // All Stout clients of the silo share one application, which tells their keys apart by the handles.
         configureStout(services.AddStoutClient<GrainApplication>(name));
         configureOptions?.Invoke(services.AddOptions<StoutGrainStorageOptions>(name));
         services.AddTransient<IConfigurationValidator>(provider => new StoutGrainStorageOptionsValidator(
@@ -67,7 +68,7 @@ public static class StoutGrainStorageServiceCollectionExtensions
         services.TryAddEnumerable(ServiceDescriptor.Transient<
             IPostConfigureOptions<StoutGrainStorageOptions>, DefaultStorageProviderSerializerOptionsConfigurator<StoutGrainStorageOptions>>());
         services.ConfigureNamedOptionForLogging<StoutGrainStorageOptions>(name);
-        // An error of Stout travels as the inner exception of Orleans' own.
+        // Has Orleans send Stout's errors, which are inner exceptions of the errors of grain storage.
         services.PostConfigure<ExceptionSerializationOptions>(static options =>
         {
             options.SupportedNamespacePrefixes.Add(nameof(Stout));

@@ -20,7 +20,7 @@ internal sealed class FormerState<T>(FormerStorage former, StoutGrainStorage sto
         }
         catch (Exception error)
         {
-            // The text that fences a record is no value of this type.
+            // The read also fails if the record is fenced, since the fence's text is no value of this type.
             if (await former.HasFenceAsync(stateName, grainId).ConfigureAwait(false))
                 return new FormerRecord(FormerRecordKind.Fenced);
             throw former.Failed(stateName, grainId, error);

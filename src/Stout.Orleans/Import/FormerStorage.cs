@@ -11,7 +11,7 @@ namespace Stout.Orleans.Import;
 /// </summary>
 internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage> resolve, OrleansTelemetry telemetry)
 {
-    /// <summary>The text. No serializer of JSON or base64 takes it for anything but a string.</summary>
+    /// <summary>The text that fences a record. A JSON serializer reads it only as a string, and it is not valid base64.</summary>
     public const string Fence = "Stout has this state.";
 
     private readonly Lazy<IGrainStorage> _storage = new(resolve);
@@ -33,14 +33,14 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
         }
         catch (Exception)
         {
-            // The error of the read before says more.
+            // The caller has the error of its own read, which says more.
             return false;
         }
 
         return state is { RecordExists: true, State: Fence };
     }
 
-    /// <summary>Writes the text in the place of a value.</summary>
+    /// <summary>Writes <see cref="Fence"/> in the place of a value.</summary>
     /// <returns>The new ETag.</returns>
     /// <exception cref="InconsistentStateException">The record has another ETag.</exception>
     public async Task<string?> FenceAsync(string stateName, GrainId grainId, string? etag)
@@ -54,7 +54,7 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
     /// Tries the fence on a grain that does not exist, once for each type of state. The former storage must refuse a write with an old ETag, and must not
     /// read the text as a value of the type.
     /// </summary>
-    /// <exception cref="GrainStateNotReadException">It can't fence states of this type.</exception>
+    /// <exception cref="GrainStateNotReadException">The former storage can't fence states of this type.</exception>
     public async Task CheckAsync<T>(string stateName, GrainId grainId, Func<T> create)
     {
         var check = _checks.GetOrAdd(typeof(T), _ => new Lazy<Task<string?>>(() => ProbeAsync(stateName, grainId, create)));
@@ -81,13 +81,13 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
         void Forget() => _checks.TryRemove(new KeyValuePair<Type, Lazy<Task<string?>>>(typeof(T), check));
     }
 
-    /// <summary>A silo has written a state that was being imported.</summary>
+    /// <summary>Logs that a silo has written a state during its import.</summary>
     public void Changed() => telemetry.FormerChanged(name);
 
     public GrainStateNotReadException Failed(string stateName, GrainId grainId, Exception error) => new(
         $"The state '{stateName}' of the grain {grainId} could not be imported from the grain storage '{name}'. {error.Message}", stateName, grainId, error);
 
-    /// <summary>Returns the storage's defect, as the end of a sentence; null if it can fence states of the type.</summary>
+    /// <summary>Returns the storage's defect as the predicate of a sentence; null if the storage can fence states of the type.</summary>
     private async Task<string?> ProbeAsync<T>(string stateName, GrainId grainId, Func<T> create)
     {
         var probe = GrainId.Create(grainId.Type, $"stout-probe-{Guid.NewGuid():N}");
@@ -123,7 +123,7 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
         }
         catch (Exception)
         {
-            // The error may have another cause than the text.
+            // If the record does not hold the fence, the error has another cause.
             if (!await HasFenceAsync(stateName, probe).ConfigureAwait(false))
                 throw;
             return true;

@@ -2,7 +2,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Import;
 
-/// <summary>One state in the former storage. It hides the type of the value.</summary>
+/// <summary>One state in the former storage. The interface hides the type of the value.</summary>
 internal interface IFormerState
 {
     /// <summary>Whether imported records are fenced.</summary>
@@ -13,7 +13,7 @@ internal interface IFormerState
     Task<FormerRecord> ReadAsync();
 
     /// <summary>Overwrites the record with a text that is no value, if it still has the ETag.</summary>
-    /// <returns>Whether it had. Otherwise a silo has written the state through the former storage.</returns>
+    /// <returns>Whether the record still had the ETag. Otherwise a silo has written the state through the former storage.</returns>
     /// <exception cref="GrainStateNotReadException">The former storage has failed. The text may or may not be written.</exception>
     Task<bool> TryFenceAsync(string? etag);
 }

@@ -3,7 +3,7 @@ using Orleans.Runtime;
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The keys of one activation, of all providers. They are closed when the activation has run its own deactivation, and go with it when it migrates.
+/// The keys of one activation, of all providers. They are closed after the grain's own deactivation, and are handed over when the grain migrates.
 /// </summary>
 internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationParticipant
 {
@@ -17,17 +17,19 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
     {
     }
 
-    /// <summary>Has the activation take part in its own deactivation and migration. Comes before the activation starts.</summary>
+    /// <summary>
+    /// Has the activation close its keys when it is deactivated, and hand them over when the grain migrates. Called before the activation starts.
+    /// </summary>
     public static void Configure(IGrainContext context)
     {
         var keys = new ActivationKeys();
         context.SetComponent(keys);
-        // The first stage ends last, after every other participant has saved what it saves.
+        // The first stage stops last, after all other participants have saved their states.
         context.ObservableLifecycle.Subscribe(nameof(ActivationKeys), GrainLifecycleStage.First, keys);
         context.ObservableLifecycle.AddMigrationParticipant(keys);
     }
 
-    /// <summary>The keys of an activation. One that was not configured has them closed once it is gone, and hands nothing over.</summary>
+    /// <summary>The keys of an activation. If <see cref="Configure"/> was not called for it, they are closed after its end, and it hands no key over.</summary>
     public static ActivationKeys Of(IGrainContext context)
     {
         if (context.GetComponent<ActivationKeys>() is { } known)
@@ -66,7 +68,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
         }
     }
 
-    /// <summary>Where the former activation has left the key of a state, if it has handed that over.</summary>
+    /// <summary>The position of a state's key that the former activation has handed over; null without one.</summary>
     public KeyPosition? PositionOf(string provider, string stateName) =>
         Array.Find(_handedOver, key => key.Provider == provider && key.StateName == stateName)?.ToPosition();
 
@@ -82,7 +84,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
         HandedOverKey[] keys;
         lock (_lock)
         {
-            // A key that this activation has not used is where the one before has left it.
+            // A key that this activation has not used is still at the position that the former activation handed over.
             keys = [
                 .. _keys.Select(entry => HandedOverKey.Of(entry.Provider, entry.Key.StateName, entry.Key.Position)).OfType<HandedOverKey>(),
                 .. _handedOver.Where(key => Find(key.Provider, key.StateName) is null)];

@@ -3,10 +3,12 @@ using System.Runtime.CompilerServices;
 
 namespace Stout.Orleans.Storage;
 
-/// <summary>Stout's application for grains: hands what is read to the caller that fills, and asks the content of each key for its bytes.</summary>
+/// <summary>
+/// Stout's callbacks for grains. They hand the parts that a fill has read to its caller, and get the bytes of a key from its <see cref="IKeyContent"/>.
+/// </summary>
 internal sealed class GrainApplication : IStoutApplication
 {
-    // A fill whose caller never comes for it goes with its handle.
+    // Weak, so that a fill that no caller takes is collected with its handle.
     private readonly ConditionalWeakTable<KeyHandle, StrongBox<FilledKey>> _filled = [];
     private readonly ConcurrentDictionary<KeyHandle, IKeyContent> _contents = new(ReferenceEqualityComparer.Instance);
 
@@ -39,7 +41,7 @@ internal sealed class GrainApplication : IStoutApplication
         return filled.Value;
     }
 
-    /// <summary>From now on the content is asked for the bytes of the handle's key.</summary>
+    /// <summary>Sets the content that provides the bytes of the handle's key from now on.</summary>
     public void Attach(KeyHandle handle, IKeyContent content) => _contents[handle] = content;
 
     public void Detach(KeyHandle handle) => _contents.TryRemove(handle, out _);

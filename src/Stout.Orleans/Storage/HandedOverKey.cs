@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Storage;
 
-/// <summary>Where an activation has left the key of a state, for the activation that it migrates to.</summary>
+/// <summary>The owner and version of a state's key when an activation closed it. A migrating grain takes them along to its next activation.</summary>
 [GenerateSerializer, Immutable]
 [Alias("Stout.Orleans.HandedOverKey")]
 internal sealed class HandedOverKey

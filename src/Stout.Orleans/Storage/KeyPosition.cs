@@ -2,5 +2,5 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Storage;
 
-/// <summary>Where a closed handle has left its key: the next one can go on from there without a read.</summary>
+/// <summary>The owner, version and kind of a key when its handle was closed. With these, the next handle can go on without a read.</summary>
 internal sealed record KeyPosition(KeyOwner Owner, Stamp Version, StateKind Kind);

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Storage;
 
-/// <summary>How one provider opens the keys of states: with claims, or without.</summary>
+/// <summary>Opens the keys of states for one provider, with claims or without.</summary>
 internal sealed class KeyStore(StoutClient client, GrainApplication application, GrainOwnership ownership, OrleansTelemetry telemetry)
 {
     public GrainApplication Application => application;
@@ -18,7 +18,7 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
     /// <summary>The largest value that the store holds, in bytes.</summary>
     public long MaxValueBytes => client.Limits.MaxValueBytes;
 
-    /// <summary>Reads a key, and becomes its owner where there are owners.</summary>
+    /// <summary>Reads a key. With claims, the caller becomes its owner.</summary>
     public ValueTask<KeyHandle> OpenAsync(PartitionKey key) => ownership == GrainOwnership.None ? client.FillAsync(key) : ClaimAsync(key);
 
     /// <summary>Claims a key and reads it.</summary>
@@ -28,7 +28,7 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
         return client.ClaimAsync(key);
     }
 
-    /// <summary>Reads an open key anew under its own claim.</summary>
+    /// <summary>Reads an open key anew: with claims under the present claim, otherwise through a new handle.</summary>
     public async ValueTask<KeyHandle> ReopenAsync(KeyHandle handle)
     {
         if (ownership == GrainOwnership.Claim)

@@ -3,8 +3,8 @@ using Orleans.Runtime;
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The keys that a provider owns itself: of states that code outside the grain reads or writes, and, without claims, of all. Of the former the
-/// oldest are closed above a bound, since no deactivation tells when they are done with.
+/// The keys that a provider owns itself: those of states that code outside the grain uses, and, without claims, those of all states. No deactivation
+/// closes a key that code outside its grain has opened. So only a bounded number of these keys stays open, and the oldest one is closed first.
 /// </summary>
 internal sealed class KeyTable(int bound)
 {

@@ -5,12 +5,12 @@ namespace Stout.Orleans.Storage;
 /// <summary>The import of a state from the storage that the grains used before.</summary>
 internal sealed partial class OwnedKey
 {
-    /// <summary>Every failed attempt means that a silo has written the state through the former storage meanwhile.</summary>
+    /// <summary>The largest number of attempts at an import. An attempt fails if a silo writes the state through the former storage meanwhile.</summary>
     private const int MostAttempts = 5;
 
     /// <summary>
-    /// Copies the value into the store, fences its record, and then drops the copy's mark. Up to the last step the record counts, so a crash at any point
-    /// leaves a state that the next owner imports again. No grain sees the value before.
+    /// Copies the value into the store, fences its record in the former storage, and then drops the copy's mark. The record counts until it is fenced,
+    /// and then the copy counts. So after a crash at any point, the next owner finishes the import. No grain sees the value before the last step.
     /// </summary>
     /// <param name="former">The state in the former storage.</param>
     /// <param name="state">The state in the store: absent, or a copy that an owner has not finished.</param>
@@ -38,7 +38,7 @@ internal sealed partial class OwnedKey
                 }
                 else if (record.Kind == FormerRecordKind.Fenced)
                 {
-                    // The state was deleted, or another owner has imported it since this one claimed the key. The store tells.
+                    // The state was deleted, or another owner has imported it since this one claimed the key. In the second case the confirmation fails.
                     await ConfirmAsync().ConfigureAwait(false);
                 }
 

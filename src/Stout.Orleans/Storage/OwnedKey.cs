@@ -5,8 +5,8 @@ using Stout.Orleans.Import;
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The key of one state as one owner has it: an activation, or a provider. Its calls run one after the other, so that the version after a write is that
-/// write's own.
+/// The key of one state, in the hands of one owner: an activation, or a provider. The calls run one after the other, so that the version after a write
+/// belongs to that write.
 /// </summary>
 [SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
 internal sealed partial class OwnedKey(
@@ -23,7 +23,7 @@ internal sealed partial class OwnedKey(
 
     public string StateName => stateName;
 
-    /// <summary>Where the key was left when it was closed; null while it is open, and if its content is not known for certain.</summary>
+    /// <summary>The owner and version of the key when it was closed; null while it is open, or if its content is uncertain.</summary>
     public KeyPosition? Position => _handle is null && _lost is null ? _position : null;
 
     /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
@@ -33,15 +33,15 @@ internal sealed partial class OwnedKey(
     public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
-        // A caller that gives up leaves the read to go on: it may have changed the owner.
+        // If the caller gives up, the read goes on, since it may already have changed the owner.
         return await ReadInTurnAsync(former).WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Writes a value.</summary>
     /// <param name="value">The value.</param>
     /// <param name="etag">The ETag of the state that the value replaces.</param>
-    /// <param name="former">As <see cref="ReadAsync"/>'s.</param>
-    /// <param name="cancellationToken">Ends the call before the value is handed to Stout. From then on the outcome is waited for.</param>
+    /// <param name="former">As for <see cref="ReadAsync"/>.</param>
+    /// <param name="cancellationToken">Ends the call before the value is handed to Stout. From then on, the call waits for the outcome.</param>
     /// <returns>The new ETag.</returns>
     public async Task<string?> WriteAsync(ReadOnlyMemory<byte> value, string? etag, IFormerState? former, CancellationToken cancellationToken)
     {
@@ -63,10 +63,10 @@ internal sealed partial class OwnedKey(
     }
 
     /// <summary>Clears the state.</summary>
-    /// <param name="delete">Whether nothing is to remain of it; otherwise a mark with an ETag of its own remains.</param>
+    /// <param name="delete">Whether nothing remains of the state; otherwise a mark with an ETag of its own remains.</param>
     /// <param name="etag">The ETag of the state that is cleared.</param>
-    /// <param name="former">As <see cref="ReadAsync"/>'s.</param>
-    /// <param name="cancellationToken">As <see cref="WriteAsync"/>'s.</param>
+    /// <param name="former">As for <see cref="ReadAsync"/>.</param>
+    /// <param name="cancellationToken">As for <see cref="WriteAsync"/>.</param>
     /// <returns>The new ETag.</returns>
     public async Task<string?> ClearAsync(bool delete, string? etag, IFormerState? former, CancellationToken cancellationToken)
     {
@@ -74,7 +74,7 @@ internal sealed partial class OwnedKey(
         try
         {
             await ExpectAsync(etag, former).ConfigureAwait(false);
-            // Where nothing is to be written the store says whether nothing is there, still.
+            // An absent state needs no write. Instead, the store confirms that this owner still has the key.
             if (_kind == StateKind.Absent)
                 await ConfirmAsync().ConfigureAwait(false);
             else
@@ -91,7 +91,10 @@ internal sealed partial class OwnedKey(
         }
     }
 
-    /// <summary>Makes durable what is under way and gives the key up. <see cref="Position"/> says where, if all of it went well.</summary>
+    /// <summary>
+    /// Waits until all changes are durable, and closes the key. On success <see cref="Position"/> has the key's last owner and version, if the provider
+    /// claims keys.
+    /// </summary>
     public async Task CloseAsync()
     {
         await _turn.WaitAsync().ConfigureAwait(false);
@@ -102,7 +105,7 @@ internal sealed partial class OwnedKey(
     /// <inheritdoc/>
     public void Serialize(SerializationKey key)
     {
-        // Where one kind takes the other's place the object begins anew, so that no part of the former remains.
+        // When the state becomes another kind, the object is replaced, so that no part of the former kind remains.
         if (_next.Kind != StateKind.Value || StoredState.MarkOf(_kind) is not null)
             key.Replace();
         if (_next.HasValue)
@@ -126,7 +129,7 @@ internal sealed partial class OwnedKey(
         }
     }
 
-    /// <summary>Lets the next call in. An owner that is gone keeps no key open, also after a call that it did not wait for.</summary>
+    /// <summary>Lets the next call begin. Once the owner has closed the key, a handle that a late call has opened is closed here, too.</summary>
     private async ValueTask EndTurnAsync()
     {
         try
@@ -188,7 +191,7 @@ internal sealed partial class OwnedKey(
         return (state, _etag);
     }
 
-    /// <summary>Goes on from where the key was left, if nothing has happened to it since; otherwise it has to be read.</summary>
+    /// <summary>Reopens the key without a read, if the store still has the position's owner and version. Otherwise the key is lost until it is read.</summary>
     private async ValueTask ResumeAsync(KeyPosition position)
     {
         _position = null;
@@ -232,7 +235,7 @@ internal sealed partial class OwnedKey(
         store.Application.Attach(handle, this);
         try
         {
-            // The outcome is waited for.
+            // From here on, the call waits for the outcome.
             await handle.MarkDirtyAsync(cancellationToken: CancellationToken.None).ConfigureAwait(false);
         }
         catch (StoutException error) when (handle.IsClosed)
@@ -264,7 +267,7 @@ internal sealed partial class OwnedKey(
         }
     }
 
-    /// <summary>The handle no longer works. After a write that is certainly not applied the next call goes on from the same version.</summary>
+    /// <summary>Gives up a handle that no longer works. After a write that is certainly not applied, the next call goes on from the same version.</summary>
     private void Lose(StoutException error)
     {
         var cause = StateErrors.Cause(error);

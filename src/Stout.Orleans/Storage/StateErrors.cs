@@ -3,7 +3,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Storage;
 
-/// <summary>Orleans' errors for Stout's.</summary>
+/// <summary>Converts Stout's errors into the errors of grain storage.</summary>
 internal static class StateErrors
 {
     public static Exception OfWrite(StoutException error, string stateName, GrainId grainId, string? currentETag) => Cause(error) switch
@@ -30,7 +30,7 @@ internal static class StateErrors
         stored,
         current);
 
-    /// <summary>How a key has failed, where a closed handle says only that it has.</summary>
+    /// <summary>The error with which a key has failed. A closed handle throws <see cref="HandleClosedException"/>, with that error inside.</summary>
     public static StoutException Cause(StoutException error) =>
         error is HandleClosedException { InnerException: StoutException cause } ? cause : error;
 }

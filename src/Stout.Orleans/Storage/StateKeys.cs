@@ -3,8 +3,8 @@ using Orleans.Runtime;
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The keys of states: service, state, grain type and grain key, with '/' between them. The grain type is part of it, since Orleans' own name of a state
-/// does not tell two grain classes apart.
+/// The keys of states: service, state, grain type and grain key, with '/' between them. The grain type is part of the key, since Orleans' own name of a
+/// state does not tell two grain classes apart.
 /// </summary>
 internal static class StateKeys
 {
@@ -13,7 +13,7 @@ internal static class StateKeys
     public static PartitionKey Of(string serviceId, string stateName, GrainId grainId) =>
         new($"{Escape(serviceId)}/{Escape(stateName)}/{Escape(grainId.Type.ToString()!)}/{grainId.Key}");
 
-    // The grain's key comes last, so it may contain anything.
+    // The grain's key comes last, so it needs no escapes.
     private static string Escape(string text) => text.AsSpan().ContainsAny('/', '%')
         ? text.Replace("%", "%25", StringComparison.Ordinal).Replace("/", "%2F", StringComparison.Ordinal)
         : text;

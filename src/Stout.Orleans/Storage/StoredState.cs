@@ -4,10 +4,10 @@ namespace Stout.Orleans.Storage;
 
 /// <summary>A state as it was read, or as it is to be written.</summary>
 /// <param name="Kind">The kind.</param>
-/// <param name="Bytes">The serialized value; empty without one.</param>
+/// <param name="Bytes">The serialized value; empty for a kind without a value.</param>
 internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte> Bytes = default)
 {
-    /// <summary>The part that marks a cleared state. Parts of states never begin with this character.</summary>
+    /// <summary>The part that marks a cleared state. The names of all other parts never begin with '$'.</summary>
     public static readonly SubKey ClearedMark = new("$cleared");
 
     /// <summary>The part that marks a value whose record in the former storage may not be fenced yet.</summary>
@@ -52,7 +52,7 @@ internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte>
         if (!filled.Exists)
             return true;
         var kind = KindOf(filled.Parts);
-        // A facet that has removed its last part leaves an object without parts.
+        // A facet that has removed its last part leaves an object without parts, which counts as cleared.
         if (filled.Parts.Count == 0 || (kind == StateKind.Cleared && filled.Parts.Count == 1))
             state = Cleared;
         else if (kind != StateKind.Cleared && filled.Parts.Count == (kind == StateKind.Copied ? 2 : 1))

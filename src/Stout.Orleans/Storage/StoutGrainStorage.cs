@@ -11,7 +11,7 @@ namespace Stout.Orleans.Storage;
 /// <summary>Grain storage on a Stout client: each state is a key, and writes of different states share requests to the store.</summary>
 internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<ISiloLifecycle>
 {
-    /// <summary>The most keys that code outside of their grains keeps open. Each takes a few hundred bytes.</summary>
+    /// <summary>The largest number of keys that stay open for code outside their grains. Each takes a few hundred bytes.</summary>
     private const int MostForeignKeys = 16_384;
 
     private readonly string _name;
@@ -41,13 +41,14 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         (_contexts, _activators, _logger) = (contexts, activators, logger);
     }
 
-    /// <summary>How keys are opened and serialized: facets use the same.</summary>
+    /// <summary>Opens the provider's keys. Facets use the same object.</summary>
     internal KeyStore Store => _store;
 
     internal string Name => _name;
 
     /// <summary>
-    /// Whether a mark remains of each state that is removed. Without it the state's record in the former storage, which is not fenced, would be imported again.
+    /// Whether each removed state leaves a mark. Without the mark, the state's record in the former storage, which is not fenced, would be imported
+    /// again.
     /// </summary>
     internal bool KeepsMarks => _former is { Fences: false };
 
@@ -63,7 +64,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         string? etag;
         try
         {
-            // The grain's state is set in the grain's turn.
+            // Continues in the grain's turn, where the grain's state is set.
             (state, etag) = await KeyOf(stateName, grainId).ReadAsync(FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
         }
         catch (StoutException error)
@@ -84,7 +85,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     public async Task WriteStateAsync<T>(string stateName, GrainId grainId, IGrainState<T> grainState, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(grainState);
-        // Before anything is waited for: later the grain may be changing the state.
+        // Serializes before the first wait, since the grain may change the state later.
         var bytes = Serialize(grainState.State, stateName, grainId);
         grainState.ETag = await KeyOf(stateName, grainId)
             .WriteAsync(bytes, grainState.ETag, FormerStateOf<T>(stateName, grainId), cancellationToken).ConfigureAwait(true);
@@ -136,7 +137,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
 
         if (bytes.Length > _store.MaxValueBytes)
             throw new GrainStateTooLargeException(stateName, grainId, bytes.Length, _store.MaxValueBytes);
-        // Orleans' JSON writes types that it refuses to read. That shows before the first of a type is stored.
+        // Orleans' JSON serializer writes some types that it refuses to read. So the first value of each type is read back before it is stored.
         if (!_readable.ContainsKey(typeof(T)))
         {
             _ = Deserialize<T>(bytes, stateName, grainId);
@@ -168,7 +169,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     private OwnedKey KeyOf(string stateName, GrainId grainId)
     {
         ArgumentNullException.ThrowIfNull(stateName);
-        // Code that runs outside of the grain owns what it reads in the provider's name.
+        // Code outside the grain uses a key that the provider itself owns.
         if (_contexts.GrainContext is not { } context || context.GrainId != grainId)
             return _own.GetOrAdd(stateName, grainId, isBounded: true, this);
         var keys = ActivationKeys.Of(context);
@@ -177,7 +178,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
             : Make(stateName, grainId, keys.PositionOf(_name, stateName)));
     }
 
-    /// <summary>Makes the key of a state that nothing has handed over.</summary>
+    /// <summary>Makes the key of a state that no former activation has handed over.</summary>
     internal OwnedKey Make(string stateName, GrainId grainId) => Make(stateName, grainId, null, key => _own.Remove(stateName, grainId, key));
 
     /// <summary>Makes the key of a facet's state, which is claimed whatever <see cref="StoutGrainStorageOptions.Ownership"/> says.</summary>

@@ -34,7 +34,7 @@ internal sealed class BatchReader : IDisposable
     /// </summary>
     /// <param name="batch">The batch.</param>
     /// <param name="indexes">The indexes of the keys.</param>
-    /// <param name="claimed">The indexes of the keys that an earlier request has claimed: they are read only.</param>
+    /// <param name="claimed">The indexes of the keys that an earlier request has claimed: these are read, and not claimed again.</param>
     /// <param name="mostBytes">The most bytes of values in the answer.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>The keys whose values did not fit, which stay undecided; null if all values fitted.</returns>

@@ -47,7 +47,7 @@ internal sealed class ClaimCommand
             _longKeys.Add(longKey);
         }
 
-        // The server reads a missing end of an array as nulls. Most batches name no header at all.
+        // The server reads a missing end of an array as nulls. Most claims name no header, so these arrays are usually empty.
         if (claim.OnlyIf is not { } present)
             return;
         while (_fromStamps.Count < _keys.Count - 1)

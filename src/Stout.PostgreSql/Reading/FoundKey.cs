@@ -78,7 +78,7 @@ internal struct FoundKey
         }
     }
 
-    /// <summary>Adds an omitted value.</summary>
+    /// <summary>Adds a value that the answer had omitted.</summary>
     public void Add(SubKey part, byte[] value) => (_parts ??= []).Add(new StoredPart(part, value));
 
     /// <summary>The outcome of a read.</summary>

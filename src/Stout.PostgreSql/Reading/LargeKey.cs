@@ -16,7 +16,7 @@ internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
     /// <summary>The header that each page is read under.</summary>
     public KeyHeader Header { get; } = found.Header;
 
-    /// <summary>Whether the pages are a claim's, so that a change of the owner counts.</summary>
+    /// <summary>Whether the key is read for a claim. Then a change of the owner, too, ends the read.</summary>
     public bool IsClaimed { get; } = read.Claim is not null;
 
     /// <summary>The bytes of the omitted values.</summary>

@@ -4,7 +4,7 @@ using Stout.PostgreSql.Sessions;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>The command that compares long keys with those that their headers keep. A request without a long key does without it.</summary>
+/// <summary>The command that compares long keys with those that their headers keep. A request without a long key does not send this command.</summary>
 internal sealed class LongKeyCommand : ReadCommand
 {
     private readonly List<byte[]> _longKeys = [];

@@ -18,7 +18,7 @@ internal sealed class PageReader : IDisposable
     {
         var quoted = SessionSettings.Quote(schema);
 
-        // After a write the stamp differs, and the statement finds no row. For a claimant the claim has to be its own, too.
+        // After a write the stamp differs, and the statement finds no row. In a read for a claim, the header must still have that claim, too.
         _command = new NpgsqlCommand(
             $"""
             SELECT r.place, h.value FROM unnest($3) WITH ORDINALITY AS r (subkey, place)

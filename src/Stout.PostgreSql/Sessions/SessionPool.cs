@@ -18,8 +18,8 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
     private readonly ConcurrentStack<Session> _idle = [];
     private readonly SemaphoreSlim _free = new(options.MaxConnections);
 
-    // Opening a connection costs the server as much as many requests. If several requests need one at once, a connection usually becomes free while
-    // the first is opening its own.
+    // Only one connection opens at a time, since opening one costs the server as much as many requests. If several requests need a connection at once, one
+    // usually becomes free while the first request is opening its own.
     private readonly SemaphoreSlim _opening = new(1);
     private Exception? _failure;
     private int _failures;
@@ -75,7 +75,8 @@ internal sealed class SessionPool(NpgsqlDataSource source, PostgreSqlOptions opt
         {
             if (_idle.TryPop(out session))
                 return session;
-            // The same failure would take as long again. The call's own limit would come first, and hide that nothing was sent.
+            // If another request failed to connect during the wait, this one fails with the same error. A second attempt would take as long again, so that
+            // the call's own time limit would end it, and hide that nothing was sent.
             if (_failures == failures)
                 return await Session.OpenAsync(source, options.Schema, cancellationToken).ConfigureAwait(false);
             error = _failure;

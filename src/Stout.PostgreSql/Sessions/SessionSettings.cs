@@ -28,7 +28,7 @@ internal static class SessionSettings
             // the store is opened.
             CommandTimeout = (int)Math.Ceiling(options.Calls.Timeout.TotalSeconds) + 1,
 
-            // Practically no wait. The value -1 would be parsed by the current culture, whose minus sign may differ.
+            // 1 ms: practically no wait. The value -1 (no wait) would be parsed by the current culture, whose minus sign may differ.
             CancellationTimeout = 1,
 
             // Details quote keys and values.

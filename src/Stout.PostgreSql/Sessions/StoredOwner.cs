@@ -3,7 +3,9 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Sessions;
 
-/// <summary>An owner as the columns <c>epoch</c> and <c>claim</c>. Null stands for 0 and for a missing claim, so a key without an owner takes no bytes for one.</summary>
+/// <summary>
+/// An owner as the columns <c>epoch</c> and <c>claim</c>. Null stands for 0 and for a missing claim, so a key without an owner needs no bytes for it.
+/// </summary>
 internal static class StoredOwner
 {
     public static long? EpochOf(in KeyOwner owner) => owner.Epoch == 0 ? null : owner.Epoch;

@@ -43,7 +43,7 @@ internal static class SchemaScript
         return string.Join('\n', lines).Replace(":\"schema\"", SessionSettings.Quote(schema), StringComparison.Ordinal);
     }
 
-    // The query reads the catalogue, since to_regclass may answer from a cache older than the lock.
+    // The query reads the catalog, since to_regclass may answer from a cache older than the lock.
     private static Task<bool> IsThereAsync(NpgsqlConnection connection, string schema, CancellationToken cancellationToken) =>
         HasRelationAsync(connection, "n.nspname = $1 AND c.relname = 'identity'", schema, cancellationToken);
 

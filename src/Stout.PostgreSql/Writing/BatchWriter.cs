@@ -8,7 +8,7 @@ namespace Stout.PostgreSql.Writing;
 /// <summary>Commits batches over one connection, each in one round trip. A single statement is its own transaction.</summary>
 internal sealed class BatchWriter : IDisposable
 {
-    // Enough for a transaction that is about to commit; short, since the batch's other keys wait too.
+    // 10 ms: enough for a transaction that is about to commit, and short, since the batch's other keys wait too.
     private const string ShortLockTimeout = "SELECT set_config('lock_timeout', '10', true)";
 
     private const string Arguments = "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";

@@ -42,13 +42,13 @@ internal sealed class WriteArrays : IDisposable
 
     public List<ReadOnlyMemory<byte>> PartValues { get; } = [];
 
-    /// <summary>The owners' epochs, for the places up to the last that has one.</summary>
+    /// <summary>The owners' epochs, for the places up to the last one with an owner.</summary>
     public List<long?> Epochs { get; } = [];
 
     /// <summary>The owners' claims, for the same places.</summary>
     public List<Guid?> Claims { get; } = [];
 
-    /// <summary>The long keys of the writes that may create a header, for the places up to the last that has one.</summary>
+    /// <summary>The long keys of the writes that may create a header, for the places up to the last one with such a key.</summary>
     public List<byte[]?> LongKeys { get; } = [];
 
     /// <summary>The number of keys.</summary>
@@ -151,7 +151,7 @@ internal sealed class WriteArrays : IDisposable
         Claims.Add(StoredOwner.ClaimOf(owner));
     }
 
-    // A header that the write finds keeps its key.
+    // Only a write that may create a header sends its long key: an existing header keeps its own.
     private void AddLongKey(in KeyWrite write)
     {
         if (!write.Expected.IsAbsent || write.Owner != KeyOwner.None || Storage.LongKeys.StoredOf(write.Key) is not { } stored)

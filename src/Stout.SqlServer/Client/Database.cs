@@ -8,7 +8,7 @@ namespace Stout.SqlServer.Client;
 /// </summary>
 internal sealed class Database
 {
-    /// <summary>The most attempts of a call that keeps losing to others. Between attempts another transaction has committed.</summary>
+    /// <summary>The most attempts of a call that keeps losing to other transactions. Each loss lets another transaction commit.</summary>
     private const int MaxTries = 10;
 
     /// <summary>
@@ -17,7 +17,7 @@ internal sealed class Database
     /// </summary>
     private const int DefaultMaxPoolSize = 8;
 
-    /// <summary>The delay of SqlClient's own time limit behind the call's limit, so that it almost never ends a call.</summary>
+    /// <summary>The seconds by which SqlClient's own time limit exceeds the call's limit, so that SqlClient's limit almost never ends a call.</summary>
     private const int CommandGraceSeconds = 5;
 
     /// <summary>Bounds an answer that never ends; the usual limit of a call is <see cref="SilenceLimit"/>.</summary>

@@ -53,14 +53,14 @@ internal readonly record struct SqlTrouble(
         // Lost to another transaction: a deadlock, or a conflict of snapshots or memory-optimized tables.
         1205 or 3960 or 3961 or 41301 or 41302 or 41305 or 41325 or 41839 => new(StoreErrorKind.Busy, Repeat: true, OfKey: true),
 
-        // Another transaction has just created the key. If it recurs, a unique index or a trigger of the database refuses the key.
+        // Another transaction has just created the key. If the error recurs, a unique index or a trigger of the database refuses the key.
         2601 or 2627 => new(StoreErrorKind.Refused, Repeat: true, OfKey: true, IsCertain: false),
 
         // Another transaction held a lock for longer than LOCK_TIMEOUT. Babelfish reports 33557097, its number for all errors without a T-SQL number;
         // the transaction is rolled back.
         1222 or 33557097 => new(StoreErrorKind.Busy, OfKey: true),
 
-        // Azure SQL: busy, with the documented pause; limits of sessions, workers and operations.
+        // Azure SQL is busy (40501, with the documented pause of 10 s), or a limit of sessions, workers or operations is reached.
         40501 => new(StoreErrorKind.Overloaded, RetryAfter: TimeSpan.FromSeconds(10)),
         10928 or 10929 or 10936 or 49918 or 49919 or 49920 or 40550 or 40551 or 40552 or 40553 => new(StoreErrorKind.Overloaded),
 
@@ -70,7 +70,7 @@ internal readonly record struct SqlTrouble(
         // The request needs more locks, memory or time than the server grants one request.
         1204 or 701 or 8645 or 8651 or 8628 or 8649 or 10961 => new(StoreErrorKind.LimitExceeded),
 
-        // No buffer, worker or connection in time.
+        // The server had no buffer, worker or connection in time.
         802 or 17197 or 17809 => new(StoreErrorKind.Overloaded),
 
         // The client's time limit, and Azure's "the service has encountered an error": the request may have been applied.

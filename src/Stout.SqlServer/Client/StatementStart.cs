@@ -7,7 +7,7 @@ internal static class StatementStart
 {
     /// <summary>
     /// Any error rolls the whole transaction back, and waits for locks are bounded. After LOCK_TIMEOUT a request has certainly changed nothing, and
-    /// other keys of the lane continue. A pooled connection may have other settings.
+    /// other keys of the lane continue. Each text sets these options again, since a pooled connection may have other settings.
     /// </summary>
     /// <param name="locks">The longest wait of the statement for each lock.</param>
     /// <param name="timeout">The time of <see cref="LockWait.Short"/>.</param>

@@ -24,8 +24,8 @@ internal readonly record struct StoredHeader(KeyHeader Key, bool Lives, RootPlac
     public const int ColumnCount = 7;
 
     /// <summary>
-    /// A condition that the columns of a header <c>h</c> are valid which a merge keeps. A merge into a damaged header would be acknowledged and then
-    /// unreadable.
+    /// The condition that a header <c>h</c> is valid in the columns that a merge keeps. Without it a merge into a damaged header would be acknowledged, and
+    /// the key would then be unreadable.
     /// </summary>
     public const string TakesMerge = "h.has_rows IN (0, 1) AND h.root IN (0, 1, 2) AND DATALENGTH(h.generation) = 32";
 

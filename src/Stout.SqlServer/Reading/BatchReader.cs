@@ -57,7 +57,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
     private void AddLongKeys(SqlParameterCollection parameters, KeyOrder keys, ReadBatch batch) =>
         LongKeyRows.AddTo(parameters, database.Schema, keys, index => batch[index].Key);
 
-    /// <returns>Whether all keys are decided; the others changed meanwhile.</returns>
+    /// <returns>Whether all keys are decided. An undecided key changed meanwhile.</returns>
     private static bool Settle(ReadBatch batch, KeyOrder keys, KeyImage?[] images)
     {
         var areSettled = true;

@@ -36,7 +36,7 @@ internal static class KeyImages
                 image.Damage("A header is none.");
         }
 
-        // The comparisons of long keys follow, if there are any, and the commit's result and its error at last.
+        // The comparisons of long keys follow, if there are any. The commit's result, or its error, comes last.
         while (await reader.NextResultAsync(token).ConfigureAwait(false))
         {
             while (await reader.ReadAsync(token).ConfigureAwait(false))
@@ -71,7 +71,7 @@ internal static class KeyImages
         if (length <= SmallBytes)
             return await reader.GetFieldValueAsync<byte[]>(ValueColumn, token).ConfigureAwait(false);
 
-        // Read as a stream: for a field, SqlClient starts again with every packet that it has to wait for.
+        // Read as a stream: GetFieldValueAsync would read the value again from its start after each packet for which SqlClient has to wait.
         var value = new byte[length];
         var stream = reader.GetStream(ValueColumn);
         await using (stream.ConfigureAwait(false))

@@ -40,7 +40,8 @@ internal sealed class KeyLister(Database database)
         }
     }
 
-    // Every stored key with the prefix is longer than the prefix: by its final byte, or as the row key of a long key.
+    // Every stored key with the prefix is longer than the prefix, by its final byte or as the row key of a long key. So the key compares greater than the
+    // prefix.
     private static byte[] After(in KeyListing listing) =>
         listing.Continuation is { } last ? StoredKey.Of(last) : Encoding.UTF8.GetBytes(listing.RowPrefix);
 }

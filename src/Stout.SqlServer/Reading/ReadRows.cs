@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>Reads as rows of a table-valued parameter, created one by one while they are sent.</summary>
+/// <summary>The reads of a batch as rows of a table-valued parameter. The rows are created one by one while they are sent.</summary>
 internal static class ReadRows
 {
     public const string KeyType = "[stout].[key_read]";

@@ -6,9 +6,10 @@ namespace Stout.SqlServer.Reading;
 /// <remarks>
 /// <para>One statement returns header and parts. On a server with snapshots they are of one stamp. On a server with row locks they may not be, so the
 /// headers are read again afterwards. A stamp never returns, so an unchanged one was valid all the time.</para>
-/// <para>Claimed keys, and keys that changed meanwhile, are read with locked headers. The lock comes from an update, which every server honors; without
-/// a taken claim it changes nothing. The headers of absent keys are inserted after it. Both follow the order of the keys.</para>
-/// <para>With long keys there is a third answer: whether their headers keep them. A claim of another key than its header keeps is not taken.</para>
+/// <para>Claimed keys, and keys that changed during an earlier read, are read with locked headers. The lock comes from an update, which locks rows on every
+/// server. Where no claim is taken, the update changes nothing. Then the headers of absent claimed keys are inserted. Both statements follow the order of
+/// the keys.</para>
+/// <para>With long keys a third result says for each of them whether its header keeps the same long key. If not, its claim is not taken.</para>
 /// <para>A new header's epoch is compared with the floor only after the insertion, which may have waited for the sweeper that raised the floor.</para>
 /// </remarks>
 internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
@@ -21,7 +22,8 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 
     private const string NoClaim = "0x00000000000000000000000000000000";
 
-    // A claim or an empty stamp without an epoch, and an epoch that can't grow, are damage; it stays for the read to report.
+    // A damaged header takes no claim. Damage is a claim or an empty stamp without an epoch, or an epoch that can't grow. The header stays unchanged, so
+    // that the read reports the damage.
     private const string IsTaken = $"""
         r.claim IS NOT NULL AND h.claim <> r.claim AND (h.epoch BETWEEN 1 AND 9223372036854775806 OR (h.epoch = 0 AND h.claim = {NoClaim} AND h.stamp <> {Zeros}))
                 AND (r.from_stamp IS NULL OR (h.stamp = r.from_stamp AND h.epoch = r.from_epoch AND h.claim = r.from_claim))
@@ -96,8 +98,8 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
     private readonly string?[] _texts = new string?[32];
 
     /// <summary>The text for a batch.</summary>
-    /// <param name="isLocked">Whether it locks the headers.</param>
-    /// <param name="claims">Whether it claims keys; it locks the headers then, too.</param>
+    /// <param name="isLocked">Whether the text locks the headers.</param>
+    /// <param name="claims">Whether the text claims keys, and therefore locks the headers.</param>
     /// <param name="parts">Whether it reads parts.</param>
     /// <param name="hasLongKeys">Whether a key is long.</param>
     /// <param name="locks">The longest wait for a lock.</param>

@@ -21,7 +21,8 @@ internal sealed class DatabaseSetup(Database database, int partition) : IPartiti
     {
         var batches = SchemaScript.BatchesFor(database.Schema);
 
-        // Each such failure means that another client has created an object, and there are no more objects than batches.
+        // A try fails when another client has just created one of the objects. Each batch creates at most one object, so at most `batches.Count` tries can
+        // fail so.
         for (var tries = 1; !await TryMakeAsync(batches, mayFail: tries <= batches.Count, token).ConfigureAwait(false); tries++)
         {
         }

@@ -4,9 +4,10 @@ namespace Stout.SqlServer.Sweeping;
 
 /// <summary>Removes rows that no reader can reach, each statement in one transaction.</summary>
 /// <remarks>
-/// First an update that changes nothing locks the keys' headers. So no generation can end, and no note can be added, between finding dead rows and
-/// deleting the key's note. Headers without an object are removed last, and only with the stamp and the owner with which they were found. A write
-/// changes the stamp, and a claim the owner. The same transaction then raises the epoch floor. Claims lock headers before they read the floor, too.
+/// First an update that changes nothing locks the keys' headers. So no generation can end, and no row of <c>garbage</c> can be added, between finding
+/// dead rows and deleting the key's row of <c>garbage</c>. Headers without an object are removed last, and only with the stamp and the owner with which
+/// they were found. A write changes the stamp, and a claim the owner. The same transaction then raises the epoch floor. Claims lock headers before they
+/// read the floor, too.
 /// </remarks>
 internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
 {

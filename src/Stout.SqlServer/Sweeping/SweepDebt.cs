@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.SqlServer.Sweeping;
 
 /// <summary>
-/// An upper bound of the dead rows left by this process's writes: every written row can die once. Objects from before this process count with <see
-/// cref="RowsOfOldObject"/>.
+/// An estimate of the dead rows left by this process's writes: every written row can die once. Each replaced or deleted object counts with <see
+/// cref="RowsOfOldObject"/> more, since it may have rows from before this process.
 /// </summary>
 internal sealed class SweepDebt
 {
@@ -14,7 +14,7 @@ internal sealed class SweepDebt
     /// <summary>The number of dead rows at which writes wait for the sweep.</summary>
     public const int Limit = 1_024;
 
-    /// <summary>The bytes that count as one more row: large values fill the disk before they are many.</summary>
+    /// <summary>The bytes that count as one more row, since even a few large values fill a disk.</summary>
     public const int BytesPerRow = 64 << 10;
 
     private const int RowsOfOldObject = 4;

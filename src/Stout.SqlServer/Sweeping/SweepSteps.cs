@@ -12,7 +12,8 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
     private const int MaxKeysPerStep = 64;
 
     /// <summary>
-    /// The default batch size. With the keys' headers and notes it stays far below 5,000 locks, at which SQL Server locks the table.
+    /// The default batch size. With the keys' rows of <c>header</c> and <c>garbage</c>, a step stays far below 5,000 locks, at which SQL Server locks the
+    /// table.
     /// </summary>
     private const int DefaultBatchSize = 256;
 
@@ -40,7 +41,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
         var parts = await RemoveAsync(keys, ofHeaders: false, cancellationToken).ConfigureAwait(false);
         var gone = await RemoveAsync(headers, ofHeaders: true, cancellationToken).ConfigureAwait(false);
 
-        // A key with more rows than a step removes keeps its note, and the next round finds it.
+        // A key with more dead rows than a step removes keeps its row in the table garbage, so the next round finds the key.
         _roundLeftRows |= parts.WasCut;
         if (keys.Count == _keysPerStep)
         {
@@ -72,7 +73,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
                 await reader.NextResultAsync(token).ConfigureAwait(false);
                 while (await reader.ReadAsync(token).ConfigureAwait(false))
                 {
-                    // A damaged header may not be an expired one. Columns are read in their order.
+                    // A damaged header is skipped, since it may not have expired. Columns are read in their order.
                     var key = reader.GetFieldValue<byte[]>(0);
                     if (StoredHeader.ReadKey(reader, 1) is { } header)
                         headers.Add(key, header);

@@ -135,7 +135,7 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
         return true;
     }
 
-    // A key with an owner has a header since its claim. If that was swept, the write must not insert another.
+    // A key with an owner has a header since its claim. If the sweeper has removed that header, the write must not insert another.
     private static bool ExpectsNoHeader(in KeyWrite write) => write.Expected.IsAbsent && write.Owner == KeyOwner.None;
 
     // The header records the place of the object's own value, so removing that value needs no row here.

@@ -19,14 +19,14 @@ internal static unsafe partial class BufferedLog
     private const int Ok = 0;
     private const int NoMemory = 7; // SQLITE_NOMEM
 
-    // SQLite's own file methods write less than 128 KiB with one call.
+    // SQLite's own file methods write at most 128 KiB - 1 byte with one call.
     private const int Capacity = 120 * 1024;
 
     private static readonly Lazy<string?> Registered = new(Register);
     private static int _baseFileBytes;
     private static delegate* unmanaged[Cdecl]<Vfs*, byte*, File*, int, int*, int> _open;
 
-    /// <summary>The VFS's name; null if the SQLite library cannot have it, and the default VFS serves.</summary>
+    /// <summary>The VFS's name; null if the SQLite library does not accept the VFS. The default VFS then serves.</summary>
     public static string? Name => Registered.Value;
 
     private static string? Register()
@@ -58,7 +58,8 @@ internal static unsafe partial class BufferedLog
         if (result != Ok || (flags & OpensLog) == 0 || file->Methods->Version < 3)
             return result;
 
-        // Where a torn sector can damage bytes beside those written, SQLite pads a transaction with pages that it writes after its last sync.
+        // Without this property of the disk, a torn sector can damage bytes beside those written. SQLite then pads each transaction with pages, and writes
+        // some of them after the last sync. The buffer would keep them back, so such a log has no buffer.
         if ((file->Methods->DeviceCharacteristics(file) & OverwritesPowersafe) == 0)
             return result;
         var buffer = BufferOf(file);
@@ -114,7 +115,8 @@ internal static unsafe partial class BufferedLog
         return error == Ok ? result : error;
     }
 
-    // An error empties the buffer too. SQLite may undo only the statement, so the writer rolls back the whole transaction.
+    // A failed write empties the buffer too. SQLite may then undo only the failed statement, although earlier ones lost pages. So the writer rolls back the
+    // whole transaction.
     private static int Flush(File* file)
     {
         var buffer = BufferOf(file);

@@ -32,7 +32,7 @@ internal readonly partial record struct FileIdentity(ulong Device, ulong Inode)
         }
         catch (EntryPointNotFoundException)
         {
-            return null; // A C library older than Linux 4.11.
+            return null; // The C library has no statx: glibc, for example, has it since version 2.28.
         }
     }
 

@@ -35,8 +35,8 @@ internal static class SqliteErrors
     }
 
     /// <summary>
-    /// Classifies the error of a failed commit. A full disk or a busy file stops a commit before it takes effect; after any other error the outcome
-    /// is unknown.
+    /// Classifies the error of a failed commit. A full disk, a busy file or exhausted memory stops a commit before it takes effect. After any other error
+    /// the outcome is unknown.
     /// </summary>
     public static StoreException ClassifyCommit(SqliteFailure failure) => failure.Primary switch
     {

@@ -65,7 +65,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return Bind(parameter, bytes);
     }
 
-    /// <summary>Goes to the next row. Without one the statement is ready for its next use.</summary>
+    /// <summary>Goes to the next row. After the last row it returns false and resets the statement for its next use.</summary>
     public bool Step()
     {
         var code = raw.sqlite3_step(handle);
@@ -101,7 +101,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     };
 
     /// <summary>A time in milliseconds since 1970, or null.</summary>
-    /// <exception cref="SqliteFailure">The value has another type.</exception>
+    /// <exception cref="SqliteFailure">The value has another type, or is negative.</exception>
     public long? Time(int column)
     {
         if (IsNull(column))
@@ -123,7 +123,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
 
     public bool IsNull(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_NULL;
 
-    /// <summary>Valid until the next step or reset.</summary>
+    /// <summary>The bytes of a column, whose type is not checked. Valid until the next step or reset.</summary>
     public ReadOnlySpan<byte> Blob(int column) => raw.sqlite3_column_blob(handle, column);
 
     /// <summary>A text; empty for NULL.</summary>

@@ -31,13 +31,13 @@ internal sealed class KeyReader(Connection connection)
         }
         finally
         {
-            // Also after a damaged row: the statement needs a reset before its next key.
+            // Also when a damaged row has thrown an exception: both statements need a reset before the next key.
             _header.Reset();
             _parts.Reset();
         }
     }
 
-    // A claim has been made durable before: if another one has come since, this one is fenced.
+    // The claim was committed before this read. If the header names another claim, a later one has fenced it.
     private static ReadOutcome OutcomeOf(in KeyRead read, in KeyHeader header, object? row, bool exists, List<StoredPart> parts)
     {
         if (read.Claim is { } claim && header.Owner.Claim != claim.Id)

@@ -54,7 +54,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
     {
         _connection ??= Connection.OpenForReading(path, options.BusyTimeout);
 
-        // Checked after the opening: a file that was renamed to this path meanwhile is another one.
+        // The check follows the opening, so it also detects another file that was renamed to this path just before the opening.
         files.Check();
     }
 

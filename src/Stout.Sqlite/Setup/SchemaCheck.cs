@@ -28,7 +28,7 @@ internal static class SchemaCheck
         return Read(own, int.MaxValue);
     }
 
-    /// <summary>Reads the catalogue, without running anything in it.</summary>
+    /// <summary>Reads the catalog, without running anything in it.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="most">The expected number of objects; reading stops beyond it.</param>
     private static HashSet<(string, string, string, string)> Read(Connection connection, int most)

@@ -37,7 +37,7 @@ internal sealed class SetFiles
         }
     }
 
-    /// <summary>A database's name in messages, without its path, which is the text of a setting.</summary>
+    /// <summary>A database's name in messages. It leaves out the path, since the text of a setting may be secret.</summary>
     public string TitleOf(int partition) =>
         Databases.Count == 1 ? "The database file" : FormattableString.Invariant($"The database file of partition {partition}");
 

@@ -5,7 +5,7 @@ namespace Stout.Sqlite.Setup;
 
 /// <summary>
 /// Excludes a second process, or a second proxy of this one, from a set. The system releases the lock when the process ends, so the file may remain.
-/// It is a separate file, since a lock on the database would also exclude the sqlite3 shell.
+/// The lock has a file of its own, since a lock on the database would also exclude the sqlite3 shell.
 /// </summary>
 internal sealed class SetLock : IDisposable
 {
@@ -55,7 +55,7 @@ internal sealed class SetLock : IDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            // The inner message contains the path, and so the text of a setting.
+            // Without the inner exception: its message contains the path, and the text of a setting may be secret.
             throw Refused($"The lock file can't be written ({error.GetType().Name}).");
         }
     }

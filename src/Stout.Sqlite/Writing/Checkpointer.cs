@@ -8,8 +8,8 @@ namespace Stout.Sqlite.Writing;
 /// </summary>
 /// <remarks>
 /// <para>A batch that arrives during a checkpoint waits for its end. So a checkpoint starts only after an idle time as long as the last checkpoint
-/// took. A batch then waits at most about as long as the store was idle. Without such an idle time the log first grows to four times its
-/// length.</para>
+/// took. A batch then waits at most about as long as the store was idle. Without such an idle time the log first grows to four times
+/// <see cref="SqliteOptions.CheckpointPages"/>.</para>
 /// <para>A reader of an older state (another program, or a long read) prevents the log from restarting, and the log grows with every write. After the
 /// reader ends, the log is checkpointed and its file is truncated.</para>
 /// </remarks>
@@ -17,14 +17,14 @@ internal sealed class Checkpointer : IDisposable
 {
     private const int Overdue = 4;
 
-    // The log file keeps this many times CheckpointPages. Overlapping short reads can exceed the four times of Overdue for a moment, and a truncated
-    // file has to grow again.
+    // The log file keeps at most this many times CheckpointPages. Overlapping short reads can let the log exceed Overdue * CheckpointPages for a moment.
+    // The file is not truncated then, since it would have to grow again.
     private const int Longest = 8;
 
-    // A reader that lasts longer is not a short read of this process. A batch waits for this time.
+    // The longest wait for the end of the reads before a truncation. A longer read is not a short read of this process. Batches wait meanwhile.
     private static readonly TimeSpan CuttingPatience = TimeSpan.FromMilliseconds(20);
 
-    // Together with CuttingPatience, a lasting reader costs the writer 0.4 % of its time.
+    // A lasting reader then costs the writer at most 20 ms (CuttingPatience) in 5 s, 0.4 % of its time.
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
     private readonly Connection _connection;
@@ -44,7 +44,7 @@ internal sealed class Checkpointer : IDisposable
     private long _armedFor;
 
     /// <param name="connection">The writer's connection.</param>
-    /// <param name="options">The log's length, among others.</param>
+    /// <param name="options">Contain the length of the log at which checkpoints start.</param>
     /// <param name="time">The clock of idle times.</param>
     /// <param name="wake">Called on any thread when a checkpoint may be due.</param>
     public Checkpointer(Connection connection, SqliteOptions options, TimeProvider time, Action wake)
@@ -73,7 +73,7 @@ internal sealed class Checkpointer : IDisposable
     private TimeSpan? LeftOfHindrance => _hinderedAt is { } at ? RetryAfter - _time.GetElapsedTime(at) : null;
 
     /// <summary>The size to which SQLite truncates the log file when the log restarts.</summary>
-    /// <param name="options">The log's length.</param>
+    /// <param name="options">Contain the length of the log at which checkpoints start.</param>
     public static long LogFileBytes(SqliteOptions options) => Longest * (long)options.CheckpointPages * Layout.PageBytes;
 
     /// <summary>Counts the pages written since the last call.</summary>
@@ -95,12 +95,12 @@ internal sealed class Checkpointer : IDisposable
         if (left == TimeSpan.MaxValue)
             return;
 
-        // Timers count whole milliseconds, and do not fire for less than one.
+        // Timers count whole milliseconds. Rounded down, the timer would fire before the checkpoint is due.
         var wait = TimeSpan.FromMilliseconds(Math.Max(1, Math.Ceiling(left.TotalMilliseconds)));
         var now = _time.GetElapsedTime(_start).Ticks;
         var armedFor = Volatile.Read(ref _armedFor);
 
-        // Setting the timer after each batch wakes a thread each time. If it fires early, it is set again.
+        // Each setting of the timer wakes a thread, so a timer that fires no later stays. If it fires too early, it is set again.
         if (armedFor > now && armedFor <= now + wait.Ticks)
             return;
         Volatile.Write(ref _armedFor, now + wait.Ticks);

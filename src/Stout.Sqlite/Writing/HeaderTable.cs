@@ -6,7 +6,7 @@ namespace Stout.Sqlite.Writing;
 /// <summary>The header of a key, as the writer reads it before a write. The default is a key without a header.</summary>
 internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool IsDeleted, bool IsOfOtherKey)
 {
-    /// <summary>Whether the object ever had rows.</summary>
+    /// <summary>Whether the present generation has had rows in the table of parts.</summary>
     public bool HasRows => !Generation.IsAbsent;
 
     /// <summary>Whether the object exists: it was written, and not deleted since.</summary>
@@ -33,7 +33,7 @@ internal sealed class HeaderTable(Connection connection)
     // One statement does most writes: the check of version and owner together with the change.
     private readonly Statement _exchange = connection.Prepare(Exchange("key = ?1"));
 
-    // The row's number comes back as the token of the last read or write. A row that belongs to another key by now does not match.
+    // For a write whose token is the row's number, as the last read or write returned it. A row that belongs to another key by now does not match.
     private readonly Statement _exchangeRow = connection.Prepare(Exchange("rowid = ?6 AND key = ?1"));
 
     private readonly Statement _claim = connection.Prepare(
@@ -68,7 +68,7 @@ internal sealed class HeaderTable(Connection connection)
         return connection.Changes > 0;
     }
 
-    /// <summary>Begins an object. The generation is absent if it has no rows.</summary>
+    /// <summary>Begins an object. The generation is absent if the object has no part rows.</summary>
     public void Begin(PartitionKey key, in Header old, in Stamp next, in Stamp generation, RootPlace root, ReadOnlySpan<byte> inline) =>
         Put(key, old, next, generation, root, deletedAt: null, inline);
 
@@ -85,7 +85,7 @@ internal sealed class HeaderTable(Connection connection)
         BindRows(_updateStamp.Bind(1, old.RowId).Bind(2, next), 3, generation, 4).Run();
 
     /// <summary>
-    /// Gives the key another owner. The header of a key without an object is kept for its full time again, since it fences the old owner.
+    /// Gives the key another owner. The header of a key without an object is kept for the full retention again, since it fences the old owner.
     /// </summary>
     public void Claim(PartitionKey key, in Header old, in KeyOwner owner, long now) =>
         (old.RowId == 0 ? _claimAbsent.Bind(1, key).BindLong(4, key) : _claim.Bind(1, old.RowId)).Bind(2, owner).Bind(3, now).Run();

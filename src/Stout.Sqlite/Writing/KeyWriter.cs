@@ -27,7 +27,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
         else
             Put(write, parts, header, begins);
 
-        // The header is written last.
+        // The header is written last, so InsertedRow is the header's row.
         return new WriteOutcome(WriteOutcomeKind.Committed, Token: header.RowId == 0 ? connection.InsertedRow : header.RowId);
     }
 

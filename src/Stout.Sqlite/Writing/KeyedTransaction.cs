@@ -52,7 +52,7 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
 
         var applied = time.GetTimestamp();
         Commit(work, first, end);
-        // A transaction without changes is not synced.
+        // A transaction without changes is not synced, so the time of its commit says nothing about the disk.
         if (connection.TotalChanges != changes)
             preference.Add(time.GetElapsedTime(began, applied), time.GetElapsedTime(applied));
         return end;

@@ -27,7 +27,7 @@ internal sealed class RequestPreference
     {
         _applyTime += Weight * (applying.TotalMilliseconds - _applyTime);
         _commitTime += Weight * (committing.TotalMilliseconds - _commitTime);
-        // With two requests, a transaction has half of the keys.
+        // With two requests a transaction has half of the keys, so the time of its statements counts twice.
         _inFlight = CallersTime * _inFlight * _applyTime > _commitTime ? 2 : 1;
     }
 }

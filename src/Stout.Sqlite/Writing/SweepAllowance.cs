@@ -7,8 +7,8 @@ namespace Stout.Sqlite.Writing;
 /// with writing.
 /// </summary>
 /// <remarks>
-/// The unit is a row with 2 KiB of value. SQLite visits every page of a removed value, so a row costs 1, plus 1 for each page. A transaction sweeps
-/// up to twice its own writes, so garbage never accumulates under steady writing.
+/// The unit is a row with less than 2 KiB of value. SQLite visits every page of a removed value, so a row costs 1, plus 1 for each 2 KiB of its value. A
+/// transaction sweeps up to twice its own writes, so garbage never accumulates under steady writing.
 /// </remarks>
 /// <param name="perTransaction">The base allowance of every transaction.</param>
 internal sealed class SweepAllowance(int perTransaction)

@@ -10,7 +10,7 @@ internal sealed class SweepStatements(Connection connection)
 
     public Statement NextGarbage { get; } = connection.Prepare("SELECT key FROM garbage ORDER BY key LIMIT 1");
 
-    // By rowid, since the key column of a damaged row may have any type.
+    // The subquery selects the key again instead of a bound BLOB, since the key of a damaged row may have any type.
     public Statement ForgetGarbage { get; } = connection.Prepare("DELETE FROM garbage WHERE key IS (SELECT key FROM garbage ORDER BY key LIMIT 1)");
 
     public Statement Header { get; } = connection.Prepare($"SELECT {StoredHeader.Columns} FROM header WHERE key = ?1");
@@ -28,7 +28,7 @@ internal sealed class SweepStatements(Connection connection)
 
     public Statement RemoveRow { get; } = connection.Prepare("DELETE FROM part WHERE rowid = ?1");
 
-    // The header of a damaged owner stays: its epoch is not known.
+    // A header with a damaged owner stays: its epoch is not known.
     public Statement OldHeaders { get; } = connection.Prepare(
         $"""
         SELECT rowid, owner FROM header

@@ -10,8 +10,8 @@ namespace Stout.Sqlite.Writing;
 /// <para>Every writing transaction also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has its own transactions.
 /// The rows of a replaced object usually disappear in the transaction that replaces it.</para>
 /// <para>The sweeper never scans tables. A write with more dead rows than the allowance adds its key to the garbage table, and an index lists headers
-/// without an object. Every write or claim of such a key renews its header's time, so an old time means an unchanged version and owner. The
-/// transaction that removes a header raises the epoch floor.</para>
+/// without an object. Every write or claim of a key without an object renews or clears its header's time. So an old time means an unchanged version and
+/// owner. The transaction that removes a header raises the epoch floor.</para>
 /// </remarks>
 internal sealed class Sweeper
 {
@@ -172,7 +172,7 @@ internal sealed class Sweeper
                 epoch = Math.Max(epoch, owner.Epoch);
         }
 
-        // In the transaction that removes the headers: no epoch comes twice, whenever the process dies.
+        // In the transaction that removes the headers, so that no crash lets an epoch be given a second time.
         if (epoch > 0)
             _sql.RaiseEpochFloor.Bind(1, epoch).Run();
         foreach (var row in _doomed)

@@ -50,7 +50,7 @@ internal sealed class WriterSession : IDisposable
     /// <summary>Commits a batch and sets the outcome of each key.</summary>
     public void Write(WriteBatch batch) => Guard(() => _transaction.Run(new BatchWriter(batch, _keys)), batch.Fail);
 
-    /// <summary>Gives keys their new owners, durably, and sets the outcome of each key that can't get it.</summary>
+    /// <summary>Gives keys their new owners, durably, and sets the outcome of each key whose claim is refused or fails.</summary>
     public void Claim(ReadBatch batch, IReadOnlyList<int> indexes) =>
         Guard(() => _transaction.Run(new ClaimWriter(batch, indexes, _keys)), static error => throw error);
 

@@ -59,7 +59,8 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
     }
 
     /// <summary>
-    /// Delivers the keys that arrive, then those that arrive twice, then those delayed by earlier requests, and keeps the late ones.
+    /// Delivers the keys that arrive, then those that arrive twice a second time, then the late keys of earlier requests. Keeps this request's late keys
+    /// for the next one.
     /// </summary>
     private async Task<Delivery> DeliverAsync(IFaultyRequest request, StoreFault[] faults, CancellationToken cancellationToken)
     {
@@ -108,7 +109,7 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
             }
             catch (Exception error)
             {
-                // It may travel on for long: the caller learns of it when the answer is back.
+                // The caller gets the error as late as an answer: after the holds behind the store.
                 Failure = ExceptionDispatchInfo.Capture(error);
             }
         }

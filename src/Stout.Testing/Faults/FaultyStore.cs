@@ -7,7 +7,8 @@ namespace Stout.Testing;
 /// promise of the inner proxy, since a correct store may show all these faults.
 /// </summary>
 /// <remarks>
-/// Its members are thread-safe. It waits on the <see cref="TimeProvider"/> and on its holds, never on the system clock. It disposes the inner proxy.
+/// All members are thread-safe. Every wait uses the constructor's <see cref="TimeProvider"/>, or ends with the release of a hold. Disposal also disposes
+/// the inner proxy.
 /// </remarks>
 public sealed class FaultyStore : IStorageProxy
 {
@@ -51,8 +52,8 @@ public sealed class FaultyStore : IStorageProxy
     }
 
     /// <summary>
-    /// Selects the fault of a key in every request. Null, or <see cref="StoreFault.None"/> for a key, leaves the key to the requests' script and to
-    /// chance.
+    /// Selects the fault of a key in every request. Where the script is null or returns <see cref="StoreFault.None"/> for a key, <see cref="FailNext"/>
+    /// and then the random faults decide.
     /// </summary>
     public Func<PartitionKey, StoreFault>? KeyScript
     {
@@ -60,7 +61,9 @@ public sealed class FaultyStore : IStorageProxy
         set => _keyScript = value;
     }
 
-    /// <summary>The inner proxy's, except that batches are not atomic while keys can fail individually.</summary>
+    /// <summary>
+    /// The inner proxy's capabilities, except that opening makes no warm-up requests, and that batches are not atomic while keys can fail individually.
+    /// </summary>
     public StorageCapabilities Capabilities =>
         (_options.Keys.Sum > 0 || _keyScript is not null ? _inner.Capabilities with { AtomicBatches = false } : _inner.Capabilities) with { WarmsUp = false };
 
@@ -88,7 +91,10 @@ public sealed class FaultyStore : IStorageProxy
         return [.. partitions.Select(partition => new FaultyPartition(this, partition))];
     }
 
-    /// <summary>Gives the next requests this fault as a whole, instead of random faults. Calls add up.</summary>
+    /// <summary>
+    /// Gives each of the next requests this fault for all its keys, instead of random faults. A further call adds its requests after those of earlier
+    /// calls.
+    /// </summary>
     /// <param name="fault">The fault; <see cref="StoreFault.None"/> for a request without one.</param>
     /// <param name="requests">The number of requests; not negative.</param>
     public void FailNext(StoreFault fault, int requests = 1)

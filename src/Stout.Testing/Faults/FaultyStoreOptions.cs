@@ -27,7 +27,7 @@ public sealed record FaultyStoreOptions
     [Required, ValidateObjectMembers(typeof(FaultRatesValidator))]
     public FaultRates Requests { get; set; } = new();
 
-    /// <summary>The rates of faults of keys, in requests without a fault of their own.</summary>
+    /// <summary>The rates of faults of single keys, in requests that have no fault as a whole.</summary>
     [Required, ValidateObjectMembers(typeof(FaultRatesValidator))]
     public FaultRates Keys { get; set; } = new();
 
@@ -48,7 +48,7 @@ public sealed record FaultyStoreOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new FaultyStoreOptionsValidator(), this);
-        // Attributes can neither compare nor add options. The sum may be rounded up.
+        // Attributes can neither compare options nor add them, so code does it. The tolerance of 1e-9 allows for rounding in the sum.
         InvalidOptionException.ThrowUnlessAtLeast(nameof(MaxLatency), MaxLatency, MinLatency);
         foreach (var (name, rates) in ((string, FaultRates)[])[(nameof(Requests), Requests), (nameof(Keys), Keys)])
         {

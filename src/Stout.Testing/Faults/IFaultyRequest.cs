@@ -13,7 +13,7 @@ internal interface IFaultyRequest
 
     /// <summary>Creates a separate request with some of the keys.</summary>
     /// <param name="places">The indexes of the keys.</param>
-    /// <param name="outlives">Whether it is sent after this request has ended, so that it needs a copy of the memory.</param>
+    /// <param name="outlives">Whether the new request is sent after this one has ended, so that it needs a copy of the values.</param>
     IFaultyRequest Part(IReadOnlyList<int> places, bool outlives = false);
 
     ValueTask SendAsync(IStorePartition partition, CancellationToken cancellationToken);

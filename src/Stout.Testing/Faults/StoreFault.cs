@@ -8,33 +8,35 @@ public enum StoreFault
     /// <summary>No fault.</summary>
     None,
 
-    /// <summary>The store is overloaded: not applied, with <see cref="FaultyStoreOptions.RetryAfter"/>.</summary>
+    /// <summary>The store is overloaded and does not apply the request. The error has the delay <see cref="FaultyStoreOptions.RetryAfter"/>.</summary>
     Overloaded,
 
-    /// <summary>The store can't be reached: certainly not sent.</summary>
+    /// <summary>The store can't be reached. The request was certainly not sent.</summary>
     Unreachable,
 
-    /// <summary>The store refuses, and would refuse again: not applied.</summary>
+    /// <summary>The store refuses the request, does not apply it, and would refuse it again.</summary>
     Refused,
 
-    /// <summary>The request is lost: not applied, and its outcome is unknown.</summary>
+    /// <summary>The request is lost on its way: it is not applied, and its outcome is unknown.</summary>
     LostRequest,
 
-    /// <summary>The answer is lost: applied, and its outcome is unknown.</summary>
+    /// <summary>The answer is lost: the request is applied, and its outcome is unknown.</summary>
     LostAnswer,
 
-    /// <summary>The request reaches the store twice. A write counts as committed if either was; otherwise the second answer counts.</summary>
+    /// <summary>
+    /// The request reaches the store twice. A write counts as committed if either delivery was committed; otherwise the second answer counts.
+    /// </summary>
     Repeated,
 
-    /// <summary>
-    /// The outcome is unknown, and the request reaches the store only after the next one of its partition has been answered.
-    /// </summary>
+    /// <summary>The outcome is unknown, and the request reaches the store only after the next request of its partition.</summary>
     Late,
 
-    /// <summary>Something holds the key in the store: not applied, with <see cref="FaultyStoreOptions.RetryAfter"/>.</summary>
+    /// <summary>
+    /// Something holds the key in the store, so the request is not applied. The error has the delay <see cref="FaultyStoreOptions.RetryAfter"/>.
+    /// </summary>
     Busy,
 
-    /// <summary>The request exceeds a limit on the time or size of one request: not applied.</summary>
+    /// <summary>The request exceeds a limit on the time or size of one request, and is not applied.</summary>
     LimitExceeded,
 }
 

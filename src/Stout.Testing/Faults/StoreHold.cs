@@ -41,7 +41,7 @@ public sealed class StoreHold : IDisposable
     public void Dispose() => Release();
 
     /// <summary>Completes when this number of requests has been held.</summary>
-    /// <param name="requests">At least 1.</param>
+    /// <param name="requests">The number of requests; at least 1.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public Task WaitUntilHeldAsync(int requests = 1, CancellationToken cancellationToken = default)
     {

@@ -25,7 +25,7 @@ internal sealed class StoreLife(TimeProvider time) : IDisposable
     }
 
     /// <summary>Ends the present life.</summary>
-    /// <param name="downTime">The time until the next life; null for a call of <see cref="Revive"/>.</param>
+    /// <param name="downTime">The time until the next life begins; null if only <see cref="Revive"/> begins it.</param>
     public void Die(TimeSpan? downTime)
     {
         CancellationTokenSource life;

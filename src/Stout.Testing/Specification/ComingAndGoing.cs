@@ -7,8 +7,8 @@ namespace Stout.Testing;
 /// are those that were made before it began and whose deletion had not begun when it ended.
 /// </summary>
 /// <param name="number">The writer's number, part of its keys.</param>
-/// <param name="make">Makes a key; durable when it completes.</param>
-/// <param name="delete">Deletes a key; durable when it completes.</param>
+/// <param name="make">Makes a key, which is durable when the task completes.</param>
+/// <param name="delete">Deletes a key. The deletion is durable when the task completes.</param>
 internal sealed class ComingAndGoing(int number, Func<string, Task> make, Func<string, Task> delete)
 {
     private const int MostLasting = 3;
@@ -39,7 +39,7 @@ internal sealed class ComingAndGoing(int number, Func<string, Task> make, Func<s
         }
     }
 
-    /// <summary>Makes a key, or deletes the oldest.</summary>
+    /// <summary>Makes a key, or deletes the oldest one if there are already <see cref="MostLasting"/>.</summary>
     public async Task StepAsync()
     {
         if (BeginDeletion() is { } going)
@@ -50,17 +50,17 @@ internal sealed class ComingAndGoing(int number, Func<string, Task> make, Func<s
             return;
         }
 
-        // Anywhere among the keys that no writer deletes.
+        // The random number puts the key anywhere among the keys that no writer deletes.
         var key = string.Create(CultureInfo.InvariantCulture, $"key {_random.Next(30):00} of {number}, {++_steps}");
         await make(key);
         lock (_lock)
             _lasting.Enqueue(key);
     }
 
-    /// <summary>Lists once, and checks what is listed.</summary>
-    /// <param name="writers">All that write meanwhile.</param>
+    /// <summary>Lists the keys once, and checks the list.</summary>
+    /// <param name="writers">The writers that run during the listing.</param>
     /// <param name="others">Keys that no writer deletes.</param>
-    /// <param name="list">Lists the keys of all.</param>
+    /// <param name="list">Lists all keys: those of the writers, and the others.</param>
     public static async Task CheckAsync(IReadOnlyList<ComingAndGoing> writers, IReadOnlyList<string> others, Func<Task<IReadOnlyList<string>>> list)
     {
         var deletedBefore = writers.SelectMany(writer => writer.Deleted).ToHashSet();

@@ -6,8 +6,8 @@ using static Stout.Testing.StoreClient;
 namespace Stout.Testing;
 
 /// <summary>
-/// Two owners of each key at once, as after a split directory. The older owner goes on writing while the newer owner reads the key, and afterwards. Counts
-/// the writes that the newer owner has not read.
+/// Gives each key two owners at once, as after a split of the directory that assigns owners. The older owner goes on writing while the newer owner reads
+/// the key, and afterwards.
 /// </summary>
 /// <param name="older">The client of the older owner.</param>
 /// <param name="newer">The client of the newer owner.</param>
@@ -20,15 +20,16 @@ internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, boo
     private int _refused;
     private int _invisible;
 
-    /// <summary>The keys at which the older owner's write was refused after the newer one had read.</summary>
+    /// <summary>The number of keys at which the older owner's write was refused after the newer owner had read.</summary>
     public int Refused => _refused;
 
-    /// <summary>The keys at which a write of the older owner was acknowledged, and the newer one has not read it.</summary>
+    /// <summary>The number of keys at which the store acknowledged a write of the older owner that the newer owner has not read.</summary>
     public int Invisible => _invisible;
 
     /// <summary>Runs two owners of each key.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="writesFirst">Whether the older owner writes before the newer one reads, and meanwhile. If not, its first write comes after.</param>
+    /// <param name="writesFirst">Whether the older owner writes before the newer one reads, and during that read. If not, its first write comes after the
+    /// read.</param>
     public Task RunAsync(IEnumerable<string> keys, bool writesFirst) => RunAsync(keys, async key =>
     {
         var owner = new Owner(older, key, await OpenAsync(older, key));
@@ -38,7 +39,7 @@ internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, boo
     });
 
     /// <summary>Runs newer owners beside older ones that have opened their keys before.</summary>
-    /// <param name="opened">The keys, and what their older owners know of them.</param>
+    /// <param name="opened">The keys, each with the header that its older owner has read.</param>
     public Task RunAsync(IReadOnlyDictionary<string, KeyHeader> opened) =>
         RunAsync(opened.Keys, key => Task.FromResult((new Owner(older, key, opened[key]), 0)));
 
@@ -70,7 +71,7 @@ internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, boo
     private static int NumberIn(ReadOutcome read) =>
         read.Exists ? int.Parse(Encoding.UTF8.GetString(read.Parts[0].Value.Span), CultureInfo.InvariantCulture) : 0;
 
-    /// <summary>An owner, which writes numbers.</summary>
+    /// <summary>An owner, which writes the numbers 1, 2, … one after the other.</summary>
     private sealed class Owner(StoreClient client, string key, KeyHeader header)
     {
         private Stamp _version = header.Version;
@@ -79,7 +80,7 @@ internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, boo
         public int Acknowledged { get; private set; }
 
         /// <summary>Writes the next number.</summary>
-        /// <returns>Whether it was acknowledged.</returns>
+        /// <returns>Whether the store acknowledged the write.</returns>
         public async Task<bool> WriteAsync()
         {
             var write = client.NewWrite(key, _version, KeyWriteKind.Replace, header.Owner);
@@ -94,7 +95,7 @@ internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, boo
             return true;
         }
 
-        /// <summary>Writes so many numbers, until one is refused.</summary>
+        /// <summary>Writes <paramref name="count"/> numbers, or fewer if one is refused.</summary>
         public async Task WriteAsync(int count)
         {
             for (var i = 0; i < count && await WriteAsync(); i++)

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// Sends random requests to a store and a model. Two writers send writes of all kinds, with right, stale and absent stamps, under right and stale
-/// owners. Repetitions, claims, resets, reopening, and pauses for sweeping come between them.
+/// Sends random requests to a store and a model. Two writers send writes of all kinds, with right, stale and absent stamps, under right and stale owners.
+/// Between the writes the run repeats requests, claims and resets keys, reopens the store, and advances the clock so that sweeps happen.
 /// </summary>
 internal sealed class ModelRun(
     int seed, FakeTimeProvider time, StoreClient[] opened, Func<StoreClient[], Task<StoreClient[]>> reopen, IReadOnlyList<string> keys)
@@ -25,7 +25,7 @@ internal sealed class ModelRun(
 
     private StoreClient AnyClient => _clients[_random.Next(_clients.Length)];
 
-    /// <returns>The open client at the end.</returns>
+    /// <returns>The client that is still open at the end.</returns>
     public async Task<StoreClient> RunAsync(int operations)
     {
         while (_operations < operations)

@@ -5,7 +5,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>Every key has its own outcome (promise 2).</summary>
+    /// <summary>Every key has its own outcome.</summary>
     [Fact]
     public async Task Keys_that_fail_do_not_stop_the_others_of_their_batch()
     {
@@ -27,7 +27,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Found, absent and deleted keys of one request are told apart (promise 2).</summary>
+    /// <summary>Found, absent and deleted keys of one request are told apart.</summary>
     [Fact]
     public async Task Batch_of_reads_answers_each_key_by_itself()
     {
@@ -42,7 +42,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal([(first, "=first"), (Stamp.Absent, "(none)"), (deleted, "(none)"), (last, "a=last")], reads.Select(read => (read.Version, Show(read))));
     }
 
-    /// <summary><see cref="StorageCapabilities.AtomicBatches"/> means that readers see all of a batch or nothing (promise 2).</summary>
+    /// <summary><see cref="StorageCapabilities.AtomicBatches"/> means that readers see all of a batch or nothing.</summary>
     [Fact]
     public async Task Batch_of_an_atomic_store_is_seen_as_a_whole()
     {
@@ -88,7 +88,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary><see cref="StorageLimits.MaxBatchKeys"/> can be used in full (promise 7).</summary>
+    /// <summary><see cref="StorageLimits.MaxBatchKeys"/> can be used in full.</summary>
     [Fact]
     public async Task Batch_of_the_most_keys_is_answered_whole()
     {
@@ -106,7 +106,7 @@ public abstract partial class StorageProxySpecification
         Assert.All(Enumerable.Range(0, keys.Count), i => Assert.Equal((batch[i].Next, (byte)i), (reads[i].Version, reads[i].Parts.Single().Value.Span[0])));
     }
 
-    /// <summary>The lane reuses its memory; a store that kept a reference would change acknowledged values (promise 6).</summary>
+    /// <summary>The lane reuses the memory of a batch, so a store that kept a reference to it would change acknowledged values.</summary>
     [Fact]
     public async Task Memory_of_a_batch_is_the_callers_again_when_the_call_ends()
     {
@@ -123,7 +123,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal([(byte)1, (byte)2], read.Parts.OrderBy(p => p.SubKey).Select(p => p.Value.Span[0]));
     }
 
-    /// <summary>The reader owns the bytes of <see cref="ReadOutcome.Parts"/> (promise 6).</summary>
+    /// <summary>The reader owns the bytes of <see cref="ReadOutcome.Parts"/>.</summary>
     [Fact]
     public async Task Bytes_that_were_read_stay_as_they_were_read()
     {

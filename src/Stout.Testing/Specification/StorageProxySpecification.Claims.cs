@@ -5,7 +5,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>The claim changes the owner alone, and fences the old owner (promise 4).</summary>
+    /// <summary>The claim changes the owner alone, and fences the old owner.</summary>
     [Fact]
     public async Task Claim_changes_the_owner_alone_and_fences_the_old_one()
     {
@@ -22,7 +22,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=self a=2", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>A lost claim would let the old owner write again (promises 1 and 4).</summary>
+    /// <summary>A lost claim would let the old owner write again.</summary>
     [Fact]
     public async Task Claim_survives_closing_and_opening_again()
     {
@@ -43,7 +43,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>An old owner could create the key otherwise (promise 4).</summary>
+    /// <summary>A claim of an absent key is stored, since an old owner could create the key otherwise.</summary>
     [Fact]
     public async Task Absent_key_is_claimed_and_stays_absent()
     {
@@ -61,7 +61,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>The same after a deletion (promise 4).</summary>
+    /// <summary>A deleted key can be claimed, too, and its old owner is fenced.</summary>
     [Fact]
     public async Task Deleted_key_is_claimed_and_fences_its_old_owner()
     {
@@ -78,7 +78,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>Every kind of write compares the owner, and leaves it as it is (promise 4).</summary>
+    /// <summary>Every kind of write compares the owner, and leaves it as it is.</summary>
     [Theory]
     [InlineData(KeyWriteKind.Merge)]
     [InlineData(KeyWriteKind.Replace)]
@@ -97,7 +97,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(new KeyHeader(version, claimed.Owner), (await store.ReadHeaderAsync("key")).Header);
     }
 
-    /// <summary>The version comes before the owner: a write that was done may be repeated after a claim (promises 3 and 4).</summary>
+    /// <summary>The store compares the write's next version before the owner, so a repetition of an applied write succeeds even after a later claim.</summary>
     [Fact]
     public async Task Write_that_was_done_is_committed_also_under_a_later_owner()
     {
@@ -111,7 +111,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(claimed.Header, (await store.ReadHeaderAsync("key")).Header);
     }
 
-    /// <summary>A late or repeated claim of one id makes one owner (promise 4).</summary>
+    /// <summary>A repeated claim has its first epoch again. After another claim, a late repetition is a claim like any other, with a new epoch.</summary>
     [Fact]
     public async Task Claim_that_is_repeated_has_the_same_epoch_again()
     {
@@ -129,7 +129,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", version, owner: first.Owner))).Kind);
     }
 
-    /// <summary>A claimant may ask for more than the next epoch, and never gets less (promise 4).</summary>
+    /// <summary>A claim can ask for a least epoch. It gets at least that one, and a larger one than any before.</summary>
     [Fact]
     public async Task Claim_gets_at_least_the_epoch_that_it_asks_for_and_a_larger_one_than_any_before()
     {
@@ -141,7 +141,9 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(KeyClaim.MaxAtLeastEpoch + 1, (await store.ClaimAsync("key")).Owner.Epoch);
     }
 
-    /// <summary>An owner that moves names what it leaves, and the claim reads no parts (promise 4).</summary>
+    /// <summary>
+    /// A claim with <see cref="KeyClaim.OnlyIf"/> succeeds only if the key has that header. Such a claim, as at a move of the owner, reads no parts.
+    /// </summary>
     [Fact]
     public async Task Claim_that_names_a_header_is_fenced_by_any_other_and_changes_nothing_then()
     {
@@ -166,7 +168,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((ReadOutcomeKind.Read, false, 1), (absent.Kind, absent.Exists, absent.Owner.Epoch));
     }
 
-    /// <summary>Writers without a claim write again after a reset, and epochs go on (promise 4).</summary>
+    /// <summary>After a reset, writers without a claim can write again, and the epochs continue from the last one.</summary>
     [Fact]
     public async Task Reset_lets_writers_without_a_claim_write_again_and_fences_the_owner()
     {
@@ -186,7 +188,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(3, (await store.ClaimAsync("key")).Owner.Epoch);
     }
 
-    /// <summary>Confirmed reads and tools look at a key without taking it (promise 4).</summary>
+    /// <summary>Confirmed reads and tools read a key without claiming it.</summary>
     [Fact]
     public async Task Peek_and_header_show_the_owner_and_change_nothing()
     {
@@ -206,7 +208,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((false, new KeyHeader(version, claimed.Owner)), await HeaderOfAsync(store, "key"));
     }
 
-    /// <summary>Claims compare and write the owner in one step (promise 4).</summary>
+    /// <summary>Claims compare and write the owner in one step.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -227,7 +229,7 @@ public abstract partial class StorageProxySpecification
             Assert.Equal(made[i].Owner == last.Owner ? WriteOutcomeKind.Committed : WriteOutcomeKind.Fenced, writes[i].Kind);
     }
 
-    /// <summary>Claims go in the order of their keys, so that claimants of the same keys don't block each other (promise 4).</summary>
+    /// <summary>A store makes the claims of a batch in key order, so that concurrent batches of the same keys can't block each other for ever.</summary>
     [Fact]
     public async Task Batches_of_claims_in_any_order_all_end()
     {
@@ -247,7 +249,7 @@ public abstract partial class StorageProxySpecification
             },
             TestContext.Current.CancellationToken)));
 
-        // Each key had up to 41 claims. A claim that is repeated after another one raises the epoch again.
+        // Each key had at most 8 × 5 + 1 = 41 claims. The proxy may repeat a claim after another one, which raises the epoch again: at most 2 × 41 = 82.
         foreach (var outcome in await store.ClaimAsync(keys))
             Assert.True(outcome is { Kind: ReadOutcomeKind.Read, Owner.Epoch: > 1 and <= 82 }, $"{outcome.Kind} {outcome.Owner.Epoch}");
     }

@@ -5,12 +5,14 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>How many keys have two owners at once in the tests of that. Default: 200.</summary>
+    /// <summary>The number of keys that have two owners at once in these tests. Default: 200.</summary>
     protected virtual int DuplicatedKeys => 200;
 
     private IEnumerable<string> Duplicated => Enumerable.Range(0, DuplicatedKeys).Select(static i => $"key {i}");
 
-    /// <summary>After the newer owner has read, the older one's writes are refused. The newer owner has read each acknowledged write of the older one (promise 4).</summary>
+    /// <summary>
+    /// After the newer owner has read, the older one's writes are refused. The newer owner has read each acknowledged write of the older one.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -25,7 +27,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((DuplicatedKeys, 0), (duplicates.Refused, duplicates.Invisible));
     }
 
-    /// <summary>The order of owners is the store's, and no clock's (promise 4).</summary>
+    /// <summary>The store decides which owner is newer, whatever the owners' clocks say.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(-1)]
@@ -41,7 +43,9 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((DuplicatedKeys, 0), (duplicates.Refused, duplicates.Invisible));
     }
 
-    /// <summary>A header that was swept takes its owner along: the key is absent, and its older owner can't make it again (promise 4).</summary>
+    /// <summary>
+    /// A swept header takes its owner along. The key is absent then, but the older owner's writes are still refused, so it can't create the key.
+    /// </summary>
     [Fact]
     public async Task Older_of_two_owners_is_refused_after_its_header_was_swept()
     {
@@ -62,7 +66,10 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((DuplicatedKeys, 0), (duplicates.Refused, duplicates.Invisible));
     }
 
-    /// <summary>The tests above are not blind: without claims they find nearly every key, since stamps refuse the newer owner's writes alone.</summary>
+    /// <summary>
+    /// Shows that the tests above can fail. Without claims nearly every key has a write that the newer owner has not read, since stamps do not refuse the
+    /// older owner's writes.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -18,7 +18,7 @@ public abstract partial class StorageProxySpecification
         new('k', PartitionKey.MaxBytes), new('é', PartitionKey.MaxBytes / 2), string.Concat(Enumerable.Repeat("😀", PartitionKey.MaxBytes / 4)),
     ];
 
-    /// <summary>Keys that differ only by collation, trailing blanks or escapes stay different (promise 6).</summary>
+    /// <summary>Keys that differ only by collation, trailing blanks or escapes stay different.</summary>
     [Fact]
     public async Task Odd_keys_stay_different_keys()
     {
@@ -33,7 +33,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>The same for sub-keys (promise 6).</summary>
+    /// <summary>Sub-keys that differ only by collation, trailing blanks or escapes stay different.</summary>
     [Fact]
     public async Task Odd_sub_keys_stay_different_parts()
     {
@@ -50,7 +50,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>Values keep their bytes, without encoding or padding (promise 6).</summary>
+    /// <summary>Values keep their bytes, without encoding or padding.</summary>
     [Fact]
     public async Task Values_come_back_bit_for_bit()
     {
@@ -67,7 +67,7 @@ public abstract partial class StorageProxySpecification
             Assert.Equal(values[i], read.Parts.Single(part => part.SubKey.Text == $"{i}").Value.ToArray());
     }
 
-    /// <summary>Each control character in a key, a sub-key and a value, with empty values beside them (promise 6).</summary>
+    /// <summary>Every control character is kept in keys, sub-keys and values, and so are empty values beside them.</summary>
     [Fact]
     public async Task Control_characters_come_back_as_they_were_and_so_do_values_without_bytes()
     {
@@ -85,7 +85,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>The same within one request (promise 6).</summary>
+    /// <summary>Keys that differ only by collation, trailing blanks or escapes stay different within one request, too.</summary>
     [Fact]
     public async Task Odd_keys_of_one_batch_stay_different_keys()
     {

@@ -5,10 +5,13 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    // Bounds the test's memory, since a store may accept more than the test machine has.
+    // 256 MiB: bounds the tests' memory, since a store may accept more than the test machine has.
     private const long LargestTried = 256 << 20;
 
-    /// <summary>A largest value that fits into no batch could never be sent (promise 7).</summary>
+    /// <summary>
+    /// The limits are consistent: the largest value fits into a change set, and the largest change set into a batch. Otherwise the largest value could
+    /// never be sent.
+    /// </summary>
     [Fact]
     public async Task Limits_fit_into_one_another()
     {
@@ -23,7 +26,7 @@ public abstract partial class StorageProxySpecification
         Assert.True(limits.DeletedHeaderRetention is null || limits.DeletedHeaderRetention > TimeSpan.Zero, "Deleted headers are not kept.");
     }
 
-    /// <summary>The store takes <see cref="StorageLimits.MaxValueBytes"/>, and keeps nothing of a refused change (promises 2 and 7).</summary>
+    /// <summary>The store accepts a value of <see cref="StorageLimits.MaxValueBytes"/> bytes, and keeps nothing of a refused change.</summary>
     [Theory]
     [InlineData("")]
     [InlineData("part")]
@@ -45,7 +48,7 @@ public abstract partial class StorageProxySpecification
         Assert.True(read.Parts.Single().Value.Span.SequenceEqual(fits.Value.Span));
     }
 
-    /// <summary><see cref="StorageLimits.MaxChangeSetParts"/> (promise 7).</summary>
+    /// <summary>A change of <see cref="StorageLimits.MaxChangeSetParts"/> parts is accepted, and one of a part more is refused.</summary>
     [Fact]
     public async Task Change_of_the_most_parts_is_one_write_and_one_part_more_is_refused()
     {
@@ -58,7 +61,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(store.Proxy.Limits.MaxChangeSetParts, (await store.ReadAsync("key")).Parts.Count);
     }
 
-    /// <summary><see cref="StorageLimits.MaxChangeSetBytes"/> (promise 7).</summary>
+    /// <summary>A change of <see cref="StorageLimits.MaxChangeSetBytes"/> bytes is accepted, and one of a byte more is refused.</summary>
     [Fact]
     public async Task Change_of_the_most_bytes_is_one_write_and_one_byte_more_is_refused()
     {
@@ -68,7 +71,7 @@ public abstract partial class StorageProxySpecification
         var values = (limits.MaxChangeSetBytes + limits.MaxValueBytes - 1) / limits.MaxValueBytes;
         Assert.SkipUnless(values < limits.MaxChangeSetParts, "The largest values of the most parts are not too large together.");
 
-        // All parts share one array: the test measures the request, not its own memory.
+        // All parts share one array, so that the test itself needs little memory.
         var value = new byte[limits.MaxValueBytes];
         var parts = new List<PartWrite>();
         for (var left = limits.MaxChangeSetBytes; left > 0; left -= limits.MaxValueBytes)
@@ -81,7 +84,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((stamp, limits.MaxChangeSetBytes), (read.Version, read.Parts.Sum(part => (long)part.Value.Length)));
     }
 
-    /// <summary>Only the change above the limit fails (promises 2 and 7).</summary>
+    /// <summary>Only the change above the limit fails.</summary>
     [Fact]
     public async Task Key_that_is_too_large_does_not_stop_the_others_of_its_batch()
     {

@@ -7,7 +7,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>Objects with and without values and parts, keys that are prefixes of others, and characters that stores encode.</summary>
+    /// <summary>Lists objects with and without an own value, keys that are prefixes of others, and keys with characters that stores encode.</summary>
     [Fact]
     public async Task Listing_has_each_object_that_exists_once_by_any_prefix()
     {
@@ -64,7 +64,8 @@ public abstract partial class StorageProxySpecification
     }
 
     /// <summary>
-    /// Writers create and delete keys while pages are read. Keys that exist all the time are listed once; keys deleted before are not listed.
+    /// Writers create and delete keys while pages are read. Keys that exist all the time are listed once; keys deleted before the listing began are not
+    /// listed.
     /// </summary>
     [Fact]
     public async Task Listing_while_others_write_has_each_lasting_key_once_and_no_key_deleted_before_it_began()
@@ -80,7 +81,7 @@ public abstract partial class StorageProxySpecification
             async key => stamps[key] = await store.PutAsync(key, Stamp.Absent, parts: Part("", "goes")),
             async key => await store.PutAsync(key, stamps[key], KeyWriteKind.Delete))).ToList();
 
-        // One step of each writer beside each page: a listing that looks at the keys that were just made has an end.
+        // Each writer makes only one step for each page, so that a listing ends even if it shows the keys that were just made.
         var steps = Task.CompletedTask;
         for (var round = 0; round < 6; round++)
         {
@@ -95,7 +96,7 @@ public abstract partial class StorageProxySpecification
         Assert.All(writers, writer => Assert.NotEmpty(writer.Deleted));
     }
 
-    /// <summary>The same through the typed layer, whose changes leave in batches: acknowledged changes count.</summary>
+    /// <summary>A listing of a collection has each lasting id once, too. Changes leave in batches, so an id counts from its acknowledgement on.</summary>
     [Fact]
     public async Task Listing_of_a_collection_while_others_write_has_each_lasting_id_once_and_no_id_deleted_before_it_began()
     {

@@ -19,8 +19,8 @@ public abstract partial class StorageProxySpecification
     protected virtual Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other) => Task.FromResult(false);
 
     /// <summary>
-    /// Keys around 256 bytes, from which on a row key is a prefix and a hash, up to the longest ones. Some have a code point of several bytes where the
-    /// prefix ends, and some are the row key of another key.
+    /// Keys of 250 bytes up to the longest ones. A key of more than 256 bytes has a row key of a prefix and a hash. Some keys have a code point of
+    /// several bytes where the prefix ends, and some are the row key of another key.
     /// </summary>
     protected static IReadOnlyList<string> LongKeysToTry { get; } =
     [
@@ -33,7 +33,7 @@ public abstract partial class StorageProxySpecification
         CommonPrefix + "/1/long", CommonPrefix + "/2/long", CommonPrefix + "/1/LONG", CommonPrefix,
     ];
 
-    /// <summary>Every long key has an object of its own, with parts, through all kinds of writes (promise 6).</summary>
+    /// <summary>Every long key has an object of its own, with parts, through all kinds of writes.</summary>
     [Fact]
     public async Task Long_keys_stay_different_keys()
     {
@@ -61,7 +61,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>One batch holds short and long keys, absent and existing ones, with one common prefix of 250 bytes (promise 2).</summary>
+    /// <summary>One batch holds short and long keys, absent and existing ones. Two of three begin with the same 250 bytes.</summary>
     [Fact]
     public async Task Long_and_short_keys_share_batches()
     {
@@ -87,7 +87,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(next[1], Part("", "new " + keys[1]))).Kind);
     }
 
-    /// <summary>A value that takes several pieces or rows, under the longest key (promises 1 and 7).</summary>
+    /// <summary>The longest key can have a value so large that it takes several pieces or rows.</summary>
     [Fact]
     public async Task Long_key_has_values_as_large_as_a_short_one()
     {
@@ -104,7 +104,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(value, (await store.ReadAsync(key)).Parts.Single().Value.ToArray());
     }
 
-    /// <summary>Claims of long keys fence as those of short ones, of absent, existing and deleted keys (promise 4).</summary>
+    /// <summary>Claims of absent, existing and deleted long keys fence old owners as claims of short keys do.</summary>
     [Fact]
     public async Task Long_keys_are_claimed_confirmed_and_reset()
     {
@@ -132,7 +132,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>A batch of claims, some of long keys with a common prefix (promise 4).</summary>
+    /// <summary>One batch claims short keys, and long keys with a common prefix.</summary>
     [Fact]
     public async Task Claims_of_long_and_short_keys_share_a_batch()
     {
@@ -152,8 +152,8 @@ public abstract partial class StorageProxySpecification
     }
 
     /// <summary>
-    /// A listing has whole keys, by prefixes shorter and longer than the row key's, on pages of any size. Pages follow each other in the order of row
-    /// keys.
+    /// A listing returns whole keys, by prefixes shorter and longer than the prefix in a row key, on pages of any size. Pages follow each other in the
+    /// order of row keys.
     /// </summary>
     [Fact]
     public async Task Listing_has_long_keys_whole_by_any_prefix()
@@ -182,7 +182,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Long keys with one common prefix come and go beside the pages; those that stay are listed once.</summary>
+    /// <summary>Long keys with a common prefix are created and deleted between the pages. The keys that stay are listed once.</summary>
     [Fact]
     public async Task Listing_beside_writes_has_the_long_keys_that_were_there_all_the_time()
     {
@@ -211,7 +211,7 @@ public abstract partial class StorageProxySpecification
         Assert.All(listed, key => Assert.StartsWith(CommonPrefix + " stays", key, StringComparison.Ordinal));
     }
 
-    /// <summary>The header of a deleted long key goes after its time, and later epochs are larger (promise 4).</summary>
+    /// <summary>The header of a deleted long key is removed after its retention, and later epochs are larger.</summary>
     [Fact]
     public async Task Headers_of_long_keys_are_swept_as_others_are()
     {
@@ -233,7 +233,10 @@ public abstract partial class StorageProxySpecification
         Assert.True((await store.ClaimAsync(deleted)).Owner.Epoch > owner.Epoch);
     }
 
-    /// <summary>Two keys of one row key: the second key's error is typed and names the cause, and neither the first nor their neighbors notice.</summary>
+    /// <summary>
+    /// If a key's row belongs to another key, reads of it fail with a typed error that names the cause, and its writes conflict. The other keys of the
+    /// batch are not affected.
+    /// </summary>
     [Fact]
     public async Task Long_key_whose_header_keeps_another_key_fails_alone_and_changes_nothing()
     {
@@ -269,7 +272,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((stamps[4], "=old part=old"), ((await store.ReadAsync(keys[4])).Version, Show(await store.ReadAsync(keys[4]))));
     }
 
-    /// <summary>A claim compares the key before it changes the owner, so that the other key's owner is not fenced (promise 4).</summary>
+    /// <summary>A claim compares the key in the header before it changes the owner, so that the owner of the other key is not fenced.</summary>
     [Fact]
     public async Task Claim_of_a_long_key_whose_header_keeps_another_key_leaves_the_owner()
     {
@@ -295,7 +298,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Collections whose ids make long keys: changes, parts, listing, ownership.</summary>
+    /// <summary>A collection whose ids make long keys can be changed, read, listed and deleted from.</summary>
     [Fact]
     public async Task Collection_has_long_ids()
     {
@@ -315,7 +318,7 @@ public abstract partial class StorageProxySpecification
         await Assert.ThrowsAsync<InvalidKeyException>(() => notes.SetAsync(new string('x', PartitionKey.MaxBytes), "too long").AsTask());
     }
 
-    // The whole key would make failures unreadable.
+    // The tests store a digest of each key, since whole keys would make their failures unreadable.
     private static string Digest(string key) => $"{key.Length}.{Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..12]}";
 
     private static void AssertMismatch(ReadOutcome outcome)

@@ -14,7 +14,7 @@ public abstract partial class StorageProxySpecification
             ? [seed]
             : [1, 2, Random.Shared.Next()];
 
-    /// <summary>The number of operations of a random run: 20,000. A remote store may reduce it.</summary>
+    /// <summary>The number of operations of a random run: 20,000. The test class of a remote store may reduce the number.</summary>
     protected virtual int RandomOperations => 20_000;
 
     /// <summary>Tests all promises together; <see cref="SeedVariable"/> repeats a run.</summary>

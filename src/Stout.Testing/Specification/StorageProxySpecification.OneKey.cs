@@ -29,7 +29,7 @@ public abstract partial class StorageProxySpecification
     /// <param name="key">An existing key.</param>
     protected virtual Task<bool> DamageKeyAsync(StoreClient store, string key) => Task.FromResult(false);
 
-    /// <summary>A held key is reported as busy, and the other keys of its batch are written (promise 2).</summary>
+    /// <summary>A held key is reported as busy, and the other keys of its batch are written.</summary>
     [Fact]
     public async Task Key_that_something_holds_is_busy_and_its_neighbors_are_committed()
     {
@@ -54,7 +54,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(held, Part("", "new"))).Kind);
     }
 
-    /// <summary>A claim of a held key delays no other read (promises 2 and 4).</summary>
+    /// <summary>A claim of a held key delays no other read.</summary>
     [Fact]
     public async Task Claim_of_a_key_that_something_holds_does_not_stop_the_others()
     {
@@ -73,7 +73,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(1, (await store.ClaimAsync(keys[4])).Owner.Epoch);
     }
 
-    /// <summary>A refused key fails alone, at each attempt (promise 2).</summary>
+    /// <summary>A refused key fails alone, at each attempt.</summary>
     [Fact]
     public async Task Key_that_the_store_refuses_fails_alone()
     {
@@ -90,7 +90,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>A damaged key fails alone, at each read (promise 2).</summary>
+    /// <summary>A damaged key fails alone, at each read.</summary>
     [Fact]
     public async Task Key_that_can_not_be_decoded_fails_alone()
     {

@@ -7,7 +7,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>A read with new parts under an old stamp would make the next write overwrite them (promise 2).</summary>
+    /// <summary>A read of old parts under a new stamp would let the next write overwrite parts that its writer has not seen.</summary>
     [Fact]
     public async Task Read_beside_writes_shows_header_and_parts_as_of_one_stamp()
     {
@@ -34,7 +34,7 @@ public abstract partial class StorageProxySpecification
         {
             var stamp = Stamp.Absent;
 
-            // A fast store must not finish its writes before the reads have begun.
+            // Writes until 50 reads are done, so that a fast store does not finish the writes before the reads have begun.
             for (var i = 0; i < Writes || (Volatile.Read(ref readsDone) < 50 && i < 100 * Writes); i++)
             {
                 await Task.Yield();

@@ -6,7 +6,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>A new key has the stamp Absent (promise 3).</summary>
+    /// <summary>A new key has the stamp Absent.</summary>
     [Fact]
     public async Task Key_that_never_was_written_is_absent()
     {
@@ -17,7 +17,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((ReadOutcomeKind.Read, false, Stamp.Absent), (read.Kind, read.Exists, read.Version));
     }
 
-    /// <summary>A stored stamp equal to the next one means an earlier commit: success (promise 3).</summary>
+    /// <summary>If the stored stamp is already the write's next one, an earlier attempt was committed, and the repetition succeeds.</summary>
     [Fact]
     public async Task Write_that_is_repeated_is_committed_and_changes_nothing()
     {
@@ -32,7 +32,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("b=2", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>The same for a deletion (promise 3).</summary>
+    /// <summary>A repeated deletion succeeds, since the stored stamp is already its next one.</summary>
     [Fact]
     public async Task Deletion_that_is_repeated_is_committed()
     {
@@ -44,7 +44,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write)).Kind);
     }
 
-    /// <summary>Any other stamp than the expected or the next one is a conflict (promise 3).</summary>
+    /// <summary>Any other stamp than the expected or the next one is a conflict.</summary>
     [Theory]
     [InlineData(KeyWriteKind.Merge)]
     [InlineData(KeyWriteKind.Replace)]
@@ -65,7 +65,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((stamp, "a=2"), (read.Version, Show(read)));
     }
 
-    /// <summary>An update without a stored row must not insert one (promise 3).</summary>
+    /// <summary>An update without a stored row must not insert one.</summary>
     [Fact]
     public async Task Write_that_expects_a_key_which_is_absent_conflicts_and_makes_none()
     {
@@ -77,7 +77,7 @@ public abstract partial class StorageProxySpecification
         Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
-    /// <summary>A late request does no harm (promise 3).</summary>
+    /// <summary>A late repetition of an overtaken write conflicts, and changes nothing.</summary>
     [Fact]
     public async Task Late_repetition_of_an_overtaken_write_changes_nothing()
     {
@@ -90,7 +90,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=second", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>The outcome of an earlier attempt is not this attempt's outcome (promise 3).</summary>
+    /// <summary>The outcome of an earlier attempt is not this attempt's outcome.</summary>
     [Fact]
     public async Task Batch_that_is_sent_again_is_answered_anew()
     {
@@ -106,7 +106,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Conflict, batch.OutcomeOf(0).Kind);
     }
 
-    /// <summary>Late, repeated and reordered requests are harmless (promise 3).</summary>
+    /// <summary>Late, repeated and reordered requests are harmless.</summary>
     [Fact]
     public async Task Requests_that_come_twice_and_in_any_order_end_as_their_stamps_say()
     {
@@ -132,7 +132,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>A token belongs to its stamp, from a read or a write (promise 3).</summary>
+    /// <summary>A token that came with a stamp, from a read or a write, is valid for the next write that expects this stamp.</summary>
     [Fact]
     public async Task Token_that_came_with_a_stamp_is_good_for_the_next_write_whether_written_or_read()
     {

@@ -5,13 +5,13 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    // A sweep needs time between two steps of the clock, since calls have time limits by it.
+    // The number of checks between two steps of the fake clock. Too few would end a sweep's calls, since their time limits run by the same clock.
     private const int LooksForEachInterval = 1_000;
 
     private const int LooksAtWhatStays = 50;
 
     /// <summary>
-    /// The number of checks for a sweep's result before a test fails. Each is a round trip to the store, or a turn of the thread pool. Default:
+    /// The number of checks for a sweep's result before a test fails. Each check is a round trip to the store, or a turn of the thread pool. Default:
     /// 1,000,000.
     /// </summary>
     protected virtual int MostLooks => 1_000_000;
@@ -19,7 +19,7 @@ public abstract partial class StorageProxySpecification
     /// <summary>Whether an idle store removes dead rows before the interval has passed. Default: false.</summary>
     protected virtual bool SweepsAtOnce => false;
 
-    /// <summary>Creates a proxy as <see cref="Connect"/> does, with these sweeping options. Null (the default) skips their tests.</summary>
+    /// <summary>Creates a proxy as <see cref="Connect"/> does, with these sweeping options. Null (the default) skips the tests of sweeping.</summary>
     /// <param name="time">The proxy's clock.</param>
     /// <param name="sweeping">The options.</param>
     protected virtual IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => null;
@@ -27,7 +27,7 @@ public abstract partial class StorageProxySpecification
     /// <summary>Counts the stored headers and parts, including dead ones. Null (the default) skips the test of dead rows.</summary>
     protected virtual Task<int?> CountRowsAsync() => Task.FromResult<int?>(null);
 
-    /// <summary>Ages headers. By default it advances <see cref="Time"/>; a store with its own clock has to change their stored times.</summary>
+    /// <summary>Ages headers. By default it advances <see cref="Time"/>; a store with its own clock has to change the times in its headers.</summary>
     /// <param name="time">The age to add.</param>
     protected virtual Task AgeAsync(TimeSpan time)
     {
@@ -35,7 +35,9 @@ public abstract partial class StorageProxySpecification
         return Task.CompletedTask;
     }
 
-    /// <summary><see cref="StoreSweepOptions.Interval"/>, and <see cref="StoreSweepOptions.BatchSize"/>: a sweep goes on after a batch.</summary>
+    /// <summary>
+    /// A sweep begins after <see cref="StoreSweepOptions.Interval"/>, and removes all dead rows in batches of <see cref="StoreSweepOptions.BatchSize"/>.
+    /// </summary>
     [Theory]
     [InlineData(null)]
     [InlineData(1)]
@@ -60,7 +62,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("a=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary><see cref="StoreSweepOptions.Retention"/>: a deleted header is removed after it, and not before.</summary>
+    /// <summary>A deleted header is removed after <see cref="StoreSweepOptions.Retention"/>, and not before.</summary>
     [Fact]
     public async Task Deleted_header_goes_when_its_retention_is_over()
     {
@@ -79,7 +81,7 @@ public abstract partial class StorageProxySpecification
         await UntilAsync(sweeping, async () => (await store.ReadAsync("key")).Version.IsAbsent);
     }
 
-    /// <summary>The epoch floor is raised before a header is removed: its owner never commits again, and no epoch comes twice (promise 4).</summary>
+    /// <summary>The epoch floor is raised before a header is removed, so that the header's owner never commits again, and no epoch is given twice.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -115,7 +117,7 @@ public abstract partial class StorageProxySpecification
         Assert.True((await store.ClaimAsync(other)).Owner.Epoch > old.Owner.Epoch, "The epoch floor has not been raised.");
     }
 
-    /// <summary>A claim of a key without an object keeps its header for the whole time again, since it fences the owner before (promise 4).</summary>
+    /// <summary>A claim of a key without an object starts the header's retention anew, since this header fences the previous owner.</summary>
     [Fact]
     public async Task Claim_of_a_key_without_an_object_keeps_its_header_for_the_whole_retention()
     {

@@ -7,9 +7,7 @@ public abstract partial class StorageProxySpecification
 {
     private const string Secret = "s3cr3t";
 
-    /// <summary>
-    /// Each kind of error is reported as such, also while opening; <see cref="ConnectInTroubleAsync"/> causes it (promises 5 and 8).
-    /// </summary>
+    /// <summary>Each kind of error is reported as such, also while opening; <see cref="ConnectInTroubleAsync"/> causes it.</summary>
     [Theory]
     [InlineData(StoreErrorKind.Unreachable)]
     [InlineData(StoreErrorKind.Overloaded)]
@@ -52,7 +50,9 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>"Unknown" is always correct; "committed" and "not applied" must be true. Repeating the write settles it (promise 5).</summary>
+    /// <summary>
+    /// A cancelled write may always be reported as unknown; "committed" and "not applied" must be true. Repeating the write settles its outcome.
+    /// </summary>
     [Fact]
     public async Task Write_that_is_cancelled_is_never_reported_as_what_it_is_not()
     {
@@ -76,7 +76,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=value", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>Errors appear in logs, so they contain no key and no value (promise 8).</summary>
+    /// <summary>Errors appear in logs, so they contain no key and no value.</summary>
     [Fact]
     public async Task What_the_proxy_says_names_no_key_and_no_value()
     {

@@ -5,7 +5,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary><see cref="StorageCapabilities.Shared"/> means that no client reads a cache or a lagging copy (promise 3).</summary>
+    /// <summary><see cref="StorageCapabilities.Shared"/> means that no client reads a cache or a lagging copy.</summary>
     [Fact]
     public async Task Client_sees_at_once_what_another_has_committed()
     {
@@ -21,7 +21,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((next, "=second's"), (read.Version, Show(read)));
     }
 
-    /// <summary>Stamps are compared and written in one step (promise 3).</summary>
+    /// <summary>Stamps are compared and written in one step.</summary>
     [Fact]
     public async Task Of_two_writers_that_expect_the_same_stamp_one_commits()
     {
@@ -44,7 +44,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>If two clients send the same write, the second one finds a repetition, not a conflict (promise 3).</summary>
+    /// <summary>If the same write is sent twice at once, the second request finds a repetition, not a conflict.</summary>
     [Fact]
     public async Task Write_that_is_sent_twice_at_once_is_committed_twice()
     {
@@ -62,7 +62,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Once the new owner has read, no write of the old owner is acknowledged (promise 4).</summary>
+    /// <summary>Once the new owner has read, no write of the old owner is acknowledged.</summary>
     [Fact]
     public async Task Claim_beside_the_old_owners_writes_shows_the_last_that_was_committed()
     {
@@ -95,7 +95,7 @@ public abstract partial class StorageProxySpecification
             }
         }
 
-        // Returns the last number that was acknowledged. Writes that come after the claim are few, lest a store without fences be written for ever.
+        // Returns the last acknowledged number. At most 100 writes come after the claim, so that the loop ends on a store that does not fence.
         async Task<int> WriteUntilFencedAsync(ReadOutcome read, TaskCompletionSource underWay)
         {
             var (late, version) = (0, read.Version);

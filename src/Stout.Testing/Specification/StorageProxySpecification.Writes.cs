@@ -19,7 +19,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=self a=1 b=2", Show(read));
     }
 
-    /// <summary><see cref="StorageCapabilities.Durable"/>, as far as a test within one process can see it (promise 1).</summary>
+    /// <summary>Tests <see cref="StorageCapabilities.Durable"/>, as far as a test within one process can.</summary>
     [Fact]
     public async Task What_is_committed_survives_closing_and_opening_again()
     {
@@ -34,7 +34,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>The meaning of <see cref="KeyWriteKind.Merge"/>.</summary>
+    /// <summary><see cref="KeyWriteKind.Merge"/> keeps the parts that the write does not name.</summary>
     [Fact]
     public async Task Merge_changes_the_named_parts_alone()
     {
@@ -87,7 +87,7 @@ public abstract partial class StorageProxySpecification
         Assert.Empty(read.Parts);
     }
 
-    /// <summary>The meaning of <see cref="KeyWriteKind.Replace"/>.</summary>
+    /// <summary><see cref="KeyWriteKind.Replace"/> removes the parts that the write does not name.</summary>
     [Fact]
     public async Task Replace_leaves_the_named_parts_alone()
     {
@@ -99,7 +99,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("b=two c=3", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>The meaning of <see cref="KeyWriteKind.Delete"/>; the stamp keeps fencing and conflicting (promise 4).</summary>
+    /// <summary><see cref="KeyWriteKind.Delete"/> removes the object and keeps its header, with the stamp of the deletion.</summary>
     [Fact]
     public async Task Deleted_key_is_not_there_and_has_the_stamp_of_its_deletion()
     {
@@ -125,7 +125,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("b=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>A deleted header counts as existing (promises 3 and 4).</summary>
+    /// <summary>The header of a deleted key stays, so a late creation of the key conflicts.</summary>
     [Fact]
     public async Task Key_that_never_was_can_be_deleted_and_then_is_not_absent_for_a_late_creator()
     {
@@ -137,7 +137,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Conflict, (await store.WriteAsync(late, Part("", "late"))).Kind);
     }
 
-    /// <summary>A value of 0 bytes is a value (promise 6).</summary>
+    /// <summary>A part with a value of 0 bytes exists.</summary>
     [Fact]
     public async Task Value_of_no_bytes_is_a_value()
     {
@@ -150,7 +150,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=x a=x", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary><see cref="StorageLimits.DeletedHeaderRetention"/>: longer than any request can live.</summary>
+    /// <summary>The header of a deleted key stays for <see cref="StorageLimits.DeletedHeaderRetention"/>, so that a late write conflicts.</summary>
     [Fact]
     public async Task Deleted_header_is_kept_as_long_as_the_limits_say()
     {

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// The promises of storage proxies, as tests. A proxy's test project derives a class and implements <see cref="Connect"/>. Tests that the store's
-/// <see cref="StorageCapabilities"/> exclude are skipped with the flag's name.
+/// The promises of <see cref="IStorageProxy"/> and <see cref="IStorePartition"/>, as tests: each test's name states one. A proxy's test project derives a
+/// class and implements <see cref="Connect"/>. Tests that the store's <see cref="StorageCapabilities"/> exclude are skipped with the flag's name.
 /// </summary>
 /// <remarks>Each test has its own store; a test runner may run several classes at once.</remarks>
 public abstract partial class StorageProxySpecification

@@ -5,11 +5,14 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// An open proxy and a writer's stamps, as in a lane. It returns the token of a version and its owner whenever a write expects both.
+/// An open proxy with one writer's stamps, as a lane has them. The client keeps the token of each version and owner, and sends it with the writes that
+/// expect both.
 /// </summary>
 public sealed class StoreClient : IAsyncDisposable
 {
-    /// <summary>Bounds the attempts at a busy key: concurrent writers release it soon; a key that stays busy is a result.</summary>
+    /// <summary>
+    /// The largest number of attempts at a busy key. Concurrent writers release the key soon, so a key that stays busy longer is the outcome.
+    /// </summary>
     private const int MostAttempts = 1_000;
 
     private readonly Guid _writer = Guid.NewGuid();
@@ -45,7 +48,7 @@ public sealed class StoreClient : IAsyncDisposable
     public StoreClient AnotherWriter() => new(Proxy, _partitions, this, ownsProxy: false);
 
     /// <summary>A stamp that was never used before.</summary>
-    /// <param name="epoch">The epoch of the owner that writes under it.</param>
+    /// <param name="epoch">The epoch of the owner that writes under the stamp.</param>
     public Stamp NextStamp(long epoch = 0) => new(epoch, _writer, Interlocked.Increment(ref _sequence));
 
     /// <summary>A write of a key, with a new stamp to leave behind.</summary>
@@ -100,8 +103,8 @@ public sealed class StoreClient : IAsyncDisposable
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>A write that has to be committed.</summary>
-    /// <returns>The stamp that it left.</returns>
+    /// <summary>Sends a write, and fails the test unless the write is committed.</summary>
+    /// <returns>The write's stamp.</returns>
     public async Task<Stamp> PutAsync(string key, Stamp expected, KeyWriteKind kind = KeyWriteKind.Merge, KeyOwner owner = default, params PartWrite[] parts)
     {
         var write = NewWrite(key, expected, kind, owner);
@@ -110,13 +113,13 @@ public sealed class StoreClient : IAsyncDisposable
         return write.Next;
     }
 
-    /// <summary>Reads a key, without a claim; again while the key is busy, as a lane does, within a bound.</summary>
+    /// <summary>Reads a key without a claim, and repeats the read a bounded number of times while the key is busy.</summary>
     public Task<ReadOutcome> ReadAsync(string key) => AskAsync(new KeyRead(new PartitionKey(key)));
 
     /// <summary>Reads a key's version and owner.</summary>
     public Task<ReadOutcome> ReadHeaderAsync(string key) => AskAsync(new KeyRead(new PartitionKey(key), KeyReadKind.Header));
 
-    /// <summary>Claims a key; again while it is busy, with the same claim, as a lane does, within a bound.</summary>
+    /// <summary>Claims a key, and repeats the same claim a bounded number of times while the key is busy.</summary>
     /// <param name="key">The key.</param>
     /// <param name="claim">The claim; by default a new one, for the next epoch.</param>
     public Task<ReadOutcome> ClaimAsync(string key, KeyClaim? claim = null) =>

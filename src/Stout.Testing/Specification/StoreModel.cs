@@ -11,7 +11,7 @@ internal sealed class StoreModel(TimeSpan? retention)
     {
         public KeyHeader Header { get; set; }
 
-        /// <summary>When it was deleted, or last claimed without an object; null while it exists.</summary>
+        /// <summary>The time at which the object was deleted, or the key last claimed without an object; null while the object exists.</summary>
         public DateTimeOffset? GoneSince { get; set; }
 
         public SortedDictionary<string, byte[]> Parts { get; set; } = new(StringComparer.Ordinal);
@@ -24,7 +24,7 @@ internal sealed class StoreModel(TimeSpan? retention)
 
     public KeyHeader HeaderOf(string key) => Find(key)?.Header ?? default;
 
-    /// <summary>Whether the store may have forgotten the key: it has been without an object for that long.</summary>
+    /// <summary>Whether the store may have removed the key's header, since the key has had no object for the whole retention.</summary>
     public bool MayBeForgotten(string key, DateTimeOffset now) => Find(key)?.GoneSince is { } since && now - since >= retention;
 
     public void Forget(string key) => _entries.Remove(key);

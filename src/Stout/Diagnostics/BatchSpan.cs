@@ -5,7 +5,7 @@ using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.Diagnostics;
 
-/// <summary>The span of a write request. Since it serves many callers it has no parent, and links to their spans.</summary>
+/// <summary>The span of a write request. A request serves many callers, so its span has no parent, and links to the callers' spans.</summary>
 internal static class BatchSpan
 {
     private static readonly ActivitySource Source = new(ActivitySourceName, typeof(BatchSpan).Assembly.GetName().Version?.ToString(3));
@@ -73,7 +73,7 @@ internal static class BatchSpan
         }
         catch (Exception)
         {
-            // A listener's exception.
+            // A listener's exception must not stop the lane.
         }
     }
 

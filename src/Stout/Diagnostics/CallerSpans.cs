@@ -4,8 +4,8 @@ using Stout.Lanes;
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// The spans of the callers of one key: for its dirty changes, and for its present batch. It exists only while a listener traces batches. Spans
-/// beyond the limit are dropped.
+/// The spans of the callers of one key: one list for the dirty changes, one for the present batch. The object exists only while a listener traces batches.
+/// Spans beyond <see cref="StoutTelemetry.MaxLinks"/> are dropped.
 /// </summary>
 internal sealed class CallerSpans
 {
@@ -19,7 +19,7 @@ internal sealed class CallerSpans
     public void Add(ActivityContext caller, bool toDirty)
     {
         var spans = toDirty ? _dirty : _carried;
-        // A change and its following message have the same caller.
+        // A change and the message after it often have the same caller's span, which is added once.
         if (spans.Count < StoutTelemetry.MaxLinks && (spans.Count == 0 || spans[^1] != caller))
             spans.Add(caller);
     }
@@ -41,7 +41,7 @@ internal sealed class CallerSpans
     }
 }
 
-/// <summary>The span of one call, posted together with the call's message. Posted later, it might miss its batch.</summary>
+/// <summary>The span of one call, posted to the lane together with the call's message. If the span were posted later, the batch might leave before.</summary>
 internal sealed class CallerSpan(ActivityContext context, Message? message)
 {
     public ActivityContext Context { get; } = context;

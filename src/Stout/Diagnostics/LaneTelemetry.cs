@@ -50,7 +50,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
         }
         catch (Exception)
         {
-            // A listener's exception.
+            // A listener's exception must not stop the lane.
         }
     }
 
@@ -125,7 +125,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
         }
         catch (Exception)
         {
-            // A listener's exception.
+            // A listener's exception must not stop the lane.
         }
     }
 

@@ -20,7 +20,7 @@ public sealed record StoutDiagnostics
     /// <summary>Creates the logger of category "Stout". Lanes call the logger, so it must not block. Default: no logs.</summary>
     public ILoggerFactory? LoggerFactory { get; set; }
 
-    /// <summary>Creates the meter. Default: a meter shared by all such clients of the process.</summary>
+    /// <summary>Creates the meter. Default: one meter, shared by all clients of the process without a factory.</summary>
     public IMeterFactory? MeterFactory { get; set; }
 
     /// <summary>Returns the type's name only, since a setting may be a secret.</summary>

@@ -1,15 +1,15 @@
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// The names of Stout's meter, activity source, instruments and tags, for dashboards and alerts. Units are seconds, bytes and annotated counts.
-/// <c>db.*</c> and <c>error.type</c> follow OpenTelemetry's conventions.
+/// The names of Stout's meter, activity source, instruments and tags, for dashboards and alerts. Units are seconds, bytes, and counts with an annotation such
+/// as {key}. <c>db.*</c> and <c>error.type</c> follow OpenTelemetry's conventions.
 /// </summary>
 public static class StoutTelemetry
 {
     /// <summary>The meter's name.</summary>
     public const string MeterName = "Stout";
 
-    /// <summary>The activity source's name. One activity for each write request; it links to its callers' spans.</summary>
+    /// <summary>The activity source's name. The source starts one activity for each write request, with links to the callers' spans.</summary>
     public const string ActivitySourceName = "Stout";
 
     /// <summary>The name of the activity of a write request.</summary>
@@ -51,7 +51,9 @@ public static class StoutTelemetry
         /// <summary>Counter, {change}: changes that the application asked to be made durable.</summary>
         public const string Changes = "stout.changes";
 
-        /// <summary>Counter, {key}: keys written. The collapsed share of changes is 1 − this / <see cref="Changes"/>.</summary>
+        /// <summary>
+        /// Counter, {key}: keys written. Several changes of one key in one batch count once. The share of changes saved so is 1 − this / <see cref="Changes"/>.
+        /// </summary>
         public const string KeysWritten = "stout.key.written";
 
         /// <summary>Counter, By: bytes of the values written.</summary>
@@ -102,10 +104,10 @@ public static class StoutTelemetry
         /// <summary>The kind of a request: write or read.</summary>
         public const string Operation = "db.operation.name";
 
-        /// <summary>Keys of a request of two or more, on its activity.</summary>
+        /// <summary>The number of a request's keys, on the activity of a request with two or more keys.</summary>
         public const string BatchSize = "db.operation.batch.size";
 
-        /// <summary>Bytes of a request's values, on its activity.</summary>
+        /// <summary>Bytes of a request's values, on the request's activity.</summary>
         public const string BatchBytes = "stout.batch.size";
 
         /// <summary>The outcome of a request: answered, overloaded, unreachable or unknown.</summary>
@@ -115,9 +117,8 @@ public static class StoutTelemetry
         public const string CallbackOutcome = "stout.callback.outcome";
 
         /// <summary>
-        /// The error; absent without one. For requests: the outcome. For keys: outcome_unknown, or the reason why the change was not applied:
-        /// store_unreachable, store_refused, serialization_failed, serialization_timed_out, too_large, conflict, fenced, stopped, key_busy or
-        /// not_sent_in_time.
+        /// The error; absent if there was no error. For requests: the outcome. For keys: outcome_unknown, or the reason why the change was not applied:
+        /// store_unreachable, store_refused, serialization_failed, serialization_timed_out, too_large, conflict, fenced, stopped, key_busy or not_sent_in_time.
         /// </summary>
         public const string ErrorType = "error.type";
 

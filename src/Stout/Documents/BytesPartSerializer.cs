@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace Stout.Documents;
 
 /// <summary>
-/// Keeps byte arrays without copying them. The store shares each array that is set or read, so its content must not change afterwards.
+/// Keeps byte arrays without copying them. Stout shares each array with the callers that set or read it, so the array's content must not change afterwards.
 /// </summary>
 public sealed class BytesPartSerializer : IPartSerializer<byte[]>
 {

@@ -4,8 +4,7 @@ using Stout.Lanes;
 namespace Stout.Documents;
 
 /// <summary>
-/// One call's changes of one object, with their bytes. It is also the message on which the caller waits, and every call that has read the object
-/// since.
+/// One call's changes of one object, with their bytes. The change is also a message: its caller, and every call that has read the object since, wait for it.
 /// </summary>
 internal sealed class Change(Document document) : PushedChange, IValueTaskSource, IThreadPoolWorkItem
 {
@@ -13,10 +12,13 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
 
     private CallerWait _caller;
 
-    // Created for the first waiting reader; otherwise holds the outcome once it is known.
+    // Completes the waiting readers. The first reader creates it; if no reader waits, it is set when the outcome is known.
     private TaskCompletionSource? _readers;
 
-    /// <summary>Whether the change, or an earlier one that is not durable, has replaced an expired object. Any process may sweep such an object.</summary>
+    /// <summary>
+    /// Whether the change, or an earlier one that is not durable, has replaced an expired object. Any process may sweep such an object, so a conflict of such a
+    /// change is retried.
+    /// </summary>
     public bool RestsOnExpired { get; set; }
 
     /// <summary>The time of the change, in the numbering of <see cref="DocumentSet.NextMoment"/>.</summary>
@@ -64,7 +66,10 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
         return this;
     }
 
-    /// <summary>Completes the waiting readers. A failure without readers does not count as unobserved. The changing caller ends with the released message.</summary>
+    /// <summary>
+    /// Completes the waiting readers. The failure is marked as observed, since it may have no readers. The changing caller continues later, when the thread
+    /// pool runs the released message.
+    /// </summary>
     public void CompleteReaders()
     {
         var readers = Interlocked.CompareExchange(ref _readers, Failure is null ? Durable : Failed(Failure), null);

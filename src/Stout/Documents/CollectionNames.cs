@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Stout.Documents;
 
-/// <summary>Checks names of collections: only characters that every store, URL and file name accepts unchanged.</summary>
+/// <summary>Checks names of collections. The allowed characters are those that every store, URL and file name accepts unchanged.</summary>
 internal static class CollectionNames
 {
     private const int MaxLength = 64;

@@ -41,13 +41,14 @@ public sealed record CollectionOptions<T>
     public Func<T, DateTimeOffset?>? ExpiresAt { get; set; }
 
     /// <summary>
-    /// The most by which the clocks of the processes differ. The sweep deletes an expired object only after this time has passed. 0 to 1 day; 5 minutes by default.
+    /// The largest difference between the clocks of the processes. The sweep deletes an object only when it has been expired for this time. 0 to 1 day; 5
+    /// minutes by default.
     /// </summary>
     public TimeSpan MaxClockSkew { get; set; } = TimeSpan.FromMinutes(5);
 
     /// <summary>
-    /// How long after a sweep of expired objects the next one begins: 1 second to 1 day, 1 hour by default. Null: this process does not sweep. A sweep lists the
-    /// collection in the store, and reads every object that is not in memory.
+    /// The time from the end of an expiry sweep to the start of the next: 1 second to 1 day, 1 hour by default. Null: this process does not sweep. A sweep
+    /// lists the collection in the store, and reads every object that is not in memory.
     /// </summary>
     public TimeSpan? SweepInterval { get; set; } = TimeSpan.FromHours(1);
 

@@ -3,16 +3,16 @@ using Stout.Lanes;
 
 namespace Stout.Documents;
 
-/// <summary>One object in memory, for the time of one fill. After its key has failed or was closed, the next access creates a new document.</summary>
+/// <summary>One object in memory, from one fill until its key fails or is closed. The next access of the key then creates a new document.</summary>
 /// <remarks>
-/// A document has two locks. The gate is the object's lock, awaited asynchronously: it is held while a function of the service runs, during the fill,
-/// and during eviction. The state lock is held briefly, never while foreign code runs. The lane takes only the state lock, so a held gate never
-/// delays the lane.
+/// A document has two locks. The gate is the object's lock, awaited asynchronously: it is held while a function of the service runs, during the fill, and
+/// during eviction. The state lock is held briefly, never while code of the service runs. The lane takes only the state lock, so a held gate never delays the
+/// lane.
 /// </remarks>
 /// <param name="key">The object's key.</param>
 /// <param name="id">The object's id.</param>
 /// <param name="set">The collection's documents.</param>
-/// <param name="canBeAbandoned">Whether the first caller may stop waiting. The fill then ends once every caller has stopped waiting.</param>
+/// <param name="canBeAbandoned">Whether the first caller can cancel its wait. If so, the fill ends once all its callers have cancelled.</param>
 internal sealed class Document(PartitionKey key, string id, DocumentSet set, bool canBeAbandoned)
 {
     private readonly Lock _stateLock = new();
@@ -35,21 +35,21 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     public string Id => id;
 
     /// <summary>
-    /// The object's lock. The fill holds it from the start. A failed or closed document releases it once more than it was taken, so that every
-    /// waiting call continues and finds the document unusable.
+    /// The object's lock. The fill holds the gate from the start. After the key has failed, the gate is released once more than it was taken. So every waiting
+    /// call continues and finds the document unusable.
     /// </summary>
     public SemaphoreSlim Gate { get; } = new(0);
 
     /// <summary>The parts. Read them only while holding the gate.</summary>
     public PartTable Parts => _state.Parts;
 
-    /// <summary>Whether a change is admitted without waiting. Needs a usable document.</summary>
+    /// <summary>Whether a change is admitted without waiting. The document must be usable.</summary>
     public bool IsAdmissionOpen => _handle!.IsAdmissionOpen;
 
-    /// <summary>Waits until the lane admits a change. Needs a document that was usable; the gate must not be held.</summary>
+    /// <summary>Waits until the lane admits a change. The document must have been filled, and the caller must not hold the gate.</summary>
     public ValueTask AdmitAsync(CancellationToken cancellationToken) => _handle!.AdmitAsync(cancellationToken);
 
-    /// <summary>Returns the room of an admitted function that changed nothing.</summary>
+    /// <summary>Reports that an admitted function changed nothing, so that the lane frees the room reserved for its change.</summary>
     public void EndAdmission() => _handle!.EndAdmission();
 
     /// <summary>The handle of the document's fill; null before the Deserialize callback has run.</summary>
@@ -100,13 +100,11 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     /// <summary>Records the start or end of a function on this thread.</summary>
     public void NoteFunction(bool begins) => _runningThread = begins ? Environment.CurrentManagedThreadId : 0;
 
-    /// <summary>
-    /// Waits for the gate and takes it. The fill of an object ends if all its callers have stopped waiting before the object exists.
-    /// </summary>
+    /// <summary>Waits for the gate and takes it. If all callers of a running fill cancel, the fill ends without a result.</summary>
     public Task EnterGateAsync(CancellationToken cancellationToken) =>
         _isFilled || _abandonment is null ? Gate.WaitAsync(cancellationToken) : WaitForFillAsync(cancellationToken);
 
-    /// <summary>Fills the document and releases the gate. Waiting calls receive its error.</summary>
+    /// <summary>Fills the document and releases the gate. If the fill fails, the waiting calls fail with its error.</summary>
     public async Task FillAsync(StoutClient client)
     {
         try
@@ -154,14 +152,14 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
             _isAbandoned = true;
         }
 
-        // The next caller starts a new fill.
+        // The document is removed, so that the next caller starts a new fill.
         set.Remove(this);
         _abandonment!.Cancel();
     }
 
     /// <summary>
-    /// The Deserialize callback of the fill. Values are deserialized at their first read, so that an invalid one does not affect other parts. After a
-    /// timed-out fill the document is unused, so a late callback does no harm.
+    /// The Deserialize callback of the fill. Each value is deserialized at its first read, so that an invalid value does not affect other parts. After the fill
+    /// has timed out, no call uses the document, so a late callback does no harm.
     /// </summary>
     public void Load(FilledKey filled)
     {
@@ -174,12 +172,12 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
 
     public void ThrowIfFillFailed()
     {
-        // A caller that arrives now starts a new fill.
+        // After an abandoned fill, a call that is still waiting starts a new fill instead of failing.
         if (_fillError is not null && !_isAbandoned)
             ExceptionDispatchInfo.Throw(_fillError);
     }
 
-    /// <summary>Reads one part without the gate: since no function runs, the state lock suffices.</summary>
+    /// <summary>Reads one part without the gate. The state lock suffices, since the read runs no code of the service.</summary>
     /// <returns>False if the document is not filled yet, or unusable.</returns>
     public bool TryPeek(string name, out Part? part, out Change? undurable)
     {
@@ -194,7 +192,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>Returns a part's value if it is kept, and otherwise its bytes.</summary>
+    /// <summary>Returns a part's value and bytes. Only one of them may be in memory.</summary>
     public (object? Value, ReadOnlyMemory<byte> Bytes) Read(Part part)
     {
         lock (_stateLock)
@@ -216,8 +214,8 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     }
 
     /// <summary>
-    /// Posts a change to the lane as soon as it fits beside the undurable changes, then releases the gate. While it waits, the gate stays closed: the
-    /// function has run on this state and is not repeated, and later changes cannot overtake it.
+    /// Posts a change to the lane once it fits into one store request together with the undurable changes, then releases the gate. The gate stays closed during
+    /// the wait. So the state that the function has seen stays the latest one, and later changes cannot overtake this change.
     /// </summary>
     /// <returns>False if the key was closed before, so that the change was not made.</returns>
     public async ValueTask<bool> CommitAndOpenGateAsync(Change change)

@@ -1,6 +1,6 @@
 namespace Stout.Documents;
 
-/// <summary>The typed layer's callbacks for the base layer. Its changes carry their bytes, so lanes never ask it to serialize.</summary>
+/// <summary>The typed layer's callbacks for the base layer. The typed layer's changes carry their bytes, so lanes never request a serialization.</summary>
 internal sealed class DocumentApplication : IStoutApplication
 {
     private readonly Lock _lock = new();
@@ -24,7 +24,7 @@ internal sealed class DocumentApplication : IStoutApplication
 
     public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken)
     {
-        // The document of this fill: the set may already contain that of a later fill.
+        // The requester is the document of this fill. A lookup by key could find the document of a later fill instead.
         if (filled.Requester is not Document document)
             throw new InvalidOperationException("The key was filled beside the typed layer.");
         document.Load(filled);

@@ -5,12 +5,15 @@ namespace Stout.Documents;
 /// it, and evicts documents that were not used since its last visit.
 /// </summary>
 /// <remarks>
-/// The hand moves only when a document is added or becomes clean, and then a few steps at most, so the cost is O(1). Dirty and used documents are
-/// never evicted, so the bounds may be exceeded; <see cref="StoutOptions.MaxUndurableBytes"/> bounds the dirty ones.
+/// The hand moves only when a document is added or becomes clean, and then a few steps at most, so the cost is O(1). Documents that are dirty or in use by a
+/// call are never evicted, so the bounds may be exceeded. <see cref="StoutOptions.MaxUndurableBytes"/> bounds the dirty documents.
 /// </remarks>
 internal sealed class DocumentCache(int maxObjects, long maxBytes)
 {
-    /// <summary>The hand's steps for each added document: more than one, so that it catches up after a time when everything was dirty.</summary>
+    /// <summary>
+    /// The most steps of the hand in one trim. With several steps for each added document, the cache returns to its bounds after a time when all documents were
+    /// dirty.
+    /// </summary>
     private const int StepsPerTrim = 16;
 
     private readonly Lock _ringLock = new();
@@ -39,7 +42,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
             }
             else
             {
-                // Directly behind the hand, which visits this place last.
+                // Inserts the document directly behind the hand, so that the hand visits all other documents first.
                 (node.Previous, node.Next) = (_hand.CacheNode.Previous, _hand);
                 node.Previous!.CacheNode.Next = document;
                 _hand.CacheNode.Previous = document;
@@ -69,7 +72,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
         Interlocked.Add(ref document.CacheNode.Bytes, bytes);
         Interlocked.Add(ref _bytes, bytes);
 
-        // The document may have been removed concurrently. Exactly one of the two threads subtracts its bytes.
+        // The document may have been removed concurrently. Then exactly one of the two threads subtracts the document's bytes.
         if (!document.CacheNode.IsInRing)
             TakeOff(document.CacheNode);
     }
@@ -80,7 +83,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
         for (var step = 0; step < StepsPerTrim && IsOverfull; step++)
         {
             if (NextIdle() is { } document)
-                _ = document.EvictAsync(); // Its errors end there; calls wait at the document's gate.
+                _ = document.EvictAsync(); // Not awaited: the method catches its errors, and calls wait at the document's gate.
         }
     }
 

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Stout.Documents;
 
-/// <content>Runs calls: the function, the commit, the wait for durability, and the retries.</content>
+/// <content>Runs calls. A call runs its function, commits the change, waits until the change is durable, and is repeated after conflicts.</content>
 public sealed partial class DocumentCollection<T>
 {
     private static T? Update(DocumentEditor<T> editor, T? value)
@@ -19,7 +19,7 @@ public sealed partial class DocumentCollection<T>
         cancellationToken.ThrowIfCancellationRequested();
         for (var attempt = 1; ; attempt++)
         {
-            // The usual case needs no gate, since reading one part runs no function.
+            // Reading one part of a filled document needs no gate, since no function of the service runs.
             var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
             Part? part;
             Change? seen;
@@ -79,7 +79,7 @@ public sealed partial class DocumentCollection<T>
                 continue;
             }
 
-            // As in IsDurableAsync, but without a task between the lane and the caller.
+            // The code of IsDurableAsync, repeated here to save one asynchronous call for each change.
             var durable = change?.WaitAsync(cancellationToken) ?? Settle(document, seen, Options.EffectiveFreshness, cancellationToken);
             try
             {
@@ -96,12 +96,15 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Whether the state that a function has seen was in the store after the call began. It was read from the store since, or includes a change made
-    /// since, which the store commits only on top of its own state.
+    /// Whether the state that a function has seen was the store's state at some time after the call began. This holds if the document's fill began later than
+    /// the call. It also holds if the state includes a later change, since the store commits a change only on top of its own state.
     /// </summary>
     private static bool IsFresh(Document document, Change? seen, long began) => began == 0 || document.FilledAt > began || seen?.MadeAt > began;
 
-    /// <summary>Makes the next attempt read the object again. The results of earlier changes do not matter to this call.</summary>
+    /// <summary>
+    /// Makes the next attempt read the object again. First waits for the changes that the function has seen. Their failures are ignored, since the next attempt
+    /// reads the stored state.
+    /// </summary>
     private static async ValueTask RefreshAsync(Document document, Change? seen, CancellationToken cancellationToken)
     {
         if (seen is not null)
@@ -111,10 +114,8 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>Waits until everything that a read has seen is durable.</summary>
-    /// <returns>
-    /// False if the read may be repeated: the key was closed, or another process has written the object and the collection retries. Or a change that
-    /// the read has seen replaced an expired object, and met a conflict.
-    /// </returns>
+    /// <returns>True if everything is durable; false if the caller has to repeat the read. A read is repeated if the handle was closed, or after a conflict. A
+    /// conflict counts only if the collection retries conflicts, or if a change that the read has seen replaced an expired object.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<bool> IsDurableAsync(ValueTask durable, Change? awaited, int attempt, CancellationToken cancellationToken)
     {
@@ -143,7 +144,10 @@ public sealed partial class DocumentCollection<T>
     private int MostConflicts(Change? awaited) =>
         Options.OnConflict == OnConflict.Retry ? Options.MaxConflicts : awaited is { RestsOnExpired: true } ? MaxAttempts : 0;
 
-    /// <summary>Waits until an answer may leave that changes nothing: everything seen is durable, and confirmed where the call asks for that.</summary>
+    /// <summary>
+    /// Waits until a call that changes nothing may return its result: everything that the call has seen is durable. With <see cref="Freshness.Confirmed"/>, the
+    /// store has also confirmed the key's owner.
+    /// </summary>
     private static ValueTask Settle(Document document, Change? seen, Freshness freshness, CancellationToken cancellationToken) =>
         freshness == Freshness.Confirmed ? document.Handle!.ConfirmAsync(cancellationToken) : Wait(seen, cancellationToken);
 
@@ -161,13 +165,13 @@ public sealed partial class DocumentCollection<T>
         if (committing.IsCompleted)
             return committing;
         var task = committing.AsTask();
-        // A caller that stops waiting does not see the commit's error, which must not count as unobserved.
+        // After a cancellation no caller awaits the commit. Reading the commit's error here marks that error as observed.
         _ = task.ContinueWith(
             static task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         return new ValueTask<bool>(task.WaitAsync(cancellationToken));
     }
 
-    /// <summary>Reads the part for GetAsync. A deserialization error is a reply too.</summary>
+    /// <summary>Reads a part for GetAsync. A deserialization error becomes the reply, since it has to wait for durability as a value does.</summary>
     private Reply<T?> Read(Document document, Part? part)
     {
         try
@@ -202,11 +206,11 @@ public sealed partial class DocumentCollection<T>
         return (reply, seen);
     }
 
-    /// <summary>Runs a changing function on staged parts. The gate stays closed only if there is a change to commit.</summary>
+    /// <summary>Runs a changing function, whose changes are staged in an editor. Releases the gate unless there is a change to commit.</summary>
     /// <param name="document">The object.</param>
     /// <param name="state">Passed to the function.</param>
     /// <param name="function">The function.</param>
-    /// <param name="isShown">Whether the service's code receives the editor, and may keep it.</param>
+    /// <param name="isShown">Whether the service's code receives the editor. Such code may keep a reference, so that editor is not reused.</param>
     private (Reply<TResult> Reply, Change? Change, Change? Seen) Run<TState, TResult>(
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
     {

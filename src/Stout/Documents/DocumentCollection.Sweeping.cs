@@ -2,13 +2,13 @@ using Stout.Storage;
 
 namespace Stout.Documents;
 
-/// <content>The sweep: deletes objects that expired long enough ago.</content>
+/// <content>The expiry sweep: deletes the objects that expired more than <see cref="CollectionOptions{T}.MaxClockSkew"/> ago.</content>
 public sealed partial class DocumentCollection<T>
 {
-    /// <summary>How many objects a sweep reads and deletes together. It bounds the sweep's memory and its load on the store.</summary>
+    /// <summary>The number of objects that a sweep reads and deletes together. It bounds the sweep's memory and its load on the store.</summary>
     private const int SweptTogether = 64;
 
-    /// <summary>Begins to sweep at the collection's interval, if its objects expire.</summary>
+    /// <summary>Starts the sweep loop at the collection's interval. Returns null if the collection does not sweep.</summary>
     internal BackgroundLoop? StartSweeping()
     {
         if (!Options.Sweeps)
@@ -19,7 +19,7 @@ public sealed partial class DocumentCollection<T>
             interval,
             stop => SweepAsync(clock.Next() - Options.MaxClockSkew, stop),
             _set.ReportSweepFailure,
-            interval * (0.5 + (_set.Draw() / 2))); // At random, so that replicas which start together sweep apart.
+            interval * (0.5 + (_set.Draw() / 2))); // At random, so that replicas that start together sweep at different times.
     }
 
     /// <summary>Lists all ids, page by page, and deletes the objects that had expired by a given time.</summary>
@@ -29,7 +29,7 @@ public sealed partial class DocumentCollection<T>
             return;
         await foreach (var ids in _set.ListAsync(string.Empty, stop).Chunk(SweptTogether).ConfigureAwait(false))
         {
-            // An object whose function never returns, or that can't be read, holds up the sweep for this long at most.
+            // The time limit of these objects: one whose function never returns, or that can't be read, must not stop the sweep.
             using var limit = new CancellationTokenSource(_set.Options.UnreachableTimeout + _set.Options.RequestTimeout, _set.Time);
             using var both = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, stop);
             await Task.WhenAll(ids.Select(id => SweepAsync(id, until, both.Token))).ConfigureAwait(false);
@@ -48,7 +48,7 @@ public sealed partial class DocumentCollection<T>
                 return;
             }
 
-            // With claims an object is taken from its owner only if it has expired.
+            // Filling the object would claim it and fence its owner. So the sweep first reads the stored expiry without a claim.
             if (Options.Ownership == Ownership.Claim && !await HasExpiredInStoreAsync(id, until, cancellationToken).ConfigureAwait(false))
                 return;
             var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
@@ -57,7 +57,7 @@ public sealed partial class DocumentCollection<T>
             if (isDue)
                 await DeleteExpiredAsync(id, until, cancellationToken).ConfigureAwait(false);
 
-            // The sweep has brought the object into memory, so the sweep gives it up: the cache keeps what calls use.
+            // The sweep filled the object, and calls may never use it. So the sweep closes it again, which frees its memory.
             await document.RefreshAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (error is StoutException or StoreException or OperationCanceledException)
@@ -73,8 +73,8 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Deletes an object if it still has expired by the given time. It is an ordinary change, so the store commits it only if the object is the one
-    /// that the function saw.
+    /// Deletes an object if it had expired by the given time. The deletion is an ordinary change: the store commits it only if the object was not written since
+    /// the function saw it.
     /// </summary>
     private ValueTask<bool> DeleteExpiredAsync(string id, DateTimeOffset until, CancellationToken cancellationToken) => ChangeAsync(
         id,

@@ -10,10 +10,10 @@ namespace Stout.Documents;
 /// <remarks>
 /// <para>An id is any well-formed text of 1 character or more. With the collection's name and a separator it must fit into <see
 /// cref="PartitionKey.MaxBytes"/>. Ids and part names are compared ordinally: no case folding, no normalization.</para>
-/// <para>Functions run under the object's lock, one at a time, and must not wait for another call on the same object. If the key fails meanwhile, a
-/// function runs again on the object read anew. So it should have no effects except through its editor.</para>
-/// <para>Every call waits until everything that it has seen and done is durable, even if its function throws. An exception is a reply too, and may
-/// reveal the function's input. Cancelling ends the wait; a change whose function has run stays, and becomes durable.</para>
+/// <para>Functions run under the object's lock, one at a time, and must not wait for another call on the same object. If the key fails meanwhile, the object is
+/// read again and the function runs again. So a function should have no effects except through its editor.</para>
+/// <para>Every call waits until everything that it has seen and changed is durable, even if its function throws: an exception may reveal the function's input.
+/// Cancelling ends only the wait; a change whose function has run stays, and becomes durable.</para>
 /// <para>If a change fails, every call that has seen it fails with the change's error, in place of its result or of its function's exception. The
 /// next call sees the stored state.</para>
 /// </remarks>
@@ -21,7 +21,10 @@ namespace Stout.Documents;
 public sealed partial class DocumentCollection<T>
     where T : class
 {
-    /// <summary>The number of attempts. A key that fails more often during a change has a problem that the caller should see.</summary>
+    /// <summary>
+    /// The maximum number of attempts of one call, unless the collection retries conflicts. A key that fails at each attempt has a lasting problem, so the
+    /// caller gets the error.
+    /// </summary>
     private const int MaxAttempts = 3;
 
     private readonly DocumentSet _set;
@@ -30,7 +33,7 @@ public sealed partial class DocumentCollection<T>
     /// <summary>Null if the collection's objects do not expire.</summary>
     private readonly Expiry<T>? _expiry;
 
-    // Several, since functions of different objects run concurrently.
+    // Editors for reuse. There are several, since functions of different objects run concurrently.
     private readonly StagedEditor<T>?[] _spareEditors = new StagedEditor<T>?[16];
 
     internal DocumentCollection(DocumentSet set, IPartSerializer<T> serializer, CollectionOptions<T> options)
@@ -47,7 +50,8 @@ public sealed partial class DocumentCollection<T>
     internal CollectionOptions<T> Options { get; }
 
     /// <summary>
-    /// The number of attempts. A conflict of one call closes the object for all waiting calls, so with retries each call allows as many conflicts.
+    /// The maximum number of attempts of a call that finds the handle closed each time. A conflict of one call closes the handle for all waiting calls. So with
+    /// retries of conflicts, each call allows as many closings as conflicts.
     /// </summary>
     private int MostAttempts => Options.OnConflict == OnConflict.Retry ? Math.Max(MaxAttempts, Options.MaxConflicts) : MaxAttempts;
 
@@ -83,7 +87,7 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Returns the own values of several objects when each is durable; null for absent values. Objects outside memory share store requests.
+    /// Returns the own values of several objects when all of them are durable; null for absent values. Objects outside memory share store requests.
     /// </summary>
     /// <param name="ids">The objects' ids. The values are not of one common moment.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
@@ -99,9 +103,9 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Lists the ids of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each object that
-    /// exists throughout is listed once; an object created or deleted meanwhile may be missing. An expired object is listed until it is swept. The
-    /// listing reads and holds one page at a time.
+    /// Lists the ids of the objects that the store contains, in no particular order. Changes that are not durable yet do not appear. Each object that exists
+    /// throughout the listing appears once; an object created or deleted meanwhile may be missing. An expired object is listed until it is swept. The listing
+    /// reads and holds one page at a time.
     /// </summary>
     /// <param name="prefix">The prefix of the ids; empty for all ids.</param>
     /// <param name="cancellationToken">Ends the listing.</param>
@@ -148,8 +152,8 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Replaces the object's own value without reading it, even if the stored bytes cannot be deserialized. Returns when the new value is durable. A
-    /// value with the same bytes as the old one is not written, unless it expires.
+    /// Replaces the object's own value, even if the bytes of the old value cannot be deserialized. Returns when the new value is durable. A value with the same
+    /// bytes as the old one is not written, unless it expires.
     /// </summary>
     /// <param name="id">The object's id.</param>
     /// <param name="value">The new value.</param>
@@ -220,7 +224,9 @@ public sealed partial class DocumentCollection<T>
         return ReadAsync(id, read, static (view, read) => read(view), began: 0, freshness, cancellationToken);
     }
 
-    /// <summary><see cref="ReadAsync{TResult}(string, Func{DocumentView{T}, TResult}, CancellationToken)"/> with a state for the function, which avoids a closure.</summary>
+    /// <summary>
+    /// <see cref="ReadAsync{TResult}(string, Func{DocumentView{T}, TResult}, CancellationToken)"/> with a state for the function, which avoids a closure.
+    /// </summary>
     /// <typeparam name="TState">The type of the function's state.</typeparam>
     /// <typeparam name="TResult">The type of the function's result.</typeparam>
     /// <param name="id">The object's id.</param>

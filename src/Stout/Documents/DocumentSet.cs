@@ -7,7 +7,7 @@ namespace Stout.Documents;
 /// <summary>The documents of one collection in memory, by id.</summary>
 internal sealed class DocumentSet
 {
-    // Bounds the delay between retries of a call that other replicas keep overtaking: with 50 conflicts, about 3 s in all.
+    // The longest delay between two attempts of a call after conflicts. With it, the delays of a call with 50 conflicts add up to about 3 s on average.
     private const int LongestDelayMilliseconds = 128;
 
     /// <summary>The separator between a collection's name, which cannot contain it, and an object's id.</summary>
@@ -28,16 +28,18 @@ internal sealed class DocumentSet
         Claims = claims;
     }
 
-    /// <summary>Whether answers that change nothing must be confirmed by the store.</summary>
+    /// <summary>Whether a call that changes nothing has to return a state that was in the store after the call began (<see cref="Freshness.Store"/>).</summary>
     public bool IsFresh { get; }
 
     /// <summary>Whether the fill of an object claims its key.</summary>
     public bool Claims { get; }
 
-    /// <summary>Returns a counter that grows with each call, fill and change of the collection, if answers must be fresh; else 0.</summary>
+    /// <summary>Returns the next value of a counter that orders the collection's calls, fills and changes; 0 unless <see cref="IsFresh"/>.</summary>
     public long NextMoment() => IsFresh ? Interlocked.Increment(ref _moment) : 0;
 
-    /// <summary>Waits before the next attempt after conflicts. The delay is random and grows, so that replicas get past one another.</summary>
+    /// <summary>
+    /// Waits before the next attempt, from the third conflict on. The delay is random and grows, so that the attempts of several replicas stop conflicting.
+    /// </summary>
     public Task DelayAsync(int conflicts, CancellationToken cancellationToken) => conflicts <= 2
         ? Task.CompletedTask
         : Task.Delay(TimeSpan.FromMilliseconds(_store.Draw() * Math.Min(1 << Math.Min(conflicts, 20), LongestDelayMilliseconds)), _store.Time, cancellationToken);
@@ -79,7 +81,7 @@ internal sealed class DocumentSet
         var created = new Document(new PartitionKey(_prefix + id), id, this, canBeAbandoned);
         document = _documents.GetOrAdd(id, created);
         if (ReferenceEquals(document, created))
-            _ = created.FillAsync(_store.Client); // The fill ends for all waiting calls, whether or not this one keeps waiting.
+            _ = created.FillAsync(_store.Client); // Not awaited: the fill serves all waiting calls, even if this call stops waiting.
         return document;
     }
 
@@ -87,7 +89,10 @@ internal sealed class DocumentSet
     public ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken) =>
         EnterAsync(FindOrFill(id, cancellationToken.CanBeCanceled), toChange, cancellationToken);
 
-    /// <summary>The same for a document that the call has found. If its fill has failed meanwhile, the call gets the error without another read.</summary>
+    /// <summary>
+    /// As <see cref="EnterAsync(string, bool, CancellationToken)"/>, for a document that the caller has found already. If the document's fill has failed
+    /// meanwhile, the call fails with that error, without another read.
+    /// </summary>
     public async ValueTask<Document> EnterAsync(Document document, bool toChange, CancellationToken cancellationToken)
     {
         var isAdmitted = !toChange;
@@ -106,7 +111,7 @@ internal sealed class DocumentSet
                 if (isAdmitted || document.IsAdmissionOpen)
                     return document;
 
-                // Readers and eviction need the gate meanwhile. One wait admits the call, even if the document is replaced.
+                // The call waits without the gate, which readers and eviction need meanwhile. One wait admits the call, even if the document is then replaced.
                 document.Gate.Release();
                 await document.AdmitAsync(cancellationToken).ConfigureAwait(false);
                 isAdmitted = true;
@@ -119,7 +124,7 @@ internal sealed class DocumentSet
         }
     }
 
-    /// <summary>Reads what the store contains of an object, without claiming it.</summary>
+    /// <summary>Reads the stored state of an object, without claiming the object.</summary>
     public ValueTask<PeekedKey> PeekAsync(string id, CancellationToken cancellationToken) =>
         _store.Client.PeekAsync(new PartitionKey(_prefix + id), cancellationToken);
 
@@ -133,11 +138,12 @@ internal sealed class DocumentSet
 
     public void ReportSweepFailure(StoreException error) => _store.Client.ReportSweepFailure(_name, error);
 
-    /// <summary>Removes a document that the cache has already released.</summary>
+    /// <summary>Removes a document that is not in the cache's ring.</summary>
     public void Remove(Document document) => _documents.TryRemove(KeyValuePair.Create(document.Id, document));
 
     /// <summary>
-    /// Removes an unusable document, and releases the calls that wait at its gate. The function that holds the gate may itself wait for one of them.
+    /// Removes an unusable document, and lets the calls that wait at its gate continue. These calls must not wait for the gate's holder, since its function may
+    /// itself wait for one of them.
     /// </summary>
     public void Discard(Document document)
     {
@@ -146,7 +152,9 @@ internal sealed class DocumentSet
             document.Gate.Release();
     }
 
-    /// <summary>Releases every gate; no function runs on these documents any more.</summary>
+    /// <summary>
+    /// Releases every gate at the end of the drain. The calls that waited there run no function: they fail with <see cref="StoppedException"/>.
+    /// </summary>
     public void OpenGates()
     {
         foreach (var document in _documents.Values)

@@ -3,14 +3,14 @@ using Stout.Storage;
 namespace Stout.Documents;
 
 /// <summary>
-/// The parts of one object in memory, and the undurable ones among them. All members need the document's state lock, which is never held while code
-/// of the service runs.
+/// The parts of one object in memory, and the undurable ones among them. All members need the document's state lock, but a function that holds the gate may
+/// read <see cref="Parts"/> without it. The state lock is never held while code of the service runs.
 /// </summary>
 internal sealed class DocumentState
 {
     private readonly PartTable _parts = new();
 
-    /// <summary>Undurable removals.</summary>
+    /// <summary>The removed parts whose removal is not durable yet.</summary>
     private Dictionary<SubKey, Part>? _removals;
 
     private long _undurableBytes;
@@ -39,8 +39,8 @@ internal sealed class DocumentState
     }
 
     /// <summary>
-    /// Whether a change fits into one store request together with all undurable changes. They may have to share one: changes that the store refused
-    /// temporarily join newer ones.
+    /// Whether a change fits into one store request together with all undurable changes. They may have to share one request: after a temporary refusal by the
+    /// store, the lane sends the refused changes together with newer ones.
     /// </summary>
     public bool HasRoomFor(Change change, StorageLimits limits)
     {
@@ -53,7 +53,7 @@ internal sealed class DocumentState
         bool Fits(long bytes, int parts) => bytes <= limits.MaxChangeSetBytes && parts <= limits.MaxChangeSetParts;
     }
 
-    /// <summary>The undurable bytes and parts after a change.</summary>
+    /// <summary>Returns the undurable bytes and the number of undurable parts as they would be after a change.</summary>
     public (long Bytes, int Parts) UndurableWith(Change change)
     {
         if (change.DeletesObject)
@@ -99,7 +99,7 @@ internal sealed class DocumentState
         return HeldBytes - before;
     }
 
-    /// <summary>Records that a change and every earlier one are durable.</summary>
+    /// <summary>Records that a change is durable. Parts that a later change has replaced no longer count as undurable, and are skipped.</summary>
     public void SetDurable(Change change)
     {
         for (var part = change.FirstPart; part is not null; part = part.NextPart)

@@ -15,11 +15,11 @@ public sealed class DocumentStore : IAsyncDisposable
     private volatile bool _isStopped;
     private volatile bool _hasEnded;
 
-    /// <summary>Creates a store that its client opens later: dependency injection creates it before the host starts.</summary>
+    /// <summary>Creates a store that is not open yet: dependency injection creates the store before the host starts, and its client opens it later.</summary>
     /// <param name="store">The store's proxy.</param>
     /// <param name="options">Validated options that no other object uses.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="wrap">Wraps the callbacks; tests use it to delay and repeat them.</param>
+    /// <param name="wrap">Wraps the callbacks. Tests use a wrapper that delays and repeats callbacks.</param>
     /// <param name="random">Returns a random number from 0 to 1, on any thread; null for <see cref="Random.Shared"/>.</param>
     internal DocumentStore(
         IStorageProxy store,
@@ -82,13 +82,14 @@ public sealed class DocumentStore : IAsyncDisposable
     }
 
     /// <summary>
-    /// Returns a collection of objects of one type, with its own namespace in the keys. Each name has one instance. Its serializer is <see
-    /// cref="StringPartSerializer"/> for string, <see cref="BytesPartSerializer"/> for byte[], and <see cref="JsonPartSerializer{T}"/> with default
+    /// Returns a collection of objects of one type, with its own namespace in the keys. All calls with the same name return the same collection. The serializer
+    /// is <see cref="StringPartSerializer"/> for string, <see cref="BytesPartSerializer"/> for byte[], and <see cref="JsonPartSerializer{T}"/> with default
     /// options for all other types.
     /// </summary>
     /// <typeparam name="T">The type of the objects' parts, preferably immutable: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
-    /// <param name="options">The collection's options; null for the defaults. A later call for the same name needs equal options, with the same functions.</param>
+    /// <param name="options">The collection's options; null for the defaults. A later call for the same name needs equal options, with the same
+    /// functions.</param>
     /// <exception cref="InvalidCollectionException">The name is invalid, or the collection was requested before with another type or other
     /// options.</exception>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
@@ -97,11 +98,14 @@ public sealed class DocumentStore : IAsyncDisposable
     public DocumentCollection<T> GetCollection<T>(string name, CollectionOptions<T>? options = null)
         where T : class => Find<T>(name, null, PartSerializers.Default<T>, options);
 
-    /// <summary>Returns a collection of objects of one type, with its own namespace in the keys. Each name has one instance.</summary>
+    /// <summary>
+    /// Returns a collection of objects of one type, with its own namespace in the keys. All calls with the same name return the same collection.
+    /// </summary>
     /// <typeparam name="T">The type of the objects' parts, preferably immutable: see <see cref="IPartSerializer{T}.ValuesAreImmutable"/>.</typeparam>
     /// <param name="name">1 to 64 of the characters a–z, 0–9, '-' and '_'.</param>
     /// <param name="serializer">Converts parts to bytes and back.</param>
-    /// <param name="options">The collection's options; null for the defaults. A later call for the same name needs equal options, with the same functions.</param>
+    /// <param name="options">The collection's options; null for the defaults. A later call for the same name needs equal options, with the same
+    /// functions.</param>
     /// <exception cref="InvalidCollectionException">The name is invalid, or the collection was requested before with another type, another serializer
     /// or other options.</exception>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
@@ -150,8 +154,8 @@ public sealed class DocumentStore : IAsyncDisposable
 
     /// <inheritdoc cref="StoutClient.StopAsync"/>
     /// <remarks>
-    /// Later calls on collections fail with <see cref="StoppedException"/>. Running calls end. A call that still waits for its object's lock at the
-    /// end of the drain fails with <see cref="StoppedException"/> too.
+    /// Later calls on collections fail with <see cref="StoppedException"/>. Running calls complete or fail during the drain. A call that still waits for its
+    /// object's lock at the end of the drain fails with <see cref="StoppedException"/> too.
     /// </remarks>
     public async Task StopAsync(CancellationToken cancellationToken = default)
     {
@@ -168,7 +172,7 @@ public sealed class DocumentStore : IAsyncDisposable
         }
     }
 
-    /// <summary>Drains and closes the store. The store is closed when any call returns.</summary>
+    /// <summary>Drains and closes the store. Repeated and concurrent calls all return after the store is closed.</summary>
     public ValueTask DisposeAsync()
     {
         _isStopped = true;

@@ -1,6 +1,6 @@
 namespace Stout.Documents;
 
-/// <summary>Judges by this process's clock whether objects have expired.</summary>
+/// <summary>Decides by this process's clock whether objects have expired.</summary>
 internal sealed class Expiry<T>(PartCodec<T> codec, TimeProvider time)
     where T : class
 {

@@ -7,14 +7,14 @@ public enum Freshness
     Memory,
 
     /// <summary>
-    /// Answers are confirmed by a read of the store that began after the call; concurrent calls share it. Calls of one object are then linearizable
-    /// across all processes.
+    /// Answers show the object's state as of a read of the store, or of a commit, that began after the call. Concurrent calls share one read. Calls of one
+    /// object are then linearizable across all processes.
     /// </summary>
     Store,
 
     /// <summary>
-    /// Memory, once the store has confirmed after the beginning of the call that this process still owns the object
-    /// (<see cref="KeyHandle.ConfirmAsync"/>). For collections with <see cref="Ownership.Claim"/>: their calls are then linearizable, object by object.
+    /// Answers come from memory, after a read of the store has confirmed that this process still owns the object (<see cref="KeyHandle.ConfirmAsync"/>). The
+    /// read begins after the call. With <see cref="Ownership.Claim"/>, calls of one object are then linearizable across all processes.
     /// </summary>
     Confirmed,
 }

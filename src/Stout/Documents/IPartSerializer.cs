@@ -12,8 +12,8 @@ public interface IPartSerializer<T>
     bool ValuesAreImmutable { get; }
 
     /// <summary>
-    /// Serializes a value. The bytes must not change: they are kept until they are durable, or with mutable values as long as the object is in
-    /// memory.
+    /// Serializes a value. The returned bytes must not change afterwards. Stout keeps them until they are durable, and with mutable values as long as the
+    /// object is in memory.
     /// </summary>
     /// <exception cref="Exception">Any exception fails the change with <see cref="PartSerializationException"/>.</exception>
     ReadOnlyMemory<byte> Serialize(T value);

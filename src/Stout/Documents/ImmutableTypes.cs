@@ -6,9 +6,9 @@ using System.Reflection;
 namespace Stout.Documents;
 
 /// <summary>
-/// Determines whether readers may share values of a type. Immutable are texts, numbers, immutable and frozen collections of such values, and types
-/// with <see cref="ImmutableObjectAttribute"/>. So are sealed types whose instance fields, base and private ones too, are all readonly and of
-/// immutable types.
+/// Determines whether readers may share values of a type. Immutable are texts, numbers, immutable and frozen collections of such values, and types with <see
+/// cref="ImmutableObjectAttribute"/>. So are structs with fields of such types, and sealed classes whose fields are also readonly. All instance fields count,
+/// also private and inherited ones.
 /// </summary>
 internal static class ImmutableTypes
 {
@@ -20,7 +20,7 @@ internal static class ImmutableTypes
     [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]
     public static bool Contains(Type type) => Known.GetOrAdd(type, static type => IsImmutable(type, []));
 
-    // A recursive type is immutable if everything else in it is.
+    // A type that is being examined is assumed to be immutable. So a recursive type is immutable if everything else in it is.
     [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]
     private static bool IsImmutable(Type type, HashSet<Type> assumed)
     {
@@ -33,7 +33,7 @@ internal static class ImmutableTypes
         if (IsImmutableCollection(type))
             return type.GetGenericArguments().All(argument => IsImmutable(argument, assumed));
         if (type.IsValueType)
-            return FieldsOf(type).All(field => IsImmutable(field.FieldType, assumed)); // Changing a copy of a struct leaves the original unchanged.
+            return FieldsOf(type).All(field => IsImmutable(field.FieldType, assumed)); // Need not be readonly: changing a copy of a struct leaves the original unchanged.
         return type.IsSealed
             && !typeof(Delegate).IsAssignableFrom(type)
             && FieldsOf(type).All(field => field.IsInitOnly && IsImmutable(field.FieldType, assumed));
@@ -42,7 +42,7 @@ internal static class ImmutableTypes
     private static bool IsImmutableCollection(Type type) =>
         type is { IsGenericType: true, Namespace: "System.Collections.Immutable" or "System.Collections.Frozen" }
         && type.Assembly == typeof(System.Collections.Immutable.ImmutableArray).Assembly
-        && !type.IsNested // Builders are nested types.
+        && !type.IsNested // Excludes builders, which are mutable.
         && !type.IsInterface;
 
     [RequiresUnreferencedCode("Looks at all fields of a type; trimming may have removed some.")]

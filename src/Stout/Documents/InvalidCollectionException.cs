@@ -1,6 +1,9 @@
 namespace Stout.Documents;
 
-/// <summary>The name, type or serializer of a collection is invalid: an error in the program. Nothing was changed.</summary>
+/// <summary>
+/// The name of a collection is invalid, or its type, serializer or options differ from those of an earlier request for the name. This is an error in the
+/// program. Nothing was changed.
+/// </summary>
 public sealed class InvalidCollectionException : StoutException
 {
     /// <summary>Creates the exception.</summary>

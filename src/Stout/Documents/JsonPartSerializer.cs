@@ -4,14 +4,14 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Stout.Documents;
 
-/// <summary>Values as JSON in UTF-8, by System.Text.Json.</summary>
+/// <summary>Serializes values as JSON in UTF-8, with System.Text.Json.</summary>
 /// <typeparam name="T">The type of the parts.</typeparam>
 public sealed class JsonPartSerializer<T> : IPartSerializer<T>
     where T : class
 {
-    /// <summary>Uses the contract of a source generator; suits trimmed programs.</summary>
+    /// <summary>Creates a serializer with the JSON contract of a source generator. It suits trimmed programs.</summary>
     /// <param name="type">The type's contract.</param>
-    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; the caller's promise.</param>
+    /// <param name="valuesAreImmutable">The value of <see cref="ValuesAreImmutable"/>, as the caller promises it.</param>
     public JsonPartSerializer(JsonTypeInfo<T> type, bool valuesAreImmutable = false)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -19,11 +19,11 @@ public sealed class JsonPartSerializer<T> : IPartSerializer<T>
         ValuesAreImmutable = valuesAreImmutable;
     }
 
-    /// <summary>Uses serializer options.</summary>
+    /// <summary>Creates a serializer with JSON options.</summary>
     /// <param name="options">The options, which become read-only; null for the defaults.</param>
-    /// <param name="valuesAreImmutable">See <see cref="ValuesAreImmutable"/>; the caller's promise. Null examines the type. Immutable are types
-    /// marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, and immutable and frozen collections of immutable values. So are
-    /// sealed types whose instance fields, base and private ones too, are all readonly and of immutable types.</param>
+    /// <param name="valuesAreImmutable">The value of <see cref="ValuesAreImmutable"/>, as the caller promises it. If null, the type is examined. Immutable are
+    /// types marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, and immutable and frozen collections of immutable values. So are sealed
+    /// types all of whose instance fields, also private and inherited ones, are readonly and of immutable types.</param>
     /// <exception cref="NotSupportedException">The options have no contract for the type.</exception>
     /// <exception cref="InvalidOperationException">The contract of the type is invalid.</exception>
     [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]

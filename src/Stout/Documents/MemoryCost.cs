@@ -6,12 +6,10 @@ namespace Stout.Documents;
 /// </summary>
 internal static class MemoryCost
 {
-    /// <summary>
-    /// An object without parts: its locks, its state, its handle, and its entries in the tables of the lane, the collection and the cache.
-    /// </summary>
+    /// <summary>The bytes of an object without parts: locks, state, handle, and entries in the tables of the lane, the collection and the cache.</summary>
     private const int Document = 1_000;
 
-    /// <summary>A part without its name and value: its objects, its entry in the table, and the headers of the name and the value.</summary>
+    /// <summary>The bytes of a part without its name and value: its objects, its table entry, and the headers of the name and the value.</summary>
     private const int Part = 160;
 
     /// <summary>The memory of an object without parts. Its id is in memory twice: by itself, and within its key.</summary>

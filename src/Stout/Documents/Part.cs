@@ -3,8 +3,8 @@ using Stout.Lanes;
 namespace Stout.Documents;
 
 /// <summary>
-/// One version of one part of an object. A change stages it; then the object holds it until the next version or removal. Versions are shared, so a
-/// change copies nothing.
+/// One version of one part of an object. A function stages the version in its change. Then the object holds the version until the next version or removal. The
+/// change and the object share the version, so nothing is copied.
 /// </summary>
 internal sealed class Part(SubKey name) : PushedPart(name)
 {
@@ -23,19 +23,21 @@ internal sealed class Part(SubKey name) : PushedPart(name)
     /// <summary>Whether this is the part's newest version and not durable yet.</summary>
     public bool IsUndurable { get; set; }
 
-    /// <summary>Whether the store has had this version. No batch needs its bytes any more, so the value may replace them.</summary>
+    /// <summary>Whether this version is or was in the store. If so, no batch needs its bytes any more, and memory may keep only the value.</summary>
     public bool IsStored { get; set; }
 
     /// <summary>For an object's own value: the object's expiry in UTC ticks; 0 while unknown.</summary>
     public long ExpiresAt { get; set; }
 
-    /// <summary>Whether the part is known to be an own value that expires.</summary>
+    /// <summary>Whether the part is an object's own value with a known time of expiry.</summary>
     public bool Expires => ExpiresAt is not (0 or Never);
 
     /// <summary>The next part of the same change.</summary>
     public Part? NextPart => (Part?)NextOfChange;
 
-    /// <summary>A hash of the dropped bytes, for a comparison that usually decides.</summary>
+    /// <summary>
+    /// A hash of the dropped bytes. If a new version has another hash, the bytes differ, and the value need not be serialized again for comparison.
+    /// </summary>
     private int _hashOfDropped;
 
     /// <summary>Whether a new version may have the same bytes as this one.</summary>

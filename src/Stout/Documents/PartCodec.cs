@@ -1,6 +1,8 @@
 namespace Stout.Documents;
 
-/// <summary>A collection's serializer, and its function for the expiry. Errors of the serializer become <see cref="PartSerializationException"/>.</summary>
+/// <summary>
+/// A collection's serializer, and the function that tells when its objects expire. Errors of the serializer become <see cref="PartSerializationException"/>.
+/// </summary>
 internal sealed class PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? roundTrip, Func<T, DateTimeOffset?>? expiresAt)
     where T : class
 {
@@ -94,6 +96,6 @@ internal sealed class PartCodec<T>(IPartSerializer<T> serializer, RoundTrip<T>? 
         }
     }
 
-    // 0 stands for a time that is not known.
+    // At least 1, since 0 in Part.ExpiresAt stands for an expiry that has not been computed yet.
     private long TicksOf(T value) => expiresAt!(value) is { } time ? Math.Max(time.UtcTicks, 1) : Part.Never;
 }

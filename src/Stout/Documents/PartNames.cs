@@ -37,7 +37,7 @@ internal sealed class PartNames(string[] names, int start, int count) : IReadOnl
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    /// <summary>The first index at which a condition holds; it must hold for all later names.</summary>
+    /// <summary>The first index at which a condition holds. The condition must hold for all later names too.</summary>
     private int FirstWhere(int low, Func<string, string, bool> holds, string prefix)
     {
         var high = start + count;

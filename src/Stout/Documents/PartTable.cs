@@ -36,7 +36,7 @@ internal sealed class PartTable
         return index < 0 ? null : _parts[index];
     }
 
-    /// <summary>Replaces the part with the same name.</summary>
+    /// <summary>Adds a part, or replaces the part with the same name.</summary>
     public void Put(Part part)
     {
         var index = IndexOf(part.Name.Text);

@@ -3,7 +3,7 @@ using System.Runtime.ExceptionServices;
 namespace Stout.Documents;
 
 /// <summary>
-/// The result or exception of a function that has seen an object. Both may reveal the function's input, so both are held back until that is durable.
+/// The result or exception of a function that has seen an object. Both may reveal the function's input, so both are held back until the input is durable.
 /// </summary>
 internal readonly struct Reply<T>
 {

@@ -13,13 +13,13 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
     /// <summary>The object's number of parts, including the staged changes.</summary>
     private int _count;
 
-    /// <summary>Whether the function has deleted the object, so that only staged parts count.</summary>
+    /// <summary>Whether only staged parts count: the function has deleted the object, or the object had expired when the function began.</summary>
     private bool _isDeleted;
 
-    /// <summary>Whether the object had expired when the function began. The function sees an absent object.</summary>
+    /// <summary>Whether the object had expired when the function began. If so, the function sees an absent object.</summary>
     private bool _hadExpired;
 
-    /// <summary>Whether the function has asked for a deletion.</summary>
+    /// <summary>Whether the function has called <see cref="Delete"/> while the object had parts, expired or not.</summary>
     private bool _deletes;
 
     private PartNames? _names;
@@ -56,7 +56,8 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
             _names = null;
         }
 
-        // A value that expires is written also where its bytes are the same: the new stamp keeps a sweep from deleting what it has renewed.
+        // A value that expires is written even if its bytes are unchanged. The write gives the object a new stamp, so that a concurrent sweep does not delete
+        // the object.
         if (!_isDeleted && !part.Expires && Document.Parts.Find(name) is { } held && codec.IsUnchanged(Document, held, part))
             _staged.Remove(name);
         else

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Stout.Documents;
 
-/// <summary>Strings as UTF-8, without a byte order mark. Unpaired surrogates and ill-formed bytes are errors.</summary>
+/// <summary>Serializes strings as UTF-8, without a byte order mark. Unpaired surrogates and ill-formed bytes are errors.</summary>
 public sealed class StringPartSerializer : IPartSerializer<string>
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

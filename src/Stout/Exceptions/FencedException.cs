@@ -1,14 +1,14 @@
 namespace Stout;
 
 /// <summary>
-/// The key has another owner: a claim that came later, or one that a caller without a claim did not expect. Send the request to that owner, or claim
-/// the key anew.
+/// The key has another owner. Usually a later claim has replaced the caller's, or the caller has no claim and the store holds one. Send the request to that
+/// owner, or claim the key anew.
 /// </summary>
 public sealed class FencedException : NotAppliedException
 {
     /// <summary>Reports a key that another owner has claimed.</summary>
     /// <param name="key">The key concerned.</param>
-    /// <param name="storedEpoch">The epoch of the owner that the store holds, where it is known.</param>
+    /// <param name="storedEpoch">The epoch of the owner that the store holds; null if it is unknown.</param>
     public FencedException(PartitionKey key, long? storedEpoch = null)
         : base(key, NotAppliedReason.Fenced)
     {

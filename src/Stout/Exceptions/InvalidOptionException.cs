@@ -64,7 +64,7 @@ public sealed partial class InvalidOptionException : StoutException
         var text = result.Failures.First();
         if (Failure().Match(text) is { Success: true, Groups: var words })
             throw new InvalidOptionException(words["option"].Value.Replace('.', ':').Replace('[', ':').Replace("]", "", StringComparison.Ordinal), "it " + words["rule"].Value);
-        // An attribute with its own message: the generated validator puts the property's name before it.
+        // The attribute has a message of its own. The generated validator puts the property's name before that message.
         var end = text.IndexOf(':', StringComparison.Ordinal);
         throw new InvalidOptionException(end < 0 ? text : text[..end], text[(end + 1)..].Trim(' ', '.'));
     }
@@ -86,7 +86,7 @@ public sealed partial class InvalidOptionException : StoutException
         }
     }
 
-    // As generated validators word it: "MaxKeys: The field options.MaxKeys must be between 1 and 9." and "Path: The options.Path field is required."
+    // The messages of generated validators: "MaxKeys: The field options.MaxKeys must be between 1 and 9." and "Path: The options.Path field is required."
     [GeneratedRegex($@"The (field )?{Root}\.(?<option>[\w.[\]]+) (field )?(?<rule>.*?)\.?$")]
     private static partial Regex Failure();
 }

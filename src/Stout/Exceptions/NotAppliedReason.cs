@@ -6,7 +6,7 @@ public enum NotAppliedReason
     /// <summary>The store could not be reached within <see cref="StoutOptions.UnreachableTimeout"/>; nothing was sent.</summary>
     StoreUnreachable,
 
-    /// <summary>The store refused the change, for instance for a full disk, a missing permission or a constraint; see the inner exception.</summary>
+    /// <summary>The store refused the change, for instance because of a full disk, a missing permission or a constraint; see the inner exception.</summary>
     StoreRefused,
 
     /// <summary>The application's Serialize callback threw, or did not answer for a requested part.</summary>

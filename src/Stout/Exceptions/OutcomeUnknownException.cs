@@ -1,6 +1,6 @@
 namespace Stout;
 
-/// <summary>The store may or may not contain the changes: they were sent, and no certain answer came. Fill the key again to see.</summary>
+/// <summary>The store may or may not contain the changes: they were sent, and no certain answer came. Fill the key again to see the stored state.</summary>
 public sealed class OutcomeUnknownException : KeyException
 {
     /// <summary>Creates the exception.</summary>

@@ -10,8 +10,8 @@ internal static class PacingSection
     private const string Law = "Law";
 
     /// <summary>
-    /// Sets the law that <c>Law</c> names; if it names no law, <see cref="PacingLaws.Delay"/> where the section has parameters of that law. Sections of
-    /// other laws have no effect, so that changing <c>Law</c> suffices to switch; the names of their settings are still checked.
+    /// Sets the law that <c>Law</c> names. Without <c>Law</c>, sets <see cref="PacingLaws.Delay"/> if the section has parameters of that law. Sections of other
+    /// laws have no effect, so that changing <c>Law</c> suffices to switch laws. The names and formats of their settings are still checked.
     /// </summary>
     /// <exception cref="InvalidOptionException">The law or a setting is unknown, or a parameter is out of its range.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
@@ -46,7 +46,7 @@ internal static class PacingSection
         }
         catch (InvalidOptionException error) when (!error.Option.StartsWith(section.Path, StringComparison.Ordinal))
         {
-            // The law's own validation knows only the parameter's name.
+            // The law's own validation names only the parameter, so the section's path is added here.
             return isChosen ? throw new InvalidOptionException($"{section.Path}:{error.Option}", error.Allowed) : null;
         }
     }

@@ -6,8 +6,8 @@ using Microsoft.Extensions.Configuration;
 namespace Stout.Hosting;
 
 /// <summary>
-/// Binds settings to options, after checking each name and whether its text converts to the option's type. The binder's own errors quote the text,
-/// which may be a misplaced secret.
+/// Binds settings to options. Each setting's name, and whether its text converts to the option's type, are checked first. The binder's own errors quote the
+/// text, which may be a misplaced secret.
 /// </summary>
 [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
 [RequiresDynamicCode(StoutBuilder.ByReflection)]
@@ -17,11 +17,11 @@ internal static class Settings
     /// <param name="section">The section.</param>
     /// <param name="options">The options.</param>
     /// <param name="isElsewhere">Returns whether a setting of the section belongs to other options.</param>
-    /// <exception cref="InvalidOptionException">A setting has no option, or its text does not convert. The message contains the name, not the
-    /// text.</exception>
+    /// <exception cref="InvalidOptionException">No option has the setting's name, or the setting's text does not convert. The message contains the name, not
+    /// the text.</exception>
     public static void Bind(IConfigurationSection section, object options, Func<IConfigurationSection, bool>? isElsewhere = null)
     {
-        // A Stout's section may have a value: an environment variable named STOUT for another program.
+        // Only the section of a whole Stout may have a value: an environment variable named STOUT may belong to another program.
         if (isElsewhere is null)
             RefuseValue(section, "it is a section");
         CheckSection(section, options.GetType(), isElsewhere ?? (static _ => false));
@@ -78,12 +78,14 @@ internal static class Settings
         }
         catch (Exception)
         {
-            // The inner message quotes the text.
+            // Without the inner exception, since its message quotes the text.
             throw new InvalidOptionException(setting.Path, "it must be " + Describe(type));
         }
     }
 
-    /// <summary>Sections and lists have no value. Some configuration formats represent an empty one by an empty text.</summary>
+    /// <summary>
+    /// Throws if a section or list has a value. An empty value is allowed, since some configuration formats give it to empty sections and lists.
+    /// </summary>
     private static void RefuseValue(IConfigurationSection section, string rule)
     {
         if (!string.IsNullOrEmpty(section.Value))

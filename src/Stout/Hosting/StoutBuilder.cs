@@ -11,7 +11,7 @@ namespace Stout.Hosting;
 /// <summary>Configures one Stout of an application. Packages of stores add their Use methods to it.</summary>
 public sealed class StoutBuilder
 {
-    /// <summary>The name of a Stout without a name.</summary>
+    /// <summary>The name that stands for an unnamed Stout.</summary>
     internal const string DefaultName = "";
 
     /// <summary>The reason why calls that bind options are marked as unsafe for trimming and native AOT.</summary>
@@ -50,8 +50,8 @@ public sealed class StoutBuilder
     private List<Func<IServiceProvider, IStorageProxy, IStorageProxy>> Wrappings { get; } = [];
 
     /// <summary>Uses a custom store.</summary>
-    /// <param name="create">Creates the proxy, not yet opened. The Stout opens and disposes it. It is called again for each attempt to open a store
-    /// that is down (<see cref="StoutOptions.WaitAtStart"/>). The last call of this method wins.</param>
+    /// <param name="create">Creates a proxy that is not open; the Stout opens and disposes the proxy. The function is called again for each attempt to open a
+    /// store that is down (<see cref="StoutOptions.WaitAtStart"/>). Of several calls of this method, the last one counts.</param>
     public StoutBuilder UseStore(Func<IServiceProvider, IStorageProxy> create)
     {
         ArgumentNullException.ThrowIfNull(create);
@@ -120,7 +120,7 @@ public sealed class StoutBuilder
     /// host starts. Unknown settings are errors, except those of <see cref="IgnoreSettings"/>.
     /// </summary>
     /// <typeparam name="TOptions">The options type.</typeparam>
-    /// <param name="section">Their section within <see cref="Section"/>; empty for <see cref="Section"/> itself, which may contain other
+    /// <param name="section">The options' section within <see cref="Section"/>; empty for <see cref="Section"/> itself, which may contain other
     /// sections.</param>
     /// <param name="configure">Changes the options in code, after configuration.</param>
     /// <param name="validate">Throws <see cref="InvalidOptionException"/> for an invalid option.</param>
@@ -154,7 +154,7 @@ public sealed class StoutBuilder
     }
 
     /// <summary>
-    /// Leaves settings of this Stout's section to the application, such as the sections of stores among which it selects. The setting <c>Store</c>
+    /// Leaves settings of this Stout's section to the application, such as the sections of stores among which the application selects. The setting <c>Store</c>
     /// needs no such call.
     /// </summary>
     /// <param name="settings">Names of settings or sections within <see cref="Section"/>.</param>
@@ -191,7 +191,7 @@ public sealed class StoutBuilder
         bool IsElsewhere(IConfigurationSection setting) => setting.Path == pacing.Path || known.Exists(section => section.Covers(setting.Path));
         if (options is StoutOptions stout)
         {
-            // The binder would try to create a delegate that is null from the section of that name.
+            // If the delegate Pacing were null, the binder would try to create a delegate from the section Pacing.
             var chosen = stout.Pacing;
             stout.Pacing ??= PacingLaws.Delay();
             Settings.Bind(own, options, IsElsewhere);
@@ -204,7 +204,7 @@ public sealed class StoutBuilder
         }
     }
 
-    /// <summary>Registers a section as known when its options are added, by this package or another.</summary>
+    /// <summary>Registers a section or setting as known, so that the check for unknown settings accepts it.</summary>
     private void Know(string section) =>
         Services.AddSingleton(new KnownSection(section.Length == 0 ? Section : $"{Section}:{section}"));
 }

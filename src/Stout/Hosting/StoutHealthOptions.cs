@@ -5,20 +5,20 @@ namespace Stout.Hosting;
 /// <summary>The thresholds of the health check, in the section <c>Health</c> of the Stout's section.</summary>
 public sealed record StoutHealthOptions
 {
-    /// <summary>Degraded from this age of the oldest undurable change. 1 ms to 1 day. Default: 5 s.</summary>
+    /// <summary>The age of the oldest undurable change at which the health becomes degraded. 1 ms to 1 day. Default: 5 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan DegradedAge { get; set; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Unhealthy from this age of the oldest undurable change. From <see cref="DegradedAge"/> to 1 day. Default: 15 s.</summary>
+    /// <summary>The age of the oldest undurable change at which the health becomes unhealthy. From <see cref="DegradedAge"/> to 1 day. Default: 15 s.</summary>
     [TimeRange("00:00:00.001", "1.00:00:00")]
     public TimeSpan UnhealthyAge { get; set; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Degraded from this number of consecutive store requests without an answer. 1 or more. Default: 3.</summary>
+    /// <summary>The number of consecutive store requests without an answer at which the health becomes degraded. 1 or more. Default: 3.</summary>
     [AtLeast(1)]
     public int DegradedFailures { get; set; } = 3;
 
     /// <summary>
-    /// Unhealthy from this number of consecutive store requests without an answer. <see cref="DegradedFailures"/> or more. Default: 10.
+    /// The number of consecutive store requests without an answer at which the health becomes unhealthy. <see cref="DegradedFailures"/> or more. Default: 10.
     /// </summary>
     [AtLeast(1)]
     public int UnhealthyFailures { get; set; } = 10;

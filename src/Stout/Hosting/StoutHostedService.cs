@@ -14,7 +14,7 @@ internal sealed class StoutHostedService(IServiceProvider services, string name)
 
     public Task StartingAsync(CancellationToken cancellationToken) => Instance.OpenAsync(cancellationToken);
 
-    /// <summary>For hosts without lifecycle events.</summary>
+    /// <summary>Opens the Stout in a host that does not call <see cref="StartingAsync"/>.</summary>
     public Task StartAsync(CancellationToken cancellationToken) => Instance.OpenAsync(cancellationToken);
 
     public Task StartedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
@@ -23,6 +23,6 @@ internal sealed class StoutHostedService(IServiceProvider services, string name)
 
     public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Drains. When the host's shutdown time-out fires, undurable changes fail.</summary>
+    /// <summary>Drains the Stout. When the host's shutdown time-out fires, undurable changes fail.</summary>
     public Task StoppedAsync(CancellationToken cancellationToken) => Instance.StopAsync(cancellationToken);
 }

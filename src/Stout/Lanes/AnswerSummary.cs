@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>Summarizes the outcomes of a request's keys: the worst outcome, and the keys and bytes transferred.</summary>
+/// <summary>Summarizes the outcomes of a request's keys: the worst outcome, and the numbers of keys and bytes read.</summary>
 internal struct AnswerSummary
 {
     private StoreRequestOutcome _outcome;
@@ -18,7 +18,8 @@ internal struct AnswerSummary
     public readonly StoreRequestOutcome Outcome => _outcome;
 
     /// <summary>
-    /// The number of keys without an answer of their own: the request timed out, was refused for overload, or exceeded a limit of the store.
+    /// The number of keys without an answer of their own. Their request timed out, did not reach the store, was refused for overload, or exceeded a
+    /// limit of the store.
     /// </summary>
     public int NotAnswered { readonly get; private set; }
 
@@ -93,7 +94,7 @@ internal struct AnswerSummary
         ApplicationLimited = departure.ApplicationLimited,
     };
 
-    // The enum's members go from the best outcome to the worst.
+    // The members of StoreRequestOutcome are ordered from the best outcome to the worst.
     private void Add(StoreRequestOutcome outcome, Exception? error, TimeSpan? retryAfter)
     {
         _keys++;

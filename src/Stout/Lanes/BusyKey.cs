@@ -1,12 +1,12 @@
 namespace Stout.Lanes;
 
-/// <summary>A key that the store reported as busy at its last attempts, while it accepted other keys.</summary>
-/// <param name="since">The time at which the first of these attempts ended.</param>
+/// <summary>The state of a key that the store reported as busy at recent attempts, while the store accepted other keys.</summary>
+/// <param name="since">The time at which the first such attempt ended.</param>
 internal sealed class BusyKey(TimeSpan since)
 {
     public TimeSpan Since { get; } = since;
 
-    /// <summary>The number of consecutive attempts that ended as busy.</summary>
+    /// <summary>The number of attempts that ended as busy.</summary>
     public int Attempts { get; set; }
 
     /// <summary>Whether the delay before the key's next attempt is still running.</summary>

@@ -5,7 +5,7 @@ internal abstract class CallbackMessage(KeyHandle handle) : Message, IThreadPool
 {
     private static readonly CallbackMessage EndOfChain = new CallbackMessage<int>(null!, 0, static (_, _) => { });
 
-    // The next message of the chain, or EndOfChain after the runner has left.
+    // The next message of the chain; EndOfChain once the thread that ran this message has found no next one.
     private CallbackMessage? _nextReleased;
 
     /// <summary>Appends this message to the chain of <paramref name="last"/>, the message released before it.</summary>

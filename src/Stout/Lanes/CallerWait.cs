@@ -3,13 +3,13 @@ using System.Threading.Tasks.Sources;
 namespace Stout.Lanes;
 
 /// <summary>
-/// A caller's wait for a message: it ends with the message's release or with the caller's cancellation, whichever comes first. A field of the
-/// value task's source that the caller awaits.
+/// A caller's wait for a message: it ends with the message's release or with the caller's cancellation, whichever comes first. This struct is a field
+/// of the value-task source that the caller awaits.
 /// </summary>
 internal struct CallerWait
 {
     private ManualResetValueTaskSourceCore<bool> _core;
-    // A boxed CancellationTokenRegistration: few waits can be cancelled, and the reference keeps all others smaller.
+    // A boxed CancellationTokenRegistration. Few waits can be cancelled, and in all others a null reference takes less memory than the struct.
     private object? _cancellation;
     private int _hasEnded;
 
@@ -25,7 +25,7 @@ internal struct CallerWait
         return _core.Version;
     }
 
-    /// <summary>The message is released, or has failed. The caller's continuation runs inside this call.</summary>
+    /// <summary>Ends the wait, since the message is released or has failed. The caller's continuation runs inside this call.</summary>
     public void End(Exception? failure)
     {
         if (!TryEnd())
@@ -36,7 +36,7 @@ internal struct CallerWait
             _core.SetException(failure);
     }
 
-    /// <summary>The caller stops waiting.</summary>
+    /// <summary>Ends the wait, since the caller cancels it.</summary>
     public void Cancel(CancellationToken cancellationToken)
     {
         if (!TryEnd())

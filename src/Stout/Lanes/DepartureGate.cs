@@ -23,7 +23,9 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>Whether the latest requests were lost or did not reach the store.</summary>
     public bool IsFailing { get; private set; }
 
-    /// <summary>The number of consecutive requests without an answer.</summary>
+    /// <summary>
+    /// The number of consecutive failures, including refusals for overload. Requests that fail while in flight together count as one failure.
+    /// </summary>
     public int ConsecutiveFailures => _troubles;
 
     /// <summary>The error of the latest failed request.</summary>
@@ -38,7 +40,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     public int MaxBatchKeys => Math.Max(1, law.MaxBatchKeys);
 
     /// <summary>The most keys that the next request may take, if the law wants equal requests.</summary>
-    /// <param name="undurable">The number of keys that are not durable, with those in flight.</param>
+    /// <param name="undurable">The number of undurable keys, including those in flight.</param>
     public int EqualPart(int undurable) => law.EqualBatches ? Math.Max(1, ((undurable - 1) / MaxInFlight) + 1) : int.MaxValue;
 
     /// <summary>Whether reads wait for the next departure as writes do.</summary>
@@ -66,10 +68,12 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         }
     }
 
-    /// <summary>Records whether keys wait to be sent, so that the gate can tell a late departure from missing work.</summary>
+    /// <summary>Records whether keys wait to be sent, so that the gate can tell a departure that was held back from one that waited for work.</summary>
     public void NoteWork(bool hasWork, TimeSpan now) => _workSince = hasWork ? _workSince ?? now : null;
 
-    /// <summary>Whether the next batch may leave now. A timer fires up to one step late, so half a step early is as accurate.</summary>
+    /// <summary>
+    /// Whether the next batch may leave now. A timer fires up to one step late, so a departure up to half a step early is no less accurate.
+    /// </summary>
     public bool IsDue(TimeSpan now) => now >= _heldUntil && now + (timerStep / 2) >= NextDeparture;
 
     /// <summary>Records whether only the interval holds the next batch back, so that timer inaccuracy can be compensated.</summary>
@@ -134,7 +138,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         Phase = law.Phase;
     }
 
-    // If only the interval held the batch back, the departure was due at a known time.
+    // NoteReady sets no due time while the in-flight limit holds the batch back.
     private PacingLimit LimitOf(in BatchDeparture departure)
     {
         if (departure.ApplicationLimited)
@@ -146,10 +150,12 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         return Phase == PacingPhase.Refused ? PacingLimit.Refusals : PacingLimit.Interval;
     }
 
-    // The next batch then keeps its schedule. At intervals of a few milliseconds one timer step is half an interval.
+    // Whether the batch missed its due time by at most one timer step. The next interval then counts from the due time: at 2 ms, one step is half an
+    // interval.
     private bool IsOffByTimer(TimeSpan now) => _due > _lastDeparture && _due > _heldUntil && (now - _due)?.Duration() <= timerStep;
 
-    // While the store is unreachable or asked for a pause, the law holds nothing back. The batch counts as due at the end of that time.
+    // The interval that is reported to the law. If a retry delay or a requested pause lasted longer than the law's interval, the batch counts as due at
+    // the end of that delay.
     private TimeSpan PassedUntil(TimeSpan now)
     {
         if (_lastDeparture is not { } last)

@@ -9,7 +9,7 @@ namespace Stout.Lanes;
 /// </summary>
 internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? telemetry = null)
 {
-    // Bounds the pool of PendingWork objects. The pool suffices for as many keys that are dirty at once, and is small beside the keys.
+    // Bounds the pool of PendingWork objects. The pool suffices while at most so many keys are dirty at once, and takes little memory beside the keys.
     private const int MostPooled = 16_384;
 
     private readonly OpenHandles _handles = new();
@@ -24,7 +24,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
     /// <summary>Dirty keys that the Serialize callback has deferred, in the order in which they are due again.</summary>
     public WorkQueue Deferred { get; } = new();
 
-    /// <summary>Keys in or before their first request, ordered by <see cref="PendingWork.WaitsSince"/>.</summary>
+    /// <summary>Keys whose changes wait for a first request or are in it, ordered by <see cref="PendingWork.WaitsSince"/>.</summary>
     public WorkQueue Unsent { get; } = new(ofTimeLimits: true);
 
     /// <summary>Keys of unknown outcome, ordered by <see cref="PendingWork.WaitsSince"/>.</summary>
@@ -35,11 +35,11 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
 
     /// <summary>
     /// The size of undurable keys in bytes. A key counts by its pushed bytes, otherwise by its last size until it is serialized; a new key counts by
-    /// the mean. Thread-safe.
+    /// the mean size. Thread-safe.
     /// </summary>
     public long UndurableBytes => Volatile.Read(ref _undurableBytes);
 
-    /// <summary>The mean size of an undurable key now, or when there last was one; 0 at first.</summary>
+    /// <summary>The mean size of the undurable keys in bytes; while there are no such keys, the size of the last one. 0 at first.</summary>
     public long BytesOfAKey => UndurableKeys > 0 ? UndurableBytes / UndurableKeys : _lastBytesOfAKey;
 
     /// <summary>The time of the oldest undurable change; null if everything is durable.</summary>
@@ -147,7 +147,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Unresolved.AddLast(work);
     }
 
-    /// <summary>Records that the batch's changes are durable, and releases their messages. Changes marked meanwhile start to wait now.</summary>
+    /// <summary>Records that the batch's changes are durable, and releases their messages. The time limit of changes marked meanwhile starts now.</summary>
     public void Commit(PendingWork work, Stamp stamp, object? token, TimeSpan now)
     {
         var handle = work.Handle;
@@ -213,7 +213,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Release(handle, work.WaitingForCarried.TakeAll(), failure);
     }
 
-    /// <summary>Closes a handle. A failed key passes its reason.</summary>
+    /// <summary>Closes a handle: with the reason if its key has failed, otherwise with null.</summary>
     public void Remove(KeyHandle handle, StoutException? because)
     {
         handle.Close(because);
@@ -236,7 +236,7 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Count(work, 0);
     }
 
-    // A key whose time limit passed during a callback or a request is older than all others in the queue.
+    // A key leaves the queue if its time limit passes during a callback or a request. It returns to the front, since it is older than all other keys there.
     private void LimitAgain(PendingWork work)
     {
         if (work.TimeLimit.Queue is null)

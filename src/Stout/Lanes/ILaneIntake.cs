@@ -1,6 +1,6 @@
 namespace Stout.Lanes;
 
-/// <summary>The lane's side of a key handle: receives the handle's calls.</summary>
+/// <summary>The intake of a lane. It receives the calls of key handles, and the answers of callbacks and of the store.</summary>
 internal interface ILaneIntake
 {
     /// <returns>False after the lane has stopped.</returns>
@@ -22,7 +22,7 @@ internal interface ILaneIntake
     /// <summary>Whether <see cref="AdmitAsync"/> would complete at once.</summary>
     bool IsAdmissionOpen => true;
 
-    /// <summary>Returns the room of an admitted caller that changes nothing.</summary>
+    /// <summary>Frees the room of an admitted caller that changes nothing.</summary>
     void EndAdmission()
     {
     }
@@ -56,7 +56,7 @@ internal enum LaneInputKind : byte
 /// <summary>One item of a lane's intake.</summary>
 /// <param name="Kind">The kind of item.</param>
 /// <param name="Handle">The handle concerned, if any.</param>
-/// <param name="Subject">A message (also with a mark), the caller's span, a waiter, or a request, depending on the kind.</param>
+/// <param name="Subject">Depending on the kind: a message (with a mark or alone), the caller's span with its message, a waiter, or a request.</param>
 /// <param name="Part">The part marked.</param>
 /// <param name="Error">An exception of a callback, or null.</param>
 /// <param name="Bytes">For a change that carries its bytes: the size of all undurable bytes of the key.</param>

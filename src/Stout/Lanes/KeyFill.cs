@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>A fill under way: the read, then the Deserialize callback, and the callers that wait for it.</summary>
+/// <summary>A fill under way: the read, then the Deserialize callback, and the callers that wait for the fill.</summary>
 internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan requestedAt)
 {
     private const int LeastTrim = 64;
@@ -31,13 +31,13 @@ internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan re
     /// <summary>Whether the fill is queued for reading.</summary>
     public bool IsWaiting { get; set; }
 
-    /// <summary>The largest read request that may contain the key. Each time-out halves it.</summary>
+    /// <summary>The largest number of keys in a read request with this key. A time-out lowers it to a 64th of the request's keys, at least 1.</summary>
     public int MostTogether { get; set; } = int.MaxValue;
 
     /// <summary>The key's share of the bytes of reads in progress.</summary>
     public long CountedBytes { get; set; }
 
-    /// <summary>The number of consecutive reads in which this key was busy while others were not.</summary>
+    /// <summary>The number of reads in which the store reported this key as busy.</summary>
     public int BusyAttempts { get; set; }
 
     /// <summary>The store's last error about this busy key, or null.</summary>
@@ -57,7 +57,7 @@ internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan re
     {
         get
         {
-            // From the end, since the oldest callers usually stop first.
+            // The loop starts at the newest caller, which usually waits the longest, so the loop usually ends at once.
             while (Waiters.Count > 0 && Waiters[^1].Task.IsCompleted)
                 Waiters.RemoveAt(Waiters.Count - 1);
             return Waiters.Count == 0;

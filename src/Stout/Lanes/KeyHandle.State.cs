@@ -18,7 +18,7 @@ public sealed partial class KeyHandle
     private KeyOwnership? _ownership;
     private Stamp _stored;
 
-    // Odd while the lane writes the version.
+    // Odd while the lane writes the version, so that a reader on another thread reads again.
     private uint _versionWrites;
 
     /// <summary>The version last read or acknowledged.</summary>
@@ -34,7 +34,7 @@ public sealed partial class KeyHandle
         }
     }
 
-    /// <summary>The proxy's token for that version.</summary>
+    /// <summary>The proxy's token for the version in <see cref="Stored"/>.</summary>
     internal object? Token { get; set; }
 
     /// <summary>The last released callback message, which may still be running. Later messages are chained behind it.</summary>
@@ -56,7 +56,7 @@ public sealed partial class KeyHandle
 
     internal void BeginFill(KeyFill fill) => _activity = fill;
 
-    /// <summary>The fill has read the key's header.</summary>
+    /// <summary>Stores the version, token and owner that the fill has read.</summary>
     internal void Take(in ReadOutcome read)
     {
         Stored = read.Version;
@@ -85,10 +85,10 @@ public sealed partial class KeyHandle
     }
 }
 
-/// <summary>The life of a handle.</summary>
+/// <summary>The phases of a handle's life.</summary>
 internal enum KeyPhase : byte
 {
-    /// <summary>Being read or deserialized.</summary>
+    /// <summary>The key is being read or deserialized.</summary>
     Filling,
 
     /// <summary>The handle is open.</summary>
@@ -98,5 +98,5 @@ internal enum KeyPhase : byte
     Closed,
 }
 
-/// <summary>The owner of a handle that has one, apart from the handle: keys that are not claimed cost nothing for it.</summary>
+/// <summary>A handle's owner, as an object of its own: the handle of a key without an owner then has only a null reference.</summary>
 internal sealed record KeyOwnership(KeyOwner Owner);

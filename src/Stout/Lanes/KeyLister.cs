@@ -6,7 +6,7 @@ namespace Stout.Lanes;
 /// <summary>Lists keys of a store, page by page and one store partition after another.</summary>
 internal sealed class KeyLister(StoreQuestions store)
 {
-    // The keys of one page. With keys of 256 bytes a page has a quarter of a MiB, and with the longest ones 8 MiB of UTF-16.
+    // The most keys of one page. In memory (UTF-16), a page takes 0.5 MiB with keys of 256 characters, and 8 MiB with the longest keys.
     private const int MostKeys = 1_000;
 
     public async IAsyncEnumerable<PartitionKey> ListAsync(

@@ -14,8 +14,9 @@ internal sealed class Lane : ILaneIntake, IDisposable
     // The most inputs between two updates of the core's time.
     private const int MaxBurst = 1024;
 
-    // Smaller changes are counted when the lane takes them in, since counting costs as much as posting. A busy pool may run a thousand callers first;
-    // together they add less than 1 MiB.
+    // In bytes. Changes of this size or more count as undurable as soon as they are posted. Smaller ones count when the lane takes them in, since
+    // counting costs as much as posting. On a busy pool a thousand callers may post before the lane runs, but their small changes add up to less than 1
+    // MiB.
     private const int LargeChange = 1024;
 
     private readonly Channel<LaneInput> _intake = Channel.CreateUnbounded<LaneInput>(
@@ -69,8 +70,8 @@ internal sealed class Lane : ILaneIntake, IDisposable
         return true;
     }
 
-    // A pool thread with an answer has no other work, so the loop continues on it. Then the last caller that the loop has released continues there.
-    // Neither goes through the pool's queue again.
+    // A pool thread with an answer has no other work, so the loop continues on that thread. After the loop, the caller that the loop released last
+    // continues there. So the loop and that caller do not wait in the pool's queue.
     public bool TryAnswer(in LaneInput answer)
     {
         if (!_intake.Writer.TryWrite(answer))
@@ -82,7 +83,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
 
     public bool TryPush(in LaneInput change)
     {
-        // Counted before the lane sees it: otherwise a busy pool could admit every caller before the lane runs.
+        // The change is counted before the lane takes it in. Otherwise a busy pool could admit every caller before the lane runs.
         if (change.Bytes >= LargeChange)
             Interlocked.Add(ref _bytesOnTheWay, change.Bytes);
         return TryPost(change);
@@ -192,7 +193,8 @@ internal sealed class Lane : ILaneIntake, IDisposable
         _commands.QueueLastReleased();
     }
 
-    // A thread that was lent runs the message that was released last, once the loop has left it.
+    // Executes the core's commands. If the loop runs on a thread of TryAnswer, that thread runs the message that was released last, after the loop.
+    // Otherwise the message goes to the pool.
     private bool Carry()
     {
         var hasDrained = _commands.Carry(_core.Commands);
@@ -277,7 +279,7 @@ internal sealed class Lane : ILaneIntake, IDisposable
         var subject = input.Subject;
         if (subject is CallerSpan caller)
         {
-            // A key without pending work needs no batch.
+            // A key without pending work is in no batch to which the span could be linked.
             if (input.Handle!.Work is { } work)
                 (work.Callers ??= new CallerSpans()).Add(caller.Context, work.IsDirty);
             subject = caller.Message;

@@ -30,7 +30,7 @@ internal sealed class LaneClock : IDisposable
         if (_armedFor <= due && _armedFor > now)
             return;
         _armedFor = due;
-        // The system's timers truncate to whole milliseconds. Without rounding up they would fire early and spin.
+        // A provider's timer may truncate the wait to whole milliseconds. Without rounding up, it would fire early again and again.
         var wait = Math.Max(0, Math.Ceiling((due - now).TotalMilliseconds));
         _timer.Change(TimeSpan.FromMilliseconds(wait), Timeout.InfiniteTimeSpan);
     }

@@ -59,7 +59,7 @@ internal sealed class LaneCommands(
     /// <summary>Runs the message that was released last, on a thread that the loop has left.</summary>
     public void RunLastReleased() => Interlocked.Exchange(ref _lastReleased, null)?.Execute();
 
-    /// <summary>Sends the message that was released last to the pool, unless another thread has it.</summary>
+    /// <summary>Sends the message that was released last to the pool, unless another thread has taken it.</summary>
     public void QueueLastReleased()
     {
         if (Volatile.Read(ref _lastReleased) is not null)
@@ -86,7 +86,7 @@ internal sealed class LaneCommands(
         _ = waiter.Task.Exception;
     }
 
-    // Every released message but the last goes to the pool at once.
+    // Sends every released message but the last to the pool. The last one is held back, since the loop's thread may run it (RunLastReleased).
     private void Release(KeyHandle handle, Message chain)
     {
         Message? next;

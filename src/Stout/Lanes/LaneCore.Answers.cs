@@ -55,7 +55,10 @@ internal sealed partial class LaneCore
         Recycle(request);
     }
 
-    /// <summary>Lowers the request size after a failure of the whole request, which may have been too large for the time limit.</summary>
+    /// <summary>
+    /// Raises the bound of the request size after an answer, and lowers it after a failure of the whole request. Such a request may have been too large
+    /// for the time limit.
+    /// </summary>
     private static void Measure(RequestSize size, in AnswerSummary answer, int keys)
     {
         if (answer.NotAnswered < keys)
@@ -100,12 +103,13 @@ internal sealed partial class LaneCore
             _ => new NotAppliedException(key, NotAppliedReason.StoreRefused, outcome.Error ?? StoreErrors.Refused()),
         };
 
-        // Another client has written the key since an attempt of unknown outcome. That attempt may have been applied before.
+        // Another client has written or claimed the key. An earlier attempt of unknown outcome may have been applied before that.
         _map.Fail(work.Handle, request.UnknownAttempts > 0 ? new OutcomeUnknownException(key, failure) : failure);
     }
 
     /// <summary>
-    /// Queues requeued keys again by age. Few keys are older, since the oldest are sent first: only other requeued or deferred ones.
+    /// Puts requeued keys back into the queue of dirty keys, by age. The search is short, since the oldest keys are sent first: only other requeued or
+    /// deferred keys are older.
     /// </summary>
     private void EnqueueAgain()
     {

@@ -4,12 +4,13 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <content>
-/// Confirmed reads: before a reply that made no change the store is asked whether the key still has its owner (the paper, section 4.1). One question
-/// is under way at a time, and the next one carries all keys that were asked for meanwhile. So questions are batched without waiting for a departure.
+/// Confirmed reads (the paper, section 4.1). Before the reply to a call without changes, the lane asks the store whether the key still has the handle's
+/// owner. One request with such questions is in flight at a time, not counting slow ones. The next request carries all questions that gathered
+/// meanwhile, so questions are batched without waiting for a departure.
 /// </content>
 internal sealed partial class LaneCore
 {
-    // Those that have not been sent, which further callers join.
+    // The questions that have not been sent; further callers of the same handle join them.
     private readonly Dictionary<KeyHandle, OwnerCheck> _joinable = [];
     private readonly Queue<OwnerCheck> _checks = new();
     private readonly PriorityQueue<OwnerCheck, TimeSpan> _restingChecks = new();
@@ -21,7 +22,9 @@ internal sealed partial class LaneCore
 
     private TimeSpan? NextRestingCheck => _restingChecks.TryPeek(out _, out var due) ? due : null;
 
-    /// <summary>Answers the message once the store has said, after now, that the handle's owner still has the key.</summary>
+    /// <summary>
+    /// Releases the message once the store has confirmed that the handle's owner still has the key, in answer to a question sent after this call.
+    /// </summary>
     public void Confirm(KeyHandle handle, Message message, TimeSpan now)
     {
         if (handle.Phase != KeyPhase.Open)
@@ -76,7 +79,7 @@ internal sealed partial class LaneCore
         _commands.Add(new LaneCommand(LaneCommandKind.SendRead, request));
     }
 
-    /// <summary>Ends a question whose handle was closed or has become dirty meanwhile.</summary>
+    /// <summary>Ends the question, and returns true, if its handle was closed or has become dirty meanwhile.</summary>
     private bool IsAnsweredWithoutStore(OwnerCheck check)
     {
         var handle = check.Handle;
@@ -119,7 +122,7 @@ internal sealed partial class LaneCore
                 End(check, new UnconfirmedException(handle.Key, outcome.Error ?? StoreErrors.Refused()));
                 break;
             default:
-                // No certain answer, or the version may be that of a write under way.
+                // The question is repeated: the answer is uncertain, or the version read may be that of a write in flight.
                 check.Cause = outcome.Error;
                 _restingChecks.Enqueue(check, now + _retryDelay.After(++check.Attempts, outcome.RetryAfter));
                 break;

@@ -22,7 +22,9 @@ internal sealed partial class LaneCore
         _deleted.Enqueue((handle, handle.Stored, now + (retention / 2)));
     }
 
-    /// <summary>Drops handles that were closed or written since. Trimming at doubled sizes keeps the amortized cost constant.</summary>
+    /// <summary>
+    /// Drops the entries of handles that were closed or written since their deletion. Trimming at doubled sizes keeps the amortized cost constant.
+    /// </summary>
     private void TrimDeleted()
     {
         for (var left = _deleted.Count; left > 0; left--)

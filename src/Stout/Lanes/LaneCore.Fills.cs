@@ -10,7 +10,7 @@ internal sealed partial class LaneCore
     // Fills whose read timed out. They go in smaller requests, outside the law's in-flight limit.
     private readonly ReadQueue _rereads;
 
-    // Ordered by the time of the request.
+    // With the limit 0, the deadline of a fill in this queue is the time of its request.
     private readonly DeadlineQueue<KeyFill> _fillWaits = new(TimeSpan.Zero, static (fill, _) => fill.IsOver);
     private readonly DeadlineQueue<ReadRequest> _slowReads;
     private readonly DeadlineQueue<KeyFill> _fillDeadlines;
@@ -18,7 +18,7 @@ internal sealed partial class LaneCore
     private int _fillsUnderWay;
     private long _keysRead;
 
-    /// <summary>Fills a key as the request says. Without a new claim what is in memory is never overwritten.</summary>
+    /// <summary>Fills a key as the request says. Only a request with a new claim fails the key's undurable changes; all others keep them.</summary>
     public void Fill(FillRequest request, TimeSpan now)
     {
         if (_stopping)
@@ -34,7 +34,7 @@ internal sealed partial class LaneCore
             handle = null;
         }
 
-        // An abandoned fill has made no object, or an object that its callers do not know.
+        // If all callers of a fill have stopped waiting, a new fill begins: no caller has received the old fill's object.
         if (handle?.Fill is { } old && IsGivenUp(old))
             handle = null;
         if (handle is null)
@@ -208,7 +208,9 @@ internal sealed partial class LaneCore
         _reads.Add(fill);
     }
 
-    /// <summary>Why a fill can't go on under the owner that the store holds; null if it can.</summary>
+    /// <summary>
+    /// Compares the stored owner, and for a take-over the version, with those that the fill needs. Returns the fill's failure; null if they match.
+    /// </summary>
     private static FencedException? OwnerFault(KeyFill fill, in ReadOutcome outcome)
     {
         var isOwn = fill.Kind switch
@@ -221,7 +223,10 @@ internal sealed partial class LaneCore
         return isOwn ? null : new FencedException(fill.Handle.Key, outcome.Owner.Epoch);
     }
 
-    /// <summary>The key is claimed anew: nothing of the earlier ownership may become durable, and no fill may join its read.</summary>
+    /// <summary>
+    /// Closes the handle of a key that is claimed anew, and fails its fill or its undurable changes. Changes under the earlier owner must not become
+    /// durable, and a caller must not join the earlier fill.
+    /// </summary>
     private void Fence(KeyHandle handle)
     {
         var fenced = new FencedException(handle.Key);

@@ -6,7 +6,7 @@ namespace Stout.Lanes;
 internal sealed partial class LaneCore
 {
     // The longest wait of a change or fill before it is sent to a reachable store. It is at least the time after which a request counts as slow:
-    // otherwise ordinary requests would time others out.
+    // otherwise changes that wait for ordinary requests would time out.
     private readonly TimeSpan _patience;
     private TimeSpan? _drainBy;
 
@@ -23,7 +23,10 @@ internal sealed partial class LaneCore
         }
     }
 
-    /// <summary>The longest wait of a change for its answer: an earlier change of its key, then its own request.</summary>
+    /// <summary>
+    /// The longest time from a change to its answer: the wait for sending, the callback, and two requests. The first request carries an earlier change
+    /// of the key.
+    /// </summary>
     private TimeSpan LongestWait => _patience + _gate.Interval + _options.CallbackTimeout + (2 * (_options.RequestTimeout + _options.ResolveUnknownFor));
 
     /// <summary>The error that delays sending, or null.</summary>

@@ -12,7 +12,7 @@ internal sealed partial class LaneCore
     /// <summary>The limit of concurrent callbacks, not counting slow ones. More of them would compete for the same processors.</summary>
     private const int MaxPromptCallbacks = 4;
 
-    // Bounds the pool of batches. Each keeps capacity for its largest number of keys, and a stall could leave hundreds of them.
+    // Bounds each of the two pools. A pooled batch or request keeps the capacity for its largest number of keys, and a stall could leave hundreds of them.
     private const int MostPooled = 8;
 
     private readonly DeadlineQueue<SerializationBatch> _slowCallbacks;
@@ -33,18 +33,20 @@ internal sealed partial class LaneCore
     private bool CanSerialize =>
         _promptCallbacks < MaxPromptCallbacks && _promptCallbacks + _writes.Held < _gate.MaxInFlight && _ready.Count == 0;
 
-    /// <summary>The most keys of one request, by the store's limit, the law, and recent time-outs.</summary>
+    /// <summary>The most keys of one request, by the store's limit, the law, and recent failures of whole requests.</summary>
     private int MaxRequestKeys => Math.Min(Math.Min(_limits.MaxBatchKeys, _gate.MaxBatchKeys), _writeSize.Keys);
 
-    /// <summary>The most keys that the next request takes. Keys once taken are not divided again.</summary>
+    /// <summary>
+    /// The most dirty keys that the next request takes. The law's equal share applies only here, since SendReady must not divide the taken keys again.
+    /// </summary>
     private int NextKeys => Math.Min(MaxRequestKeys, _gate.EqualPart(_map.UndurableKeys));
 
-    /// <summary>Whether only the interval holds a batch back.</summary>
+    /// <summary>Whether keys or paced reads wait and the in-flight limits allow them, so that only the departure's time holds a batch back.</summary>
     private bool CanDepart => (_map.Dirty.Count > 0 && CanSerialize) || (_gate.PacesReads && CanRead);
 
     /// <summary>
     /// Sends all dirty keys at the end of an interval, in as many requests as the limits need, and the paced reads with them. Later changes wait for
-    /// the next departure, which does not wait for this one's requests.
+    /// the next departure, which does not wait for the answers to this one.
     /// </summary>
     private void Depart(TimeSpan now)
     {
@@ -118,7 +120,8 @@ internal sealed partial class LaneCore
     }
 
     /// <summary>
-    /// Processes the end of a Serialize callback. After an exception only the current key fails; keys not yet serialized are asked for again.
+    /// Processes the end of a Serialize callback. After an exception, only the key that the callback accessed last fails; if the callback accessed no
+    /// key, all keys of the batch fail. Keys that were not serialized are serialized again later.
     /// </summary>
     public void Serialized(SerializationBatch batch, Exception? error, TimeSpan now)
     {
@@ -298,7 +301,7 @@ internal sealed partial class LaneCore
         _map.Fail(work.Handle, new NotAppliedException(work.Handle.Key, reason, error));
     }
 
-    /// <summary>Releases one key's bytes of a serialization batch.</summary>
+    /// <summary>Releases one key's bytes in a serialization batch. The release of the last key recycles the batch.</summary>
     private void Done(SerializationBatch? batch)
     {
         if (batch is not null && --batch.Outstanding == 0)

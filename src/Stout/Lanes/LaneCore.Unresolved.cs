@@ -6,8 +6,8 @@ namespace Stout.Lanes;
 internal sealed partial class LaneCore
 {
     /// <summary>
-    /// The largest number of requests into which a request of unknown outcome is split. With 64 pieces, the second time-out isolates one key among up
-    /// to 4,096.
+    /// A request of unknown outcome is repeated in requests of a 64th of its keys, rounded down, but at least one key. So the second time-out isolates
+    /// one key among up to 4,096.
     /// </summary>
     private const int MostPieces = 64;
 

@@ -5,8 +5,8 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>
-/// All decisions of a lane, as a pure state machine without I/O, timers, tasks, clocks or locks. The shell reports events, lets time pass with <see
-/// cref="Advance"/>, then executes <see cref="Commands"/> in order.
+/// All decisions of a lane, as a pure state machine without I/O, timers, tasks, clocks or locks. Its shell, <see cref="Lane"/>, reports events, lets
+/// time pass with <see cref="Advance"/>, then executes <see cref="Commands"/> in order.
 /// </summary>
 /// <remarks>The states of a change: marked → dirty → frozen and serialized → ready → sent → committed, and its messages released.</remarks>
 internal sealed partial class LaneCore
@@ -27,8 +27,8 @@ internal sealed partial class LaneCore
     private readonly RequestSize _readSize = new();
     private readonly ReadBudget _readBudget;
 
-    // A request in flight for longer than this fraction of RequestTimeout no longer counts against the in-flight limit. With 15 s that is about 2 s;
-    // ordinary requests end well before.
+    // A divisor: a request in flight for longer than RequestTimeout / 8 no longer counts against the in-flight limit. With the default of 15 s that is
+    // about 2 s; ordinary requests end well before.
     private const int SlowRequest = 8;
 
     private long _sequence;
@@ -92,7 +92,7 @@ internal sealed partial class LaneCore
 
     public void MarkAllDeleted(KeyHandle handle, TimeSpan now) => Mark(handle, SubKey.Root, PartMark.None, now);
 
-    /// <summary>Processes a change that carries its bytes. Its message is released as one sent right after a mark would be.</summary>
+    /// <summary>Processes a change that carries its bytes. Its message is released once the change is durable.</summary>
     /// <param name="handle">The key's handle.</param>
     /// <param name="change">The change.</param>
     /// <param name="now">The time.</param>
@@ -135,7 +135,7 @@ internal sealed partial class LaneCore
         _admission.Admit(caller, RetryAfter, now);
     }
 
-    /// <summary>Returns the room of an admitted caller that changes nothing.</summary>
+    /// <summary>Frees the room of an admitted caller that changes nothing.</summary>
     public void EndAdmission() => _admission.EndAdmission();
 
     /// <summary>Starts draining: admission closes, and all dirty keys are sent.</summary>
@@ -174,7 +174,8 @@ internal sealed partial class LaneCore
         ResendUnresolved(now);
         Depart(now);
         SendChecks(now);
-        // After the departure: with UnreachableTimeout = 0 no request would find out that the store is back.
+        // Called after Depart. Before it, with UnreachableTimeout = 0, all changes would fail unsent, and no request would test whether the store is
+        // reachable again.
         GiveUpUnsent(now);
         _gate.NoteWork(HasWork, now);
         _gate.NoteReady(CanDepart);
@@ -234,7 +235,9 @@ internal sealed partial class LaneCore
         _map.Mark(handle, part, mark, now);
     }
 
-    /// <summary>The exception for a change that was sent and so may have been applied.</summary>
+    /// <summary>
+    /// Returns the given failure; if the change was sent, and so may have been applied, an <see cref="OutcomeUnknownException"/> with it.
+    /// </summary>
     private static StoutException Certainty(PendingWork work, StoutException failure) =>
         work.BatchState == BatchState.Sent ? new OutcomeUnknownException(work.Handle.Key, failure) : failure;
 

@@ -3,14 +3,14 @@ using System.Threading.Tasks.Sources;
 
 namespace Stout.Lanes;
 
-/// <summary>Wakes a lane's loop when its intake was empty: on the thread pool, or on the posting thread.</summary>
+/// <summary>Wakes a lane's loop that waits for input. The loop then continues on the thread pool or on the posting thread.</summary>
 internal sealed class LoopSignal : IValueTaskSource
 {
     private ManualResetValueTaskSourceCore<bool> _wait;
     private int _isAwaited;
     private volatile int _lentThread;
 
-    /// <summary>Whether the loop runs inside <see cref="Set"/>, on a thread that waits for the loop's next await.</summary>
+    /// <summary>Whether the current thread runs the loop inside <see cref="Set"/>, until the loop's next await.</summary>
     public bool IsThreadLent => _lentThread == Environment.CurrentManagedThreadId;
 
     /// <summary>Reports a posted item, from any thread.</summary>
@@ -18,7 +18,7 @@ internal sealed class LoopSignal : IValueTaskSource
     /// <returns>Whether the loop may have continued inside this call.</returns>
     public bool Set(bool runsHere)
     {
-        // The barrier orders the item before the flag: otherwise the loop could miss the item, and this call the waiting loop.
+        // The barrier orders the item before the flag: otherwise the loop could miss the item, and this call could miss that the loop waits.
         Interlocked.MemoryBarrier();
         if (Volatile.Read(ref _isAwaited) == 0 || Interlocked.Exchange(ref _isAwaited, 0) == 0)
             return false;

@@ -29,7 +29,7 @@ internal sealed class OpenHandles
     public void Remove(KeyHandle handle)
     {
         _handles.Remove(handle);
-        // Shrinks to twice the count, so that each resize is paid for by as many additions or removals.
+        // Shrinks to twice the count, so that many additions or removals lie between two resizes.
         if (_handles.Capacity > SmallestToShrink && _handles.Count < _handles.Capacity / 4)
             _handles.TrimExcess(_handles.Count * 2);
     }

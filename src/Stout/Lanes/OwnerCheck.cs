@@ -2,10 +2,13 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>One question to the store: whether a key still has its handle's owner. Its waiters have asked before it is sent.</summary>
+/// <summary>
+/// One question to the store: whether a key still has its handle's owner. All callers join before the question is sent, so its answer is recent enough
+/// for each of them.
+/// </summary>
 internal sealed class OwnerCheck(KeyHandle handle)
 {
-    /// <summary>The callers. Assigned to, and so a field.</summary>
+    /// <summary>The messages of the callers. A field, since the queue is a mutable struct.</summary>
     public MessageQueue Waiters;
 
     public KeyHandle Handle { get; } = handle;
@@ -13,12 +16,12 @@ internal sealed class OwnerCheck(KeyHandle handle)
     /// <summary>The handle's version when the question was sent.</summary>
     public Stamp Seen { get; set; }
 
-    /// <summary>How many questions had no certain answer.</summary>
+    /// <summary>The number of attempts without a certain answer.</summary>
     public int Attempts { get; set; }
 
-    /// <summary>The reason why the last question had no certain answer, or null.</summary>
+    /// <summary>The reason why the last attempt had no certain answer, or null.</summary>
     public Exception? Cause { get; set; }
 
-    /// <summary>Whether its waiters have been answered.</summary>
+    /// <summary>Whether the callers have been answered.</summary>
     public bool IsOver { get; set; }
 }

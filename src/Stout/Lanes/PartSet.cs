@@ -31,7 +31,7 @@ internal enum PartMark : byte
 /// </summary>
 internal struct PartSet
 {
-    // Bounds the reused dictionary: clearing costs as much as its largest size.
+    // Bounds the size of a dictionary that is reused: the cost of clearing it grows with the largest size that it ever had.
     private const int MostKept = 64;
 
     private Dictionary<SubKey, MarkedPart>? _parts;
@@ -46,7 +46,7 @@ internal struct PartSet
 
     public readonly bool IsEmpty => !ReplacesAll && Root == PartMark.None && _parts is not { Count: > 0 };
 
-    /// <summary>Whether the callback has answered for any part.</summary>
+    /// <summary>Whether the callback has written any part, or reported that it no longer exists.</summary>
     public readonly bool HasAnswers
     {
         get

@@ -6,7 +6,7 @@ namespace Stout.Lanes;
 /// </summary>
 internal sealed class PendingWork
 {
-    // Holds a BusyKey or an exception: a key of unknown outcome is repeated, and no longer counts as busy.
+    // Holds a BusyKey or an exception. One field suffices, since a key of unknown outcome no longer counts as busy.
     private object? _trouble;
 
     /// <summary>The key's handle; null while the object is pooled.</summary>
@@ -44,7 +44,7 @@ internal sealed class PendingWork
     /// <summary>The spans of the calls that made the key dirty; null unless a listener traces batches.</summary>
     public Diagnostics.CallerSpans? Callers;
 
-    /// <summary>The key's bytes in the load bounds.</summary>
+    /// <summary>The bytes by which the key counts against the bound of undurable bytes.</summary>
     public long CountedBytes;
 
     /// <summary>The time at which a deferred key is serialized again.</summary>
@@ -62,7 +62,7 @@ internal sealed class PendingWork
     /// <summary>The links of the queue of time limits; unused while a callback or a request in flight has its own limit.</summary>
     public WorkLink TimeLimit;
 
-    /// <summary>The start of the wait: for sending, or after an unknown outcome for its resolution.</summary>
+    /// <summary>The time since which the key waits to be sent or, after an unknown outcome, for the outcome to be settled.</summary>
     public TimeSpan WaitsSince;
 
     /// <summary>Whether all dirty parts came with their bytes, counted in <see cref="CountedBytes"/>.</summary>

@@ -6,7 +6,9 @@ namespace Stout.Lanes;
 /// </summary>
 internal sealed class Places(DepartureGate gate)
 {
-    /// <summary>The limit of requests beside the law's limit. Each may occupy one session of the store.</summary>
+    /// <summary>
+    /// The most slow requests, and also the most repeats, in flight beyond the law's limit. Each such request may occupy one session of the store.
+    /// </summary>
     public const int MostBeside = 4;
 
     private int _slow;
@@ -17,7 +19,7 @@ internal sealed class Places(DepartureGate gate)
     public int InFlight { get; private set; }
 
     /// <summary>
-    /// The requests that count against the law's limit. While the store fails, slow requests count too, since further ones would only wait as well.
+    /// The requests that count against the law's limit. While the store fails, slow requests count too, since further requests would also have to wait.
     /// </summary>
     public int Held => InFlight - _repeats - (gate.IsFailing ? 0 : Math.Min(_slow, MostBeside));
 

@@ -1,14 +1,14 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// Bounds the bytes of reads in progress, until their objects exist. A key counts by the mean size of recent reads, and by its own size once it is
-/// read.
+/// Bounds the bytes of reads in progress. A read is in progress until its object is deserialized. A key counts by the mean size of recent reads, and by
+/// its own size once it is read.
 /// </summary>
 /// <param name="mostTogether">The most bytes of one request.</param>
 /// <param name="most">The most bytes of all requests in flight and of objects being deserialized.</param>
 internal sealed class ReadBudget(long mostTogether, long most)
 {
-    // The assumed size before the first read, that of an ordinary document. It keeps most first bursts within the bound.
+    // The assumed size of an object before the first read: 16 KiB, that of an ordinary document. It keeps most first bursts within the bound.
     private const long FirstGuess = 16 << 10;
 
     private long _mean = Math.Min(FirstGuess, mostTogether / 1024);

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>One read request to the store: of fills, or of questions for owners.</summary>
+/// <summary>One read request to the store, for fills or for owner checks.</summary>
 internal sealed class ReadRequest : StoreCall
 {
     public List<KeyFill> Fills { get; } = [];

@@ -2,11 +2,11 @@ namespace Stout.Lanes;
 
 /// <summary>
 /// Bounds the keys of one request by recent failures. A time-out or a refusal of the whole request halves the size. Answered full requests double the
-/// limit up to the size that failed, and raise it slowly beyond.
+/// limit up to half of the size that failed, and raise it slowly beyond.
 /// </summary>
 /// <remarks>
 /// The limit applies besides the law's and the store's limits. A failed request of a single key says nothing about size, so the limit may then double
-/// freely. After an outage it recovers within a few requests.
+/// without that bound. After an outage the limit recovers within a few requests.
 /// </remarks>
 internal sealed class RequestSize
 {
@@ -19,7 +19,7 @@ internal sealed class RequestSize
     /// <summary>The most keys of one request; at least 1.</summary>
     public int Keys { get; private set; } = int.MaxValue;
 
-    /// <summary>Records a request that timed out, or whose keys were all refused for overload.</summary>
+    /// <summary>Records a request that timed out, exceeded a limit of the store, or was refused for overload as a whole.</summary>
     /// <param name="keys">The number of its keys.</param>
     public void Failed(int keys)
     {

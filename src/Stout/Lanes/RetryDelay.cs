@@ -5,7 +5,7 @@ namespace Stout.Lanes;
 /// </summary>
 internal readonly struct RetryDelay(TimeSpan least, TimeSpan most, Random random)
 {
-    // A longer delay from a store would overflow timers.
+    // The longest delay that a store may ask for. A much longer one would overflow timers.
     private static readonly TimeSpan LongestAsked = TimeSpan.FromDays(1);
 
     /// <param name="attempt">The number of consecutive failed attempts; 1 or more.</param>

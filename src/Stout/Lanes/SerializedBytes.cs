@@ -7,7 +7,7 @@ internal sealed class SerializedBytes : IBufferWriter<byte>
 {
     private const int SmallestArray = 4096;
 
-    // The array pool accepts an empty array.
+    // Returning an empty array to the array pool is allowed, and has no effect.
     private byte[] _array = [];
 
     public int Length { get; private set; }

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>Exceptions for failed outcomes that a proxy has set without an exception.</summary>
+/// <summary>Exceptions for time-outs, and for failed outcomes that a proxy has set without an exception.</summary>
 internal static class StoreErrors
 {
     public static StoreException Refused() => new(StoreErrorKind.Refused, "The store refused the request.");

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>Asks a store beside the lanes, for tools: with a time limit for each attempt, and repeats after trouble that may pass.</summary>
+/// <summary>Sends requests to a store without a lane, for tools. Each attempt has a time limit, and is repeated after an error that may pass.</summary>
 internal sealed class StoreQuestions(StoutOptions options, TimeProvider time)
 {
     private readonly RetryDelay _retryDelay = new(options.MinRetryDelay, options.MaxRetryDelay, Random.Shared);
@@ -20,7 +20,7 @@ internal sealed class StoreQuestions(StoutOptions options, TimeProvider time)
         },
         cancellationToken);
 
-    /// <summary>Asks, and again after trouble that may pass, for <see cref="StoutOptions.UnreachableTimeout"/>.</summary>
+    /// <summary>Sends a request, and repeats it after errors that may pass, for at most <see cref="StoutOptions.UnreachableTimeout"/>.</summary>
     public async ValueTask<T> AskAsync<T>(Func<CancellationToken, ValueTask<T>> ask, CancellationToken cancellationToken)
     {
         var start = time.GetTimestamp();

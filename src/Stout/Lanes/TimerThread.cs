@@ -2,13 +2,13 @@ namespace Stout.Lanes;
 
 /// <summary>
 /// A thread that fires timers within about a millisecond. The runtime's timers use a clock that Linux commonly advances every 4 ms: a timer of 1 ms
-/// fires after 4 ms. A waiting thread continues after 1.1 ms. The thread runs while timers exist.
+/// fires after 4 ms. A thread that waits for 1 ms continues after 1.1 ms. The thread runs while timers exist.
 /// </summary>
 internal sealed class TimerThread
 {
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(1);
 
-    // In milliseconds; a wait must fit into an int. The thread does nothing when this wait ends.
+    // In milliseconds, so that a wait fits into an int. If no timer is due after this wait, the thread waits again.
     private const double LongestWait = 60_000;
 
     private readonly object _lock = new();

@@ -8,7 +8,7 @@ internal sealed class VersionMessage : Message, IValueTaskSource<Stamp>, IThread
 {
     private CallerWait _wait;
 
-    /// <summary>The version of the key, set before the message is released as safe.</summary>
+    /// <summary>The version of the key, set before the message is released.</summary>
     public Stamp Version { get; set; }
 
     public ValueTask<Stamp> WaitForVersionAsync(CancellationToken cancellationToken) =>

@@ -1,8 +1,8 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// A doubly linked list of keys, through fields of the keys. Every operation is O(1). A key is in at most one queue of keys to send and one queue of
-/// time limits.
+/// A doubly linked list of keys. The links are fields of the keys' <see cref="PendingWork"/>. Every operation is O(1). A key is in at most one queue of
+/// keys to send and one queue of time limits.
 /// </summary>
 internal sealed class WorkQueue(bool ofTimeLimits = false)
 {

@@ -2,7 +2,9 @@ namespace Stout.Pacing;
 
 /// <summary>The departure of a batch: the write requests that carry all dirty keys, and the paced reads with them.</summary>
 /// <param name="At">The time of the departure.</param>
-/// <param name="Interval">The actual time since the previous batch; timers are inaccurate, and an idle lane waits for work.</param>
+/// <param name="Interval">The actual time since the previous batch, not counting retry delays. It may differ from the law's interval: timers are
+/// inaccurate, and an idle lane waits for work.</param>
 /// <param name="ApplicationLimited">Whether the batch could have left earlier, but there was nothing to send.</param>
-/// <param name="Keys">The number of keys to send, in requests as <see cref="IPacingLaw.MaxBatchKeys"/> and <see cref="IPacingLaw.EqualBatches"/> say; 0 if only reads leave.</param>
+/// <param name="Keys">The number of keys to send; 0 if only reads leave. <see cref="IPacingLaw.MaxBatchKeys"/> and <see
+/// cref="IPacingLaw.EqualBatches"/> decide their division into requests.</param>
 public readonly record struct BatchDeparture(TimeSpan At, TimeSpan Interval, bool ApplicationLimited, int Keys);

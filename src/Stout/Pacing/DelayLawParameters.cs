@@ -9,8 +9,8 @@ namespace Stout.Pacing;
 public sealed record DelayLawParameters
 {
     /// <summary>
-    /// The longest interval that queueing delay causes. Refusals for overload may cause up to a minute. 1 ms to 1 minute. Default: 400 ms, the
-    /// paper's value.
+    /// The longest interval that queueing delay causes. Refusals for overload may lengthen the interval to 1 minute. Range: 1 ms to 1 minute. Default:
+    /// 400 ms, the paper's value.
     /// </summary>
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan MaxInterval { get; set; } = TimeSpan.FromMilliseconds(400);

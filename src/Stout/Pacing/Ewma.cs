@@ -1,8 +1,8 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// An exponentially weighted moving average whose first value is the first sample. It is reset at every acceleration; started at zero, it would be
-/// dominated by that zero for most of its life.
+/// An exponentially weighted moving average whose first value is the first sample. The paper's law resets it at every acceleration. If it started at 0
+/// each time, it would be too low until the next reset.
 /// </summary>
 internal struct Ewma(double factor)
 {

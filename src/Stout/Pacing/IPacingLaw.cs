@@ -20,14 +20,14 @@ public interface IPacingLaw
     int MaxBatchKeys { get; }
 
     /// <summary>
-    /// Whether a request takes at most an equal part of the undurable keys, <see cref="MaxInFlight"/> parts in all. Otherwise it takes all keys that
-    /// wait, and few are left for the next request.
+    /// Whether a request takes at most an equal part of the undurable keys, <see cref="MaxInFlight"/> parts in all. Otherwise a request takes all
+    /// waiting keys. The callers of one large request wait for its answer, so few keys are left for the next.
     /// </summary>
     bool EqualBatches => false;
 
     /// <summary>
-    /// Whether reads wait for the next batch, as in the paper. Otherwise they leave while fewer than <see cref="MaxInFlight"/> are in flight, and
-    /// gather meanwhile.
+    /// Whether reads wait for the next batch, as in the paper. Otherwise a read request leaves as soon as fewer than <see cref="MaxInFlight"/> read
+    /// requests are in flight; until then, reads gather for it.
     /// </summary>
     bool PacesReads => true;
 

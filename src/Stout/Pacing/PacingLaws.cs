@@ -74,7 +74,9 @@ public static class PacingLaws
     /// <exception cref="InvalidOptionException">No built-in law has this name.</exception>
     public static Func<IPacingLaw> Named(string name) => Named(name, static _ => { });
 
-    /// <summary>The law if the options do not name one. A store that one process has alone knows best how many requests it needs.</summary>
+    /// <summary>
+    /// The law if the options name no law. The proxy of a store that one process has alone knows best how many requests in flight the store needs.
+    /// </summary>
     internal static IPacingLaw Default(StorageCapabilities store, IStorePartition partition) =>
         store.Shared ? new DelayLaw(new DelayLawParameters()) : new PartitionLaw(partition);
 

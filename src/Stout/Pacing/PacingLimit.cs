@@ -1,9 +1,9 @@
 namespace Stout.Pacing;
 
-/// <summary>The reason why a lane's last batch did not leave earlier, ordered by the store's share in it.</summary>
+/// <summary>The reason why a lane's last batch did not leave earlier, ordered by how much of the delay is due to the store.</summary>
 public enum PacingLimit
 {
-    /// <summary>No delay: the batch left as soon as there was something to send. This includes idle lanes of any interval.</summary>
+    /// <summary>No delay: the batch left as soon as there was something to send. An idle lane has this value, whatever its interval.</summary>
     None,
 
     /// <summary>The batching interval.</summary>
@@ -12,9 +12,9 @@ public enum PacingLimit
     /// <summary>The limit of requests in flight.</summary>
     InFlight,
 
-    /// <summary>The interval lengthened by refusals for overload.</summary>
+    /// <summary>The batching interval, which refusals for overload have lengthened.</summary>
     Refusals,
 
-    /// <summary>The delay before a retry: the store asked for it, or fails.</summary>
+    /// <summary>The delay before a retry, after a failure of the store or at the store's request.</summary>
     Trouble,
 }

@@ -11,12 +11,12 @@ namespace Stout.Pacing;
 /// fits ten batches per decision.</item>
 /// <item><c>bytes</c> is the sum over the window, as section 3.2.2 words it, not the mean per request.</item>
 /// <item><c>intrvl</c> in performance is the mean of the actual intervals before the window's requests, since timers are inaccurate and answers lag.
-/// Equation 3 uses the same value, to have the same interval on both sides. A batch that waited for work counts with at most the law's interval,
-/// since an idle application does not mean a slow store.</item>
-/// <item>The comparison uses windows before the current one ("the recent past"). α's EWMA(lat) includes the current one, the only one at the first
-/// back-off after an acceleration. An EWMA starts with its first sample.</item>
+/// Equation 3 uses the same value, so that both sides of its comparison have the same interval. A batch that waited for work counts with at most the
+/// law's interval, since an idle application does not mean a slow store.</item>
+/// <item>The comparison uses windows before the current one ("the recent past"). The EWMA(lat) in α includes the current window, which is the only one
+/// at the first back-off after an acceleration. An EWMA starts with its first sample.</item>
 /// <item>α is the minimum of EWMA(lat) × α′ and α_max. The formula prints a maximum, but the text says "with an upper bound".</item>
-/// <item>The first decision has no comparison and accelerates.</item>
+/// <item>The first decision has no earlier window to compare with, and accelerates.</item>
 /// <item>The paper's stores queue and never refuse. A request refused for overload or of unknown outcome counts with its latency and without bytes,
 /// so it lowers performance like a loss in TCP. A window with only such requests backs off. Requests that did not reach the store do not
 /// count.</item>

@@ -53,7 +53,7 @@ public sealed record PaperLawParameters
     public TimeSpan InitialInterval { get; set; } = TimeSpan.FromMilliseconds(80);
 
     /// <summary>
-    /// The shortest interval. 1 ms to 1 minute: accelerating tends to 1 ms, and below it √interval would lengthen the interval. Default: 1 ms.
+    /// The shortest interval. 1 ms to 1 minute: accelerations approach 1 ms, and below 1 ms √interval would lengthen the interval. Default: 1 ms.
     /// </summary>
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan MinInterval { get; set; } = TimeSpan.FromMilliseconds(1);

@@ -1,12 +1,12 @@
 namespace Stout.Pacing;
 
-/// <summary>One answered request to the store.</summary>
+/// <summary>One answered or abandoned request to the store.</summary>
 public readonly record struct StoreRequest
 {
     /// <summary>The kind of request: write or read.</summary>
     public required StoreRequestKind Kind { get; init; }
 
-    /// <summary>The number of keys in it.</summary>
+    /// <summary>The number of keys in the request.</summary>
     public required int Operations { get; init; }
 
     /// <summary>The bytes of the values sent or received.</summary>

@@ -1,6 +1,8 @@
 namespace Stout.Pacing;
 
-/// <summary>A fixed number of write requests in flight and no interval. With one, a batch leaves when the previous answer has come.</summary>
+/// <summary>
+/// A fixed number of write requests in flight and no interval. With a limit of 1, a batch leaves as soon as the previous one is answered.
+/// </summary>
 public sealed class WindowLaw : IPacingLaw
 {
     /// <summary>Creates the law.</summary>

@@ -7,9 +7,9 @@ namespace Stout.Storage;
 public interface IStorePartition
 {
     /// <summary>
-    /// The number of write requests in flight, with equal parts of the keys each, that serves the partition best at this moment. The default law of a
-    /// store that one process has alone follows it (<see cref="StorageCapabilities.Shared"/>), and limits read requests by it too. A wrapper of a
-    /// partition forwards it. Thread-safe, and never throws. At least 1. Default: 1.
+    /// The best number of write requests in flight at this moment, if each carries an equal share of the keys. The default law of a store that one
+    /// process has alone (see <see cref="StorageCapabilities.Shared"/>) allows as many write requests, and as many read requests. A wrapper of a
+    /// partition forwards this property. Thread-safe, and never throws. At least 1. Default: 1.
     /// </summary>
     int PreferredInFlight => 1;
 
@@ -17,12 +17,12 @@ public interface IStorePartition
     /// <remarks>
     /// <para>All changes of one key commit together or not at all. They commit if and only if the stored version is the key's <see
     /// cref="KeyWrite.Expected"/> and the stored owner is its <see cref="KeyWrite.Owner"/>. If the stored version is already <see
-    /// cref="KeyWrite.Next"/>, under any owner, an earlier attempt was applied: committed. Another owner: fenced. Another version: conflict. A write
-    /// does not change the owner.</para>
+    /// cref="KeyWrite.Next"/>, under any owner, an earlier attempt was applied, and the outcome is committed. Otherwise the outcome is fenced if the
+    /// stored owner differs, and a conflict if the stored version differs. A write does not change the owner.</para>
     /// <para>Committed means durable: it survives the death of this process, of the store's, and of the machine.</para>
     /// <para>A key without an outcome when the call ends counts as <see cref="WriteOutcomeKind.Unknown"/>. So do these keys when the call throws,
-    /// except for a <see cref="StoreException"/> of a certain kind. The lane repeats an unknown write with the same stamps and bytes; the proxy need
-    /// not.</para>
+    /// unless it throws a <see cref="StoreException"/>: its kind then decides their outcome. The lane repeats an unknown write with the same stamps and
+    /// bytes; the proxy need not.</para>
     /// <para>The batch and its memory belong to the caller again when the call ends.</para>
     /// <para>The call must not block its thread, which serves the whole lane. A call that takes longer than <see cref="StoutOptions.RequestTimeout"/>
     /// counts as unknown, and the lane stops waiting for it. Its token fires only when the client is disposed, so a proxy needs its own time
@@ -34,11 +34,11 @@ public interface IStorePartition
     /// Reads every key of the batch as its <see cref="KeyRead.Kind"/> says, each key as of one version and one owner, and sets each key's result.
     /// </summary>
     /// <remarks>
-    /// <para>A claim (<see cref="KeyReadKind.Claim"/>) gives the key the owner that <see cref="ClaimRule"/> says, in one step with the comparison, and
-    /// leaves the version alone. Header and parts are read after the claim, and the claim is durable before the key's outcome is set. If another claim
-    /// changes the owner before that read, the key is fenced. A key that the store does not have gets a header without a version. A store whose claims
-    /// wait for locks makes those of one batch in key order, to avoid deadlocks. A store without <see cref="StorageCapabilities.Claims"/> is never asked
-    /// for one.</para>
+    /// <para>A claim (<see cref="KeyReadKind.Claim"/>) compares the stored header and sets the owner in one atomic step, as <see cref="ClaimRule"/>
+    /// says. It leaves the version alone. Header and parts are read after the claim, and the claim is durable before the key's outcome is set. If
+    /// another claim changes the owner before that read, the key is fenced. A key that the store does not have gets a header without a version. If
+    /// claims wait for locks, the proxy makes the claims of one batch in key order, to avoid deadlocks. A store without <see
+    /// cref="StorageCapabilities.Claims"/> gets no claims.</para>
     /// <para>A read or a claim of a long key whose header keeps another key fails with <see cref="LongKeys.Mismatch"/>, and such a claim changes
     /// nothing.</para>
     /// <para>Before a header is removed, the partition's epoch floor is raised durably to the header's epoch. The header of a deleted key, or of a
@@ -50,7 +50,8 @@ public interface IStorePartition
 
     /// <summary>
     /// Lists the keys of existing objects in pages. Listed objects are durable. A key that exists from the first request to the last answer is on
-    /// exactly one page. A key created or deleted meanwhile may be missing. A listing claims no key. It has the whole key of each object, by any prefix.
+    /// exactly one page. A key created or deleted meanwhile may be missing. A listing claims no key. It contains the whole keys, also of long keys, and
+    /// accepts any prefix.
     /// </summary>
     /// <param name="listing">The prefix, the page size and the continuation.</param>
     /// <param name="cancellationToken">Ends the call.</param>

@@ -80,7 +80,7 @@ internal sealed class InMemoryPartition(StorageLimits limits) : IStorePartition
         return ReadOutcome.Found(version, parts, owner: owner);
     }
 
-    // Headers are never removed, so that the floor of epochs stays at 0.
+    // Headers are never removed, so the epoch floor stays at 0.
     private bool TryClaim(in KeyRead read, ref Row? row)
     {
         var stored = row?.Header ?? default;

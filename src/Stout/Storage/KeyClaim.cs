@@ -11,6 +11,8 @@ public sealed record KeyClaim(Guid Id, long AtLeastEpoch = 0)
     /// <summary>The header that the store has to hold; otherwise the claim is fenced and changes nothing. Null: any.</summary>
     public KeyHeader? OnlyIf { get; init; }
 
-    /// <summary>Whether the claim reads the key's parts. A claimant that names the header knows them, and a reset does not need them.</summary>
+    /// <summary>
+    /// Whether the claim reads the key's parts. A claimant that names the header already knows the parts, and a reset does not need them.
+    /// </summary>
     public bool ReadsParts => OnlyIf is null && Id != Guid.Empty;
 }

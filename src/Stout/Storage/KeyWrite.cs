@@ -8,6 +8,6 @@ namespace Stout.Storage;
 /// <param name="Next">The write's new stamp. A stamp never names two different contents.</param>
 public readonly record struct KeyWrite(PartitionKey Key, KeyWriteKind Kind, Stamp Expected, object? ExpectedToken, Stamp Next)
 {
-    /// <summary>The owner that the store must hold, besides <see cref="Expected"/>: the writer's. <see cref="KeyOwner.None"/> without claims.</summary>
+    /// <summary>The writer's owner, which the store must hold besides <see cref="Expected"/>; <see cref="KeyOwner.None"/> without claims.</summary>
     public KeyOwner Owner { get; init; }
 }

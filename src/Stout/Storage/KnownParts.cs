@@ -4,7 +4,7 @@ namespace Stout.Storage;
 /// The stored parts of an object, as far as the client knows them, without the object's own value. A proxy keeps them in the token of a stamp. A
 /// write that replaces or deletes the object can then delete its rows in the same transaction, without garbage.
 /// </summary>
-/// <remarks>Immutable. A handle pays 8 bytes for each part, at most 320.</remarks>
+/// <remarks>Immutable. A handle needs 8 bytes of memory for each part, at most 320.</remarks>
 public sealed class KnownParts
 {
     /// <summary>The most parts that are remembered. Objects with more parts have no <see cref="KnownParts"/>.</summary>

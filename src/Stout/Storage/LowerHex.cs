@@ -5,7 +5,7 @@ namespace Stout.Storage;
 /// <summary>The form of stamps and owners in stores that keep text: lower-case hexadecimal digits.</summary>
 internal static class LowerHex
 {
-    /// <summary>Reads a text that may be damaged. Upper-case digits are never written, and would sort differently.</summary>
+    /// <summary>Reads a text that may be damaged. Upper-case digits are invalid: they are never written, and would sort differently.</summary>
     public static bool TryParse(string? text, Span<byte> bytes) =>
         text is not null
         && text.Length == 2 * bytes.Length

@@ -1,6 +1,6 @@
 namespace Stout.Storage;
 
-/// <summary>The keys of one read request. Set the outcome of each key before the call ends.</summary>
+/// <summary>The keys of one read request. A proxy sets the outcome of each key before its call ends.</summary>
 public sealed class ReadBatch
 {
     private readonly List<KeyRead> _reads = [];
@@ -39,7 +39,7 @@ public sealed class ReadBatch
     /// <summary>Sets the outcome of every undecided key from the proxy's exception.</summary>
     public void Fail(Exception error)
     {
-        // Objects that did not fit into memory together are read one by one.
+        // Objects that did not fit into memory together are read again in smaller requests.
         if (error is OutOfMemoryException && Count > 1)
             error = new StoreException(StoreErrorKind.LimitExceeded, "The objects do not fit into memory together.", error);
         var outcome = ReadOutcome.Of(error);

@@ -9,7 +9,7 @@ public readonly record struct ReadOutcome
     /// <summary>The key's version: the stamp of its last write (of a deletion too), or <see cref="Stamp.Absent"/>.</summary>
     public Stamp Version { get; private init; }
 
-    /// <summary>The key's owner; of a claim the one that it has made. Of a fenced claim the owner that the store holds.</summary>
+    /// <summary>The key's owner. After a claim, the owner that the claim has made; after a fenced claim, the owner that the store holds.</summary>
     public KeyOwner Owner { get; private init; }
 
     /// <summary>Version and owner.</summary>
@@ -21,7 +21,7 @@ public readonly record struct ReadOutcome
     /// <summary>Whether the key exists: it was written, and not deleted since.</summary>
     public bool Exists { get; private init; }
 
-    /// <summary>The parts of a key that exists; empty where the read asked for the header alone. The bytes stay valid for ever: they are the reader's own.</summary>
+    /// <summary>The parts of a key that exists; empty where the read asked for the header alone. The bytes belong to the reader, and stay valid.</summary>
     public IReadOnlyList<StoredPart> Parts { get => field ?? []; private init; }
 
     /// <summary>The error, or null.</summary>
@@ -38,7 +38,7 @@ public readonly record struct ReadOutcome
     public static ReadOutcome NotFound(Stamp version, object? token = null, KeyOwner owner = default) =>
         new() { Kind = ReadOutcomeKind.Read, Version = version, Owner = owner, Token = token };
 
-    /// <summary>The claim was not taken, or another one came before the parts were read.</summary>
+    /// <summary>The claim was refused, or another claim came before the parts were read.</summary>
     /// <param name="stored">The header that the store holds; the default if it does not have the key.</param>
     public static ReadOutcome FencedBy(in KeyHeader stored) =>
         new() { Kind = ReadOutcomeKind.Fenced, Version = stored.Version, Owner = stored.Owner };

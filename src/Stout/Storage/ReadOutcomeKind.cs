@@ -18,7 +18,7 @@ public enum ReadOutcomeKind
     /// <summary>The store could not be reached. The lane retries.</summary>
     Unreachable,
 
-    /// <summary>Not possible, and a retry would not help.</summary>
+    /// <summary>The key cannot be read, and a retry would not help.</summary>
     Refused,
 
     /// <summary>

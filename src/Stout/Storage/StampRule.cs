@@ -12,7 +12,7 @@ public static class StampRule
     /// </returns>
     public static WriteOutcome? Judge(in KeyHeader stored, in KeyWrite write)
     {
-        // Applied before. A later claim of the key does not matter.
+        // The write was applied before. A later claim of the key does not matter, since it leaves the version alone.
         if (stored.Version == write.Next)
             return new WriteOutcome(WriteOutcomeKind.Committed);
         if (stored.Owner != write.Owner)

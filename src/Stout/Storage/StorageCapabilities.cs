@@ -12,7 +12,7 @@ public sealed record StorageCapabilities
     /// </summary>
     public bool AtomicBatches { get; init; }
 
-    /// <summary>Whether it keeps an owner for each key, and keys can be claimed.</summary>
+    /// <summary>Whether the store keeps an owner for each key, so that keys can be claimed.</summary>
     public bool Claims { get; init; } = true;
 
     /// <summary>Whether a connection's first requests are much slower than later ones. If so, opening makes a few requests of each kind.</summary>

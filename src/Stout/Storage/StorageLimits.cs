@@ -21,6 +21,9 @@ public sealed record StorageLimits
     /// <summary>The most bytes in one batch, all keys together. At least <see cref="MaxChangeSetBytes"/>.</summary>
     public required long MaxBatchBytes { get; init; }
 
-    /// <summary>How long the header of a key without an object is kept at least, after its deletion or its last claim; null: for ever. Handles on such keys close at half that time.</summary>
+    /// <summary>
+    /// The least time for which the store keeps the header of a key without an object after its deletion or last claim; null: for ever. Handles of such
+    /// keys close after half of that time.
+    /// </summary>
     public TimeSpan? DeletedHeaderRetention { get; init; }
 }

@@ -7,7 +7,7 @@ public sealed class StoreLifetime
     private bool _isOpened;
     private Task? _closed;
 
-    /// <summary>Starts the only opening.</summary>
+    /// <summary>Records the opening, which is allowed only once.</summary>
     /// <exception cref="StoreException"><see cref="StoreErrorKind.Refused"/>: the proxy has been opened or closed before.</exception>
     public void Open()
     {

@@ -1,8 +1,8 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The keys of one write request: each key once, in no particular order, within the proxy's <see cref="StorageLimits"/>. Set the outcome of each key
-/// before the call ends.
+/// The keys of one write request: each key once, in no particular order, within the proxy's <see cref="StorageLimits"/>. A proxy sets the outcome of
+/// each key before its call ends.
 /// </summary>
 public sealed class WriteBatch
 {

@@ -41,7 +41,7 @@ internal static class JsonGraph
         if (left.Value.GetType() != right.Value!.GetType())
             return false;
         return left.Contract.Kind == JsonTypeInfoKind.Object
-            // A struct without properties, such as a tuple, has fields that the serializer does not write.
+            // A struct without properties, such as a tuple, may have fields that the serializer does not write. So its whole value is compared.
             ? left.Value is not ValueType || left.Contract.Properties.Count > 0 || left.Value.Equals(right.Value)
             : left.Value.Equals(right.Value) || (left.Value is not string && BytesOf(left).AsSpan().SequenceEqual(BytesOf(right)));
     }
@@ -86,7 +86,10 @@ internal static class JsonGraph
 
     private static bool IsCollection(JsonTypeInfo contract) => contract.Kind is JsonTypeInfoKind.Enumerable or JsonTypeInfoKind.Dictionary;
 
-    /// <summary>The contract of the runtime type. A list's elements may have any type; a type without a contract is not serialized as such.</summary>
+    /// <summary>
+    /// The contract of the value's runtime type. A collection keeps its declared contract, since its elements are compared one by one. So does a value whose
+    /// runtime type has no contract.
+    /// </summary>
     private static JsonTypeInfo ContractOf(JsonTypeInfo declared, object? value)
     {
         if (value is null || IsCollection(declared) || value.GetType() == declared.Type)

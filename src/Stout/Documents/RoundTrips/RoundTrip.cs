@@ -7,13 +7,13 @@ namespace Stout.Documents;
 internal sealed class RoundTrip<T>(IPartSerializer<T> serializer, RoundTripCheck check)
     where T : class
 {
-    /// <summary>Bounds the remembered shapes. Beyond it no new shape is checked.</summary>
+    /// <summary>The maximum number of remembered shapes, which bounds their memory. Beyond it, new shapes are not checked.</summary>
     private const int MostShapes = 10_000;
 
     private readonly ConcurrentDictionary<int, bool> _shapes = new();
 
     /// <summary>Deserializes a value's bytes for comparison, if the value is due for a check.</summary>
-    /// <exception cref="JsonException">The deserialized value differs; the path names the place.</exception>
+    /// <exception cref="JsonException">The deserialized value differs; the message names the path of the difference.</exception>
     /// <exception cref="Exception">The serializer's own error: the bytes cannot be deserialized.</exception>
     public void Check(T value, ReadOnlyMemory<byte> bytes)
     {
@@ -28,7 +28,7 @@ internal sealed class RoundTrip<T>(IPartSerializer<T> serializer, RoundTripCheck
         }
         catch (Exception)
         {
-            // The next value of the shape is checked again.
+            // Forgets the shape, so that its next value is checked again.
             if (check == RoundTripCheck.OncePerShape)
                 _shapes.TryRemove(ShapeOf(value, json), out _);
             throw;
