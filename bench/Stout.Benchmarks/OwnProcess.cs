@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Stout.Benchmarks;
 
-/// <summary>Further processes of this program.</summary>
+/// <summary>Makes the command that starts another process of this program.</summary>
 internal static class OwnProcess
 {
     public static ProcessStartInfo Command(params string[] arguments)

@@ -16,7 +16,9 @@ namespace Stout.Benchmarks;
 /// </summary>
 internal static class Program
 {
-    /// <summary>BenchmarkDotNet runs in a program of its own, which takes its settings from the repository. SqlClient refuses to work without cultures.</summary>
+    /// <summary>
+    /// BenchmarkDotNet builds a program of its own, without this project's settings. SqlClient needs cultures, so this turns them on in that program too.
+    /// </summary>
     private static IConfig WithCultures =>
         DefaultConfig.Instance.AddJob(Job.Default.WithArguments([new MsBuildArgument("/p:InvariantGlobalization=false")]).AsMutator());
 

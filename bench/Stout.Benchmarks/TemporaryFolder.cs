@@ -1,6 +1,6 @@
 namespace Stout.Benchmarks;
 
-/// <summary>A folder for the files of one run, by default in the working directory: the temporary directory may be no disk.</summary>
+/// <summary>A folder for the files of one run, by default in the working directory: the temporary directory may be in memory.</summary>
 internal sealed class TemporaryFolder(string place = ".") : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateDirectory(Path.Combine(Path.GetFullPath(place), "bench-" + Guid.NewGuid().ToString("N")));

@@ -1,6 +1,6 @@
 namespace Stout.Experiments;
 
-/// <summary>An experiment can't be done, and its message says why.</summary>
+/// <summary>The error of an experiment that can't be run. The message gives the reason.</summary>
 internal sealed class ExperimentException : Exception
 {
     public ExperimentException(string message, Exception? inner = null)

@@ -198,7 +198,7 @@ internal static class ExperimentsCommand
             Point = new PointSettings(arguments.GetValue(Rate), arguments.GetValue(Tiers) ?? 32, arguments.GetValue(Seconds) ?? 60),
             Live = LiveOf(arguments),
         };
-        // Real stores have their own number of partitions; the model's knowledge of one partition is not used there.
+        // A real store is used with one store partition. The other settings of the model have no effect there.
         if (!settings.OnModel)
             settings = settings with { Model = StoreKinds.One with { Partitions = 1 } };
         try
@@ -234,7 +234,7 @@ internal static class ExperimentsCommand
         };
     }
 
-    // All that the store can do; asked for by name, it is an error.
+    // On a real store, leaves out the experiments that need the model. If no experiment is left, that is an error.
     private static IEnumerable<IExperiment> Chosen(IReadOnlyList<IExperiment> experiments, RunSettings settings)
     {
         if (settings.OnModel)

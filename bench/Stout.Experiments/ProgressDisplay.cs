@@ -3,7 +3,7 @@ using Stout.Experiments.Experiments;
 
 namespace Stout.Experiments;
 
-/// <summary>Shows how far an experiment is, on standard error: a line that changes on a terminal, otherwise one now and then.</summary>
+/// <summary>Shows how far an experiment is, on standard error: a line that changes on a terminal, otherwise a line every 10 s.</summary>
 internal static class ProgressDisplay
 {
     private static readonly TimeSpan TerminalInterval = TimeSpan.FromMilliseconds(100);
@@ -26,7 +26,7 @@ internal static class ProgressDisplay
                     status.Status = Text(experiment, pool);
             });
 
-    // How many runs there will be depends on what the first ones show.
+    // The total number of runs is not known, since it depends on the results of the first ones.
     private static string Text(string experiment, RunPool pool) => $"{experiment}: {pool.Done} of {pool.Planned} runs so far";
 
     private static async Task<bool> EndsWithin(Task work, TimeSpan time) => await Task.WhenAny(work, Task.Delay(time)) == work;

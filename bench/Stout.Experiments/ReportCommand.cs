@@ -5,7 +5,7 @@ using Stout.Experiments.Output.Report;
 
 namespace Stout.Experiments;
 
-/// <summary>Joins what a folder holds into one page.</summary>
+/// <summary>Joins the results of a folder into one page.</summary>
 internal static class ReportCommand
 {
     private static readonly Option<FileInfo?> Docs = new("--docs")

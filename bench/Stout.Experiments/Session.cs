@@ -17,13 +17,13 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
     public async Task RunAsync(IExperiment experiment, CancellationToken cancellationToken)
     {
         await using IRunner runner = _store is null ? new ModelRunner(Environment.ProcessorCount) : new LiveRunner(_store, TimeProvider.System);
-        // The runs of laws are many, and nothing else looks at them. On a real store no two are the same.
+        // Does not keep the runs of the experiment `laws`, which are many and used once. Nor does it keep runs on a real store, which never repeat.
         var known = _store is not null || experiment == Catalogue.Laws ? null : _known;
         using var pool = new RunPool(runner, known, cancellationToken);
         var running = RunAsync(experiment, pool);
         await ProgressDisplay.ShowAsync(experiment.Name, pool, running);
         var document = await running;
-        // Also what was finished before it was stopped.
+        // Also saves the finished rounds of an experiment that was stopped.
         await folder.SaveAsync(document, CancellationToken.None);
         Print(document);
         cancellationToken.ThrowIfCancellationRequested();

@@ -3,7 +3,7 @@ using Orleans.Runtime;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>A grain whose state any grain storage keeps.</summary>
+/// <summary>A grain whose state is in the silo's default grain storage.</summary>
 internal class AccountGrain([PersistentState("account")] IPersistentState<Account> account) : AccountGrainBase
 {
     public override Task ChangeAsync()
@@ -15,6 +15,8 @@ internal class AccountGrain([PersistentState("account")] IPersistentState<Accoun
     public override Task<long> ReadAsync() => Task.FromResult(account.State.Balance);
 }
 
-/// <summary>The same, with calls that overlap. ADO.NET's rows leave the grain's class out, so the state has a name of its own.</summary>
+/// <summary>
+/// An <see cref="AccountGrain"/> whose calls overlap. Its state has another name, since the keys of ADO.NET's rows do not contain the grain's class.
+/// </summary>
 [Reentrant]
 internal sealed class ReentrantAccountGrain([PersistentState("hot")] IPersistentState<Account> account) : AccountGrain(account);

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>The calls that are the same with every storage.</summary>
+/// <summary>The base class of grains: implements the calls that do not use the state.</summary>
 internal abstract class AccountGrainBase : Grain, IAccountGrain
 {
     public abstract Task ChangeAsync();

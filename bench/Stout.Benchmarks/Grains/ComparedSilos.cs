@@ -23,7 +23,7 @@ internal sealed class ComparedSilos : IAsyncDisposable
     /// <summary>Orleans' ADO.NET provider.</summary>
     public GrainSilo Plain { get; }
 
-    /// <summary>The same, with statements that Npgsql prepares.</summary>
+    /// <summary>Orleans' ADO.NET provider, with statements that Npgsql prepares.</summary>
     public GrainSilo Prepared { get; }
 
     /// <summary>Orleans' journaling, with its journals in a table.</summary>

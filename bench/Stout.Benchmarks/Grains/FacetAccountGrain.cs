@@ -3,7 +3,7 @@ using Stout.Orleans;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>A grain whose state Stout's facet keeps. Reads rest on memory.</summary>
+/// <summary>A grain whose state Stout's facet keeps. Reads are answered from memory, without a request to the store.</summary>
 [Reentrant]
 internal class FacetAccountGrain([StoutState("account")] IStoutState<Account> account) : AccountGrainBase
 {
@@ -16,6 +16,6 @@ internal class FacetAccountGrain([StoutState("account")] IStoutState<Account> ac
     public override Task<long> ReadAsync() => Task.FromResult(account.Value?.Balance ?? 0);
 }
 
-/// <summary>The same with confirmed reads.</summary>
+/// <summary>A <see cref="FacetAccountGrain"/> whose reads the store confirms.</summary>
 [Reentrant]
 internal sealed class ConfirmedAccountGrain([StoutState("account", ConfirmReads = true)] IStoutState<Account> account) : FacetAccountGrain(account);

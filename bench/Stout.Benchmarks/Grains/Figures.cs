@@ -21,9 +21,9 @@ internal sealed class Figures
     }
 
     /// <summary>Adds a figure.</summary>
-    /// <param name="variant">Of which variant.</param>
+    /// <param name="variant">The variant to which the figure belongs.</param>
     /// <param name="name">The figure's name, with its unit.</param>
-    /// <param name="rounds">Its values.</param>
+    /// <param name="rounds">The figure's value in each round.</param>
     /// <param name="goal">The goal; null without one.</param>
     public void Add(string variant, string name, IEnumerable<double> rounds, Goal? goal = null)
     {

@@ -4,7 +4,7 @@ namespace Stout.Benchmarks.Grains;
 
 /// <summary>A bound of a figure's median.</summary>
 /// <param name="Bound">The bound.</param>
-/// <param name="IsLeast">Whether the median must not be below the bound; else not above it.</param>
+/// <param name="IsLeast">Whether the bound is a lower bound; otherwise it is an upper one.</param>
 internal sealed record Goal(double Bound, bool IsLeast)
 {
     public static Goal AtLeast(double bound) => new(bound, IsLeast: true);

@@ -22,7 +22,7 @@ internal sealed class GrainSilo : IAsyncDisposable
         builder.Logging.SetMinimumLevel(LogLevel.Error);
         builder.UseOrleans(silo =>
         {
-            // Silos that share a database have states of their own.
+            // A service id of its own for each silo separates the states of silos that share a database.
             var port = Interlocked.Add(ref _ports, 2);
             silo.UseLocalhostClustering(port, port + 1, serviceId: $"bench{port}");
             configure(silo);
@@ -32,7 +32,9 @@ internal sealed class GrainSilo : IAsyncDisposable
         return new GrainSilo(host);
     }
 
-    /// <summary>Calls grains: each caller has grains of its own, and makes the next call when the last is answered.</summary>
+    /// <summary>
+    /// Calls grains. Each caller has grains of its own, unless there are fewer grains than callers. It makes the next call when the last is answered.
+    /// </summary>
     /// <returns>The number of calls.</returns>
     public async Task<long> CallAsync<TGrain>(int grains, int callers, TimeSpan time, Func<IAccountGrain, Task> call)
         where TGrain : IAccountGrain
@@ -68,7 +70,7 @@ internal sealed class GrainSilo : IAsyncDisposable
         return done;
     }
 
-    /// <summary>How long each of a lone caller's changes takes, in milliseconds.</summary>
+    /// <summary>Makes changes as a lone caller, and returns the time of each in milliseconds.</summary>
     public async Task<List<double>> TimeAsync<TGrain>(TimeSpan time)
         where TGrain : IAccountGrain
     {

@@ -20,7 +20,7 @@ internal sealed class JournalTable(NpgsqlDataSource database) : IJournalStorageP
 
     private sealed class Journal(NpgsqlDataSource database, string id) : IJournalStorage
     {
-        /// <summary>As many as Orleans' journals in memory take.</summary>
+        /// <summary>The largest number of segments before the journal requests compaction: the same as in Orleans' storage of journals in memory.</summary>
         private const int MostSegments = 10;
 
         private static readonly JournalMetadata Metadata = new(JsonLinesJournalFormat.JournalFormatKey, null, null);

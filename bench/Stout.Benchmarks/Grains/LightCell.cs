@@ -5,7 +5,7 @@ namespace Stout.Benchmarks.Grains;
 /// <summary>One caller: how long each of its changes takes. The silos are new ones, so that Stout's pacing has seen no other load.</summary>
 internal static class LightCell
 {
-    /// <param name="busy">Loops that keep processors busy meanwhile.</param>
+    /// <param name="busy">The number of loops that keep processors busy meanwhile.</param>
     public static async Task RunAsync(Comparison comparison, OrleansDatabase database, Figures figures, string cell, int busy)
     {
         figures.Begin(cell, $"one caller, {busy} busy loops");
@@ -40,7 +40,7 @@ internal static class LightCell
         }
     }
 
-    // The first of each is the warm-up.
+    // Skips the first turn of each variant, which is the warm-up.
     private static IEnumerable<double> Ratios(List<List<double>> each, List<List<double>> first, Func<List<double>, double> figure) =>
         each.Zip(first, (a, b) => figure(a) / figure(b)).Skip(1);
 

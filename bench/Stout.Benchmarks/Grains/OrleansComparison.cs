@@ -3,17 +3,17 @@ using Stout.Benchmarks.Throughput;
 namespace Stout.Benchmarks.Grains;
 
 /// <summary>
-/// Grain storage on the PostgreSQL that STOUT_POSTGRES names: Orleans' ADO.NET provider, plain and with prepared statements, beside Stout's. The silos of
-/// all cells but the recovery's are in this process, so its processor time is that of silo and callers.
+/// Grain storage on the PostgreSQL that STOUT_POSTGRES names: Orleans' ADO.NET provider, plain and with prepared statements, beside Stout's. Except in the
+/// recovery cell, the silos are in this process, so the processor time of the client is that of silo and callers.
 /// </summary>
 internal static class OrleansComparison
 {
     /// <summary>The cells, in the order in which they run.</summary>
     public static readonly string[] Cells = ["writes-256", "writes-64", "light", "light-busy", "hot", "activations", "confirmed", "recovery"];
 
-    /// <param name="comparison">How many rounds, and how long a turn is.</param>
+    /// <param name="comparison">The number of rounds, and the length of a turn.</param>
     /// <param name="cells">The cells to run.</param>
-    /// <param name="busy">Loops that keep processors busy in the cell light-busy.</param>
+    /// <param name="busy">The number of loops that keep processors busy in the cell light-busy.</param>
     public static async Task RunAsync(Comparison comparison, IReadOnlyCollection<string> cells, int busy)
     {
         var figures = new Figures();

@@ -2,7 +2,7 @@ using Npgsql;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>A database with Orleans' tables, on the PostgreSQL that STOUT_POSTGRES names. It goes with this object.</summary>
+/// <summary>A database with Orleans' tables, on the PostgreSQL that STOUT_POSTGRES names. It is dropped when this object is disposed.</summary>
 internal sealed class OrleansDatabase : IAsyncDisposable
 {
     private static readonly string[] Scripts = ["orleans-postgresql.sql", "membership.sql"];
@@ -11,7 +11,7 @@ internal sealed class OrleansDatabase : IAsyncDisposable
 
     private OrleansDatabase(string server, string name) => (_server, _name) = (server, name);
 
-    /// <summary>Connects with a pool of some size.</summary>
+    /// <summary>Returns a connection string with a pool of a given size.</summary>
     public string Connect(int poolSize, bool prepares = false)
     {
         var connection = new NpgsqlConnectionStringBuilder(_server) { Database = _name, MaxPoolSize = poolSize };

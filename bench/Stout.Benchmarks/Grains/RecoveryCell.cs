@@ -6,10 +6,10 @@ internal static class RecoveryCell
     public const string Stout = "Stout";
     public const string AdoNet = "ADO.NET";
 
-    /// <summary>A round starts twelve processes and takes about a minute.</summary>
+    /// <summary>Bounds the rounds: each starts twelve processes and takes about a minute.</summary>
     public const int MostRounds = 3;
 
-    /// <summary>Three silos and a client share the server's connections.</summary>
+    /// <summary>The most connections of each process: three silos and a client share the connections of the server.</summary>
     private const int PoolSize = 40;
 
     public static async Task RunAsync(OrleansDatabase database, Figures figures, string cell, int rounds)

@@ -3,10 +3,12 @@ using Npgsql;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>The processor time of one PostgreSQL server on this machine: of its first process and all that this one has started, also those that have ended.</summary>
+/// <summary>
+/// The processor time of one PostgreSQL server on this machine: of its first process and of all processes that it has started, including ended ones.
+/// </summary>
 internal sealed class ServerProcessor(int server)
 {
-    /// <summary>Linux counts in hundredths of a second.</summary>
+    /// <summary>The unit of the times in /proc: Linux counts in hundredths of a second.</summary>
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);
 
     public TimeSpan Used => Tick * Directory.EnumerateDirectories("/proc")
@@ -15,7 +17,7 @@ internal sealed class ServerProcessor(int server)
         .Sum(id => FieldsOf(id) is { } fields && (id == server || ParentOf(fields) == server) ? TicksOf(fields, id == server) : 0);
 
     /// <summary>The server that a connection string names.</summary>
-    /// <exception cref="InvalidOperationException">It does not run on this machine.</exception>
+    /// <exception cref="InvalidOperationException">The server does not run on this machine.</exception>
     public static async Task<ServerProcessor> OfAsync(string connectionString)
     {
         await using var connection = new NpgsqlConnection(connectionString);
@@ -27,7 +29,7 @@ internal sealed class ServerProcessor(int server)
             : throw new InvalidOperationException("The PostgreSQL server runs on another machine, so its processor time can't be read.");
     }
 
-    /// <summary>The fields of a process behind its name: state, parent and so on. Null if it has ended.</summary>
+    /// <summary>The fields behind the name in a process's stat file: state, parent and so on. Null if the process has ended.</summary>
     private static string[]? FieldsOf(int process)
     {
         try
@@ -43,7 +45,7 @@ internal sealed class ServerProcessor(int server)
 
     private static int ParentOf(string[] fields) => int.Parse(fields[1], CultureInfo.InvariantCulture);
 
-    // The process's own times, and behind them those of its children that have ended.
+    // Fields 11 and 12 are the process's own user and system time. Fields 13 and 14 are those of its children that have ended.
     private static long TicksOf(string[] fields, bool withEnded) =>
         fields[11..(withEnded ? 15 : 13)].Sum(ticks => long.Parse(ticks, CultureInfo.InvariantCulture));
 }

@@ -49,7 +49,7 @@ internal sealed class SiloCluster : IAsyncDisposable
         return started;
     }
 
-    /// <summary>Harms the silo that has most of the grains, waits until all grains answer, and puts another silo in its place.</summary>
+    /// <summary>Harms the silo with the most grains, waits until all grains answer, and puts another silo in its place.</summary>
     /// <param name="harm">Ends or suspends the silo.</param>
     /// <returns>The seconds from the harm until the last grain has answered.</returns>
     public async Task<double> RecoverAsync(Func<SiloProcess, Task> harm)
@@ -67,8 +67,8 @@ internal sealed class SiloCluster : IAsyncDisposable
         return seconds;
     }
 
-    /// <summary>A silo leaves while callers go on, each with one retry.</summary>
-    /// <returns>The seconds until all grains answer, and the calls that have failed twice.</returns>
+    /// <summary>Lets a silo leave while callers go on; a caller retries a failed call once.</summary>
+    /// <returns>The seconds until all grains answer, and the number of calls that have failed twice.</returns>
     public async Task<(double Seconds, long Failed)> LeaveAsync()
     {
         using var over = new CancellationTokenSource();
@@ -78,10 +78,10 @@ internal sealed class SiloCluster : IAsyncDisposable
             for (var random = new Random(caller); !over.IsCancellationRequested;)
             {
                 var grain = Find(random.Next(Grains));
-                if (await TryAsync(grain))
+                if (await TryAsync(grain, Timeout.InfiniteTimeSpan))
                     continue;
                 await Task.Delay(Pause, CancellationToken.None);
-                if (!await TryAsync(grain))
+                if (!await TryAsync(grain, Timeout.InfiniteTimeSpan))
                     Interlocked.Increment(ref failed);
             }
         })).ToList();
@@ -99,11 +99,11 @@ internal sealed class SiloCluster : IAsyncDisposable
             await silo.DisposeAsync();
     }
 
-    private static async Task<bool> TryAsync(IAccountGrain grain)
+    private static async Task<bool> TryAsync(IAccountGrain grain, TimeSpan patience)
     {
         try
         {
-            await grain.ChangeAsync();
+            await grain.ChangeAsync().WaitAsync(patience);
             return true;
         }
         catch (Exception)
@@ -118,20 +118,15 @@ internal sealed class SiloCluster : IAsyncDisposable
         return _silos.MaxBy(silo => ports.Count(port => port == silo.Port))!;
     }
 
-    /// <summary>Changes every grain once, however often it has to be called.</summary>
+    /// <summary>Calls every grain until it has answered a change.</summary>
+    /// <exception cref="TimeoutException">A grain has not answered within <see cref="LongestWait"/>.</exception>
     private Task AnswerAsync(long start) => Task.WhenAll(Enumerable.Range(0, Grains).Select(async grain =>
     {
-        while (Stopwatch.GetElapsedTime(start) < LongestWait)
+        while (!await TryAsync(Find(grain), Patience))
         {
-            try
-            {
-                await Find(grain).ChangeAsync().WaitAsync(Patience);
-                return;
-            }
-            catch (Exception)
-            {
-                await Task.Delay(50);
-            }
+            if (Stopwatch.GetElapsedTime(start) > LongestWait)
+                throw new TimeoutException($"Grain {grain} has not answered within {LongestWait}.");
+            await Task.Delay(50);
         }
     }));
 

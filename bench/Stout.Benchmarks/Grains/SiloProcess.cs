@@ -9,7 +9,7 @@ using Orleans.Hosting;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>A silo in a process of its own. It leaves its cluster when its input ends, also because the parent process has.</summary>
+/// <summary>A silo in a process of its own. It leaves its cluster when its standard input ends, which also happens when the parent process ends.</summary>
 internal sealed class SiloProcess : IAsyncDisposable
 {
     public const string ChildCommand = "orleans-silo";
@@ -38,7 +38,7 @@ internal sealed class SiloProcess : IAsyncDisposable
         return new SiloProcess(process, port);
     }
 
-    /// <summary>The silo's process.</summary>
+    /// <summary>Runs a silo in this process until standard input ends.</summary>
     public static async Task RunAsync(string storage, string cluster, int port, int gateway)
     {
         var connection = Environment.GetEnvironmentVariable(DatabaseVariable) ?? throw new InvalidOperationException($"{DatabaseVariable} names no database.");

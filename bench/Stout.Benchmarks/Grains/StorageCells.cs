@@ -74,7 +74,7 @@ internal static class StorageCells
         AddRates(figures, turns, Stout, Plain, Goal.AtLeast(0.8));
     }
 
-    /// <summary>The figures of one variant.</summary>
+    /// <summary>Adds the figures of one variant.</summary>
     public static void Add(Figures figures, string variant, IReadOnlyList<Turn> turns)
     {
         figures.Add(variant, "calls/s", turns.Select(static turn => 1e6 / turn.Microseconds));
@@ -83,7 +83,7 @@ internal static class StorageCells
         figures.Add(variant, "server's processor, µs/call", turns.Select(static turn => turn.ServerMicroseconds));
     }
 
-    /// <summary>The calls a second of one variant over those of another, round by round.</summary>
+    /// <summary>Adds the ratio of the calls per second of one variant to those of another, round by round.</summary>
     public static void AddRates(
         Figures figures, IReadOnlyDictionary<string, IReadOnlyList<Turn>> turns, string variant, string other, Goal? goal) =>
         AddRatio(figures, turns, variant, other, "calls/s over", static turn => 1 / turn.Microseconds, goal);

@@ -1,6 +1,6 @@
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>Completes when so many things have happened.</summary>
+/// <summary>Completes <see cref="Zero"/> when <see cref="Signal"/> was called a given number of times.</summary>
 internal sealed class AsyncCountdown(int count)
 {
     private readonly TaskCompletionSource _zero = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -31,7 +31,7 @@ internal sealed class CoreCycle : ILaneIntake
 
     public void Send(int key, Message message) => _core.Send(_handles[key], message);
 
-    /// <summary>Everything dirty leaves and is acknowledged: frozen, serialized, sent, committed, its messages released.</summary>
+    /// <summary>Writes all dirty keys: they are frozen, serialized, sent and committed, and their messages are released.</summary>
     public void Flush()
     {
         do

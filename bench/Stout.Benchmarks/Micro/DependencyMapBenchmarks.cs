@@ -20,7 +20,7 @@ public class DependencyMapBenchmarks
             _messages[i] = new CallbackMessage<int>(_core.HandleOf(i), 0, static (_, _) => { });
     }
 
-    /// <summary>A mark, its part of a batch, and the commit.</summary>
+    /// <summary>A mark, the key's share of a batch, and the commit.</summary>
     [Benchmark(Description = "mark, freeze, commit", Baseline = true, OperationsPerInvoke = Keys)]
     public void Change()
     {
@@ -29,7 +29,7 @@ public class DependencyMapBenchmarks
         _core.Flush();
     }
 
-    /// <summary>The same, and a message that waits for it.</summary>
+    /// <summary>A mark, the key's share of a batch, the commit, and a message that waits for the commit.</summary>
     [Benchmark(Description = "mark, send, freeze, commit, release", OperationsPerInvoke = Keys)]
     public long ChangeWithMessage()
     {
@@ -43,7 +43,7 @@ public class DependencyMapBenchmarks
         return _core.Released;
     }
 
-    /// <summary>A key marked ten times between two batches: each mark, with a tenth of a write.</summary>
+    /// <summary>Marks each key ten times between two batches. The figure is the cost of one mark and of a tenth of a write.</summary>
     [Benchmark(Description = "collapsed mark", OperationsPerInvoke = 10 * Keys)]
     public void CollapsedMark()
     {

@@ -47,7 +47,7 @@ public class HotPathBenchmarks
     [Benchmark(Description = "WhenSafeAsync, clean key")]
     public ValueTask WhenSafeAsync() => _workload.Handles[0].WhenSafeAsync();
 
-    /// <summary>A change alone, and the wait for it: every hop between threads shows.</summary>
+    /// <summary>A lone change and the wait for its acknowledgement, whose time includes every switch between threads.</summary>
     [Benchmark(Description = "MarkDirty, WhenSafeAsync, alone")]
     public ValueTask LoneChange()
     {

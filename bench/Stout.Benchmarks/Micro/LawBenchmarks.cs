@@ -21,7 +21,7 @@ public class LawBenchmarks
     [GlobalSetup]
     public void Setup() => _law = PacingLaws.Named(Law)();
 
-    /// <summary>One answer, and the decision if it is time for one. Latency rises and falls, so that the law does both.</summary>
+    /// <summary>One answer, and the decision if it is time for one. Latency rises and falls, so that the law lengthens and shortens its interval.</summary>
     [Benchmark]
     public TimeSpan RequestAnswered()
     {

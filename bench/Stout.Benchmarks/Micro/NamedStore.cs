@@ -5,8 +5,8 @@ using Stout.Storage;
 namespace Stout.Benchmarks.Micro;
 
 /// <summary>
-/// A store by its name: <c>memory</c>; <c>sqlite=</c> and the folder for its file, which goes when the store is closed; or the name of a
-/// variable that holds a connection string, such as <c>STOUT_SQLSERVER</c>.
+/// A store by its name: <c>memory</c>, <c>sqlite=</c> and the folder for its file, or a variable with a connection string such as <c>STOUT_SQLSERVER</c>.
+/// The file of SQLite is deleted when the store is closed.
 /// </summary>
 internal sealed class NamedStore : IAsyncDisposable
 {

@@ -31,7 +31,7 @@ public class SerializationBenchmarks
             _work[i] = new PendingWork { Handle = new KeyHandle(null!, new PartitionKey($"key {i:D6}")) };
     }
 
-    /// <summary>One key's part of a batch of 64.</summary>
+    /// <summary>One key's share of a batch of 64 keys.</summary>
     [Benchmark(Description = "write and collect", OperationsPerInvoke = Keys)]
     public void WriteAndCollect()
     {

@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>How long a timer really takes that is to ring after some milliseconds: the runtime's own, and the one that lanes wait for.</summary>
+/// <summary>The real time until a timer fires that was set to some milliseconds: the runtime's own timer, and the one of lanes.</summary>
 public class TimerBenchmarks : IDisposable
 {
     private readonly AutoResetEvent _hasRung = new(false);
@@ -14,7 +14,7 @@ public class TimerBenchmarks : IDisposable
     [Params(1, 2, 5)]
     public int Milliseconds { get; set; }
 
-    /// <summary>Whether it is a lane's.</summary>
+    /// <summary>Whether the timer is the one of lanes; otherwise it is the runtime's own.</summary>
     [Params(false, true)]
     public bool Punctual { get; set; }
 
@@ -27,7 +27,7 @@ public class TimerBenchmarks : IDisposable
         _wait = TimeSpan.FromMilliseconds(Milliseconds);
     }
 
-    /// <summary>Takes the timer away.</summary>
+    /// <summary>Disposes of the timer.</summary>
     [GlobalCleanup]
     public void Dispose()
     {
@@ -36,7 +36,7 @@ public class TimerBenchmarks : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>From setting it until it fires.</summary>
+    /// <summary>Measures the time from setting the timer until it fires.</summary>
     [Benchmark]
     public void Ring()
     {

@@ -3,7 +3,10 @@ using FASTER.core;
 
 namespace Stout.Benchmarks.Peers;
 
-/// <summary>FasterLog: a log without an index, so a record is found only by reading the log. One task commits what was appended meanwhile.</summary>
+/// <summary>
+/// FasterLog: a log without an index, so a record is found only by reading the log. One task commits: each commit covers all records appended during the
+/// last one.
+/// </summary>
 internal sealed class FasterLogPeer : IPeer
 {
     private readonly Channel<bool> _appended = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
@@ -13,7 +16,7 @@ internal sealed class FasterLogPeer : IPeer
 
     public FasterLogPeer(string path)
     {
-        // Without it each commit writes and syncs a second file.
+        // Without FastCommitMode each commit writes and syncs a second file.
         _settings = new FasterLogSettings(path) { FastCommitMode = true };
         _log = new FasterLog(_settings);
         _committing = Task.Run(CommitAllAsync);

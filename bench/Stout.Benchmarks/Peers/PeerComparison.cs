@@ -67,7 +67,7 @@ internal static class PeerComparison
         }
     }
 
-    // A package without this machine's native library, or a server that can't be had: the others run all the same.
+    // Skips a peer that can't be opened, such as a package without this machine's native library or a missing server. The other peers still run.
     private static async Task<IPeer?> TryOpenAsync(string name, Func<Task<IPeer>> create)
     {
         try

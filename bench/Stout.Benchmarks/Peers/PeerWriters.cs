@@ -18,8 +18,8 @@ internal static class PeerWriters
         return 0;
     })));
 
-    /// <summary>Runs so many writers for a time.</summary>
-    /// <returns>Durable changes.</returns>
+    /// <summary>Runs a number of writers for the given time.</summary>
+    /// <returns>The number of durable changes.</returns>
     public static async Task<long> RunAsync(IPeer peer, int writers, TimeSpan time)
     {
         var start = Stopwatch.GetTimestamp();

@@ -19,7 +19,7 @@ internal sealed class RedisPeer : IPeer
     /// <exception cref="InvalidOperationException">The server acknowledges writes that it has not synced.</exception>
     public static async Task<IPeer> OpenAsync(string server)
     {
-        // Only an administrator may ask for settings.
+        // StackExchange.Redis sends CONFIG GET only with AllowAdmin.
         var connection = await ConnectionMultiplexer.ConnectAsync(server, static options => options.AllowAdmin = true);
         var (isOn, sync) = (await SettingAsync("appendonly"), await SettingAsync("appendfsync"));
         return (isOn, sync) == ("yes", "always")

@@ -6,7 +6,8 @@ namespace Stout.Benchmarks.Peers;
 /// <summary>Servers of one run: those that the environment names, or else those that the repository's scripts start on free loopback ports.</summary>
 internal sealed class TestServers(TemporaryFolder folder) : IAsyncDisposable
 {
-    // Writers above this number wait for a connection: the server has 2 processors, and three peers have a pool each.
+    // The size of each peer's pool; further writers wait for a connection. The server has 2 processors, and the pools of three peers must fit its 200
+    // connections.
     private const int Connections = 50;
 
     private readonly Dictionary<string, string> _started = [];
@@ -15,7 +16,7 @@ internal sealed class TestServers(TemporaryFolder folder) : IAsyncDisposable
     public async Task<string> PostgreSqlAsync() =>
         new NpgsqlConnectionStringBuilder(await FindAsync("STOUT_POSTGRES", "postgres")) { MaxPoolSize = Connections }.ConnectionString;
 
-    /// <summary>Where Redis answers.</summary>
+    /// <summary>The address of Redis.</summary>
     public Task<string> RedisAsync() => FindAsync("STOUT_REDIS", "redis");
 
     public async ValueTask DisposeAsync()

@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>Azure Tables: by hand, one entity a request, put in whatever is there.</summary>
+/// <summary>Azure Tables. A plain write is one request that upserts one entity.</summary>
 internal sealed class AzureTablesStore(string account) : IComparedStore
 {
     private readonly string _name = $"bench{Guid.NewGuid():N}";
@@ -21,7 +21,7 @@ internal sealed class AzureTablesStore(string account) : IComparedStore
 
     public async Task PreparePlainAsync(int writers)
     {
-        // The client's pool of connections is the framework's, which has no bound.
+        // The number of writers does not matter: the client uses the framework's pool of connections, which has no bound.
         await Plain.CreateAsync();
     }
 

@@ -9,12 +9,12 @@ internal static class BatchCost
 {
     private const int ValueBytes = 256;
 
-    /// <summary>How much above the least a key's share may be where larger batches do not pay any more.</summary>
+    /// <summary>Larger batches stop paying at the first size whose time per key is at most this multiple of the least time per key.</summary>
     private const double CloseEnough = 1.1;
 
     /// <summary>Measures the stores that the environment names, and SQLite.</summary>
     /// <param name="rounds">How often each size is measured; the sizes take turns.</param>
-    /// <param name="turn">For how long.</param>
+    /// <param name="turn">The length of each measurement.</param>
     /// <param name="folder">The folder for a plot of each store; null for no plots.</param>
     public static async Task RunAsync(int rounds, TimeSpan turn, string? folder)
     {
@@ -60,7 +60,7 @@ internal static class BatchCost
 
     private static void Draw(string file, string name, List<SizeCost> costs, SizeCost enough)
     {
-        // Labels of six digits would stand in the axis' name.
+        // Chooses the unit by the largest value, since labels of six digits would overlap the axis' name.
         var (unit, scale) = costs.Max(cost => cost.Sorted[^1] / cost.Keys) < 10 ? ("µs", 1_000) : ("ms", 1);
         var line = new PlotLine("median, and the rounds' range", [.. costs.Select(cost => new PlotPoint(cost.Keys, cost.Milliseconds * scale / cost.Keys)
         {
@@ -79,7 +79,7 @@ internal static class BatchCost
         yield return limit;
     }
 
-    /// <summary>The times of batches of one size, in each round, in milliseconds.</summary>
+    /// <summary>The median times of batches of one size, in milliseconds: one for each round, sorted.</summary>
     private readonly record struct SizeCost(int Keys, IReadOnlyList<double> Sorted)
     {
         public double Milliseconds => Sorted[Sorted.Count / 2];

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>Writes the same keys again and again, as many in a batch as asked for.</summary>
+/// <summary>Writes the same keys again and again, in batches of a given number of keys.</summary>
 internal sealed class BatchesOfOneSize(IStorePartition partition, int valueBytes)
 {
     private readonly List<Stamp> _stamps = [];

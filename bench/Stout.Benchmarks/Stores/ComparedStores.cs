@@ -17,7 +17,7 @@ internal static class ComparedStores
         return stores.Count > 0 ? stores : throw new InvalidOperationException($"Name a store: {string.Join(", ", Known.Keys)} hold connection strings.");
     }
 
-    /// <summary>The same, and may be empty.</summary>
+    /// <summary>The stores that the environment names; empty if it names no store.</summary>
     public static IReadOnlyList<IComparedStore> Find() => [.. Variables().Select(OfVariable)];
 
     /// <summary>The variables that name a store.</summary>

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>Cosmos DB: by hand, one upsert of an item a request. It needs a server with transactional batches.</summary>
+/// <summary>Cosmos DB. A plain write is one request that upserts one item. Stout needs a server with transactional batches.</summary>
 internal sealed class CosmosStore(string connection) : IComparedStore
 {
     private readonly string _database = $"bench-{Guid.NewGuid():N}";
@@ -69,7 +69,7 @@ internal sealed class CosmosStore(string connection) : IComparedStore
         _client.Dispose();
     }
 
-    // The emulator has a certificate of its own making.
+    // Accepts the self-signed certificate of an emulator on this machine.
     private static HttpClient NewHttpClient() => new(new SocketsHttpHandler
     {
         SslOptions = { RemoteCertificateValidationCallback = static (stream, _, _, errors) => errors == 0 || stream is System.Net.Security.SslStream { TargetHostName: "127.0.0.1" or "localhost" } },

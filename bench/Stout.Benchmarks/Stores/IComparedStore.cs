@@ -2,7 +2,9 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>A store over a network, as the comparison sees it: Stout's proxy, and what one would write by hand with the store's own client.</summary>
+/// <summary>
+/// A store over a network that the comparison writes in two ways: through Stout's proxy, and by hand-written requests of the store's own client.
+/// </summary>
 internal interface IComparedStore : IAsyncDisposable
 {
     /// <summary>The store's name.</summary>
@@ -11,10 +13,10 @@ internal interface IComparedStore : IAsyncDisposable
     /// <summary>A proxy on an empty store of this run, with one store partition.</summary>
     IStorageProxy Connect();
 
-    /// <summary>Makes what the plain writes need, for so many writers at once.</summary>
+    /// <summary>Creates the table and the connections for plain writes by a number of concurrent writers.</summary>
     Task PreparePlainAsync(int writers);
 
-    /// <summary>One durable write, one request.</summary>
+    /// <summary>Makes one durable write in one request.</summary>
     Task WritePlainAsync(string key, ReadOnlyMemory<byte> value);
 
     /// <summary>Whether the store answers now.</summary>

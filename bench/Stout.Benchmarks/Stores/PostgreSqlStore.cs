@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>PostgreSQL: by hand, a prepared upsert over a pool of connections.</summary>
+/// <summary>PostgreSQL. A plain write is a prepared upsert over a pool of connections.</summary>
 internal sealed class PostgreSqlStore(string connection) : IComparedStore
 {
     private readonly string _schema = $"bench_{Guid.NewGuid():N}";

@@ -5,14 +5,13 @@ using Stout.Pacing;
 namespace Stout.Benchmarks.Stores;
 
 /// <summary>
-/// Writes without pause while the store's server is killed and started again, and says how long after the server's return the writes
-/// flow as before.
+/// Writes without pause while the store's server is killed and started again, and prints how long after the server's return the writes flow as before.
 /// </summary>
 internal sealed class Recovery
 {
     private const int Writers = 64;
 
-    /// <summary>As before: this share of what was usual, over <see cref="Window"/> steps.</summary>
+    /// <summary>Writes flow as before when they reach this share of the usual flow, over <see cref="Window"/> steps.</summary>
     private const double Full = 0.8;
 
     private const int Window = 5;
@@ -26,9 +25,9 @@ internal sealed class Recovery
     private Recovery(IComparedStore store, StoutClient client) => (_store, _client) = (store, client);
 
     /// <param name="rounds">How often the server is killed.</param>
-    /// <param name="calm">How long writes flow before that.</param>
-    /// <param name="kill">The shell's command that kills it.</param>
-    /// <param name="start">The shell's command that starts it.</param>
+    /// <param name="calm">How long writes flow before each kill.</param>
+    /// <param name="kill">The shell's command that kills the server.</param>
+    /// <param name="start">The shell's command that starts the server.</param>
     public static async Task RunAsync(int rounds, TimeSpan calm, string kill, string start)
     {
         await using var store = ComparedStores.FromEnvironment()[0];
@@ -46,7 +45,7 @@ internal sealed class Recovery
         await writing;
     }
 
-    // A server that loses what it has acknowledged makes conflicts, and a write under way when it dies may stay unknown: the key is filled again.
+    // Fills the key again after an error. A write in flight at the kill may have an unknown outcome, and lost acknowledged writes cause conflicts.
     private static async Task WriteAsync(StoutClient client, KeyHandle handle, CancellationToken end)
     {
         var (key, open) = (handle.Key, handle);
@@ -90,7 +89,7 @@ internal sealed class Recovery
         }
     }
 
-    /// <returns>The median flow.</returns>
+    /// <returns>The median number of keys written in <see cref="Window"/> steps.</returns>
     private async Task<long> UsualAsync(TimeSpan time)
     {
         _written.Clear();
@@ -106,7 +105,7 @@ internal sealed class Recovery
     }
 
     /// <summary>Waits for a step.</summary>
-    /// <returns>The keys written in the last <see cref="Window"/> steps, or since the first one.</returns>
+    /// <returns>The keys written in the last <see cref="Window"/> steps, or in all steps so far if there are fewer.</returns>
     private async Task<long> FlowAsync()
     {
         if (_written.Count == 0)

@@ -7,7 +7,7 @@ using Stout.Tests.Shared;
 
 namespace Stout.Benchmarks.Stores;
 
-/// <summary>SQL Server: by hand, an update that inserts where there is nothing to update, over a pool of connections.</summary>
+/// <summary>SQL Server. A plain write is an update that inserts a missing row, over a pool of connections.</summary>
 internal sealed class SqlServerStore(string connection) : IComparedStore
 {
     private readonly string _schema = $"bench_{Guid.NewGuid():N}";
@@ -20,7 +20,7 @@ internal sealed class SqlServerStore(string connection) : IComparedStore
     {
         _proxies.Add($"{_schema}_{_proxies.Count}");
         
-        // A busy machine may need long for the schema.
+        // Creating the schema may take long on a busy machine.
         var calls = new StoreCallOptions { Timeout = TimeSpan.FromMinutes(1) };
         return new SqlServerStorage(new SqlServerOptions { ConnectionStrings = [connection], Schema = _proxies[^1], Calls = calls });
     }

@@ -5,8 +5,8 @@ using Stout.Pacing;
 namespace Stout.Benchmarks.Stores;
 
 /// <summary>
-/// Durable writes of 256 bytes per second on stores over a network: one request for each write with the store's plain client beside
-/// Stout, with the bytes that each write takes on the heap and on the wire.
+/// Durable writes of 256 bytes per second on stores over a network. Compares one request for each write, by the store's plain client, with Stout. Also
+/// counts the bytes of each write on the heap and on the wire.
 /// </summary>
 internal static class StoreWrites
 {

@@ -18,9 +18,9 @@ internal static class ColdStart
     private const int ValueBytes = 256;
 
     /// <summary>Runs the processes and prints the ratios.</summary>
-    /// <param name="rounds">Processes of each law.</param>
+    /// <param name="rounds">The number of processes of each law.</param>
     /// <param name="time">How long the writer goes on after its first writes.</param>
-    /// <param name="busy">Loops that keep processors busy meanwhile.</param>
+    /// <param name="busy">The number of loops that keep processors busy meanwhile.</param>
     public static async Task RunAsync(int rounds, TimeSpan time, int busy)
     {
         using var over = new CancellationTokenSource();
@@ -45,7 +45,7 @@ internal static class ColdStart
         await Task.WhenAll(loops);
     }
 
-    /// <summary>One process: prints its figures in milliseconds.</summary>
+    /// <summary>Measures in this process, and prints the figures in milliseconds.</summary>
     public static async Task RunProcessAsync(string store, string law, TimeSpan time)
     {
         using var folder = new TemporaryFolder();

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// Runs variants in turn, several rounds, and compares each with the first one round by round, so that what disturbs the machine disturbs
-/// both. Processor time and allocations are the whole process's; they hardly depend on other load of the machine.
+/// Runs variants in turn, several rounds, and compares each with the first one round by round, so that a disturbance of the machine hits both. Processor
+/// time and allocations are the whole process's; they hardly depend on other load of the machine.
 /// </summary>
 /// <param name="rounds">How often each variant has its turn.</param>
 /// <param name="turn">The length of a turn.</param>
@@ -18,14 +18,14 @@ internal sealed class Comparison(int rounds, TimeSpan turn, Func<TimeSpan>? serv
     public int Rounds => rounds;
 
     /// <summary>
-    /// Adds a variant: a function that runs for about the given time and returns its number of operations. The others are compared with the first.
+    /// Adds a variant: a function that runs for about the given time and returns its number of operations. Every variant is compared with the first one.
     /// </summary>
     public void Add(string name, Func<TimeSpan, Task<long>> run) => _variants.Add((name, run, []));
 
     /// <summary>A comparison of the same length, without variants.</summary>
     public Comparison Anew() => new(rounds, turn, server);
 
-    /// <summary>The same, with a server whose processor time counts.</summary>
+    /// <summary>A comparison of the same length, without variants, that also measures a server's processor time.</summary>
     public Comparison With(Func<TimeSpan> serverProcessor) => new(rounds, turn, serverProcessor);
 
     /// <summary>Runs the variants.</summary>
@@ -36,7 +36,7 @@ internal sealed class Comparison(int rounds, TimeSpan turn, Func<TimeSpan>? serv
             await run(turn / 2); // Warm-up.
         for (var round = 0; round < rounds; round++)
         {
-            // Each variant begins every other round, so that no variant always follows the same neighbor.
+            // Every other round runs in reverse order, so that no variant always follows the same neighbor.
             for (var i = 0; i < _variants.Count; i++)
             {
                 var (_, run, turns) = _variants[round % 2 == 0 ? i : _variants.Count - 1 - i];
@@ -73,9 +73,9 @@ internal sealed class Comparison(int rounds, TimeSpan turn, Func<TimeSpan>? serv
             Console.WriteLine($"  {name,-44} {rate,-30} {ratio,-24} {time,-28} {processor,-26} {processorRatio,-24} {bytes}");
     }
 
-    /// <summary>Runs each variant once more, and says by how much a count grows with each operation.</summary>
+    /// <summary>Runs each variant once more, and prints by how much a count grows with each operation.</summary>
     /// <param name="what">The counted quantity.</param>
-    /// <param name="read">Reads the count. It may take its time: these turns are not for speed.</param>
+    /// <param name="read">Reads the count. It may be slow, since these turns do not measure speed.</param>
     public async Task CountAsync(string what, Func<Task<long>> read)
     {
         foreach (var (name, run, _) in _variants)
@@ -86,8 +86,8 @@ internal sealed class Comparison(int rounds, TimeSpan turn, Func<TimeSpan>? serv
         }
     }
 
-    /// <summary>Repeats something until the time is up.</summary>
-    /// <returns>How often it was done.</returns>
+    /// <summary>Repeats an action of <paramref name="each"/> operations until the time is up.</summary>
+    /// <returns>The number of operations.</returns>
     public static long Repeat(TimeSpan time, int each, Action action)
     {
         long done = 0;

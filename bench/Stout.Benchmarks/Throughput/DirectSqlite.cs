@@ -3,8 +3,8 @@ using Microsoft.Data.Sqlite;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// The hand-written alternative: one connection, one prepared upsert, and transactions of a fixed number of rows, drawn as <see cref="Workload"/>
-/// draws.
+/// The hand-written alternative: one connection, one prepared upsert, and transactions of a fixed number of rows, whose keys are drawn as by
+/// <see cref="Workload"/>.
 /// </summary>
 internal sealed class DirectSqlite : IDisposable
 {
@@ -40,7 +40,7 @@ internal sealed class DirectSqlite : IDisposable
         _begin.ExecuteNonQuery();
         for (var i = 0; i < rows; i++)
         {
-            // SQLite leaves a page alone whose bytes would not change, and then has nothing to commit.
+            // Changes the value each time: SQLite does not write a page whose bytes stay the same, and then has nothing to commit.
             BitConverter.TryWriteBytes(_value, ++_written);
             _upsert.Parameters[0].Value = _keys[i + (_random.Next(choices) * rows)];
             _upsert.ExecuteNonQuery();

@@ -4,8 +4,8 @@ using Stout.Sqlite;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// The same writes at saturation, with a reply to each that is held until its write is durable, and without replies. Half of the keys are under way
-/// at any time, so the store always has work. A key is marked again only when it is durable, so every change is a write.
+/// Compares the same writes at saturation, with a reply to each that is held until its write is durable, and without replies. Half of the keys are
+/// undurable at any time, so the store always has work. A key is marked again only when it is durable, so every change is a write.
 /// </summary>
 internal static class Holding
 {

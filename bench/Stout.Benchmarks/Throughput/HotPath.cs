@@ -20,7 +20,7 @@ internal static class HotPath
         await comparison.RunAsync("changes with their message");
     }
 
-    /// <summary>Sends as fast as it can, with a bound on what waits.</summary>
+    /// <summary>Sends as fast as possible, with about <see cref="MostWaiting"/> messages waiting at most.</summary>
     private static long Callbacks(Workload workload, TimeSpan time)
     {
         var random = new Random(1);

@@ -4,8 +4,8 @@ using Stout.Sqlite;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// Durable writes of 256 bytes per second on SQLite, everything with WAL and synchronous=FULL, each variant on a file of its own. All
-/// write the same keys, chosen in the same way: a transaction costs by the pages that it touches more than by its rows.
+/// Durable writes of 256 bytes per second on SQLite, always with WAL and synchronous=FULL. All variants draw the same keys in the same way, since the cost
+/// of a transaction depends more on its pages than on its rows. Each variant has a file of its own.
 /// </summary>
 internal static class SqliteWrites
 {

@@ -1,6 +1,6 @@
 namespace Stout.Benchmarks.Throughput;
 
-/// <summary>One turn of a variant, for each operation.</summary>
+/// <summary>The figures of one turn of a variant, per operation.</summary>
 /// <param name="Microseconds">The time.</param>
 /// <param name="ProcessorMicroseconds">The processor time of this process.</param>
 /// <param name="Bytes">The bytes allocated on the heap.</param>

@@ -5,8 +5,8 @@ using Stout.Storage;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// The typed layer on an instant store: 64 writers, each changing small records of its own and waiting until each change is durable;
-/// the base layer's same writes beside it.
+/// The typed layer on an instant store, beside the same writes through the base layer. Each of 64 writers changes small records of its own, and waits until
+/// each change is durable.
 /// </summary>
 internal static class TypedUpdates
 {

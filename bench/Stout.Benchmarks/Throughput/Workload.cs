@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Throughput;
 
-/// <summary>A client whose application holds values of one size, no two of them the same, and its open keys.</summary>
+/// <summary>A client and its open keys. Its application writes values of one size, no two of them the same.</summary>
 internal sealed class Workload : IStoutApplication, IAsyncDisposable
 {
     private readonly byte[] _value;
@@ -50,8 +50,8 @@ internal sealed class Workload : IStoutApplication, IAsyncDisposable
         return default;
     }
 
-    /// <summary>So many writers, each changing keys of its own and waiting until each change is durable.</summary>
-    /// <returns>Durable changes.</returns>
+    /// <summary>Runs a number of writers, each changing keys of its own and waiting until each change is durable.</summary>
+    /// <returns>The number of durable changes.</returns>
     public async Task<long> WriteAsync(int writers, TimeSpan time)
     {
         var start = Stopwatch.GetTimestamp();

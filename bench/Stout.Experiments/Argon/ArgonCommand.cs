@@ -7,7 +7,7 @@ using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>The second paper's evaluation: <c>-- argon</c>.</summary>
+/// <summary>The evaluation of the second paper, Argon: <c>-- argon</c>.</summary>
 internal static class ArgonCommand
 {
     private const string Ceiling = "ceiling";

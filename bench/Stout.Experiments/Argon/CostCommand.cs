@@ -46,7 +46,7 @@ internal static class CostCommand
     {
         using var server = Open(folder, 64 << 20);
         var handle = Filled(server, "one", 4_096);
-        // On a busy machine the compiler's last tier comes after seconds; code of the first tier allocates.
+        // Warms up, since code of the compiler's first tier allocates. On a busy machine the last tier comes after seconds.
         for (var round = 0; round < 100 && Measure().Allocated > 100_000; round++)
             Thread.Yield();
         var rounds = Enumerable.Range(0, Rounds).Select(_ => Measure()).ToList();
@@ -115,7 +115,7 @@ internal static class CostCommand
         }
     }
 
-    // The processor's work on the engine, and the disk's on the models.
+    // Compares a lone service with and without insulation: by processor time on the real engine, and by throughput on the device models.
     private static void Lone(string folder)
     {
         foreach (var (name, blocks) in new[] { ("all cached", 2_048), ("half cached", 8_192) })
@@ -146,7 +146,7 @@ internal static class CostCommand
         var random = new Random(1);
         for (var i = 0; i < requests; i++)
         {
-            // One service after the other: by turns each miss would wait for the round.
+            // One service after the other: if the services took turns, each miss would wait for the round of the other services' quanta.
             var handle = handles[(int)((long)i * Services / requests)];
             var place = (long)(Math.Pow(random.NextDouble(), 300) * 8_192) * Block;
             if (i % 50 == 0)

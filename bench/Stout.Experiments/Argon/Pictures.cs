@@ -21,7 +21,7 @@ internal static class Pictures
         return new Panel("Access size by disk and year", $"years since {FirstYear}", "MB", true, [Line(0.9), Line(0.95)], []);
     }
 
-    /// <summary>The absorbed fraction over the size of the cache, of the recorded traces and of the patterns of the four services.</summary>
+    /// <summary>The absorbed fraction by the size of the cache, for the recorded traces and for the patterns of the four services.</summary>
     public static Panel Profiles()
     {
         (string Name, Func<IPattern> Pattern)[] services =

@@ -9,10 +9,10 @@ namespace Stout.Experiments.Argon;
 /// <summary>Writes and flushes numbers, and prints each that is durable, until the process is killed: <c>-- argon-writer FOLDER</c>.</summary>
 internal static class WriterCommand
 {
-    /// <summary>The object that it writes.</summary>
+    /// <summary>The name of the object that the command writes.</summary>
     public const string Object = "numbers";
 
-    /// <summary>The number n stands at the begin of block n % this.</summary>
+    /// <summary>The number of blocks. The number n is written at the beginning of block n modulo this constant.</summary>
     public const int Blocks = 512;
 
     private static readonly Argument<DirectoryInfo> Folder = new("folder") { Description = "The folder of the objects" };

@@ -23,7 +23,7 @@ internal sealed class BaselinesExperiment() : DirectorExperiment("director-basel
                 : PaperScenarios.Hotspot(model, policy, seed, SimulationMode.Flow);
             Add("the Director", seed => Of(DirectorPolicy.Default, seed));
             Add("the paper's policy", seed => Of(DirectorPolicy.Paper(), seed));
-            // The hotspot's peak of 60,000 requests/s needs 18 servers.
+            // The servers that the peak needs: 12 for the diurnal load, and 18 for the hotspot's 60,000 requests/s.
             var peak = load == "diurnal" ? 12 : 18;
             Add("static, 100 %", Baseline(BaselineKind.Static, peak));
             Add("static, 70 %", Baseline(BaselineKind.Static, (int)Math.Round(peak / 0.7)));

@@ -9,7 +9,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>The frame of the Director's experiments: seeds, runs, attained percentiles and the load file.</summary>
+/// <summary>The base class of the Director's experiments: seeds, runs, attained percentiles and the load file.</summary>
 /// <param name="name">The name on the command line.</param>
 /// <param name="title">The title of the report.</param>
 internal abstract class DirectorExperiment(string name, string title) : IExperiment
@@ -34,7 +34,7 @@ internal abstract class DirectorExperiment(string name, string title) : IExperim
 
     protected abstract ExperimentResult Run(ExperimentContext context);
 
-    /// <summary>The seeds: five from the one asked for on, or as many as --rounds says.</summary>
+    /// <summary>The seeds: as many as --rounds says, or else five (one in a brief run). They begin with the seed of the command line.</summary>
     protected static IReadOnlyList<int> SeedsOf(ExperimentContext context)
     {
         var count = context.Settings.Seeds > 1 ? context.Settings.Seeds : context.Pick(Seeds, 1);
@@ -45,11 +45,11 @@ internal abstract class DirectorExperiment(string name, string title) : IExperim
     protected static SimulationResult Simulate(ExperimentContext context, SimulationSettings settings) =>
         context.RunAsync(() => SimulationRun.Run(settings, cancellationToken: context.CancellationToken)).GetAwaiter().GetResult();
 
-    /// <summary>Runs each seed, one after the other: the figures are a median and a spread.</summary>
+    /// <summary>Runs each seed, one after the other, for a median and a spread of the figures.</summary>
     protected static IReadOnlyList<SimulationResult> RunAll(ExperimentContext context, Func<int, SimulationSettings> settings) =>
         [.. SeedsOf(context).Select(seed => Simulate(context, settings(seed)))];
 
-    /// <summary>The same run under a baseline of the paper's server type instead of a Director.</summary>
+    /// <summary>The same simulation, controlled by a baseline instead of a Director, with the paper's server type.</summary>
     protected static SimulationSettings Under(BaselineKind kind, SimulationSettings settings, int? servers = null, double target = 0.7)
     {
         var baseline = new BaselineSettings(kind, TrainedModels.SmallInstance.Type) { Target = target, Seed = settings.Seed };
@@ -60,10 +60,10 @@ internal abstract class DirectorExperiment(string name, string title) : IExperim
 
     protected static double Median(IReadOnlyList<SimulationResult> runs, Func<SimulationResult, double> figure) => Of(runs, figure).Value;
 
-    /// <summary>A table with some columns, and the attained percentiles behind them.</summary>
+    /// <summary>A table with the given columns, and behind them those of the attained percentiles.</summary>
     protected static Table TableWithAttained(params IEnumerable<Column> columns) => new([.. columns, new("fiveMinutes"), new("oneMinute"), new("twentySeconds")]);
 
-    /// <summary>Adds a row to such a table: its cells, and the medians of the percentiles that the runs attain.</summary>
+    /// <summary>Adds a row to a table of <see cref="TableWithAttained"/>: its cells, and the medians of the percentiles that the runs attain.</summary>
     protected static void AddRow(Table table, IReadOnlyList<SimulationResult> runs, params IEnumerable<object?> cells) =>
         table.Add([.. cells, .. Intervals.Select(interval => (object?)Median(runs, run => run.AttainedPercentile(interval)))]);
 
@@ -71,7 +71,7 @@ internal abstract class DirectorExperiment(string name, string title) : IExperim
     protected static IEnumerable<Headline> AttainedOf(string run, IReadOnlyList<SimulationResult> runs, IReadOnlyList<double> paper) =>
         Intervals.Select((interval, i) => Headline.Of($"{run}: attained percentile over {Words[i]}", "", Of(runs, one => one.AttainedPercentile(interval)), paper[i]));
 
-    /// <summary>Mean load of each 5 min of a day of the World Cup's site.</summary>
+    /// <summary>The mean load of the World Cup's site in each 5 min of one or more days.</summary>
     protected static IReadOnlyList<double> Day(ExperimentContext context, int month, int day, int days = 1) =>
         LoadTrace.Read(LoadFile(context)).Means(new DateTime(1998, month, day, 0, 0, 0, DateTimeKind.Utc), days * 1440, 5);
 

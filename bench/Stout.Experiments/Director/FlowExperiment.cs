@@ -45,6 +45,6 @@ internal sealed class FlowExperiment() : DirectorExperiment("director-flow", "th
         return new ExperimentResult { Table = table, Headlines = headlines };
     }
 
-    // 0 below the lowest percentile.
+    // The number of the percentiles that the run attains: 0 if it misses the lowest.
     private static int Step(SimulationResult run, TimeSpan interval) => SimulationResult.Percentiles.Count(percentile => percentile <= run.AttainedPercentile(interval));
 }

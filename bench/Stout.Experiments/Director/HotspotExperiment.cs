@@ -45,7 +45,7 @@ internal sealed class HotspotExperiment() : DirectorExperiment("director-hotspot
         };
     }
 
-    // Of the spike: from 12 min on.
+    // The seconds from the first to the last slow interval of the spike, which begins after 12 min: 36 intervals of 20 s.
     private static double Disturbed(SimulationResult run)
     {
         var slow = Enumerable.Range(36, run.Intervals.Count - 36).Where(i => run.Intervals[i].SlowShare > 0.01).ToList();

@@ -9,7 +9,7 @@ namespace Stout.Experiments.Director;
 /// <summary>Times the decisions for a large cluster.</summary>
 internal static class LargeCluster
 {
-    /// <summary>Milliseconds of processor time and mebibytes.</summary>
+    /// <summary>The processor time of a decision, in milliseconds, and the live memory, in mebibytes.</summary>
     internal sealed record Figures(double Milliseconds, double OverloadedMilliseconds, double LiveMebibytes);
 
     public static Figures Measure(int bins, int servers, int plans)
@@ -19,7 +19,7 @@ internal static class LargeCluster
         var random = new Random(1);
         var replicas = Enumerable.Range(0, bins).Select(bin => new[] { 1 + bin % servers, 1 + (bin + 1 + random.Next(servers - 2)) % servers }).ToArray();
         var (median, live) = Time(1);
-        // Every second server gets half as much again: its bins do.
+        // The overloaded case: the bins of every second server get half as much load again.
         var (overloaded, _) = Time(2);
         return new Figures(median, overloaded, live);
 
@@ -33,14 +33,14 @@ internal static class LargeCluster
             var used = TimeSpan.Zero;
             for (var plan = 1; plan <= plans; plan++)
             {
-                // A new Director for each overloaded plan: a decision once made is pending.
+                // A new Director for each overloaded plan, since the decisions of the last one would still be pending.
                 if (step == 2)
                 {
                     core = new DirectorCore(core.Settings);
                     core.Begin(TimeSpan.Zero, 1, []);
                 }
 
-                // Processor time: other programs on the machine don't count.
+                // Measures processor time after the first fifth of the plans. Other programs on the machine do not count.
                 if (plan == plans / 5 + 1)
                     used = Environment.CpuUsage.TotalTime;
                 core.Plan(TimeSpan.FromSeconds(20 * plan), observations[plan - 1]);
@@ -68,7 +68,7 @@ internal static class LargeCluster
             {
                 foreach (var server in layout.Replicas(bin))
                 {
-                    // Every server at 0.8 of its capacity, and every second one at 1.2 of it where it is to be overloaded.
+                    // Loads every server to 0.8 of its capacity; in the overloaded case, every second server to 1.2 of it.
                     var target = (step == 2 && server % 2 == 0 ? 1.2 : 0.8) / 1.1;
                     var rate = 7_000 * target * shares[bin] / load[server];
                     visits[server].Add(new BinVisits(bin, rate * 0.95, rate * 0.05));

@@ -29,7 +29,7 @@ internal sealed class WorldCupExperiment() : DirectorExperiment("director-worldc
         headlines.Add(new("seasonal: the most such minutes that a day has more than without the forecast", "", seasonal.Zip(trend).Max(day => day.First - day.Second)));
         return new ExperimentResult { Table = table, Headlines = headlines, Plots = [new("Minutes with a 99.5th percentile over 100 ms", "day", "violated995", "policy")] };
 
-        // Violated minutes day by day.
+        // Runs a policy, adds its rows and headlines, and returns the violated minutes of each day.
         IReadOnlyList<int> Add(string name, DirectorPolicy policy)
         {
             var run = Simulate(context, BeyondScenarios.RealTime(TrainedModels.SmallInstance, means, policy, context.Settings.Seed));

@@ -5,15 +5,15 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>
-/// The fixed interval of the least mean write latency under a scenario. Too short ones overload the store, longer ones make writes
-/// wait: between them lies one minimum, so a grid is halved until its best is left, whose neighbourhood is looked at more closely.
+/// The fixed interval with the least mean write latency under a scenario. Too short intervals overload the store and too long ones make writes wait, so the
+/// latency has one minimum. A binary search finds the best interval of a grid; then the middles between it and its neighbors are tried.
 /// </summary>
 internal sealed record BestFixedInterval(double Milliseconds, RunFigures Figures)
 {
     private static readonly double[] Grid = [0, 5, 10, 20, 30, 40, 60, 80, 120, 160, 240, 400];
     private static readonly double[] BriefGrid = [0, 10, 20, 40, 80, 160];
 
-    /// <summary>Steps of √2, for stores that may be quick.</summary>
+    /// <summary>A grid in steps of √2, for stores that may be fast.</summary>
     public static IReadOnlyList<double> FineGrid { get; } = [0, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 5.7, 8, 11, 16, 23, 32, 45, 64, 91, 128, 181, 256, 400];
 
     public static async Task<BestFixedInterval> FindAsync(ExperimentContext context, Scenario scenario)
@@ -31,7 +31,7 @@ internal sealed record BestFixedInterval(double Milliseconds, RunFigures Figures
         return Better([best, .. await TryAsync(context, scenario, between)]);
     }
 
-    /// <summary>Where the least of a grid lies; it is cut in halves, since there is one minimum.</summary>
+    /// <summary>Finds the index of the grid's interval with the least mean latency. A binary search suffices, since the latency has one minimum.</summary>
     public static async Task<int> LowestOfAsync(ExperimentContext context, Scenario scenario, IReadOnlyList<double> grid)
     {
         var (low, high) = (0, grid.Count - 1);
@@ -48,7 +48,7 @@ internal sealed record BestFixedInterval(double Milliseconds, RunFigures Figures
         return low;
     }
 
-    // An overloaded run's mean would only be larger had it lasted longer.
+    // Prefers a run without overload: an overloaded run's mean would grow further if it lasted longer.
     public static BestFixedInterval Better(params IReadOnlyCollection<BestFixedInterval> tried) =>
         tried.OrderBy(one => one.Figures.Overloaded).ThenBy(one => one.Figures.MeanMilliseconds).First();
 

@@ -4,16 +4,16 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>The highest rate that any fixed interval gets out of a store, here and now: on a real one it is not the same for long.</summary>
-/// <param name="Capacity">Requests/s.</param>
-/// <param name="Law">The interval that gets most out of it.</param>
-/// <param name="Share">The sustained part of the rate that the store answers while flooded.</param>
+/// <summary>The highest rate that a store sustains with any of three fixed intervals. On a real store the rate soon changes.</summary>
+/// <param name="Capacity">The highest sustained rate, in requests/s.</param>
+/// <param name="Law">The fixed interval with that rate.</param>
+/// <param name="Share">The sustained rate as a share of the rate of answers while the store is flooded.</param>
 internal sealed record Calibration(double Capacity, PacingChoice Law, double Share)
 {
-    // More than any store here takes.
+    // Requests/s: more than any store here sustains.
     private const double Flood = 200_000;
 
-    // More than wait during the longest interval, and few beside the documents, since collapsed changes cost the store no work.
+    // More requests than wait during the longest interval, but few compared with the documents: collapsed changes would cost the store no work.
     private const int MostWaiting = 10_000;
     private const int DocumentsForEach = 6;
 
@@ -21,7 +21,7 @@ internal sealed record Calibration(double Capacity, PacingChoice Law, double Sha
 
     private static readonly PacingChoice[] Laws = [.. new[] { 20.0, 80, 400 }.Select(LawCatalogue.Fixed)];
 
-    /// <summary>As many requests as are answered, while some always wait.</summary>
+    /// <summary>The scenario with more load than any store sustains and a bound on waiting requests, so that some requests always wait.</summary>
     public static Scenario Flooded(Scenario scenario) => scenario with { Load = LoadProfile.Constant(Flood), MostWaiting = Math.Min(MostWaiting, scenario.Documents / DocumentsForEach) };
 
     public static async Task<Calibration> FindAsync(ExperimentContext context)
@@ -34,12 +34,12 @@ internal sealed record Calibration(double Capacity, PacingChoice Law, double Sha
         return new Calibration(capacity, law, capacity / best.Achieved);
     }
 
-    /// <summary>The same again, when it is known which interval to try: quicker, and as near as a changing store allows.</summary>
+    /// <summary>Calibrates again by one run with the known interval and share. That is quicker, and as precise as a changing store allows.</summary>
     public async Task<Calibration> AgainAsync(ExperimentContext context) =>
         this with { Capacity = Share * (await context.RunAsync(Flooded(context.Constant(Law, Flood)))).Achieved };
 }
 
-/// <summary>Says what a store sustains.</summary>
+/// <summary>Reports the highest rate that a store sustains.</summary>
 internal sealed class CalibrateExperiment : IExperiment
 {
     public string Name => "calibrate";

@@ -2,11 +2,11 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>The highest load under which waiting requests do not grow, to 1 % (3 % in a brief run).</summary>
+/// <summary>Searches the highest load under which waiting requests do not grow, to a precision of 1 % (3 % in a brief run).</summary>
 internal static class CapacitySearch
 {
     /// <param name="context">Runs the scenarios.</param>
-    /// <param name="at">The scenario at a load.</param>
+    /// <param name="at">Returns the scenario at a load.</param>
     /// <param name="least">A load that is surely carried.</param>
     /// <param name="most">The highest load to try.</param>
     /// <returns>The highest load that the store carried; <paramref name="most"/> if it carried every load.</returns>
@@ -30,8 +30,8 @@ internal static class CapacitySearch
     }
 
     /// <summary>
-    /// The highest load of each curve, in each round. Real time is too short to search on a real store, so there the highest load is the rate of
-    /// answers while the store is flooded. It is the sustained rate or somewhat more, since batches grow with the waiting requests.
+    /// The highest load of each curve, in each round. A search would take too long on a real store, so there the rate of answers while the store is flooded
+    /// is taken. That is the sustained rate or somewhat more, since batches grow with the waiting requests.
     /// </summary>
     public static async Task<IReadOnlyList<double>[]> RoundsAsync(ExperimentContext context, IReadOnlyCollection<Curve> curves, IReadOnlyList<CurvePoint> tried, double most)
     {
@@ -47,8 +47,8 @@ internal static class CapacitySearch
     }
 
     /// <summary>
-    /// The highest load of each curve, searched between those that were tried anyway; in a brief run, the highest of these. Nothing
-    /// above <paramref name="most"/> is tried.
+    /// The highest load of each curve. The search begins between the highest carried and the lowest overloaded load of <paramref name="tried"/>. A brief
+    /// run takes the highest carried one. No load above <paramref name="most"/> is tried.
     /// </summary>
     public static Task<double[]> HighestAsync(ExperimentContext context, IEnumerable<Curve> curves, IReadOnlyList<CurvePoint> tried, double most) =>
         Task.WhenAll(curves.Select(curve => HighestAsync(context, curve, [.. tried.Where(point => point.Policy == curve.Name)], most)));
@@ -56,7 +56,7 @@ internal static class CapacitySearch
     private static Task<double> HighestAsync(ExperimentContext context, Curve curve, IReadOnlyList<CurvePoint> tried, double most)
     {
         var tooMuch = tried.Where(point => point.Overloaded).Select(point => point.Load).Append(most).Min();
-        // If no load was carried, begin far below.
+        // If no load was carried, the search begins far below the least load that was too much.
         var carried = tried.Select(point => point.Load).Where(load => load < tooMuch).DefaultIfEmpty(tooMuch / 4).Max();
         return context.Settings.Effort == Effort.Brief ? Task.FromResult(carried) : HighestAsync(context, curve.At, carried, tooMuch);
     }

@@ -3,7 +3,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>A run under clients that wait for their replies, as many as it takes for a rate.</summary>
+/// <summary>Runs a scenario with clients that wait for their replies, and searches the number of clients that gives a rate.</summary>
 internal static class ClosedRun
 {
     /// <summary>A front-end's own time between a reply and the next request.</summary>
@@ -12,7 +12,7 @@ internal static class ClosedRun
     private const int Attempts = 6;
     private const double Precision = 0.015;
 
-    /// <summary>The run that came closest to <paramref name="rate"/> requests/s: at most as many as the store carries.</summary>
+    /// <summary>Returns the run whose rate came closest to <paramref name="rate"/> requests/s. The rate is less if the store does not carry it.</summary>
     public static async Task<RunFigures> AtRateAsync(ExperimentContext context, Scenario scenario, double rate)
     {
         var clients = rate * 0.02;
@@ -24,7 +24,7 @@ internal static class ClosedRun
                 best = run;
             if (Distance(best) < Precision)
                 break;
-            // Twice as many bring twice the rate where the store keeps up, and less where it does not.
+            // Twice as many clients give twice the rate if the store keeps up, and less if it does not.
             clients *= Math.Clamp(rate / run.Achieved, 0.5, 3);
         }
 

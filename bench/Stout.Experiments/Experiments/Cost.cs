@@ -12,7 +12,7 @@ internal sealed class Cost : IExperiment
 
     private static readonly double[] Loads = [5_000, 6_000, 9_000, 12_000, 15_000, 18_000, 21_000, 24_000, 27_000, 30_000, 36_000, 41_000];
 
-    // The paper's workload, and figure 6's few documents, where writes collapse.
+    // 64,000 documents as in the paper's workload, and 100 as in figure 6, where writes collapse.
     private static readonly int[] Documents = [64_000, 100];
 
     public string Name => "cost";
@@ -76,7 +76,7 @@ internal sealed class Cost : IExperiment
         return result;
     }
 
-    // At the lightest and at the heaviest load that is carried.
+    // The headlines at the lightest and at the heaviest load that Stout carries.
     private static IEnumerable<Headline> Headlines(IEnumerable<(double Load, Bill Bill)> bills, int documents)
     {
         var loads = bills.GroupBy(one => one.Load).Where(load => !load.Any(one => one.Bill.Overloaded)).ToList();
@@ -107,7 +107,7 @@ internal sealed class Cost : IExperiment
 
         public double TableTransactions => StoreRequests * UnitPrices.TableTransactionsPerRequest;
 
-        /// <summary>Of a service without anything, of one with a cache, and of the one that was run.</summary>
+        /// <summary>The costs of a service without cache and Stout, of one with a cache alone, and of the one that was run.</summary>
         public static IEnumerable<Bill> AllOf(RunFigures run)
         {
             var writes = Per * run.Scenario.WriteShare;

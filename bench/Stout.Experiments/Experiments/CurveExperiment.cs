@@ -20,7 +20,7 @@ internal static class CurveExperiment
 
     public static Table TableOf(ExperimentContext context, IReadOnlyList<CurvePoint> points)
     {
-        // Of one round they would say the same again.
+        // With one round the columns of the error bar would repeat the mean.
         var repeated = context.Settings.Rounds > 1;
         var table = new Table(
         [
@@ -54,14 +54,14 @@ internal static class CurveExperiment
 /// <summary>A policy, and its scenario at a load.</summary>
 internal sealed record Curve(string Name, Func<double, Scenario> At)
 {
-    /// <summary>The same in a later round.</summary>
+    /// <summary>The same curve with the seed of a later round.</summary>
     public Curve InRound(int round) => this with { At = load => At(load).InRound(round) };
 }
 
 /// <summary>One point of a curve.</summary>
 internal sealed record CurvePoint(string Policy, double Load, Rounds Rounds)
 {
-    /// <summary>The median one.</summary>
+    /// <summary>The run of the median round.</summary>
     public RunFigures Run => Rounds.Median;
 
     public bool Overloaded => Rounds.Overloaded;

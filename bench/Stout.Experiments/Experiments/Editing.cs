@@ -6,7 +6,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Real editing histories, one document each and all at once: the latency of keystrokes, and the store's load.</summary>
+/// <summary>Replays real editing histories at once, each in a document of its own, and measures the latency of keystrokes and the store's load.</summary>
 internal sealed class Editing : IExperiment
 {
     private static readonly EditingSettings[] Replays =
@@ -70,7 +70,7 @@ internal sealed class Editing : IExperiment
         return result;
     }
 
-    // Real time is too long for whole histories at the speed at which they were written.
+    // Below 100 times the recorded speed, a replay of whole histories would take too long on a real store.
     private static IReadOnlyList<EditingHistory> CutFor(ExperimentContext context, IReadOnlyList<EditingHistory> histories, EditingSettings replay) =>
         context.Settings.OnModel || replay.Speed >= WholeFrom ? histories : [.. histories.Select(history => HistoryCut.Of(history, LongestLive))];
 

@@ -13,7 +13,7 @@ namespace Stout.Experiments.Experiments;
 /// <param name="capacity">Requests/s that a real store sustains here and now; null on the model, and where it is not needed.</param>
 internal sealed class ExperimentContext(RunSettings settings, IExperiment experiment, RunPool pool, double? capacity = null)
 {
-    // The highest of the paper's loads: the most that Stout gets out of its store.
+    // The highest of the paper's loads, in requests/s: the most that Stout gets out of the paper's store.
     private const double PaperCapacity = 41_000;
 
     public RunSettings Settings => settings;
@@ -24,22 +24,22 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
 
     public CancellationToken CancellationToken => pool.CancellationToken;
 
-    /// <summary>The reason for a difference from the paper's figure: the one found for the paper's law, or that this law is another.</summary>
+    /// <summary>The reason for a difference from the paper's figure: <paramref name="why"/> with the paper's law, and otherwise the other law.</summary>
     public string Because(string why) => Law.Name == "paper" ? why : "another law than the paper's";
 
-    /// <summary>One of two values by how much work is to be done.</summary>
+    /// <summary>One of two values, by the effort of the run.</summary>
     public T Pick<T>(T full, T brief) => settings.Effort == Effort.Full ? full : brief;
 
-    /// <summary>The same, and a third for a real store, where a second takes a second.</summary>
+    /// <summary>One of three values: by the effort on the model, or the third on a real store, where runs take real time.</summary>
     public T Pick<T>(T full, T brief, T real) => settings.OnModel ? Pick(full, brief) : real;
 
-    /// <summary>Seconds of model time by how much work is to be done.</summary>
+    /// <summary>A time span in seconds of model time, by the effort of the run.</summary>
     public TimeSpan Seconds(double full, double brief) => TimeSpan.FromSeconds(Pick(full, brief));
 
-    /// <summary>The same, and seconds on a real store.</summary>
+    /// <summary>A time span in seconds: by the effort on the model, or the third value on a real store.</summary>
     public TimeSpan Seconds(double full, double brief, double real) => TimeSpan.FromSeconds(Pick(full, brief, real));
 
-    /// <summary>One of the paper's loads in requests/s; on a real store the same share of what that one sustains.</summary>
+    /// <summary>One of the paper's loads in requests/s; on a real store the same share of the rate that the store sustains.</summary>
     public double Rate(double paper) => settings.OnModel ? paper : ShareOf(paper) * Capacity;
 
     /// <summary>One of the paper's loads in words.</summary>
@@ -65,12 +65,12 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
 
     public Task<RunFigures> RunAsync(Scenario scenario) => pool.RunAsync(scenario);
 
-    /// <summary>Runs something that is no scenario.</summary>
+    /// <summary>Runs work that is not a scenario.</summary>
     public Task<T> RunAsync<T>(Func<T> work) => pool.RunAsync(work);
 
     public Task<EditingFigures> ReplayAsync(IReadOnlyList<EditingHistory> histories, Scenario scenario, EditingSettings replay) => pool.ReplayAsync(histories, scenario, replay);
 
-    /// <summary>Runs them all, in any order and side by side where that does no harm; the figures come in the scenarios' order.</summary>
+    /// <summary>Runs all scenarios, in any order, and on the model several at a time. The figures are in the order of the scenarios.</summary>
     public async Task<RunFigures[]> RunAllAsync(IEnumerable<Scenario> scenarios)
     {
         var runs = scenarios.ToArray();
@@ -83,7 +83,7 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
         return figures;
     }
 
-    /// <summary>Runs them all in each of several rounds, with another seed in each.</summary>
+    /// <summary>Runs all scenarios in each of several rounds; each round has another seed.</summary>
     public async Task<IReadOnlyList<Rounds>> RepeatAllAsync(IEnumerable<Scenario> scenarios)
     {
         var runs = scenarios.ToList();
@@ -97,10 +97,10 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
         return [.. runs.Select((_, i) => new Rounds([.. rounds.Select(round => round[i])]))];
     }
 
-    private double Capacity => capacity ?? throw new InvalidOperationException($"Nobody has asked what the store sustains: {experiment.Name} must not have loads relative to that.");
+    private double Capacity => capacity ?? throw new InvalidOperationException($"The store's capacity was not measured: {experiment.Name} must not have loads relative to it.");
 
     private static double ShareOf(double paper) => paper / PaperCapacity;
 
-    // Fixed intervals come to rest at once: half the time shows as much.
+    // Fixed intervals settle at once, so half of the time suffices.
     private TimeSpan Length(PacingChoice law) => law.Adapts ? Seconds(60, 24) : Seconds(30, 9);
 }

@@ -52,7 +52,7 @@ internal sealed class Figure13 : IExperiment
         return result;
     }
 
-    // Lengths are spread evenly over their magnitudes; pauses don't touch.
+    // Draws pauses that do not overlap. The logarithms of their lengths are uniformly distributed.
     private static IEnumerable<(TimeSpan At, TimeSpan Length)> Pauses(Random random, TimeSpan end, double meanSecondsBetween)
     {
         var last = TimeSpan.FromSeconds(LongestSeconds);

@@ -23,7 +23,7 @@ internal sealed class Figure8(bool reads) : IExperiment
         "The highest rate is what is answered while thousands of requests always wait.",
     ];
 
-    // A run takes its time there.
+    // The loads on a real store: fewer, since runs take real time there.
     private static readonly double[] RealLoads = [LightLoad, 12_000, 24_000, 36_000];
 
     public string Name => reads ? "fig9" : "fig8";

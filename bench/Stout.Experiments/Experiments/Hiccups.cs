@@ -7,7 +7,7 @@ namespace Stout.Experiments.Experiments;
 /// <summary>The paper's setting for hiccups (section 5.7): one middle tier writes 3,000 times a second to one store partition.</summary>
 internal static class Hiccups
 {
-    /// <summary>How a real store is made to pause, for the reader.</summary>
+    /// <summary>The report's notes on how a real store was paused.</summary>
     public static string[] HowOnRealStores(LiveSettings settings) =>
     [
         "The load is the same share of what the store sustains as in the paper's setting.",

@@ -6,7 +6,7 @@ namespace Stout.Experiments.Experiments;
 /// <summary>One experiment of the paper or beyond it.</summary>
 internal interface IExperiment
 {
-    /// <summary>As the command line names it.</summary>
+    /// <summary>The name on the command line.</summary>
     string Name { get; }
 
     /// <summary>The subject, in a line.</summary>
@@ -15,13 +15,13 @@ internal interface IExperiment
     /// <summary>The scope of one law, unless the command line sets it. The paper's experiments have a law per process, as in the paper.</summary>
     LawScope Scope { get; }
 
-    /// <summary>Whether its figures depend on the law that is asked for; some bring their own.</summary>
+    /// <summary>Whether the figures depend on the law of the command line; some experiments have laws of their own.</summary>
     bool LawMatters => true;
 
-    /// <summary>The modelled store where it is not the one asked for; null where it is.</summary>
+    /// <summary>The modelled store if it is not the one of the command line; otherwise null.</summary>
     ModelledStore? Model => null;
 
-    /// <summary>Whether it can be run on a real store.</summary>
+    /// <summary>How the experiment uses a real store, if at all.</summary>
     RealStoreUse OnRealStores => RealStoreUse.None;
 
     Task<ExperimentResult> RunAsync(ExperimentContext context);
@@ -30,12 +30,12 @@ internal interface IExperiment
 /// <summary>How an experiment uses a real store.</summary>
 internal enum RealStoreUse
 {
-    /// <summary>Not at all: it needs what only a model has.</summary>
+    /// <summary>Not at all: the experiment needs the model.</summary>
     None,
 
-    /// <summary>Its loads are its own.</summary>
+    /// <summary>As it is: the rate that the store sustains is not measured before the experiment.</summary>
     AsItIs,
 
-    /// <summary>Its loads are shares of what the store sustains, which has to be found out before.</summary>
+    /// <summary>The loads are shares of the rate that the store sustains, which is measured before the experiment.</summary>
     AtSharesOfCapacity,
 }

@@ -5,8 +5,8 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>
-/// Runs that have been made, for experiments that look at the same scenario: figures 8, 9 and 10 of the paper show different sides of
-/// the same runs. Equal scenarios have equal figures, so nothing is lost but time.
+/// Keeps the figures of runs for further experiments with the same scenario. Figures 8, 9 and 10 of the paper show different sides of the same runs. Equal
+/// scenarios have equal figures, so a repetition would only take time.
 /// </summary>
 internal sealed class KnownRuns
 {

@@ -2,18 +2,18 @@ using Stout.Experiments.Model.Stores;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>How fine the comparison of the laws is.</summary>
-/// <param name="Stores">How many of the store models.</param>
-/// <param name="EveryLoad">Every so many of each store's loads.</param>
-/// <param name="Tiers">Numbers of middle tiers.</param>
-/// <param name="Duration">Of a run whose pace is the same from beginning to end; its second half is measured.</param>
-/// <param name="AdaptiveDuration">Of any other: a cold start under a high load takes up to half a minute.</param>
+/// <summary>The size of the comparison of the laws.</summary>
+/// <param name="Stores">The number of store models.</param>
+/// <param name="EveryLoad">Of each store's loads, every n-th is used; 1 for all.</param>
+/// <param name="Tiers">The numbers of middle tiers.</param>
+/// <param name="Duration">The length of a run with a law that does not adapt; its second half is measured.</param>
+/// <param name="AdaptiveDuration">The length of a run with a law that adapts: a cold start under a high load takes up to half a minute.</param>
 internal sealed record LawGrid(int Stores, int EveryLoad, IReadOnlyList<int> Tiers, TimeSpan Duration, TimeSpan AdaptiveDuration)
 {
-    /// <summary>A few minutes.</summary>
+    /// <summary>A grid that takes a few minutes.</summary>
     public static LawGrid Quick { get; } = new(5, 3, [32], TimeSpan.FromSeconds(16), TimeSpan.FromSeconds(48));
 
-    /// <summary>An hour or more.</summary>
+    /// <summary>A grid that takes an hour or more.</summary>
     public static LawGrid Full { get; } = new(5, 1, [1, 4, 32], TimeSpan.FromSeconds(30), TimeSpan.FromSeconds(90));
 
     public static LawGrid Of(string name, Effort effort) =>

@@ -14,7 +14,7 @@ internal static class LawRounds
 
     private static readonly double[] FixedIntervals = [1, 2, 5, 10, 20, 40, 80];
 
-    // They do the same from beginning to end.
+    // Short, since fixed intervals behave the same from beginning to end.
     private static readonly TimeSpan WarmupOfALook = TimeSpan.FromSeconds(0.5);
 
     // The law is compared after it has found its interval: the default law takes up to four seconds under load. Fixed intervals get the same warm-up,
@@ -25,7 +25,7 @@ internal static class LawRounds
     /// <param name="laws">The laws to compare.</param>
     /// <param name="shares">Loads as shares of what the store sustains.</param>
     /// <returns>The results of each load, in the finished rounds.</returns>
-    /// <exception cref="OperationCanceledException">Stopped before the first round was finished.</exception>
+    /// <exception cref="OperationCanceledException">The run was stopped before the first round was finished.</exception>
     public static async Task<IReadOnlyList<LoadRounds>> MeasureAsync(ExperimentContext context, IReadOnlyList<PacingChoice> laws, IReadOnlyList<double> shares)
     {
         var calibration = await Calibration.FindAsync(context);
@@ -49,13 +49,13 @@ internal static class LawRounds
         return loads;
     }
 
-    /// <summary>How the rounds were made, for the reader.</summary>
+    /// <summary>The report's note on how the rounds were made.</summary>
     public static string Note(IReadOnlyList<LoadRounds> loads) =>
         $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. Each runs for {Warmup.TotalSeconds:0} s before it is measured. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
         + "the best of them is chosen after the rounds, in its favour.";
 
-    // The best and its neighbours are looked at more closely. These runs are not used again, so that the one that was merely lucky does not
-    // stay the best; two short ones, at different times, are less easily disturbed than a long one.
+    // Returns the best fixed interval of a first look and its neighbors; the rounds then measure them. The runs of the first look are not used again, so
+    // that an interval gains nothing by luck. Two short runs at different times are less easily disturbed than a long one.
     private static async Task<IEnumerable<PacingChoice>> CandidatesAsync(ExperimentContext context, double rate)
     {
         var choices = FixedIntervals.Select(LawCatalogue.Fixed).ToList();
@@ -83,7 +83,7 @@ internal static class LawRounds
         Random.Shared.Shuffle(order);
         foreach (var i in order)
             runs[i] = await context.RunAllAsync(loads[i].Laws.Select(law => Scenario(context, law, loads[i].Share * capacity) with { Seed = context.Settings.Seed + round }));
-        // All of a round or nothing.
+        // Adds a round only when all its runs are finished.
         for (var i = 0; i < loads.Count; i++)
             loads[i].Add(runs[i]);
     }
@@ -113,6 +113,6 @@ internal sealed record LoadRounds(double Share, IReadOnlyList<PacingChoice> Laws
         return new Rounds([.. _rounds.Select(round => round[index])]);
     }
 
-    /// <summary>The mean write latency of one over another's, paired within each round.</summary>
+    /// <summary>The ratio of one law's mean write latency to another's, paired within each round.</summary>
     public PairedRatio Ratio(PacingChoice law, PacingChoice over) => PairedRatio.Of(Of(law).Means.Zip(Of(over).Means));
 }

@@ -5,7 +5,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Laws on a real store: each over the best fixed interval, and over a window of one request, with what the runs leave uncertain.</summary>
+/// <summary>Compares laws on a real store with the best fixed interval and with a window of one request. The ratios have 95 % intervals.</summary>
 internal static class LawsOnStore
 {
     private const double OverBestFixed = 1.15;

@@ -12,10 +12,10 @@ internal sealed record LiveSettings
     /// <summary>Documents of all middle tiers together. Each is written once before the first run.</summary>
     public int Documents { get; init; } = 64_000;
 
-    /// <summary>Before measuring.</summary>
+    /// <summary>The time of a run before it is measured.</summary>
     public TimeSpan Warmup { get; init; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>Of a run at a constant load.</summary>
+    /// <summary>The measured time of a run at a constant load.</summary>
     public TimeSpan Measured { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>The only load of <c>laws</c>, as a share of what the store sustains; null: all of its loads.</summary>

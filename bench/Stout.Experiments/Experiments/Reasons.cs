@@ -8,8 +8,8 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>
-/// Looks for the reasons of differences from the paper. It changes one assumption of the model after the other: the store of the paper's figures 8 to
-/// 11 in place of its table 1, clients that wait in place of an open load, and documents whose writes are pipelined.
+/// Looks for the reasons of differences from the paper. It changes one assumption of the model after the other. The first is the store of the paper's
+/// figures 8 to 11 in place of its table 1. The others are clients that wait in place of an open load, and documents whose writes are pipelined.
 /// </summary>
 internal sealed class Reasons : IExperiment
 {
@@ -78,7 +78,7 @@ internal sealed class Reasons : IExperiment
         foreach (var (rate, ms) in context.Pick(PaperLaw, PaperLaw[..1]))
         {
             var run = await RunAsync(paper, rate);
-            // Divides waiting from the law's swings: the latency of the law's mean interval, if it were fixed.
+            // Also runs the law's mean interval as a fixed one, to separate the wait for an interval from the effect of the law's swings.
             var mean = Math.Round(run.Intervals.Skip(run.Intervals.Count / 3).Average());
             rows.Add(new($"the paper's law at {rate} requests/s (ms)", ms, Carried(run, rate)));
             rows.Add(new("its mean interval (ms)", null, mean));
@@ -103,7 +103,7 @@ internal sealed class Reasons : IExperiment
         }
     }
 
-    // A latency under a load that was not carried says how long the run was.
+    // Null under a load that was not carried: that latency depends only on the length of the run.
     private static double? Carried(RunFigures run, double rate) => run.Overloaded || run.Achieved < 0.97 * rate ? null : run.MeanMilliseconds;
 
     private static async Task<Headline[]> PipelinedAsync(ExperimentContext context)

@@ -7,10 +7,10 @@ internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
 {
     public IReadOnlyList<RunFigures> Runs => runs;
 
-    /// <summary>The run of the median write latency.</summary>
+    /// <summary>The run with the median of the mean write latencies.</summary>
     public RunFigures Median { get; } = runs.OrderBy(Mean).ElementAt(runs.Count / 2);
 
-    /// <summary>One of them alone.</summary>
+    /// <summary>One of the rounds alone.</summary>
     public Rounds Only(int round) => new([runs[round]]);
 
     public IReadOnlyList<double> Means => [.. runs.Select(Mean)];
@@ -19,9 +19,9 @@ internal sealed class Rounds(IReadOnlyList<RunFigures> runs)
 
     public Estimate Estimate(Func<RunFigures, double> figure) => Measuring.Estimate.Of([.. runs.Select(figure)]);
 
-    /// <summary>Whether most of them are.</summary>
+    /// <summary>Whether most of the runs are overloaded.</summary>
     public bool Overloaded => 2 * runs.Count(run => run.Overloaded) > runs.Count;
 
-    // Where no write was answered at all, that took longer than anything.
+    // A run in which no write was answered counts as slower than any other.
     private static double Mean(RunFigures run) => double.IsNaN(run.MeanMilliseconds) ? double.PositiveInfinity : run.MeanMilliseconds;
 }

@@ -4,10 +4,10 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Runs scenarios, as many at a time as don't disturb each other.</summary>
-/// <param name="runner">Runs one.</param>
-/// <param name="known">Runs that need not be repeated; null: each is made anew.</param>
-/// <param name="cancellationToken">Stops them all.</param>
+/// <summary>Runs scenarios, at most <see cref="IRunner.Parallel"/> at a time.</summary>
+/// <param name="runner">Runs one scenario.</param>
+/// <param name="known">The runs that need not be repeated; null: equal scenarios are run again.</param>
+/// <param name="cancellationToken">Stops all runs.</param>
 internal sealed class RunPool(IRunner runner, KnownRuns? known, CancellationToken cancellationToken) : IDisposable
 {
     private readonly SemaphoreSlim _places = new(runner.Parallel);
@@ -25,7 +25,7 @@ internal sealed class RunPool(IRunner runner, KnownRuns? known, CancellationToke
     public Task<EditingFigures> ReplayAsync(IReadOnlyList<EditingHistory> histories, Scenario scenario, EditingSettings settings) =>
         RunAsync(() => runner.ReplayAsync(histories, scenario, settings, cancellationToken));
 
-    /// <summary>Runs something that is no scenario.</summary>
+    /// <summary>Runs work that is not a scenario.</summary>
     public Task<T> RunAsync<T>(Func<T> work) => RunAsync(() => Task.Run(work, cancellationToken));
 
     public void Dispose() => _places.Dispose();

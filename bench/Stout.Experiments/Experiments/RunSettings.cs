@@ -19,25 +19,25 @@ internal sealed record RunSettings
     /// <summary>The settings for real stores.</summary>
     public LiveSettings Live { get; init; } = new();
 
-    /// <summary>How many seeds there are on the model, one in each round.</summary>
+    /// <summary>The number of seeds on the model, one for each round.</summary>
     public int Seeds { get; init; } = 1;
 
-    /// <summary>How often a scenario is run that is to be repeated.</summary>
+    /// <summary>The number of rounds of an experiment that repeats its scenarios.</summary>
     public int Rounds => OnModel ? Seeds : Live.Rounds;
 
     public StoreKind Model { get; init; } = StoreKinds.One;
 
     public PacingChoice Law { get; init; } = LawCatalogue.Default;
 
-    /// <summary>Null: as the law or else the experiment has it.</summary>
+    /// <summary>The scope of one law; null: the law's own scope, or else the experiment's.</summary>
     public LawScope? Scope { get; init; }
 
     public int Seed { get; init; } = 1;
 
-    /// <summary>How fine <c>laws</c> compares: quick or full.</summary>
+    /// <summary>The size of the comparison of <c>laws</c>: quick or full.</summary>
     public string Grid { get; init; } = "quick";
 
-    /// <summary>The settings of the random draws of <c>goals</c>; null for its own goals.</summary>
+    /// <summary>The settings of the random draws of <c>goals</c>; null for its fixed goals.</summary>
     public RandomSettings? Random { get; init; }
 
     /// <summary>The one run of <c>point</c>.</summary>
@@ -49,7 +49,7 @@ internal sealed record RunSettings
     /// <summary>Whether other histories than the default were named.</summary>
     public bool HasOtherHistories => Histories.FullName != OwnHistories;
 
-    /// <summary>Requests per minute for the Director's experiments; null: looked for in the folders above.</summary>
+    /// <summary>The file of requests per minute for the Director's experiments; null: the folders above are searched for it.</summary>
     public FileInfo? Load { get; init; }
 
     public Effort Effort { get; init; } = Effort.Full;
@@ -61,13 +61,13 @@ internal sealed record RunSettings
     public LawScope ScopeOf(PacingChoice law, IExperiment experiment) => OnModel ? Scope ?? law.Scope ?? experiment.Scope : LawScope.Lane;
 }
 
-/// <summary>A run of one's own choice.</summary>
+/// <summary>The rate in requests/s, the number of middle tiers, and the length of the run of <c>point</c>.</summary>
 internal sealed record PointSettings(double Rate, int Tiers, double Seconds);
 
 /// <summary>How much work goes into an experiment.</summary>
 internal enum Effort
 {
-    /// <summary>Enough for a page.</summary>
+    /// <summary>Enough work for the figures of a page.</summary>
     Full,
 
     /// <summary>A few seconds, for a check that nothing has broken.</summary>

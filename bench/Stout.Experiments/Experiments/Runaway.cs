@@ -9,8 +9,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>
-/// Why does the paper's law run away when the load rises: is it our reading of the law, the model's pipelining, its clients, its documents, or
-/// the law itself? One of them is changed at a time.
+/// Searches the reason why the queue of the paper's law grows without end when the load rises. Candidates are our reading of the law, the model's
+/// pipelining, clients and documents, and the law itself. Each variant changes one or two of them.
 /// </summary>
 internal sealed class Runaway : IExperiment
 {
@@ -19,7 +19,7 @@ internal sealed class Runaway : IExperiment
     private const double Light = 6_000;
     private const double Middle = 24_000;
 
-    // A fifth of a second's requests: more than wait at any load that the law carries well.
+    // The requests of a fifth of a second: more than wait at any load that the law carries well.
     private const int Population = (int)After / 5;
 
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2.7);

@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>One store partition becomes ten times slower. What do those feel that use the others?</summary>
+/// <summary>One store partition becomes ten times slower. Measures how the latency at the other partitions changes.</summary>
 internal sealed class SlowPartition : IExperiment
 {
     private const double Load = 6_000;

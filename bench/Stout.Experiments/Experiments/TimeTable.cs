@@ -8,7 +8,7 @@ internal static class TimeTable
 {
     private static readonly TimeSpan Step = TimeSpan.FromSeconds(1);
 
-    /// <summary>All rounds, each a line of its own.</summary>
+    /// <summary>Adds the rows of all rounds, each as a series of its own.</summary>
     public static void Add(Table table, string name, Rounds rounds, TimeSpan end)
     {
         for (var i = 0; i < rounds.Runs.Count; i++)

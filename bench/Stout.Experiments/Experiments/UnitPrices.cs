@@ -21,6 +21,6 @@ internal static class UnitPrices
     /// </summary>
     public const double TableTransactionsPerRequest = 1;
 
-    /// <summary>Entities in an entity group transaction at most; operations in a transactional batch of Cosmos DB too.</summary>
+    /// <summary>The most entities in an entity group transaction, and the most operations in a transactional batch of Cosmos DB.</summary>
     public const int MaxBatchKeys = 100;
 }

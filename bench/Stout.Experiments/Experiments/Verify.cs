@@ -8,7 +8,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Is the model right? Without Stout its servers must agree with queueing theory, and Little's law must hold in every run.</summary>
+/// <summary>Checks the model. Without Stout its servers must agree with queueing theory, and Little's law must hold in every run.</summary>
 internal sealed class Verify : IExperiment
 {
     private const int Seeds = 10;
@@ -26,8 +26,8 @@ internal sealed class Verify : IExperiment
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        // Waits scatter differently: each case has so many requests that an interval half as wide as it may be, around a mean that is off
-        // by twice its standard error, still passes. A brief run leaves out what takes most.
+        // Each case has enough requests for a 95 % interval of half the permitted width. So it passes even if the mean is off by twice its standard error.
+        // A brief run leaves out the longest cases.
         (string Queue, int Servers, double Load, int Requests, double Theory)[] cases =
         [
             ("M/D/1", 1, 0.5, 300_000, QueueingTheory.MeanWaitOfMD1(0.5, ServiceMs)),

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Laws;
 
 /// <summary>
-/// A window of requests in flight that grows by one per window of answers and shrinks by a tenth when the store refuses or an answer takes
-/// longer than a limit: the AIMD limiter of Netflix's concurrency-limits, with its back-off ratio.
+/// The AIMD limiter of Netflix's concurrency-limits, with its back-off ratio. The window of requests in flight grows by one per window of answers. It
+/// shrinks by a tenth when the store refuses or an answer takes longer than a limit.
 /// </summary>
 internal sealed class AimdWindowLaw : IPacingLaw
 {

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Laws;
 
 /// <summary>
-/// A window of requests in flight that follows the ratio of the long-term mean latency to the present one: Gradient2 of Netflix's
-/// concurrency-limits with its defaults, but for the least limit, which is 1 request, since a request here is a whole batch.
+/// The Gradient2 limiter of Netflix's concurrency-limits: the window of requests in flight follows the ratio of the long-term mean latency to the present
+/// one. Its settings are the defaults, except for the least window. That is 1 request, since a request here is a whole batch.
 /// </summary>
 internal sealed class Gradient2WindowLaw : IPacingLaw
 {
@@ -34,7 +34,7 @@ internal sealed class Gradient2WindowLaw : IPacingLaw
         if (request.Outcome == StoreRequestOutcome.Unreachable)
             return;
         var now = Math.Max(request.Latency.TotalMilliseconds, 1e-4);
-        // The first samples make a plain mean, as there.
+        // The first 10 samples make a plain mean, as in Gradient2.
         _samples++;
         _long += (now - _long) / (_samples <= LongWarmup ? _samples : (LongWindow + 1) / 2.0);
         if (_long / now > 2)

@@ -5,7 +5,7 @@ using Stout.Pacing;
 
 namespace Stout.Experiments.Laws;
 
-/// <summary>The pacing laws by name. A new one is a line here.</summary>
+/// <summary>The pacing laws by name. A new law is added here.</summary>
 internal static class LawCatalogue
 {
     private const string FixedPrefix = "fixed-";
@@ -25,7 +25,7 @@ internal static class LawCatalogue
         new("cosmos-bulk", static _ => new CosmosBulkLaw()),
     ];
 
-    // One for each interval, so that equal scenarios are known as such.
+    // One object for each interval, so that scenarios with the same interval are equal.
     private static readonly ConcurrentDictionary<double, PacingChoice> FixedIntervals = new();
     private static readonly ConcurrentDictionary<double, PacingChoice> SeparateRequests = new();
 

@@ -2,7 +2,7 @@ using Stout.Pacing;
 
 namespace Stout.Experiments.Laws;
 
-/// <summary>A law that can be exchanged for another while its lane runs: so an experiment forces an interval upon it.</summary>
+/// <summary>A law that can be exchanged for another while its lane runs: so an experiment can force an interval on the lane.</summary>
 internal class ReplaceableLaw(IPacingLaw law) : IPacingLaw
 {
     private volatile IPacingLaw _law = law;

@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Live;
 
-/// <summary>The events of a run beside its load, each at its time.</summary>
+/// <summary>The scheduled actions of a run, in addition to its load.</summary>
 internal sealed class Agenda
 {
     private readonly PriorityQueue<Action<TimeSpan>, TimeSpan> _entries = new();
@@ -19,7 +19,7 @@ internal sealed class Agenda
         });
     }
 
-    /// <summary>Does what is due.</summary>
+    /// <summary>Runs the actions that are due.</summary>
     public void Advance(TimeSpan now)
     {
         while (_entries.TryPeek(out var action, out var at) && at <= now)

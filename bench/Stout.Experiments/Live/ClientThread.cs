@@ -1,13 +1,13 @@
 namespace Stout.Experiments.Live;
 
-/// <summary>A thread for all clients, which looks every millisecond what is due. The pool's threads are busy with what is measured.</summary>
+/// <summary>A thread for all clients, which sends the due requests every millisecond. The threads of the pool are busy with the measured service.</summary>
 internal static class ClientThread
 {
-    /// <summary>How often it looks, and so how long a request may wait for the others of its bundle.</summary>
+    /// <summary>The period of the thread. It bounds the wait of a request that is sent together with others of the same period.</summary>
     public static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(1);
 
-    /// <param name="goOn">Does what is due, and says whether anything is left.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="goOn">Sends the due requests, and returns whether any are left.</param>
+    /// <param name="cancellationToken">Stops the thread.</param>
     public static Task RunAsync(Func<bool> goOn, CancellationToken cancellationToken) => Task.Factory.StartNew(
         () =>
         {
@@ -20,9 +20,6 @@ internal static class ClientThread
         },
         CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
-    /// <summary>
-    /// When a request is meant to start: with its bundle, a tick after it came at the latest. Whatever delays it beyond that counts as
-    /// latency.
-    /// </summary>
+    /// <summary>The intended start of a request: the present time, but at most a tick after the request is due. Any further delay counts as latency.</summary>
     public static TimeSpan StartOf(TimeSpan due, TimeSpan now) => now - due <= Tick ? now : due + Tick;
 }

@@ -4,13 +4,13 @@ using Stout.Pacing;
 
 namespace Stout.Experiments.Live;
 
-/// <summary>The law of a real lane: each run gives it another. It counts what the store was sent, since a law is told all of it.</summary>
+/// <summary>The law of a real lane, which each run replaces. It counts the write requests to the store, since a law is told about all of them.</summary>
 internal sealed class LaneLaw() : ReplaceableLaw(new NoBatchingLaw(new NoBatchingLawParameters { MaxInFlight = 1 }))
 {
     private readonly Lock _lock = new();
     private StoreTraffic _traffic;
 
-    /// <summary>Since <see cref="Restart"/>.</summary>
+    /// <summary>The write requests since <see cref="Restart"/>.</summary>
     public StoreTraffic Traffic
     {
         get
@@ -20,7 +20,7 @@ internal sealed class LaneLaw() : ReplaceableLaw(new NoBatchingLaw(new NoBatchin
         }
     }
 
-    /// <summary>Counts from now on.</summary>
+    /// <summary>Begins a new count of write requests.</summary>
     public void Restart()
     {
         lock (_lock)

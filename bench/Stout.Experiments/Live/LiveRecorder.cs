@@ -3,10 +3,10 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Live;
 
-/// <summary>Writes down what happens in real time, on many threads.</summary>
+/// <summary>Records the requests and replies of a run in real time. Many threads call it.</summary>
 internal sealed class LiveRecorder
 {
-    // More than chance makes of a few thousand requests.
+    // The share of missing replies that means overload: more than chance explains among a few thousand requests.
     private const double LeastMissing = 0.03;
 
     private static readonly TimeSpan LongestDrain = TimeSpan.FromMinutes(2);
@@ -31,7 +31,7 @@ internal sealed class LiveRecorder
         _mostWaiting = scenario.MostWaiting ?? int.MaxValue;
     }
 
-    /// <summary>Since the run began.</summary>
+    /// <summary>The time since the run began.</summary>
     public TimeSpan Now => _time.GetElapsedTime(_start);
 
     /// <summary>Requests that wait for their replies.</summary>
@@ -45,7 +45,7 @@ internal sealed class LiveRecorder
     }
 
     /// <summary>A client is about to send a request.</summary>
-    /// <returns>Whether it may; not where too many wait already.</returns>
+    /// <returns>Whether the client may send the request: not if too many requests wait already.</returns>
     public bool TryAsk(TimeSpan startedAt)
     {
         lock (_lock)
@@ -83,7 +83,7 @@ internal sealed class LiveRecorder
             _run.BeginMeasuring(now);
     }
 
-    /// <summary>Ends the run. Replies that come later are waited for, and count for nothing.</summary>
+    /// <summary>Ends the run. Later replies do not count; <see cref="DrainAsync"/> waits for them.</summary>
     public RunFigures End(TimeSpan now, in StoreTraffic measured)
     {
         lock (_lock)
@@ -95,7 +95,7 @@ internal sealed class LiveRecorder
     }
 
     /// <summary>Waits until every reply has left.</summary>
-    /// <exception cref="ExperimentException">They don't, or a request has failed.</exception>
+    /// <exception cref="ExperimentException">Replies are still missing after two minutes, or a request has failed.</exception>
     public async Task DrainAsync(CancellationToken cancellationToken)
     {
         for (var start = _time.GetTimestamp(); Waiting > 0; await Task.Delay(DrainStep, _time, cancellationToken))

@@ -78,7 +78,7 @@ internal sealed class LiveRun
         }
     }
 
-    // Signals take a while: the clients' thread has no time for them.
+    // Runs on another thread, since signals take a while and would delay the clients' thread.
     private async Task SetSpeedAsync(Task before, bool isStopped)
     {
         await before;

@@ -7,7 +7,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Live;
 
-/// <summary>Runs scenarios on a real store, one at a time. Middle tiers stay open from one run to the next where both want the same.</summary>
+/// <summary>Runs scenarios on a real store, one at a time. Middle tiers stay open from one run to the next if both runs need equal ones.</summary>
 internal sealed class LiveRunner(IRealStore store, TimeProvider time) : IRunner
 {
     private LiveService? _service;

@@ -21,7 +21,7 @@ internal sealed class LiveService : IAsyncDisposable
 
     public IReadOnlyList<LiveTier> Tiers => _tiers;
 
-    /// <summary>Makes the store stop and go on; null where nothing will.</summary>
+    /// <summary>Makes the store stop and go on; null if no run stops the store.</summary>
     public IStall? Stall { get; }
 
     public IEnumerable<LaneLaw> Lanes => _tiers.SelectMany(tier => tier.Lanes);
@@ -60,11 +60,11 @@ internal sealed class LiveService : IAsyncDisposable
     }
 }
 
-/// <summary>The properties of a service. Runs with the same ones share it.</summary>
+/// <summary>The properties of a service. Runs with equal properties share the service.</summary>
 internal sealed record ServiceShape(int Tiers, int Documents, int ValueBytes, bool Stalls)
 {
     public static ServiceShape Of(Scenario scenario) => new(scenario.Tiers, scenario.Documents, scenario.ValueBytes, scenario.Speed is not null);
 
-    /// <summary>Document d belongs to middle tier d modulo their number.</summary>
+    /// <summary>The number of documents of a middle tier: document d belongs to the tier d modulo the number of tiers.</summary>
     public int DocumentsOf(int tier) => (Documents - tier + Tiers - 1) / Tiers;
 }

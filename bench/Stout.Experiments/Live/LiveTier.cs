@@ -9,7 +9,7 @@ namespace Stout.Experiments.Live;
 /// <summary>A middle tier: its own Stout with its own connections to the store, and the documents that it owns, all in memory.</summary>
 internal sealed class LiveTier : IStoutApplication, IAsyncDisposable
 {
-    // How long the store may keep silent is for the experiment to say, and no caller is held back.
+    // The timeout is long, since the experiment decides how long the store pauses. Admission has no limits, so no client is held back.
     private static readonly StoutOptions Options = new()
     {
         RequestTimeout = TimeSpan.FromMinutes(5),
@@ -34,11 +34,11 @@ internal sealed class LiveTier : IStoutApplication, IAsyncDisposable
     public IReadOnlyList<LaneLaw> Lanes => _lanes;
 
     /// <summary>Opens the store, and writes every document once: from then on each write replaces a row.</summary>
-    /// <param name="number">The tier's, from 0.</param>
-    /// <param name="store">Owned from now on.</param>
-    /// <param name="keys">The documents'.</param>
+    /// <param name="number">The tier's number, from 0.</param>
+    /// <param name="store">A proxy of the store, which the tier disposes.</param>
+    /// <param name="keys">The keys of the tier's documents.</param>
     /// <param name="valueBytes">Bytes of a document.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="cancellationToken">Stops the opening.</param>
     public static async Task<LiveTier> OpenAsync(int number, IStorageProxy store, IReadOnlyList<PartitionKey> keys, int valueBytes, CancellationToken cancellationToken)
     {
         var tier = new LiveTier(number, valueBytes);
@@ -59,11 +59,11 @@ internal sealed class LiveTier : IStoutApplication, IAsyncDisposable
     }
 
     /// <summary>Gives each lane a new law.</summary>
-    /// <param name="law">Which.</param>
+    /// <param name="law">The law.</param>
     /// <param name="intervalMilliseconds">The law's first interval; null for its default.</param>
     public void Pace(PacingChoice law, double? intervalMilliseconds = null) => _lanes.ForEach(lane => lane.Law = law.Create(intervalMilliseconds));
 
-    /// <summary>A client changes a document, or reads it; its reply waits until what it may have seen is durable.</summary>
+    /// <summary>Serves a client's change or read of a document. The reply waits until all changes of the document so far are durable.</summary>
     public void Serve(int document, bool isWrite, TimeSpan startedAt, LiveRecorder recorder)
     {
         var (handle, partition) = _documents[document];

@@ -3,11 +3,11 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Live;
 
 /// <summary>
-/// Clients that wait for no reply: sends each request when it is due, however slow the service is. Those of one millisecond go together,
-/// so that sending them costs little beside the service that is measured.
+/// Clients that wait for no reply: each request is sent when it is due, however slow the service is. The requests of one millisecond are sent together, so
+/// that sending costs little compared with the measured service.
 /// </summary>
 /// <param name="arrivals">When requests are due.</param>
-/// <param name="ask">Sends one; its argument is the intended start.</param>
+/// <param name="ask">Sends a request; the argument is its intended start.</param>
 internal sealed class OpenLoop(PoissonArrivals arrivals, Action<TimeSpan> ask)
 {
     private TimeSpan _next = arrivals.Next();

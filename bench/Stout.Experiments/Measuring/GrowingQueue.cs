@@ -8,14 +8,14 @@ internal static class GrowingQueue
 {
     private const double Growth = 1.3;
 
-    // Of the requests that come between the two spans, so many per thousand must have stayed behind.
+    // The least growth of the queue, as a share of the requests that come between the two spans.
     private const double LeastShare = 0.001;
 
-    // A queue of some dozens is no sign of anything with 32 middle tiers.
+    // The least growth of the queue in requests. With 32 middle tiers, a queue of some dozens is normal.
     private const double LeastGrowth = 50;
 
-    // Collapsing bounds every queue in the end, since a document has one write in flight at most. A quarter of a second's requests is more
-    // than the longest interval accounts for.
+    // A queue with the requests of more than this time counts as growing, even if its length is stable. Collapsing bounds every queue in the end, since a
+    // document has one write in flight at most. The longest interval accounts for less than a quarter of a second.
     private const double LongestSeconds = 0.25;
 
     /// <param name="waiting">Waiting requests, sampled evenly over the run.</param>

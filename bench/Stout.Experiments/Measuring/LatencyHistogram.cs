@@ -3,12 +3,12 @@ using System.Numerics;
 namespace Stout.Experiments.Measuring;
 
 /// <summary>
-/// A histogram of latencies from 100 ns to years with a relative error below 1 %: each power of two has 128 buckets. Mean and largest
-/// value are exact. Recording is O(1) and allocates nothing once the largest value's bucket is there.
+/// A histogram of latencies from 100 ns to years with a relative error below 1 %: each power of two has 128 buckets. Mean and largest value are exact.
+/// Recording is O(1) and allocates nothing once the largest value's bucket exists.
 /// </summary>
 /// <remarks>
-/// HdrHistogram 2.5.0 was tried in its place: with two digits it reports 272,730,423,295 as the highest value of the bucket that begins at 2^38,
-/// less than every value in it.
+/// HdrHistogram 2.5.0 was tried in its place. With two digits it reports 272,730,423,295 as the highest value of the bucket that begins at 2^38. That is
+/// less than every value in the bucket.
 /// </remarks>
 internal sealed class LatencyHistogram
 {
@@ -39,7 +39,9 @@ internal sealed class LatencyHistogram
             Max = latency;
     }
 
-    /// <summary>The nearest rank: the least value that this share of all does not exceed, in milliseconds; NaN without samples.</summary>
+    /// <summary>
+    /// The percentile by nearest rank, in milliseconds: the least value that this percentage of the latencies does not exceed. NaN without samples.
+    /// </summary>
     public double PercentileMilliseconds(double percent)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(percent);

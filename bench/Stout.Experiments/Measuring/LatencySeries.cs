@@ -9,7 +9,7 @@ internal sealed class LatencySeries(TimeSpan step)
 
     public TimeSpan Step => step;
 
-    /// <summary>Steps until the last reply.</summary>
+    /// <summary>The number of steps until the last reply.</summary>
     public int Count => _cells.Count;
 
     public void Add(TimeSpan at, TimeSpan latency)
@@ -23,10 +23,10 @@ internal sealed class LatencySeries(TimeSpan step)
         cell.MaxTicks = Math.Max(cell.MaxTicks, latency.Ticks);
     }
 
-    /// <summary>Replies within a span, its ends rounded to whole steps.</summary>
+    /// <summary>The number of replies within a span, its ends rounded to whole steps.</summary>
     public long CountBetween(TimeSpan from, TimeSpan to) => Sum(from, to).Count;
 
-    /// <summary>The mean over a span in milliseconds, its ends rounded to whole steps; NaN without replies.</summary>
+    /// <summary>The mean latency over a span in milliseconds, its ends rounded to whole steps; NaN without replies.</summary>
     public double Mean(TimeSpan from, TimeSpan to)
     {
         var sum = Sum(from, to);
@@ -35,7 +35,7 @@ internal sealed class LatencySeries(TimeSpan step)
 
     /// <summary>
     /// The median of the steps' means over a span in milliseconds, its ends rounded to whole steps; NaN without replies. A pause shorter than half of the
-    /// span does not touch it.
+    /// span does not change the result.
     /// </summary>
     public double MedianOfSteps(TimeSpan from, TimeSpan to)
     {
@@ -50,7 +50,7 @@ internal sealed class LatencySeries(TimeSpan step)
         return means.Count == 0 ? double.NaN : means[(means.Count - 1) / 2];
     }
 
-    /// <summary>The largest over a span in milliseconds, its ends rounded to whole steps; 0 without replies.</summary>
+    /// <summary>The largest latency over a span in milliseconds, its ends rounded to whole steps; 0 without replies.</summary>
     public double Max(TimeSpan from, TimeSpan to) => (double)Sum(from, to).MaxTicks / TimeSpan.TicksPerMillisecond;
 
     private Cell Sum(TimeSpan from, TimeSpan to)

@@ -4,13 +4,13 @@ using MathNet.Numerics.Statistics;
 namespace Stout.Experiments.Measuring;
 
 /// <summary>
-/// How many times as large one figure is as another, from pairs measured close to each other: the geometric mean of the pairs' ratios,
-/// with its 95 % interval by Student's distribution of their logarithms.
+/// The ratio of one figure to another, from pairs measured close to each other. It is the geometric mean of the pairs' ratios, with its 95 % interval by
+/// Student's distribution of their logarithms.
 /// </summary>
 /// <param name="Ratio">NaN without pairs.</param>
 /// <param name="Low">The interval's lower end; null where there are too few pairs for one.</param>
-/// <param name="High">Its upper end.</param>
-/// <param name="Pairs">How many.</param>
+/// <param name="High">The interval's upper end.</param>
+/// <param name="Pairs">The number of pairs.</param>
 internal readonly record struct PairedRatio(double Ratio, double? Low, double? High, int Pairs)
 {
     public static PairedRatio Of(IEnumerable<(double Numerator, double Denominator)> pairs)
@@ -23,7 +23,7 @@ internal readonly record struct PairedRatio(double Ratio, double? Low, double? H
         return new PairedRatio(Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), logarithms.Count);
     }
 
-    /// <summary>Whether the ratio is at most so much.</summary>
+    /// <summary>Whether the ratio is at most <paramref name="goal"/>.</summary>
     public Verdict AtMost(double goal) => High <= goal ? Verdict.Met : Low > goal ? Verdict.Missed : Verdict.Undecided;
 }
 

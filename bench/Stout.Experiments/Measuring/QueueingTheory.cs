@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>Mean waiting times that are known exactly: before service, for Poisson arrivals.</summary>
+/// <summary>Exact mean waiting times before service, for Poisson arrivals.</summary>
 internal static class QueueingTheory
 {
     /// <summary>One server, constant service (Pollaczek and Khinchine).</summary>
@@ -9,8 +9,8 @@ internal static class QueueingTheory
     public static double MeanWaitOfMD1(double load, double service) => load * service / (2 * (1 - load));
 
     /// <summary>Several servers, exponential service (Erlang C).</summary>
-    /// <param name="servers">How many.</param>
-    /// <param name="load">Share of its time that each is busy; below 1.</param>
+    /// <param name="servers">The number of servers.</param>
+    /// <param name="load">Share of its time that each server is busy; below 1.</param>
     /// <param name="service">The mean service time; the wait has its unit.</param>
     public static double MeanWaitOfMMc(int servers, double load, double service)
     {

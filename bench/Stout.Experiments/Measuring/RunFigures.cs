@@ -5,8 +5,8 @@ namespace Stout.Experiments.Measuring;
 /// <summary>The measurements of one run. Latencies count from a request's intended start to its reply.</summary>
 /// <param name="scenario">The run's scenario.</param>
 /// <param name="leastMissing">
-/// Share of the requests that must be missing from the replies before a growing queue means that the load is too much. On a machine with
-/// neighbours every queue swings. Null: the queue says enough.
+/// Share of the requests that must be missing from the replies before a growing queue means that the load is too much. On a machine with other load every
+/// queue swings. Null: a growing queue alone means that.
 /// </param>
 internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
 {
@@ -18,7 +18,7 @@ internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
 
     public LatencyHistogram Reads { get; } = new();
 
-    /// <summary>From the beginning on, warm-up included; so are the series that follow.</summary>
+    /// <summary>Write latencies from the beginning of the run. They include the warm-up, as do the series that follow.</summary>
     public LatencySeries WritesOverTime { get; } = new(Resolution);
 
     public IReadOnlyList<LatencySeries> WritesByTier { get; } = [.. Enumerable.Range(0, scenario.Tiers).Select(_ => new LatencySeries(Resolution))];
@@ -46,8 +46,8 @@ internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
     public TimeSpan LongestStoreLatency => Traffic.Longest;
 
     /// <summary>
-    /// Little's law: mean number of waiting requests, counted as they come and go, over rate × mean latency. 1 but for requests that wait
-    /// at the ends of the span measured.
+    /// Little's law: mean number of waiting requests, counted as they come and go, over rate × mean latency. It is 1, except for the effect of requests
+    /// that wait at the ends of the measured span.
     /// </summary>
     public double LittleRatio { get; set; }
 
@@ -63,7 +63,7 @@ internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
     /// <summary>Whether waiting requests grow from a moment on to the end.</summary>
     public bool GrowsAfter(TimeSpan change)
     {
-        // They are sampled evenly.
+        // Waiting requests are sampled evenly over the run.
         var sampled = Waiting.Skip((int)(Waiting.Count * (change / Scenario.Duration))).ToList();
         return GrowingQueue.Grows(sampled, Scenario.Duration - change, Scenario.Load.Mean(change, Scenario.Duration));
     }

@@ -1,7 +1,7 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>Writes down what clients and store of a run feel. Called by one thread at a time.</summary>
-/// <param name="figures">Takes it down.</param>
+/// <summary>Records the latencies of a run's clients and the requests to its store. Called by one thread at a time.</summary>
+/// <param name="figures">Receives the measurements.</param>
 internal sealed class RunRecorder(RunFigures figures)
 {
     private readonly TimedCount _waiting = new();
@@ -9,7 +9,7 @@ internal sealed class RunRecorder(RunFigures figures)
     private double _latencyTicks;
     private long _replies;
 
-    /// <summary>How often the run is looked at, and the resolution of its series.</summary>
+    /// <summary>The time between two samples of the run, and the resolution of its series.</summary>
     public static TimeSpan SampleStep { get; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>Requests that wait for their replies.</summary>
@@ -68,7 +68,7 @@ internal sealed class RunRecorder(RunFigures figures)
 }
 
 /// <summary>A client's request.</summary>
-/// <param name="StartedAt">When the client sent it, by the plan and not by when there was time: latency counts from here.</param>
+/// <param name="StartedAt">The intended start of the request, not the actual time of sending. Latency counts from here.</param>
 /// <param name="IsWrite">Whether it writes; otherwise it reads.</param>
 /// <param name="Tier">The middle tier that serves it.</param>
 /// <param name="Partition">The store partition of its document.</param>

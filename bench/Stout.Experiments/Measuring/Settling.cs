@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>When something has come to rest.</summary>
+/// <summary>The time until figures settle after a change.</summary>
 internal static class Settling
 {
     private const double Tolerance = 0.1;
@@ -10,13 +10,14 @@ internal static class Settling
     private static readonly TimeSpan Stay = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// The time from <paramref name="change"/> until the mean over the next second lies within 10 % of the new mean, and every second's that
-    /// begins within the five after it does too; null if that never happens.
+    /// The time from <paramref name="change"/> until the mean over the next second lies within 10 % of the new mean. The means of all seconds that begin in
+    /// the five seconds after must do so too. Null if that never happens.
     /// </summary>
     /// <param name="series">The latencies.</param>
     /// <param name="change">When the load changed.</param>
     /// <param name="end">The end of the run; its last third gives the new mean.</param>
-    /// <param name="isReal">Of a real store, whose disk pauses by itself, medians of quarters of a second are taken for means, and 25 % for 10.</param>
+    /// <param name="isReal">Whether the latencies are of a real store. Its disk pauses by itself, so the median of the quarters of a second replaces the
+    /// mean of the second, and 25 % replaces 10 %.</param>
     public static TimeSpan? Time(LatencySeries series, TimeSpan change, TimeSpan end, bool isReal = false)
     {
         Func<TimeSpan, TimeSpan, double> mean = isReal ? series.MedianOfSteps : series.Mean;
@@ -26,8 +27,9 @@ internal static class Settling
     }
 
     /// <summary>
-    /// The same of several runs at once: of the mean over them of each second's latency over what its run comes to. A slow store has a few dozen requests in a second, and
-    /// what their mean scatters by goes on for ever; in the mean of the runs only what all do after the change is left.
+    /// The time until several runs together settle. Each run's mean latency in a second is divided by the run's mean at the end (<see cref="Rest"/>), and
+    /// these ratios are averaged over the runs. A slow store has a few dozen requests in a second, so the mean of a single run never stops scattering. The
+    /// average over the runs shows only the effects that all runs share.
     /// </summary>
     /// <param name="runs">The latencies of each run; at least one.</param>
     /// <param name="change">When the load or the store changed.</param>
@@ -38,10 +40,13 @@ internal static class Settling
         return FirstLasting(runs[0].Step, change, end, at => Math.Abs(runs.Zip(rests, (run, rest) => run.Mean(at, at + Window) / rest).Average() - 1) <= Tolerance);
     }
 
-    /// <summary>The mean that latencies come to after a change.</summary>
+    /// <summary>The mean latency in the last third of the time from a change to the end.</summary>
     public static double Rest(LatencySeries series, TimeSpan change, TimeSpan end) => series.Mean(RestsFrom(change, end), end);
 
-    /// <summary>The time from <paramref name="change"/> until <paramref name="holds"/>, and does so at every step of the five seconds after.</summary>
+    /// <summary>
+    /// The time from <paramref name="change"/> until <paramref name="holds"/> is true and stays true at every step for five seconds; null if that never
+    /// happens.
+    /// </summary>
     public static TimeSpan? FirstLasting(TimeSpan step, TimeSpan change, TimeSpan end, Func<TimeSpan, bool> holds)
     {
         var since = change;

@@ -1,9 +1,9 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>The mean and range of several runs.</summary>
+/// <summary>The median of several runs.</summary>
 internal static class Spread
 {
-    /// <summary>The middle one; of an even number the larger of both. Infinity stands for never.</summary>
+    /// <summary>The middle value; of an even number of values, the larger of the two in the middle. Infinity stands for never.</summary>
     public static double Median(IEnumerable<double> values)
     {
         var sorted = values.Order().ToArray();

@@ -1,10 +1,10 @@
 namespace Stout.Experiments.Measuring;
 
 /// <summary>Write requests to a store.</summary>
-/// <param name="Requests">How many.</param>
-/// <param name="Keys">Keys in them.</param>
+/// <param name="Requests">The number of requests.</param>
+/// <param name="Keys">The number of keys in the requests.</param>
 /// <param name="Bytes">Bytes of the values.</param>
-/// <param name="Refused">Keys in those that were refused.</param>
+/// <param name="Refused">The number of keys in refused requests.</param>
 /// <param name="Longest">The longest time from a request's sending to its answer.</param>
 internal readonly record struct StoreTraffic(long Requests, long Keys, long Bytes, long Refused, TimeSpan Longest)
 {

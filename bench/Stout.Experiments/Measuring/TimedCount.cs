@@ -1,8 +1,7 @@
 namespace Stout.Experiments.Measuring;
 
 /// <summary>
-/// A number that goes up and down, and its mean over time. It knows nothing of how long anything took, so that Little's law can be
-/// checked against latencies.
+/// A number that goes up and down, and its mean over time. The mean does not use latencies, so that Little's law can be checked against them.
 /// </summary>
 internal sealed class TimedCount
 {
@@ -22,7 +21,7 @@ internal sealed class TimedCount
         Value += by;
     }
 
-    /// <summary>The mean counts from now on.</summary>
+    /// <summary>Begins a new span for the mean.</summary>
     public void Restart(TimeSpan now)
     {
         _area = 0;

@@ -13,11 +13,11 @@ internal sealed class BareQueue(IStoreModel store, PoissonArrivals arrivals) : I
     private double _ticks;
     private long _answered;
 
-    /// <summary>Lets so many requests come.</summary>
+    /// <summary>Runs until a number of requests was answered.</summary>
     public QueueFigures Run(int requests, double meanServiceMs, CancellationToken cancellationToken)
     {
         _events.Schedule(arrivals.Next(), this);
-        // In chunks, since it is known only afterwards when the last one comes.
+        // Runs in steps of one second of model time, since the time of the last answer is not known beforehand.
         while (_answered < requests)
             _events.RunUntil(_events.Now + TimeSpan.FromSeconds(1), cancellationToken);
         var perTick = _answered / (double)_events.Now.Ticks;

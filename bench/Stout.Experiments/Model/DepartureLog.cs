@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>The departures of the last while, and the interval that passed before each.</summary>
+/// <summary>The latest departures, at most 8,192, and the interval before each.</summary>
 internal sealed class DepartureLog
 {
     private const int Most = 8192;
@@ -16,7 +16,7 @@ internal sealed class DepartureLog
         _departures.Add((at, interval));
     }
 
-    /// <summary>The interval before the departure with which a request left; the oldest known if it is long ago.</summary>
+    /// <summary>The interval before the departure with which a request left; the oldest known interval if that departure was dropped.</summary>
     public TimeSpan IntervalBefore(TimeSpan sentAt)
     {
         var departures = CollectionsMarshal.AsSpan(_departures);

@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Model;
 
-/// <summary>Model time and what is to happen in it; events of one moment happen in the order in which they were scheduled.</summary>
+/// <summary>Model time and its scheduled events. Events of the same time happen in the order in which they were scheduled.</summary>
 internal sealed class EventQueue
 {
     private const int EventsBetweenLooksAtTheToken = 4096;
@@ -17,7 +17,7 @@ internal sealed class EventQueue
     public void Schedule(TimeSpan at, IModelEvent happening) =>
         _events.Enqueue(happening, (Math.Max(at.Ticks, Now.Ticks), _scheduled++));
 
-    /// <summary>Lets time pass until <paramref name="end"/>, with all that happens until then.</summary>
+    /// <summary>Advances time to <paramref name="end"/>, and runs the events until then.</summary>
     public void RunUntil(TimeSpan end, CancellationToken cancellationToken = default)
     {
         while (_events.TryPeek(out var happening, out var place) && place.At <= end.Ticks)

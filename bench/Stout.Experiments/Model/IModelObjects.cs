@@ -6,14 +6,14 @@ namespace Stout.Experiments.Model;
 /// <summary>The objects behind the keys of the model: the application's, and the store's copies.</summary>
 internal interface IModelObjects
 {
-    /// <summary>Writes the parts of an object that are asked for.</summary>
+    /// <summary>Writes the dirty parts of an object.</summary>
     void Serialize(SerializationKey key);
 
     /// <summary>The store has committed a batch.</summary>
     void Committed(WriteBatch batch);
 }
 
-/// <summary>Documents of one section whose bytes say nothing, as in the paper's workload. No experiment reads them back.</summary>
+/// <summary>Documents of one section whose bytes have no meaning, as in the paper's workload. No experiment reads them back.</summary>
 internal sealed class SmallDocuments(int bytes) : IModelObjects
 {
     private readonly byte[] _value = new byte[bytes];

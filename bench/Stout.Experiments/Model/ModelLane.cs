@@ -22,7 +22,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     /// <param name="options">Validated options.</param>
     /// <param name="law">The lane's own law; the process's where <paramref name="clock"/> is given.</param>
     /// <param name="clock">Paces all lanes of the process; null: each lane paces itself, as in production.</param>
-    /// <param name="random">The lane's own.</param>
+    /// <param name="random">The lane's random numbers.</param>
     public ModelLane(LanePlace place, StoutOptions options, IPacingLaw law, ProcessClock? clock, Random random)
     {
         _place = place;
@@ -61,7 +61,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
     /// <summary>A client changes a part of the key's object.</summary>
     public void Change(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDirty(handle, part, now);
 
-    /// <summary>A client takes a part of the key's object away.</summary>
+    /// <summary>A client deletes a part of the key's object.</summary>
     public void Delete(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDeleted(handle, part, now);
 
     /// <summary>A client's reply waits until all changes of the object are durable.</summary>
@@ -87,7 +87,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         Proceed(now);
     }
 
-    /// <summary>Lets the core decide what leaves now, and carries it out.</summary>
+    /// <summary>Advances the core, and carries out its commands until there are no more.</summary>
     public void Advance(TimeSpan now)
     {
         do
@@ -118,7 +118,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
             _clock.NoteWork(now);
     }
 
-    // Returns whether the core has been told something new.
+    // Carries out the core's commands. Returns whether that gave the core new input.
     private bool Carry(TimeSpan now)
     {
         var told = false;

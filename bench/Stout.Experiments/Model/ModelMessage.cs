@@ -2,10 +2,10 @@ using Stout.Lanes;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>A client's request that waits for its reply: released when what it depends on is durable.</summary>
+/// <summary>A client's request that waits for its reply: released when the changes that the reply depends on are durable.</summary>
 internal sealed class ModelMessage : Message
 {
-    /// <summary>When the client sent it, by the plan and not by when there was time: latency counts from here.</summary>
+    /// <summary>The intended start of the request. Latency counts from here.</summary>
     public TimeSpan ArrivedAt { get; set; }
 
     public bool IsWrite { get; set; }
@@ -14,6 +14,6 @@ internal sealed class ModelMessage : Message
 
     public int Partition { get; set; }
 
-    /// <summary>The client that waits for it before its next request; null if no client does.</summary>
+    /// <summary>The client that waits for the reply before its next request; null with an open load.</summary>
     public WaitingClient? Client { get; set; }
 }

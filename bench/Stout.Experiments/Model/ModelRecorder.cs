@@ -5,7 +5,7 @@ using Stout.Lanes;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>Writes down what happens in model time. Its messages are used again.</summary>
+/// <summary>Records the requests and replies of a run in model time. Message objects are reused.</summary>
 internal sealed class ModelRecorder(Scenario scenario)
 {
     private readonly Stack<ModelMessage> _spare = new();
@@ -14,7 +14,7 @@ internal sealed class ModelRecorder(Scenario scenario)
     public RunRecorder Run { get; } = new(new RunFigures(scenario));
 
     /// <summary>A client sends a request.</summary>
-    /// <returns>Its reply, to be released.</returns>
+    /// <returns>The request's reply, to be released.</returns>
     public ModelMessage Arrived(int tier, bool isWrite, TimeSpan now)
     {
         Run.Asked(now);

@@ -16,9 +16,9 @@ internal sealed class ModelTier
     private readonly Func<double?, IPacingLaw> _newLaw;
 
     /// <param name="scenario">The run.</param>
-    /// <param name="number">The tier's, from 0.</param>
-    /// <param name="events">The run's.</param>
-    /// <param name="random">The tier's own.</param>
+    /// <param name="number">The tier's number, from 0.</param>
+    /// <param name="events">The run's events.</param>
+    /// <param name="random">The tier's random numbers.</param>
     /// <param name="makeLane">Makes the lane to a partition.</param>
     public ModelTier(Scenario scenario, int number, EventQueue events, Random random, MakeLane makeLane)
     {
@@ -62,7 +62,8 @@ internal sealed class ModelTier
         lane.Send(handle, reply, now);
     }
 
-    // A key has one write in flight. Where a document may have more, it has as many keys: one stands for it until it is sent, then the next free one.
+    // A key has at most one write in flight, so a document with several has several keys. Its requests use one key until that key's write is sent, and then
+    // the next free key.
     private (ModelLane Lane, KeyHandle Handle) Find(int document)
     {
         ref var current = ref _current[document];
@@ -72,14 +73,14 @@ internal sealed class ModelTier
         return _documents[first + current];
     }
 
-    /// <summary>The laws start anew, with this interval.</summary>
+    /// <summary>Replaces the laws by new ones that begin with this interval.</summary>
     public void RestartLaws(double intervalMilliseconds)
     {
         foreach (var law in _replaceable)
             law.Law = _newLaw(intervalMilliseconds);
     }
 
-    // A law that nothing will restart stays itself.
+    // Wraps the law only if the scenario restarts laws.
     private IPacingLaw NewLaw(Scenario scenario)
     {
         var law = _newLaw(null);

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Model;
 
 /// <summary>
-/// Paces all lanes of a middle tier by one law, as the paper does: at the end of an interval all that is dirty leaves, to every store
-/// partition at once. The lanes' cores get a law that never holds them back, and are advanced only when this clock says so.
+/// Paces all lanes of a middle tier by one law, as the paper does. At the end of an interval, all dirty keys leave to every store partition at once. The
+/// lanes' cores get a law that never holds them back, and are advanced only when this clock says so.
 /// </summary>
 internal sealed class ProcessClock(EventQueue events, IPacingLaw law, TimeSpan startsAt) : IModelEvent
 {
@@ -72,7 +72,7 @@ internal sealed class ProcessClock(EventQueue events, IPacingLaw law, TimeSpan s
             clock._departed = true;
         }
 
-        // The lane reports the time since it last had changes to send as the interval.
+        // Replaces the interval that the lane reports by that of the clock: the lane's skips departures at which it had no changes.
         public void RequestAnswered(in StoreRequest request) =>
             clock.Law.RequestAnswered(request with { Interval = clock._departures.IntervalBefore(request.SentAt) });
     }

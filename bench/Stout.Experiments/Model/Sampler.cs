@@ -2,7 +2,7 @@ using Stout.Experiments.Measuring;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>Looks at the run at even intervals: waiting requests, and the mean batching interval of all lanes.</summary>
+/// <summary>Samples the run at even intervals: the waiting requests, and the mean batching interval of all lanes.</summary>
 internal sealed class Sampler(EventQueue events, ModelTier[] tiers, RunRecorder recorder) : IModelEvent
 {
     public void Start() => events.Schedule(events.Now + RunRecorder.SampleStep, this);

@@ -16,10 +16,10 @@ internal static class Simulation
         return recorder.End(events.Now);
     }
 
-    /// <summary>Everything is ready, and time stands at 0.</summary>
+    /// <summary>Prepares a run, whose time stands at 0.</summary>
     public static (EventQueue Events, RunRecorder Recorder) Begin(Scenario scenario)
     {
-        // Each part has its own random numbers, drawn from one seed: so two laws meet the same clients.
+        // Each component has its own random numbers, seeded by the scenario's seed, so that two laws meet the same clients.
         var seeds = new Random(scenario.Seed);
         Random NewRandom() => new(seeds.Next());
         var clientRandom = NewRandom();
@@ -57,7 +57,7 @@ internal static class Simulation
             new(tier, partition, scenario.Store, partitions[partition], documents, events, recorder);
     }
 
-    // The paper's stores queue and answer in the end, however long it takes; and its clients are held back by nothing.
+    // The paper's stores answer in the end, so requests never time out. Its clients are never held back, so admission has no limits.
     public static StoutOptions Options => new()
     {
         RequestTimeout = TimeSpan.FromDays(1),

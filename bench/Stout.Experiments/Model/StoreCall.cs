@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>A write request on its way to the store and back. Its event is the answer. Used again.</summary>
+/// <summary>A write request on its way to the store and back. Its event is the answer. The object is reused.</summary>
 internal sealed class StoreCall(ModelLane lane, IModelObjects objects) : IModelEvent
 {
     private WriteRequest _request = null!;

@@ -68,7 +68,10 @@ internal sealed record Document
     /// <summary>The runtime's version and the processor's architecture. A run repeats exactly where both are the same.</summary>
     public required string Runtime { get; init; }
 
-    /// <summary>The name of its files, without what comes after the dot. Runs of one experiment with other settings don't replace each other.</summary>
+    /// <summary>
+    /// The name of the document's files, without their extensions. It contains settings, so that runs of one experiment with other settings don't replace
+    /// each other.
+    /// </summary>
     public required string Stem { get; init; }
 
     public required ExperimentResult Result { get; init; }
@@ -81,7 +84,7 @@ internal sealed record Document
     [JsonIgnore]
     public string Setting => $"{(LawMatters ? $"{Law} on " : "")}{Store}{(Model is null ? "" : $" {Model.Name}")}";
 
-    /// <summary>The experiment, what it shows, and what tells it from other runs of it.</summary>
+    /// <summary>The experiment, its title, and the settings that distinguish it from its other runs.</summary>
     [JsonIgnore]
     public string Heading => $"{Experiment}: {Title} ({Setting})";
 
@@ -113,7 +116,7 @@ internal sealed record Document
         yield return $"{experiment.Name} --store {settings.Store}";
         if (settings.OnModel && settings.Model != StoreKinds.One)
             yield return $"--model {settings.Model.Name}";
-        // Said for the default too: it may become another.
+        // Names the default law too, since the default may change.
         if (experiment.LawMatters)
             yield return $"--law {settings.Law.Name}";
         if (settings.Scope is { } scope)
@@ -130,7 +133,7 @@ internal sealed record Document
             yield return $"--rounds {settings.Seeds}";
         if (!settings.OnModel)
             yield return FormattableString.Invariant($"--rounds {settings.Live.Rounds} --tiers {settings.Live.Tiers} --documents {settings.Live.Documents} --seconds {settings.Live.Measured.TotalSeconds}");
-        // Any 32 bits make a seed; a number that begins with a sign would be taken for an option.
+        // A seed is any 32 bits. A negative number would be taken for an option, so it is written in hexadecimal.
         yield return settings.Seed < 0 ? FormattableString.Invariant($"--seed 0x{settings.Seed:x8}") : $"--seed {settings.Seed}";
     }
 
@@ -155,13 +158,13 @@ internal sealed record Document
 /// <summary>A kind of store that is modelled, and what it stands for.</summary>
 internal sealed record ModelledStore(string Name, string Description);
 
-/// <summary>A real store that an experiment ran on, and where.</summary>
+/// <summary>A real store that an experiment ran on, and the machine.</summary>
 /// <param name="Description">The store's name and version.</param>
 /// <param name="Machine">The machine in general terms.</param>
-/// <param name="Capacity">Requests/s that it sustained just before; null where loads don't go by that.</param>
+/// <param name="Capacity">Requests/s that the store sustained just before; null if the loads don't depend on it.</param>
 internal sealed record RealStore(string Description, string Machine, double? Capacity)
 {
-    /// <summary>In a few sentences, with a blank at the end.</summary>
+    /// <summary>The conditions of the run in a few sentences, with a blank at the end.</summary>
     [JsonIgnore]
     public string Conditions =>
         $"{Description}. Clients and middle tiers in one process: {Machine}. {(Capacity is null ? "" : FormattableString.Invariant($"Just before, the store sustained {Capacity:#,0} requests/s with some fixed interval. "))}";

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>All that an experiment has to say; every form of output is made of it.</summary>
+/// <summary>The whole result of an experiment. Every form of output is made from it.</summary>
 internal sealed record ExperimentResult
 {
     public required Table Table { get; init; }
@@ -15,11 +15,11 @@ internal sealed record ExperimentResult
     /// <summary>Facts that a reader needs to judge the figures, a sentence or two each.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    /// <summary>The experiment's own keys of the summary for scripts. They say again what the rest says.</summary>
+    /// <summary>The experiment's own keys of the summary for scripts. They repeat other figures of the result.</summary>
     [JsonIgnore]
     public JsonObject Summary { get; init; } = [];
 
-    /// <summary>The same without the paper's figures: another store, at other loads, has nothing to be held to them.</summary>
+    /// <summary>The result without the paper's figures, which do not apply to another store at other loads.</summary>
     public ExperimentResult WithoutPaper() => this with
     {
         Headlines = [.. Headlines.Select(headline => headline with { Paper = null, Reason = null })],

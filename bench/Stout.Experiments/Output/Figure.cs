@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>Numbers for people: three digits or so. CSV and JSON have the rest.</summary>
+/// <summary>Formats numbers for readers, with about three digits. CSV and JSON have more digits.</summary>
 internal static class Figure
 {
     public static string Of(double? value, string none = "–") => value is { } number && double.IsFinite(number) ? Of(number) : none;

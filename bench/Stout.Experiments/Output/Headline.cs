@@ -11,13 +11,13 @@ namespace Stout.Experiments.Output;
 /// <param name="Reason">Why the two differ, found by experiment; null while that is open.</param>
 internal sealed record Headline(string Name, string Unit, double? Ours, double? Paper = null, string? Reason = null)
 {
-    /// <summary>The least of several runs; null of one.</summary>
+    /// <summary>The least value of several runs; null with one run.</summary>
     public double? Low { get; init; }
 
-    /// <summary>The greatest of several runs; null of one.</summary>
+    /// <summary>The greatest value of several runs; null with one run.</summary>
     public double? High { get; init; }
 
-    // From here on a reader is owed a reason.
+    // Beyond this difference from the paper the report gives a reason.
     private const double Tolerance = 0.25;
 
     /// <summary>A figure of several runs.</summary>
@@ -28,14 +28,14 @@ internal sealed record Headline(string Name, string Unit, double? Ours, double? 
     [JsonIgnore]
     public string Label => Unit.Length == 0 ? Name : $"{Name} ({Unit})";
 
-    /// <summary>Between what the runs lie; empty of one.</summary>
+    /// <summary>The range of several runs; empty with one run.</summary>
     [JsonIgnore]
     public string Around => Low is null && High is null ? "" : $"{Figure.Of(Low, "never")} to {Figure.Of(High, "never")}";
 
     [JsonIgnore]
     public double? Ratio => Ours / Paper;
 
-    /// <summary>Whether ours is more than a quarter off the paper's, or missing where the paper has one.</summary>
+    /// <summary>Whether the paper has a figure, and ours is missing or more than a quarter off.</summary>
     [JsonIgnore]
     public bool Differs => Paper is not null && !(Math.Abs((Ratio ?? 0) - 1) <= Tolerance);
 

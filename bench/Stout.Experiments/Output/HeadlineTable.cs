@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Output;
 
-/// <summary>A document's headlines as text. The paper has columns where it has figures, and so have spreads.</summary>
+/// <summary>A document's headlines as text. Columns for the paper and for spreads exist only if a headline has such figures.</summary>
 internal sealed class HeadlineTable(IReadOnlyList<Headline> headlines)
 {
     private readonly bool _paper = headlines.Any(headline => headline.Paper is not null);

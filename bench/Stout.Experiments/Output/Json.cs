@@ -5,7 +5,7 @@ using System.Text.Json.Serialization;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>A whole document as JSON, for programs that draw or join results: ours reads it back.</summary>
+/// <summary>A whole document as JSON, for programs that draw or join results. The command <c>report</c> reads it back.</summary>
 internal static class Json
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web)
@@ -22,7 +22,7 @@ internal static class Json
     /// <exception cref="JsonException">The text is no document.</exception>
     public static Document Read(string text) => JsonSerializer.Deserialize<Document>(text, Format) ?? throw new JsonException("There is no document.");
 
-    /// <summary>A value of a table or a summary; null for what is no number.</summary>
+    /// <summary>A value of a table or a summary; null for infinity and NaN.</summary>
     public static JsonNode? Value(object? value) => value switch
     {
         null => null,
@@ -30,10 +30,10 @@ internal static class Json
         var other => JsonSerializer.SerializeToNode(other),
     };
 
-    // Five digits after the point are more than any figure is worth.
+    // Five digits after the point are more than the precision of any figure.
     private static double Rounded(double number) => Math.Round(number, 5);
 
-    /// <summary>JSON has neither infinity nor what is no number: both become null.</summary>
+    /// <summary>Writes infinity and NaN as null, since JSON has neither.</summary>
     private sealed class RoundedNumber : JsonConverter<double>
     {
         public override bool HandleNull => true;
@@ -50,7 +50,7 @@ internal static class Json
         }
     }
 
-    /// <summary>A table with a line of text for each row, so that thousands of them stay readable.</summary>
+    /// <summary>A table with a line of text for each row, so that thousands of rows stay readable.</summary>
     private sealed class TableConverter : JsonConverter<Table>
     {
         private static readonly JsonSerializerOptions OneLine = new() { Encoder = Format.Encoder };

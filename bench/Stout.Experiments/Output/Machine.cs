@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>The machine that an experiment on a real store ran on, as far as others have such a one.</summary>
+/// <summary>Describes the machine of an experiment on a real store, in general terms.</summary>
 internal static class Machine
 {
     private const string LoadAverages = "/proc/loadavg";
@@ -18,6 +18,6 @@ internal static class Machine
         }
     }
 
-    // Far above the number of processors, it tells of other work that was in the way.
+    // A load average far above the number of processors shows that other work disturbed the run.
     private static string Load => OperatingSystem.IsLinux() ? $"; its load average was {File.ReadAllText(LoadAverages).Split(' ')[OverFiveMinutes]} in the end" : "";
 }

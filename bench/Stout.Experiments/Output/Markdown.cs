@@ -6,10 +6,11 @@ namespace Stout.Experiments.Output;
 /// <summary>A page with the paper's figures, ours, the ratio, and the plots.</summary>
 internal static class Markdown
 {
-    // More rows than a person reads: the CSV has them.
+    // Longer tables are too long for a page; the file of measurements has them.
     private const int MostRows = 100;
 
-    /// <summary>A document's own page.</summary>    /// <param name="document">The document.</param>
+    /// <summary>A document's own page.</summary>
+    /// <param name="document">The document.</param>
     /// <param name="data">The file with its measurements, for a table that is too long for a page.</param>
     /// <param name="remark">A remark below the heading, or an empty text.</param>
     public static string Of(Document document, string data, string remark = "")
@@ -25,10 +26,10 @@ internal static class Markdown
         return text.ToString();
     }
 
-    /// <summary>How a document came to be, what it shows, and its plots.</summary>
+    /// <summary>Adds a document's conditions, command, headlines, plots and notes.</summary>
     /// <param name="text">The page.</param>
     /// <param name="document">The document.</param>
-    /// <param name="address">Where the page finds a picture.</param>
+    /// <param name="address">Returns the address of a picture.</param>
     public static void AddBody(StringBuilder text, Document document, Func<Picture, string> address)
     {
         text.Append($"{document.Conditions}\n\n```\n{document.Command}\n```\n\n");
@@ -40,13 +41,15 @@ internal static class Markdown
             foreach (var row in table.Rows)
                 AddRow(text, row);
             text.Append('\n');
-        }        foreach (var picture in Picture.AllOf(document))
+        }
+
+        foreach (var picture in Picture.AllOf(document))
             AddPicture(text, picture, address(picture));
         foreach (var note in document.Result.Notes)
             text.Append($"{note}\n\n");
     }
 
-    /// <summary>A picture, with its contents in words.</summary>
+    /// <summary>Adds a picture, with its contents in words.</summary>
     public static void AddPicture(StringBuilder text, Picture picture, string address) =>
         text.Append($"![{Escaped($"{picture.Panel.Title}. {PanelPlot.Describe(picture.Panel)}")}]({address})\n\n");
 

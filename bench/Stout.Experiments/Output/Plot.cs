@@ -1,11 +1,11 @@
 namespace Stout.Experiments.Output;
 
-/// <summary>A picture of a result's table: which columns it shows. Drawing it needs nothing else.</summary>
+/// <summary>A picture of a result's table, given by the columns that it shows.</summary>
 /// <param name="Title">The plot's subject.</param>
 /// <param name="X">The column of the horizontal axis.</param>
 /// <param name="Y">The column of the vertical axis.</param>
 /// <param name="Series">The column whose values tell the lines apart.</param>
-/// <param name="Logarithmic">Whether the vertical axis is.</param>
+/// <param name="Logarithmic">Whether the vertical axis is logarithmic.</param>
 /// <param name="Paper">Points that the paper gives.</param>
 internal sealed record Plot(
     string Title, string X, string Y, string Series, bool Logarithmic = false, params IReadOnlyList<PaperPoint> Paper)
@@ -13,7 +13,9 @@ internal sealed record Plot(
     /// <summary>The columns of an error bar's ends; null without error bars.</summary>
     public ErrorBar? ErrorBar { get; init; }
 
-    /// <summary>Columns whose values make a picture of each: lines of different stores don't belong into one.</summary>
+    /// <summary>
+    /// The columns that divide the plot into pictures, one for each combination of values: lines of different stores don't belong in one picture.
+    /// </summary>
     public IReadOnlyList<string> Panels { get; init; } = [];
 }
 

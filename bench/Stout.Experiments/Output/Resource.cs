@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Output;
 
-/// <summary>Files inside the program.</summary>
+/// <summary>Reads files that are embedded in the program.</summary>
 internal static class Resource
 {
     public static string Text(string name)

@@ -7,7 +7,7 @@ namespace Stout.Experiments.Output;
 /// <summary>The folder that results are saved into, each as soon as it is finished, and read from again.</summary>
 internal sealed class ResultFolder(DirectoryInfo folder)
 {
-    /// <summary>Writes a document for other programs, its table, a page, and its pictures.</summary>
+    /// <summary>Writes a document as JSON, its table as CSV, its page, and its pictures.</summary>
     public async Task SaveAsync(Document document, CancellationToken cancellationToken)
     {
         folder.Create();
@@ -21,7 +21,7 @@ internal sealed class ResultFolder(DirectoryInfo folder)
         Task WriteAsync(string file, string text) => File.WriteAllTextAsync(Path.Combine(folder.FullName, file), text, cancellationToken);
     }
 
-    /// <summary>All that the folder holds, in the catalogue's order.</summary>
+    /// <summary>All documents of the folder, in the catalogue's order.</summary>
     /// <exception cref="JsonException">A file with a result's name has other content.</exception>
     public async Task<IReadOnlyList<Document>> LoadAsync(CancellationToken cancellationToken)
     {

@@ -5,8 +5,8 @@ using System.Text.RegularExpressions;
 namespace Stout.Experiments.Output;
 
 /// <summary>A column of a table.</summary>
-/// <param name="Name">As in the CSV's first line.</param>
-/// <param name="Unit">Empty for a number without one, and for text.</param>
+/// <param name="Name">The name, as in the CSV's first line.</param>
+/// <param name="Unit">The unit; empty for a number without a unit, and for text.</param>
 internal sealed partial record Column(string Name, string Unit = "")
 {
     /// <summary>The name in words, with its unit, for people.</summary>
@@ -26,7 +26,7 @@ internal sealed partial record Column(string Name, string Unit = "")
     private static partial Regex UpperCase();
 }
 
-/// <summary>An experiment's measurements, one observation a row: tidy, so that every plot and page is made from it alone.</summary>
+/// <summary>An experiment's measurements, one observation a row. Every plot and page is made from the table alone.</summary>
 internal sealed class Table(params Column[] columns)
 {
     private readonly List<object?[]> _rows = [];
@@ -35,7 +35,7 @@ internal sealed class Table(params Column[] columns)
 
     public IReadOnlyList<IReadOnlyList<object?>> Rows => _rows;
 
-    /// <summary>Where a column stands in every row.</summary>
+    /// <summary>The index of a column in every row.</summary>
     /// <exception cref="ArgumentException">There is no column of that name.</exception>
     public int IndexOf(string column)
     {

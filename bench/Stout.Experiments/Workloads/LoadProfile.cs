@@ -5,7 +5,7 @@ internal sealed class LoadProfile : IEquatable<LoadProfile>
 {
     private LoadProfile(params IReadOnlyList<LoadStep> steps) => Steps = steps;
 
-    /// <summary>In the order of time, the first from the beginning.</summary>
+    /// <summary>The steps in the order of time; the first begins at time 0.</summary>
     public IReadOnlyList<LoadStep> Steps { get; }
 
     public static LoadProfile Constant(double perSecond) => new(new LoadStep(TimeSpan.Zero, perSecond));

@@ -4,8 +4,7 @@ using Stout.Experiments.Model.Stores;
 namespace Stout.Experiments.Workloads;
 
 /// <summary>
-/// One run of an experiment: the clients, their requests, the store, and the laws. Defaults are the paper's (section 5.1). Equal ones
-/// have equal figures.
+/// One run of an experiment: the clients, their requests, the store, and the laws. Defaults are the paper's (section 5.1). Equal scenarios have equal figures.
 /// </summary>
 internal sealed record Scenario
 {
@@ -24,7 +23,7 @@ internal sealed record Scenario
 
     public int Tiers { get; init; } = 32;
 
-    /// <summary>Documents of all middle tiers together; each request chooses one of them, all alike.</summary>
+    /// <summary>Documents of all middle tiers together; each request chooses one of them, with equal probabilities.</summary>
     public int Documents { get; init; } = 64_000;
 
     /// <summary>Share of the requests that choose among the first <see cref="HotDocuments"/> only.</summary>
@@ -34,7 +33,7 @@ internal sealed record Scenario
     public int HotDocuments { get; init; } = 1;
 
     /// <summary>
-    /// Writes of one document that can be in flight at a time: one, as in this library; more stands for the paper's, which pipelines them.
+    /// Writes of one document that can be in flight at a time: one, as in this library; more models the paper's Stout, which pipelines writes.
     /// </summary>
     public int WritesInFlightPerDocument { get; init; } = 1;
 
@@ -63,12 +62,12 @@ internal sealed record Scenario
     /// <summary>When the laws start anew, and with which interval in milliseconds, by the number of the middle tier; null: never.</summary>
     public (TimeSpan At, Func<int, double> IntervalMilliseconds)? Disturbance { get; init; }
 
-    /// <summary>The same with the seed of a later round; the first is round 0.</summary>
+    /// <summary>The scenario with the seed of a later round; the first is round 0.</summary>
     public Scenario InRound(int round) => this with { Seed = Seed + round };
 }
 
 /// <summary>Clients that wait for their replies: a closed load.</summary>
-/// <param name="Clients">How many, of all middle tiers together.</param>
+/// <param name="Clients">The number of clients of all middle tiers together.</param>
 /// <param name="Think">Mean time between a reply and the next request.</param>
 internal sealed record ClosedLoad(int Clients, TimeSpan Think);
 

@@ -1,13 +1,13 @@
 namespace Stout.Experiments.Argon.Devices;
 
-/// <summary>A rotating drive by its data sheet.</summary>
+/// <summary>The figures of a rotating drive, as in a data sheet.</summary>
 /// <param name="Name">The drive.</param>
 /// <param name="Year">The year in which it came out.</param>
 /// <param name="Rpm">Rotations a minute.</param>
 /// <param name="AverageSeek">The average seek of reads, in ms.</param>
 /// <param name="TrackToTrack">The seek to the next track, in ms.</param>
 /// <param name="TrackBytes">The bytes of one track.</param>
-/// <param name="Capacity">All bytes.</param>
+/// <param name="Capacity">The bytes of the whole drive.</param>
 internal sealed record DriveData(string Name, int Year, double Rpm, double AverageSeek, double TrackToTrack, double TrackBytes, double Capacity)
 {
     /// <summary>The disk of the paper's experiments: 7,200 rpm and 8.5 ms; 63.5 MB/s is reconstructed from its streaming throughput.</summary>
@@ -17,8 +17,8 @@ internal sealed record DriveData(string Name, int Year, double Rpm, double Avera
     public static DriveData Modern { get; } = new("modern", 2024, 7_200, 8.5, 0.5, 250e6 * 60 / 7_200, 16e12);
 
     /// <summary>
-    /// Five disks like those of the paper's table, whose models and numbers are lost in our copy. The numbers follow drives of those makers and years,
-    /// and have not been checked against data sheets; the track is the sustained transfer rate over the rotation.
+    /// Five disks like those of the paper's table, whose models and numbers are lost in our copy. The numbers follow drives of those makers and years, and
+    /// have not been checked against data sheets. The bytes of a track are the sustained transfer rate times the time of a rotation.
     /// </summary>
     public static IReadOnlyList<DriveData> Table { get; } =
     [

@@ -8,7 +8,7 @@ internal interface IDeviceModel
 {
     string Name { get; }
 
-    /// <summary>The result of an exact calibration.</summary>
+    /// <summary>The costs that an exact calibration of the device would measure.</summary>
     DeviceCost Cost { get; }
 
     /// <summary>The time of the next <see cref="Complete"/>; null while the device idles.</summary>
@@ -20,6 +20,6 @@ internal interface IDeviceModel
     /// <param name="now">The time.</param>
     void Submit(DiskIo io, long address, long bytes, TimeSpan now);
 
-    /// <summary>The request that ends at <see cref="Next"/>.</summary>
+    /// <summary>Completes the request that ends at <see cref="Next"/>.</summary>
     DiskIo Complete();
 }

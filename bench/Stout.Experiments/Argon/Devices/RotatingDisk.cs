@@ -49,7 +49,7 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         var least = TimeSpan.MaxValue;
         for (var i = 0; i < _queue.Count; i++)
         {
-            // A request that continues a queued one is merged with it, as systems do: it does not go first.
+            // A request that continues a queued one is not served first, since operating systems merge it with that one.
             if (!_queue[i].Io.Positions && Continues(_queue[i].Address))
                 continue;
             // A sync comes after all that was queued before it.
@@ -63,7 +63,7 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         _serving = io;
         if (IsSync(io))
         {
-            // The file system's journal, in the middle of the disk: one record, and its commit one rotation later.
+            // A sync writes the file system's journal in the middle of the disk: one record, and its commit one rotation later.
             Next = now + drive.Seek(Math.Abs(_head - 0.5)) + (drive.Rotation * 1.5);
             (_head, _end) = (0.5, -1);
             return;

@@ -71,7 +71,7 @@ internal static class DiskCommand
         {
             for (var i = 0; i < services[service].Threads; i++)
             {
-                // A run must not find the blocks of the last one in the cache.
+                // Each thread of each run has a new seed, so that a run does not find the blocks of an earlier one in the cache.
                 var own = s_seed++;
                 var thread = new Thread(() => Interlocked.Add(ref reads[service], services[service].Run((offset, bytes) => variant.Read(service, offset, bytes), own, end.Token)), 256 << 10);
                 threads.Add(thread);

@@ -3,8 +3,8 @@ namespace Stout.Experiments.Argon.Disks;
 /// <summary>One service on a real disk: threads that each read one block or one piece of a stream after the other.</summary>
 /// <param name="Name">The service.</param>
 /// <param name="Threads">The requests in flight.</param>
-/// <param name="Streams">It reads from the begin to the end; otherwise at random.</param>
-/// <param name="Hot">The bytes that receive four of five random reads; 0 without hot bytes.</param>
+/// <param name="Streams">Whether a thread reads the file in order, from a random offset and around its end; otherwise it reads at random.</param>
+/// <param name="Hot">The bytes at the file's beginning that receive four of five random reads; 0 if reads are uniform.</param>
 internal sealed record DiskLoad(string Name, int Threads = 1, bool Streams = false, long Hot = 0)
 {
     private const int Block = 4096;
@@ -21,11 +21,11 @@ internal sealed record DiskLoad(string Name, int Threads = 1, bool Streams = fal
         ("27 against 1", [new("27 in flight", 27), new("1 in flight")]),
     ];
 
-    /// <summary>Reads until the time has come.</summary>
+    /// <summary>Reads until the token is canceled.</summary>
     /// <param name="read">Reads from an offset.</param>
     /// <param name="seed">Seeds the offsets.</param>
-    /// <param name="cancellationToken">The end.</param>
-    /// <returns>The reads.</returns>
+    /// <param name="cancellationToken">Ends the run.</param>
+    /// <returns>The number of reads.</returns>
     public long Run(Action<long, Memory<byte>> read, int seed, CancellationToken cancellationToken)
     {
         var random = new Random(seed);

@@ -39,7 +39,7 @@ internal sealed partial class DiskVariant : IDisposable
             RandomAccess.FlushToDisk(file);
         }
 
-        // The costs are measured under the caps.
+        // Deletes the costs that were measured without the caps; the next opening measures them under the caps.
         foreach (var cost in Directory.EnumerateFiles(folder, "cost", SearchOption.AllDirectories).ToList())
             File.Delete(cost);
     }
@@ -69,7 +69,7 @@ internal sealed partial class DiskVariant : IDisposable
             RandomAccess.Read(_files[service], bytes.Span, offset);
     }
 
-    /// <summary>The kernel's cache has all of the machine's memory: a plain file's pages are dropped, so that the disk is measured.</summary>
+    /// <summary>Drops a plain file's pages from the kernel's cache, so that the disk is measured: the cache could hold the whole file.</summary>
     public void Forget(int service)
     {
         if (_server is null && Advise(_files[service], 0, 0, DontNeed) != 0)

@@ -15,7 +15,7 @@ internal static class Mechanisms
            select (NameOf(amortization, partitions, quanta), Setting(amortization, partitions, quanta)),
     ];
 
-    /// <summary>The services with some mechanisms, as fractions of alone with the same ones.</summary>
+    /// <summary>Runs the services with a set of mechanisms. Their fractions refer to each service alone with the same set.</summary>
     public static IReadOnlyList<MixRow> Run(MixFigure figure, Func<CoreSettings, CoreSettings> set) =>
         MixFigure.Run(figure.Server with { Settings = set(figure.Server.Settings) }, figure.Services);
 

@@ -12,14 +12,14 @@ internal sealed record MixFigure(string Name, string Title, string Paper, Simula
 {
     private static readonly TimeSpan s_quick = TimeSpan.FromSeconds(45);
 
-    /// <summary>The measured figures of one server: together, and each alone on that server.</summary>
+    /// <summary>Measures the services on one server: together, and each alone.</summary>
     public static IReadOnlyList<MixRow> Run(SimulatedServer server, IReadOnlyList<SimulatedService> services)
     {
         var together = SimulatedRun.Of(server, services);
         return [.. services.Select((service, i) => new MixRow(together[i], Alone(server, service)))];
     }
 
-    /// <summary>A service with the server to itself. Without reuse there is no cache to fill first.</summary>
+    /// <summary>Runs a service with the server to itself. The run is shorter for a service without reuse, which needs no filled cache.</summary>
     public static ServiceFigures Alone(SimulatedServer server, SimulatedService service)
     {
         var quick = server.WarmUp < s_quick ? server.WarmUp : s_quick;

@@ -2,16 +2,16 @@ using Stout.Argon.Configuration;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>The fractions of share × alone that insulated services of several mixes keep, against R.</summary>
+/// <summary>Counts the services of several mixes, and compares the fraction of share × throughput alone that insulated ones keep with R.</summary>
 internal sealed class MixTally
 {
     /// <summary>The services that the engine calls insulated.</summary>
     public int Insulated { get; private set; }
 
-    /// <summary>Those that keep R − 0.02.</summary>
+    /// <summary>The insulated services that keep at least R − 0.02.</summary>
     public int Kept { get; private set; }
 
-    /// <summary>Those that miss R − 0.05.</summary>
+    /// <summary>The insulated services that keep less than R − 0.05.</summary>
     public int Missed { get; private set; }
 
     /// <summary>The services that the engine calls best effort.</summary>
@@ -20,7 +20,7 @@ internal sealed class MixTally
     /// <summary>The services still in a trial.</summary>
     public int Trials { get; private set; }
 
-    /// <summary>The least fraction of an insulated service, minus R.</summary>
+    /// <summary>The least fraction that an insulated service keeps, minus R.</summary>
     public double Least { get; private set; } = double.PositiveInfinity;
 
     /// <summary>Runs a mix and counts its services.</summary>

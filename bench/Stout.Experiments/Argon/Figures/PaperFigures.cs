@@ -11,10 +11,12 @@ internal static class PaperFigures
     public const int BlockSize = 16 * 1024;
     public const long Blocks = 5_000_000_000 / BlockSize;
 
-    /// <summary>The blocks of the cache: 256 MiB. The paper's servers had 1 GB; the figures depend on the ratio to an access of 8 MB.</summary>
+    /// <summary>
+    /// The number of blocks of the cache: 256 MiB. The paper's servers had 1 GB; the figures depend on the ratio of the cache to an access of 8 MB.
+    /// </summary>
     public const int Frames = 16_384;
 
-    /// <summary>One disk as the paper's.</summary>
+    /// <summary>A server with one disk like the paper's.</summary>
     public static SimulatedServer Server { get; } = new(
         new CoreSettings { BlockSize = BlockSize, Frames = Frames, Trial = TimeSpan.FromSeconds(20) },
         [() => new RotatingDisk(DriveData.Paper)])
@@ -59,7 +61,7 @@ internal static class PaperFigures
             Uncached,
         ]);
 
-    /// <summary>The cache has 64 MiB, so that neither database fits: 67 and 91 MiB.</summary>
+    /// <summary>The cache has 64 MiB, so that neither of the databases of 67 and 91 MiB fits.</summary>
     public static MixFigure OltpAndQuery { get; } = new(
         "oltp-q3", "TPC-C's new order and payment beside TPC-H's query 3, as SQLite's block traces", "both twice the un-insulated throughput",
         Server with
@@ -73,7 +75,7 @@ internal static class PaperFigures
     public static IReadOnlyList<MixFigure> All { get; } =
         [TwoStreams, CachedAndStream, Concurrency, SharesForMany, SharesForOne, StreamAndRandom, Four, OltpAndQuery];
 
-    // A cache of 256 MiB fills slowly by random reads.
+    // A server with a long trial and warm-up, since random reads fill a cache of 256 MiB slowly.
     private static SimulatedServer SlowCache => Server with
     {
         Settings = Server.Settings with { Trial = TimeSpan.FromSeconds(200) },

@@ -4,7 +4,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>A seeded mix of 2 to 8 services on one of the device models, with one of five R.</summary>
+/// <summary>A seeded mix of 2 to 8 services on one of the device models, with one of five values of R.</summary>
 internal static class RandomMix
 {
     private const int Cloud = 2;
@@ -12,14 +12,16 @@ internal static class RandomMix
     private static readonly double[] s_insulations = [0.5, 0.7, 0.8, 0.9, 0.95];
 
     /// <param name="seed">Chooses the mix.</param>
-    /// <param name="length">Multiplies the trial and the measured time: 1 for 620 s of a rotating disk, and five times as much for R = 0.95 there.</param>
+    /// <param name="length">Multiplies all times of the run. At 1 the run simulates 620 s, five times as much on a rotating disk with R = 0.95, and 12.4 s
+    /// on flash.</param>
     public static MixFigure Of(int seed, double length = 1)
     {
         var random = new Random(seed);
         var device = random.Next(4);
         var insulation = s_insulations[random.Next(s_insulations.Length)];
         var services = Enumerable.Range(0, random.Next(2, 9)).Select(i => Service(random, i)).ToList();
-        // Flash answers some hundred times as many requests per second. A round of quanta at R = 0.95 takes half a minute on a rotating disk.
+        // Flash answers about a hundred times as many requests per second, so its runs are shorter. At R = 0.95 a round of quanta takes half a minute on a
+        // rotating disk, so its runs are longer.
         var unit = TimeSpan.FromSeconds(length * (device == Flash ? 0.02 : insulation > 0.9 && device != Cloud ? 5 : 1));
         var server = PaperFigures.Server with
         {

@@ -2,22 +2,22 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>One setting of the server over several values: the least value that reaches R, beside the engine's own.</summary>
+/// <summary>Runs a figure with several values of one setting, to compare the least value that reaches R with the one that the engine computes.</summary>
 /// <param name="Name">The name on the command line.</param>
 /// <param name="Unit">The unit of the values.</param>
 /// <param name="Figure">The services and the server.</param>
 /// <param name="Values">The values, ascending.</param>
-/// <param name="Set">The server with a value.</param>
-/// <param name="Computed">The engine's own value.</param>
+/// <param name="Set">Returns the server with a value of the setting.</param>
+/// <param name="Computed">Returns the value that the engine computes.</param>
 internal sealed record Sweep(string Name, string Unit, MixFigure Figure, IReadOnlyList<double> Values, Func<SimulatedServer, double, SimulatedServer> Set, Func<SimulatedServer, double> Computed)
 {
     /// <summary>
-    /// The factors by which each value is also tried. On the model all accesses of one size meet the same rotational latency, and near sizes another; a
-    /// mean over them is nearer to a disk.
+    /// The factors that multiply each value; the fractions of a value are means over them. On the model all accesses of one size have the same rotational
+    /// latency, and those of a similar size have another. A mean over several sizes is closer to a real disk.
     /// </summary>
     public IReadOnlyList<double> Around { get; init; } = [1];
 
-    /// <summary>For each value the fractions of share × alone that the services keep.</summary>
+    /// <summary>Runs each value, and returns the fractions of share × throughput alone that the services keep.</summary>
     public IReadOnlyList<SweepPoint> Run()
     {
         var alone = Figure.Services.Select(service => MixFigure.Alone(Figure.Server, service).Throughput).ToList();

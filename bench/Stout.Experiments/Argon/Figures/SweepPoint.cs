@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>The fractions of share × alone that services keep at one value of a setting.</summary>
+/// <summary>The fractions of share × throughput alone that services keep at one value of a setting.</summary>
 /// <param name="Value">The value.</param>
 /// <param name="Fraction">The least of the services' fractions.</param>
 /// <param name="Mean">The mean of the services' fractions.</param>

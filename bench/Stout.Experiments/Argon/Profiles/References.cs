@@ -4,13 +4,13 @@ using System.IO.Compression;
 
 namespace Stout.Experiments.Argon.Profiles;
 
-/// <summary>The block references of recorded traces, in the three formats of the folder of traces.</summary>
+/// <summary>Reads the block references of recorded traces in three file formats.</summary>
 internal static class References
 {
     private const int Sector = 512;
     private const int Block = 4096;
 
-    /// <summary>Reads a compressed trace by the format that its name ends with.</summary>
+    /// <summary>Reads a compressed trace in the format of its file extension.</summary>
     public static IEnumerable<(long Block, bool Write)> Of(FileInfo file)
     {
         using var stream = new GZipStream(file.OpenRead(), CompressionMode.Decompress);
@@ -42,7 +42,7 @@ internal static class References
             yield return (BinaryPrimitives.ReadUInt32LittleEndian(record), false);
     }
 
-    // Lines that are no number are markers.
+    // Skips lines that are not numbers: they are markers.
     private static IEnumerable<(long Block, bool Write)> Lines(Stream stream)
     {
         using var reader = new StreamReader(stream);

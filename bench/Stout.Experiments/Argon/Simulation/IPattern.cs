@@ -3,7 +3,7 @@ namespace Stout.Experiments.Argon.Simulation;
 /// <summary>A sequence of requests of one client.</summary>
 internal interface IPattern
 {
-    /// <summary>The objects that it uses, by their sizes in blocks.</summary>
+    /// <summary>The sizes of the pattern's objects, in blocks.</summary>
     IReadOnlyList<long> Objects { get; }
 
     Operation Next(Random random);

@@ -2,7 +2,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Experiments.Argon.Simulation;
 
-/// <summary>Reads one object from its begin to its end, over and over.</summary>
+/// <summary>Reads or writes one object from its beginning to its end, over and over.</summary>
 internal sealed class Streaming(long blocks, int request = 8, bool write = false) : IPattern
 {
     private long _next;
@@ -18,7 +18,7 @@ internal sealed class Streaming(long blocks, int request = 8, bool write = false
     }
 }
 
-/// <summary>Reads and writes single blocks of a part of one object, each as likely as the others.</summary>
+/// <summary>Reads and writes single blocks of one object, drawn uniformly from <c>used</c> blocks that are spread over it.</summary>
 internal sealed class UniformlyRandom(long blocks, long used, double writes = 0) : IPattern
 {
     private readonly long _stride = Math.Max(1, blocks / used);
@@ -32,7 +32,7 @@ internal sealed class UniformlyRandom(long blocks, long used, double writes = 0)
     }
 }
 
-/// <summary>Reads the blocks of one object in a random order, each once before any comes again: no cache absorbs them.</summary>
+/// <summary>Reads the blocks of one object in a random order, each once before any is repeated, so that no cache absorbs the reads.</summary>
 internal sealed class NeverAgain(long blocks) : IPattern
 {
     private int[]? _order;
@@ -53,7 +53,7 @@ internal sealed class NeverAgain(long blocks) : IPattern
 }
 
 /// <summary>A non-linear profile like TPC-C's: three small working sets take nine of ten references, the whole object the rest.</summary>
-/// <param name="blocks">The object.</param>
+/// <param name="blocks">The size of the object.</param>
 /// <param name="hot">The blocks of the largest working set.</param>
 /// <param name="writes">The fraction of writes.</param>
 /// <param name="flushEvery">The requests between two flushes; 0 without flushes.</param>

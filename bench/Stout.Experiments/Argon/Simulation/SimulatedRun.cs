@@ -6,7 +6,7 @@ namespace Stout.Experiments.Argon.Simulation;
 /// <summary>Drives the engine's own core over device models in virtual time. The same seed gives the same run.</summary>
 internal sealed class SimulatedRun
 {
-    // Objects begin at whole pages of flash and whole blocks, as a file system places them.
+    // The least distance between two objects on a disk, in bytes: whole pages of flash and whole blocks, as a file system places objects.
     private const long ObjectSpacing = 4_769L << 20;
     private readonly SimulatedServer _server;
     private readonly ArgonCore _core;

@@ -9,15 +9,15 @@ internal sealed record SimulatedService(string Name, Func<IPattern> Pattern)
 
     public int Disk { get; init; }
 
-    /// <summary>The time between an answer and the next request, beside that of the request itself.</summary>
+    /// <summary>The time between an answer and the next request, in addition to the time of a cache hit for each block.</summary>
     public TimeSpan Think { get; init; }
 
-    /// <summary>It reads blocks again: its cache has to fill before its throughput means something.</summary>
+    /// <summary>Whether the service reads or writes blocks again, so that its throughput is meaningful only after its cache has filled.</summary>
     public bool Reuses { get; init; }
 
-    /// <summary>When it comes to the server.</summary>
+    /// <summary>The time at which the service begins.</summary>
     public TimeSpan Joins { get; init; }
 
-    /// <summary>When it sends its last request.</summary>
+    /// <summary>The time from which the service sends no more requests.</summary>
     public TimeSpan Leaves { get; init; } = TimeSpan.MaxValue;
 }

@@ -15,7 +15,10 @@ internal sealed record BlockTrace(IReadOnlyList<long> Files, IReadOnlyList<Opera
     /// <summary>TPC-H's query 3 on SQLite, as <c>argon record</c> recorded it.</summary>
     public static BlockTrace Query { get; } = Load("q3.trace");
 
-    /// <summary>Writes numbers of variable length, compressed. A request's first block is the distance from the end of the last request to its file.</summary>
+    /// <summary>
+    /// Saves the trace as compressed numbers of variable length. A request's first block is saved as its distance from the end of the last request to the
+    /// same file.
+    /// </summary>
     public void Save(string path)
     {
         using var brotli = new BrotliStream(File.Create(path), CompressionLevel.SmallestSize);

@@ -101,7 +101,7 @@ internal sealed class OrderEntry(SqliteSession session, int seed)
         session.Execute("INSERT INTO history VALUES ($0, $1, $2, $3)", district, customer, amount, Text(24));
     }
 
-    // TPC-C's NURand.
+    // TPC-C's function for non-uniform random numbers, NURand.
     private int Skewed(int a, int low, int high) => low + ((_random.Next(a + 1) | _random.Next(low, high + 1)) % (high - low + 1));
 
     private string Text(int length) => new((char)_random.Next('a', 'z'), length);

@@ -6,7 +6,7 @@ namespace Stout.Experiments.Argon.Traces;
 /// <summary>Records the block traces of SQLite under strace: <c>-- argon record FOLDER</c>. The same seed gives the same traces.</summary>
 internal static class RecordCommand
 {
-    /// <summary>SQLite's page, and the block of the models.</summary>
+    /// <summary>The bytes of a page of SQLite and of a block of the models.</summary>
     public const int BlockSize = 16 * 1024;
 
     private const int Seed = 52;

@@ -24,7 +24,7 @@ internal static partial class SystemCalls
         {
             if (Call().Match(line) is not { Success: true } call)
                 continue;
-            // The index of the write-ahead log is shared memory, and no data.
+            // Skips the index of the write-ahead log (-shm): it is shared memory, and its contents are not stored data.
             var path = call.Groups["path"].Value;
             if (!path.StartsWith(folder + "/", StringComparison.Ordinal) || path.EndsWith("-shm", StringComparison.Ordinal))
                 continue;
@@ -47,7 +47,7 @@ internal static partial class SystemCalls
             if (bytes == 0)
                 continue;
             files[file] = (files[file].Path, Math.Max(files[file].Blocks, (offset + bytes + block - 1) / block));
-            // SQLite writes a log record's header and its page by two calls that follow each other.
+            // SQLite writes a log record's header and its page by two successive calls; they count as one request.
             if (open is { } last && last.File == file && last.Kind == kind && kind == RequestKind.Write && last.End == offset)
             {
                 open = last with { End = offset + bytes };
@@ -74,7 +74,7 @@ internal static partial class SystemCalls
         }
     }
 
-    // A call during which another thread called stands on two lines.
+    // Joins the two lines that strace prints for a call during which another thread made a call.
     private static IEnumerable<string> Whole(IEnumerable<string> lines)
     {
         var begun = new Dictionary<string, string>();

@@ -2,7 +2,7 @@ using Stout.Experiments.Laws;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>The best comparator of a cell: of no batching, windows of 1, 2 and 4 requests, and all fixed intervals.</summary>
+/// <summary>The best comparator of a cell, among no batching, windows of 1, 2 and 4 requests, and all fixed intervals.</summary>
 internal static class BestComparator
 {
     private const double LeastInterval = 0.5;
@@ -13,14 +13,14 @@ internal static class BestComparator
     private static readonly PacingChoice[] Others =
         [LawCatalogue.Find("window1")!, LawCatalogue.Find("window2")!, LawCatalogue.Find("window4")!, LawCatalogue.Fixed(0)];
 
-    /// <summary>Chooses it on one seed of arrivals, by the mean alone.</summary>
+    /// <summary>Chooses the comparator with the least mean latency, on one seed of arrivals.</summary>
     public static PacingChoice Choose(RandomCell cell, int seed, CancellationToken cancellationToken)
     {
         var (best, least) = (Others[0], double.PositiveInfinity);
         foreach (var law in Others)
             Try(law);
 
-        // Over the interval there is one minimum: the search walks down to it in wide steps, and then looks at both sides in narrow ones.
+        // The mean latency has one minimum over the interval. The search walks down to it by factors of 2, and then by factors of 2^(1/3).
         var known = new Dictionary<double, double>();
         var at = Math.Clamp(double.IsFinite(least) ? least : 32, LeastInterval, MostInterval);
         var step = Step;
@@ -28,7 +28,7 @@ internal static class BestComparator
         {
             var (shorter, longer) = (Math.Max(LeastInterval, at / step), Math.Min(MostInterval, at * step));
             var (here, left, right) = (Of(at), Of(shorter), Of(longer));
-            // Where all are given up the interval is too short.
+            // If the runs at this interval and at the shorter one are given up, the interval is too short.
             if (right < here || (double.IsInfinity(here) && double.IsInfinity(left) && at < MostInterval))
                 at = longer;
             else if (left < here)

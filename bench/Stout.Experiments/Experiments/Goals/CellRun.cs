@@ -4,7 +4,7 @@ using Stout.Experiments.Model;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>A run of a cell, bounded by requests.</summary>
+/// <summary>A run of a cell, whose length depends on the number of requests.</summary>
 /// <param name="MeanMilliseconds">Mean write latency after the first third; infinity where the run was given up.</param>
 /// <param name="LastThird">Mean of the run's last third over that of its middle third.</param>
 /// <param name="Interval">The lanes' mean interval at the end, in milliseconds.</param>
@@ -20,10 +20,11 @@ internal readonly record struct CellRun(double MeanMilliseconds, double LastThir
     /// <summary>Runs a law.</summary>
     /// <param name="cell">The cell.</param>
     /// <param name="law">The law.</param>
-    /// <param name="seed">Of the arrivals, and of what the store draws.</param>
-    /// <param name="length">How long.</param>
-    /// <param name="best">A mean in milliseconds: a run with several times as many waiting requests as belong to it is given up.</param>
-    /// <param name="cancellationToken">Stops it.</param>
+    /// <param name="seed">The seed of the arrivals and of the store's random numbers.</param>
+    /// <param name="length">The length of the run.</param>
+    /// <param name="best">The least mean latency of other laws, in milliseconds. A run is given up when several times as many requests wait as at that
+    /// latency.</param>
+    /// <param name="cancellationToken">Stops the run.</param>
     public static CellRun Of(RandomCell cell, PacingChoice law, int seed, CellLength length, double best, CancellationToken cancellationToken)
     {
         var planned = length.Planned(cell.Rate);
@@ -53,20 +54,20 @@ internal readonly record struct CellRun(double MeanMilliseconds, double LastThir
 /// <summary>How long a run of a cell is.</summary>
 /// <param name="Least">The least model time.</param>
 /// <param name="Most">The most model time that is planned.</param>
-/// <param name="Requests">Requests that are planned, between these.</param>
-/// <param name="LeastBatches">The run goes on until so many batches were measured,</param>
-/// <param name="MostRequests">or so many requests have come.</param>
+/// <param name="Requests">The planned number of requests, within the limits of <paramref name="Least"/> and <paramref name="Most"/>.</param>
+/// <param name="LeastBatches">The run is prolonged until this many batches were measured, or <paramref name="MostRequests"/> requests have come.</param>
+/// <param name="MostRequests">The most requests of a prolonged run.</param>
 internal sealed record CellLength(TimeSpan Least, TimeSpan Most, double Requests, int LeastBatches, double MostRequests)
 {
-    /// <summary>Of a law and of the comparator that it is held to.</summary>
+    /// <summary>The length of the runs of a law and of its best comparator.</summary>
     public static CellLength Measured { get; } = new(TimeSpan.FromSeconds(24), TimeSpan.FromSeconds(45), 200_000, 2_000, 1_000_000);
 
-    /// <summary>Of the comparators among which one is chosen: they do the same from beginning to end.</summary>
+    /// <summary>The length of the runs that choose a comparator: short, since comparators behave the same from beginning to end.</summary>
     public static CellLength Choice { get; } = new(TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(10), 25_000, 300, 250_000);
 
-    /// <summary>To see whether anything drifts.</summary>
+    /// <summary>The length of the runs that show whether latency drifts.</summary>
     public static CellLength Long { get; } = new(TimeSpan.FromSeconds(900), TimeSpan.FromSeconds(900), 0, 2_000, double.PositiveInfinity);
 
-    /// <summary>Model time that is planned at so many requests/s.</summary>
+    /// <summary>The planned model time at a rate in requests/s.</summary>
     public TimeSpan Planned(double rate) => TimeSpan.FromSeconds(Math.Min(Math.Clamp(Requests / rate, Least.TotalSeconds, Most.TotalSeconds), MostRequests / rate));
 }

@@ -88,7 +88,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
         ];
     }
 
-    // A store of 0.5 ms and one process. The law began before the other programs, and from then on its mean counts.
+    // One process on a store with a latency of 0.5 ms. Other programs begin to use the store's processors at `_at`, and the mean latency counts from then on.
     private async Task<IEnumerable<Goal>> BusyAsync(double share, int? writers)
     {
         var store = StoreKinds.One with
@@ -111,7 +111,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
         return [new("mean write latency on busy processors, over window 1's", FormattableString.Invariant($"one tier, {load}, {100 * share:0} % of the answers 4 to 40 ms late"), Spread.Median(runs.Zip(window, (law, other) => law.MeanMilliseconds / other.MeanMilliseconds)), 1.5)];
     }
 
-    // Each of the tiers is offered the same; together they are offered more than the store carries.
+    // All tiers are offered the same load; together it is 120 % of the load that the store carries.
     private async Task<IEnumerable<Goal>> MixedAsync(string other)
     {
         var store = StoreKinds.One with { Partitions = 1 };
@@ -136,7 +136,7 @@ internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> 
 
     private Task<RunFigures[]> RunAsync(Scenario scenario) => context.RunAllAsync(seeds.Select(seed => scenario with { Seed = seed }));
 
-    // Of the mean over the seeds: on a store of few requests a second a single run's mean scatters for ever.
+    // The settling time of the mean over the seeds: on a store with few requests a second, a single run's mean never stops scattering.
     private static Goal Settles(string name, string place, IReadOnlyList<RunFigures> runs, TimeSpan change, TimeSpan end, double limit) =>
         new(name, place, Settling.TimeOfMean([.. runs.Select(static run => run.WritesOverTime)], change, end)?.TotalSeconds ?? double.PositiveInfinity, limit);
 

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Stout.Experiments.Experiments.Goals;
 
 /// <summary>
-/// Comparators that earlier runs found, in a file of one line each: they do not depend on the law, and are most of the work. The file is worth nothing once the
-/// model changes.
+/// Comparators that earlier runs found, in a file with a line for each. The search for them is most of the work, and does not depend on the law. The file
+/// is invalid once the model changes.
 /// </summary>
 internal sealed class KnownComparators
 {

@@ -8,9 +8,9 @@ namespace Stout.Experiments.Experiments.Goals;
 /// <summary>A store, a load and its clients, drawn at random from wide ranges.</summary>
 /// <param name="Number">The cell's number among those of its seed, from 1.</param>
 /// <param name="Description">The drawn values, in words.</param>
-/// <param name="Load">Share of what the store carries when every lane sends a batch each 400 ms.</param>
+/// <param name="Load">The load as a share of the rate that the store carries when every lane sends a batch every 400 ms.</param>
 /// <param name="Rate">Writes/s.</param>
-/// <param name="Scenario">One run of it; law, length and seed are still open.</param>
+/// <param name="Scenario">The scenario of a run of the cell. Its law, length and seed are set later.</param>
 internal sealed record RandomCell(int Number, string Description, double Load, double Rate, Scenario Scenario)
 {
     private const double MaxRate = 100_000;

@@ -5,7 +5,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>A law on stores, loads and clients that are drawn at random, over the best comparator of each.</summary>
+/// <summary>Compares a law with the best comparator, on stores, loads and clients that are drawn at random.</summary>
 internal sealed class RandomGoals(ExperimentContext context)
 {
     private const double HighLoad = 0.9;
@@ -67,7 +67,7 @@ internal sealed class RandomGoals(ExperimentContext context)
     private Result Run(RandomCell cell)
     {
         var token = context.CancellationToken;
-        // The seed of a run is not the seed of the drawing, and each cell has arrivals of its own.
+        // The seeds of runs depend on the cell and not on the seed of the draw, so each cell has arrivals of its own.
         var (choosing, measuring) = ((10 * cell.Number) + 1, (10 * cell.Number) + 2);
         Comparator comparator = _random.Drift
             ? new("", double.NaN)
@@ -77,7 +77,7 @@ internal sealed class RandomGoals(ExperimentContext context)
                 return new Comparator(chosen.Name, CellRun.Of(cell, chosen, measuring, Length, double.PositiveInfinity, token).MeanMilliseconds);
             });
         var law = CellRun.Of(cell, context.Law, measuring, Length, double.PositiveInfinity, token);
-        // A pause of the store in the last third makes every law's mean grow.
+        // Growth does not count if the comparator's mean grows too: a pause of the store in the last third makes every law's mean grow.
         var grows = law.Grows && GrowsAfter(1, context.Law) && !(LawCatalogue.Find(comparator.Law) is { } other && GrowsAfter(0, other));
         return new Result(cell, comparator, law, grows);
 
@@ -98,9 +98,9 @@ internal sealed class RandomGoals(ExperimentContext context)
 }
 
 /// <summary>The options of <c>goals --random</c>.</summary>
-/// <param name="Count">Cells.</param>
+/// <param name="Count">The number of cells.</param>
 /// <param name="Drift">Whether runs last 900 s, without a comparator.</param>
-/// <param name="Comparators">File that keeps what the comparators came to, for a next run on the same seed; null: they are searched anew.</param>
+/// <param name="Comparators">The file that keeps the comparators and their latencies for a later run with the same seed; null: they are searched anew.</param>
 internal sealed record RandomSettings(int Count, bool Drift, FileInfo? Comparators);
 
 /// <summary>A comparator and its mean latency.</summary>

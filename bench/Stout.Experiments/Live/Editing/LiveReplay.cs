@@ -13,7 +13,7 @@ internal sealed class LiveReplay : IStoutApplication
     private readonly List<LaneLaw> _lanes = [];
     private readonly Scenario _scenario;
 
-    // It is over when the last author has typed the last character.
+    // The duration has no bound: the replay is over when the last author has typed the last character.
     private LiveReplay(Scenario scenario) => _scenario = scenario with { Duration = TimeSpan.MaxValue };
 
     public static async Task<EditingFigures> RunAsync(

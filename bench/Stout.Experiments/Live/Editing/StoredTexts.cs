@@ -4,12 +4,12 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Live.Editing;
 
-/// <summary>Reads documents back without any of them in memory.</summary>
+/// <summary>Reads documents back from the store, with a client that has no document in memory.</summary>
 internal sealed class StoredTexts : IStoutApplication
 {
     private readonly ConcurrentDictionary<string, string> _texts = new();
 
-    /// <summary>The text that the store has of each key.</summary>
+    /// <summary>Returns the text of each key in the store.</summary>
     public static async Task<IReadOnlyDictionary<string, string>> ReadAsync(IStorageProxy store, IEnumerable<PartitionKey> keys, CancellationToken cancellationToken)
     {
         var texts = new StoredTexts();

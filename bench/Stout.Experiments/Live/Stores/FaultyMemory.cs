@@ -3,7 +3,7 @@ using Stout.Testing;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>A store in memory that is far away: each request takes its time, any number of them at once.</summary>
+/// <summary>A store in memory with the latency of a remote one. Each request takes 3 to 6 ms, and any number can be in flight.</summary>
 internal sealed class FaultyMemory : IRealStore
 {
     private static readonly FaultyStoreOptions Away = new() { MinLatency = TimeSpan.FromMilliseconds(3), MaxLatency = TimeSpan.FromMilliseconds(6) };

@@ -3,12 +3,12 @@ using Stout.Testing;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>Stops a store for its clients, where nothing stops the store itself: their requests are held before they reach it.</summary>
+/// <summary>Pauses a store that cannot be stopped itself: clients' requests are held before they reach the store.</summary>
 internal sealed class HeldStores : IStall
 {
     private readonly List<FaultyStore> _stores = [];
 
-    /// <summary>The same store, which can be stopped.</summary>
+    /// <summary>Wraps a store's proxy so that its requests can be held.</summary>
     public IStorageProxy Around(IStorageProxy store)
     {
         var held = new FaultyStore(store);

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>A store that is no model, with one store partition. It has a place of its own in what was there before, and leaves nothing behind where it can.</summary>
+/// <summary>A real store with one store partition. Its data has a schema, table or file of its own, which is removed at the end if possible.</summary>
 internal interface IRealStore : IAsyncDisposable
 {
     /// <summary>Stops the store itself and lets it continue; null if that is impossible.</summary>

@@ -4,10 +4,10 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>A schema of its own on a PostgreSQL server.</summary>
+/// <summary>A real store in a schema of its own on a PostgreSQL server.</summary>
 /// <param name="connection">Npgsql's connection string.</param>
 /// <param name="stall">Stops the server; null if it may not be stopped.</param>
-/// <param name="flushDelay">How much longer each flush of the log takes; null: as long as it takes.</param>
+/// <param name="flushDelay">The time that <c>commit_delay</c> adds to each flush of the log; null: no addition.</param>
 internal sealed class PostgreSqlServer(string connection, IStall? stall, TimeSpan? flushDelay = null) : IRealStore
 {
     private static readonly string[] Described = ["server_version", "fsync", "wal_sync_method", "shared_buffers", "commit_delay"];

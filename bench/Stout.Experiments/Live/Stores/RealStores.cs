@@ -24,7 +24,7 @@ internal static class RealStores
 
     public static IReadOnlyCollection<string> Names => Known.Keys;
 
-    /// <summary>Makes what is needed to use a store.</summary>
+    /// <summary>Opens a real store.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
     /// <param name="server">The process of a server on this machine that may be stopped; null without such a server.</param>
     /// <exception cref="ExperimentException">The environment does not say where the store is.</exception>

@@ -3,11 +3,11 @@ using System.Globalization;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>Stops a server that one was told it may stop, with all its processes, by signals.</summary>
-/// <param name="server">The process that has started the others.</param>
+/// <summary>Stops all processes of a server by SIGSTOP, and lets them go on by SIGCONT. The command line names the server.</summary>
+/// <param name="server">The server's first process, which has started the others.</param>
 internal sealed class ServerProcesses(int server) : IStall
 {
-    // The first comes first: once it stands still, it starts no others.
+    // Stops the first process before the others: once stopped, it starts no further ones.
     public void Stop()
     {
         Signal("STOP", [server]);

@@ -2,7 +2,9 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>A store that one opener has for itself, in the hands of several middle tiers: their batches meet inside it.</summary>
+/// <summary>
+/// Shares one open store among several middle tiers, for a kind of store that permits a single opener. The batches of the tiers meet inside the store.
+/// </summary>
 internal sealed class SharedStore(IStorageProxy store) : IAsyncDisposable
 {
     private readonly Lock _lock = new();
@@ -26,7 +28,7 @@ internal sealed class SharedStore(IStorageProxy store) : IAsyncDisposable
 
         public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken) => await shared.OpenAsync().WaitAsync(cancellationToken);
 
-        // It is the others' too.
+        // Does not dispose of the store, since the other middle tiers use it too.
         public ValueTask DisposeAsync() => default;
     }
 }

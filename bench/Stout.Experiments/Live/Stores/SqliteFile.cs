@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>A file of its own in the folder for temporary files. Every middle tier hands its batches to the file's one writer.</summary>
+/// <summary>A SQLite file of its own in the folder for temporary files. Every middle tier hands its batches to the file's one writer.</summary>
 internal sealed class SqliteFile : IRealStore
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("stout-experiments-");

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Model.Editing;
 
-/// <summary>All documents that are edited, and what the store holds of them, byte for byte.</summary>
+/// <summary>All documents that are edited, and their contents in the store.</summary>
 internal sealed class EditedDocuments : IModelObjects
 {
     private readonly Dictionary<string, EditedDocument> _documents = [];
@@ -44,7 +44,7 @@ internal sealed class EditedDocuments : IModelObjects
         }
     }
 
-    /// <summary>Whether the store holds of every document what its author left.</summary>
+    /// <summary>Whether the store has the final text of every document.</summary>
     public bool AreStored() => _documents.All(pair =>
         (_stored.TryGetValue(pair.Key, out var parts) ? string.Concat(parts.Values) : "") == pair.Value.Author.EndContent);
 }

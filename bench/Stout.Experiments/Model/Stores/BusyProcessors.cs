@@ -1,10 +1,13 @@
 namespace Stout.Experiments.Model.Stores;
 
-/// <summary>A store whose processors other programs use for a while: then a share of the answers comes later by a scheduling delay, however many requests there are.</summary>
+/// <summary>
+/// A store whose processors other programs use from a time on. Then a share of the answers comes later by a scheduling delay, however many requests there
+/// are.
+/// </summary>
 /// <param name="store">The store.</param>
 /// <param name="from">When the other programs begin.</param>
 /// <param name="share">Share of the answers that are delayed.</param>
-/// <param name="random">The store's own.</param>
+/// <param name="random">The store's random numbers.</param>
 internal sealed class BusyProcessors(IStoreModel store, TimeSpan from, double share, Random random) : IStoreModel
 {
     // Time slices of a scheduler, in milliseconds.

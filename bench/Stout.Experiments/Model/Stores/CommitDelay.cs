@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Model.Stores;
 
 /// <summary>
-/// A store whose log waits a while before each flush, for more commits to share it: PostgreSQL with <c>commit_delay</c>. The last commit
-/// hardly waits and the first waits longest, so that the same request takes one time or several times as long.
+/// A store whose log waits a while before each flush, for more commits to share it: PostgreSQL with <c>commit_delay</c>. The first commit of a flush waits
+/// longest and the last one hardly waits, so equal requests take very different times.
 /// </summary>
 internal sealed class CommitDelay(ServiceTime service, TimeSpan delay, TimeSpan flush, StoreSpeed speed) : IStoreModel
 {
@@ -15,7 +15,7 @@ internal sealed class CommitDelay(ServiceTime service, TimeSpan delay, TimeSpan 
         var ready = _processor.Take(arrival, operations, connection).At;
         if (ready > _flushBegins)
         {
-            // The first commit that no flush takes any more: it makes the next one, as soon as the present one is over.
+            // The commit is too late for the flush that was planned last, so it plans the next one, after that flush.
             var waitsFrom = ready > _flushEnds ? ready : _flushEnds;
             _flushBegins = speed.Finish(waitsFrom, delay);
             _flushEnds = speed.Finish(_flushBegins, flush);

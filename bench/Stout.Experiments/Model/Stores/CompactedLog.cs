@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Model.Stores;
 
 /// <summary>
-/// A store on a log that it compacts after so many operations, and stands still meanwhile: like PacificA in the paper (section 5.6), its
-/// hiccups come more often the higher the load.
+/// A store on a log that it compacts after a number of operations, and that stands still meanwhile. Like those of PacificA in the paper (section 5.6), its
+/// pauses come more often the higher the load.
 /// </summary>
 internal sealed class CompactedLog(ServiceTime service, int operationsPerCompaction, TimeSpan compaction, StoreSpeed speed) : IStoreModel
 {

@@ -1,11 +1,11 @@
 namespace Stout.Experiments.Model.Stores;
 
 /// <summary>
-/// Flushes of a log, one at a time: a request joins the first flush that begins once the request is ready. Several workers make requests ready in another order
-/// than that of their arrival, so flushes to come are kept.
+/// Flushes of a log, one at a time: a request joins the first flush that begins once the request is ready. Several workers make requests ready in another
+/// order than that of their arrival, so a list of the planned flushes is kept.
 /// </summary>
 /// <param name="delay">How long a flush waits for more requests before it begins.</param>
-/// <param name="length">How long it takes.</param>
+/// <param name="length">How long a flush takes.</param>
 /// <param name="speed">The store's speed.</param>
 internal sealed class FlushSchedule(TimeSpan delay, TimeSpan length, StoreSpeed speed)
 {
@@ -13,10 +13,10 @@ internal sealed class FlushSchedule(TimeSpan delay, TimeSpan length, StoreSpeed 
 
     /// <summary>When the flush of a request ends.</summary>
     /// <param name="now">The request's arrival; no later call has an earlier one.</param>
-    /// <param name="ready">When the request waits for a flush.</param>
+    /// <param name="ready">When the request begins to wait for a flush.</param>
     public TimeSpan End(TimeSpan now, TimeSpan ready)
     {
-        // The last flush that is over still says when the log was free.
+        // Keeps the last flush that is over: its end is the time from which the log was free.
         while (_flushes.Count > 1 && _flushes[1].End <= now)
             _flushes.RemoveAt(0);
         var next = _flushes.Count;

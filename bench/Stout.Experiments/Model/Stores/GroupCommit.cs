@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Model.Stores;
 
 /// <summary>
-/// A store that takes requests quickly and makes them durable by flushes of its log, one at a time: all that wait share the next one, as
-/// in most databases.
+/// A store that takes requests quickly, and makes them durable by flushes of its log, one at a time. All waiting requests share the next flush, as in most
+/// databases.
 /// </summary>
 internal sealed class GroupCommit(ServiceTime service, TimeSpan flush, StoreSpeed speed) : IStoreModel
 {
@@ -17,7 +17,7 @@ internal sealed class GroupCommit(ServiceTime service, TimeSpan flush, StoreSpee
             _flushEnds = _nextFlushEnds;
         if (ready >= _flushEnds)
         {
-            // Nothing is being flushed: it begins at once, and commits that come meanwhile share the next one.
+            // The log is idle, so a flush begins at once; commits that come during it share the next flush.
             _nextFlushEnds = _flushEnds = speed.Finish(ready, flush);
             return new StoreAnswer(_flushEnds);
         }

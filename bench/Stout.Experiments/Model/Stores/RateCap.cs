@@ -23,7 +23,7 @@ internal sealed class RateCap : IStoreModel
     {
         _saved = Math.Min(_perSecond, _saved + ((arrival - _countedAt).TotalSeconds * _perSecond));
         _countedAt = arrival;
-        // A request larger than all that can be saved up would never be taken: it costs all there is.
+        // A request larger than the full allowance would never be accepted, so it costs the full allowance.
         var cost = Math.Min(operations, _perSecond);
         if (cost > _saved)
             return new StoreAnswer(arrival, TimeSpan.FromSeconds((cost - _saved) / _perSecond));

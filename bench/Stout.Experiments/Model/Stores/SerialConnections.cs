@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Model.Stores;
 
 /// <summary>
-/// A store without batches and without pipelining, as the paper's SQL Data Services (section 5.6): each connection serves one
-/// operation after the other, and connections do not feel each other.
+/// A store without batches and without pipelining, like the paper's SQL Data Services (section 5.6). Each connection serves one operation after the other,
+/// independently of the other connections.
 /// </summary>
 internal sealed class SerialConnections(int connections, ServiceTime service, StoreSpeed speed) : IStoreModel
 {

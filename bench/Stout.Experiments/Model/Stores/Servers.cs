@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Model.Stores;
 
-/// <summary>Servers with one queue, first come first served: one as the paper's store in our model, or several side by side.</summary>
+/// <summary>Servers with one queue, first come first served: one server as in our model of the paper's store, or several side by side.</summary>
 internal sealed class Servers : IStoreModel
 {
     private readonly ServiceTime _service;

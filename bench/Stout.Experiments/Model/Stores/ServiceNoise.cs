@@ -6,7 +6,7 @@ internal static class ServiceNoise
     /// <summary>No noise.</summary>
     public static Func<double> Constant { get; } = static () => 1;
 
-    /// <summary>Evenly within <paramref name="spread"/> of 1 to both sides.</summary>
+    /// <summary>Uniformly distributed from 1 − <paramref name="spread"/> to 1 + <paramref name="spread"/>.</summary>
     public static Func<double> Uniform(double spread, Random random) => () => 1 + (spread * ((2 * random.NextDouble()) - 1));
 
     /// <summary>The exponential of a normal variable with standard deviation <paramref name="sigma"/>.</summary>

@@ -6,15 +6,15 @@ internal abstract class ServiceTime
     public abstract TimeSpan Of(int operations);
 
     /// <summary>
-    /// <paramref name="perRequest"/> + <paramref name="perOperation"/> × operations milliseconds, uniformly scattered by
-    /// <paramref name="spread"/> of it to both sides.
+    /// <paramref name="perRequest"/> + <paramref name="perOperation"/> × operations milliseconds, times a factor that is uniform from 1 −
+    /// <paramref name="spread"/> to 1 + <paramref name="spread"/>.
     /// </summary>
     public static ServiceTime Linear(double perRequest, double perOperation, double spread, Random random) =>
         new LinearTime(perRequest, perOperation, spread, random);
 
     /// <summary>
-    /// <paramref name="perRequest"/> + <paramref name="perOperation"/> × operations milliseconds at the least, and usually a multiple of it: times 1 + 2.5 e^0.9z, with z normal
-    /// and half of it remembered from one request to the next. So do equal requests vary on a database that shares a machine with its clients.
+    /// <paramref name="perRequest"/> + <paramref name="perOperation"/> × operations milliseconds, times 1 + 2.5 e^0.9z. Here z is normal, and correlates by
+    /// 0.5 with that of the request before. Equal requests vary in this way on a database that shares a machine with its clients.
     /// </summary>
     public static ServiceTime Varying(double perRequest, double perOperation, Random random) => new VaryingTime(perRequest, perOperation, random);
 

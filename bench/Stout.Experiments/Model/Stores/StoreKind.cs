@@ -5,7 +5,7 @@ namespace Stout.Experiments.Model.Stores;
 /// <summary>A kind of store: how many partitions it has, how far away it is, and what each partition does with a request.</summary>
 internal sealed record StoreKind
 {
-    /// <summary>As the command line names it.</summary>
+    /// <summary>The name on the command line.</summary>
     public required string Name { get; init; }
 
     /// <summary>The modeled store, in a sentence.</summary>
@@ -23,10 +23,10 @@ internal sealed record StoreKind
     /// <summary>Loads, in requests/s, that cover the store's range with the paper's workload.</summary>
     public required IReadOnlyList<double> Loads { get; init; }
 
-    /// <summary>The cost of a batch, in milliseconds, at the part of a partition that fills first. Null without such a part.</summary>
+    /// <summary>The cost of a batch, in milliseconds, at the component of a partition that saturates first. Null without such a component.</summary>
     public BatchCost? Bottleneck { get; init; }
 
-    /// <summary>Whether it stands still now and then.</summary>
+    /// <summary>Whether the store pauses now and then.</summary>
     public bool Pauses { get; init; }
 
     /// <summary>Makes one partition.</summary>
@@ -46,16 +46,16 @@ internal sealed record StoreKind
 }
 
 /// <summary>The cost of a batch, in milliseconds.</summary>
-/// <param name="PerRequest">Whatever is in it.</param>
-/// <param name="PerOperation">For each write in it.</param>
+/// <param name="PerRequest">The cost of the batch itself.</param>
+/// <param name="PerOperation">The cost of each write in the batch.</param>
 internal sealed record BatchCost(double PerRequest, double PerOperation)
 {
-    /// <summary>Writes/s that are carried when each of so many lanes sends a batch after every interval, in milliseconds.</summary>
+    /// <summary>The writes/s that a partition carries if each of its lanes sends a batch after every interval, which is in milliseconds.</summary>
     public double MostWrites(int lanes, double interval) => 1_000 * (1 - (lanes * PerRequest / interval)) / PerOperation;
 }
 
 /// <summary>Makes one store partition.</summary>
-/// <param name="random">Its own.</param>
-/// <param name="speed">Its speed over time.</param>
-/// <param name="connections">How many lanes send to it.</param>
+/// <param name="random">The partition's random numbers.</param>
+/// <param name="speed">The partition's speed over time.</param>
+/// <param name="connections">The number of lanes that send to the partition.</param>
 internal delegate IStoreModel MakePartition(Random random, StoreSpeed speed, int connections);

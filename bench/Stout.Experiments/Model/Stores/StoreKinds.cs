@@ -11,7 +11,7 @@ internal static class StoreKinds
 
     private const int Workers = 8;
 
-    // The mean of 1 + 2.5 e^0.9z with z normal: how many times its least a request takes where service times vary.
+    // The mean of 1 + 2.5 e^0.9z with z normal: the mean factor of service times that vary.
     private const double MeanOfVarying = 4.75;
 
     /// <summary>The paper's store.</summary>
@@ -24,7 +24,7 @@ internal static class StoreKinds
         Make = static (random, speed, _) => new Servers(1, ServiceTime.Linear(PerRequest, PerOperation, Spread, random), speed),
     };
 
-    /// <summary>The paper's store as its figures 8 to 11 show it: a batch costs more than in table 1, whatever is in it.</summary>
+    /// <summary>The paper's store as its figures 8 to 11 show it: the fixed cost of a batch is higher than in table 1.</summary>
     public static StoreKind Figure8 { get; } = One with
     {
         Name = "figure8",
@@ -33,7 +33,7 @@ internal static class StoreKinds
         Make = static (random, speed, _) => new Servers(1, ServiceTime.Linear(PerRequestInFigure8, PerOperation, Spread, random), speed),
     };
 
-    /// <summary>As many operations, each eight times slower, eight at a time.</summary>
+    /// <summary>The same capacity as <see cref="One"/>: eight workers for each partition, each eight times slower.</summary>
     public static StoreKind Workers8 { get; } = new()
     {
         Name = "workers8",
@@ -44,7 +44,7 @@ internal static class StoreKinds
             new Servers(Workers, ServiceTime.Linear(Workers * PerRequest, Workers * PerOperation, Spread, random), speed),
     };
 
-    /// <summary>All waiting batches share one flush.</summary>
+    /// <summary>A store in which all waiting batches share one flush of the log.</summary>
     public static StoreKind GroupCommit { get; } = new()
     {
         Name = "groupcommit",
@@ -55,7 +55,7 @@ internal static class StoreKinds
             new GroupCommit(ServiceTime.Linear(0.08, 0.025, Spread, random), TimeSpan.FromMilliseconds(8), speed),
     };
 
-    /// <summary>Equal requests take very different times.</summary>
+    /// <summary>A store in which equal requests take very different times.</summary>
     public static StoreKind Varying { get; } = One with
     {
         Name = "varying",
@@ -75,7 +75,7 @@ internal static class StoreKinds
             new CommitDelay(ServiceTime.Linear(0.1, 0.02, Spread, random), TimeSpan.FromMilliseconds(8), TimeSpan.FromMilliseconds(1.5), speed),
     };
 
-    /// <summary>Refuses beyond a rate.</summary>
+    /// <summary>A store that refuses operations beyond a rate.</summary>
     public static StoreKind RateCap { get; } = new()
     {
         Name = "ratecap",
@@ -84,7 +84,7 @@ internal static class StoreKinds
         Make = static (random, speed, _) => new RateCap(3_000, ServiceTime.Linear(5, 0, Spread, random), speed),
     };
 
-    /// <summary>Like PacificA.</summary>
+    /// <summary>A store like the paper's PacificA.</summary>
     public static StoreKind PacificA { get; } = new()
     {
         Name = "pacifica",
@@ -97,7 +97,7 @@ internal static class StoreKinds
             new CompactedLog(ServiceTime.Linear(0.5, 0.15, Spread, random), 8_000, TimeSpan.FromMilliseconds(150), speed),
     };
 
-    /// <summary>Neither batches nor pipelining.</summary>
+    /// <summary>A store without batches and without pipelining.</summary>
     public static StoreKind NoBatch { get; } = new()
     {
         Name = "nobatch",

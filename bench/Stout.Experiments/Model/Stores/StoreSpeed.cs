@@ -7,8 +7,8 @@ internal sealed class StoreSpeed
 {
     private readonly SpeedChange[] _changes;
 
-    // Work starts later and later, so what lies behind the start need not be looked at again. Several servers share a speed, and
-    // their starts interleave: this is the place for the earliest. Runs side by side may share one too, so it is but a hint: any value is right.
+    // The index at which the search for the next change begins. Most work starts later than earlier work, so earlier changes need not be searched again.
+    // Several servers and concurrent runs may share this object, so the index is only a hint: any value gives the right result.
     private int _from;
 
     /// <param name="changes">In the order of time; the speed is 1 before the first. The last must leave the store working.</param>
@@ -19,16 +19,16 @@ internal sealed class StoreSpeed
             throw new ArgumentException("A store that never works again answers nothing.", nameof(changes));
     }
 
-    /// <summary>In the order of time.</summary>
+    /// <summary>The changes, in the order of time.</summary>
     public IReadOnlyList<SpeedChange> Changes => _changes;
 
     /// <summary>A store that always works as usual.</summary>
     public static StoreSpeed Usual => new();
 
-    /// <summary>One pause.</summary>
+    /// <summary>A store with one pause.</summary>
     public static StoreSpeed Hiccup(TimeSpan at, TimeSpan length) => Hiccups([(at, length)]);
 
-    /// <summary>Pauses, in the order of time and apart from each other.</summary>
+    /// <summary>A store with pauses, in the order of time and apart from each other.</summary>
     public static StoreSpeed Hiccups(IEnumerable<(TimeSpan At, TimeSpan Length)> pauses) =>
         new(pauses.SelectMany(p => new SpeedChange[] { new(p.At, 0), new(p.At + p.Length, 1) }));
 
@@ -67,7 +67,7 @@ internal sealed class StoreSpeed
     }
 }
 
-/// <summary>From now on the store works this fast.</summary>
-/// <param name="At">When.</param>
-/// <param name="Speed">1 as usual; 0 not at all.</param>
+/// <summary>A change of the store's speed.</summary>
+/// <param name="At">The time of the change.</param>
+/// <param name="Speed">The speed from then on: 1 as usual, 0 not at all.</param>
 internal readonly record struct SpeedChange(TimeSpan At, double Speed);

@@ -5,7 +5,7 @@ namespace Stout.Experiments.Output.Plots;
 /// <param name="X">The horizontal axis' words.</param>
 /// <param name="Y">The vertical axis' words.</param>
 /// <param name="Logarithmic">Whether the vertical axis is logarithmic.</param>
-/// <param name="Lines">In the order of the legend.</param>
+/// <param name="Lines">The lines, in the order of the legend.</param>
 /// <param name="Landmarks">Points to compare the lines with, beside the lines.</param>
 internal sealed record Panel(string Title, string X, string Y, bool Logarithmic, IReadOnlyList<PlotLine> Lines, IReadOnlyList<PlotLine> Landmarks)
 {

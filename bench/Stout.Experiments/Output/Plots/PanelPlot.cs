@@ -122,7 +122,7 @@ internal static partial class PanelPlot
     {
         svg = svg[svg.IndexOf("<svg", StringComparison.Ordinal)..].ReplaceLineEndings("\n")
             .Replace($"font-family=\"{Font}\"", $"font-family=\"{Font}, Verdana, sans-serif\"", StringComparison.Ordinal);
-        // The names come from a counter of the process: without it the same panel gives the same text.
+        // Renames clip paths, whose names come from a counter of the process, so that the same panel gives the same text.
         var names = new Dictionary<string, string>();
         svg = ClipName().Replace(svg, match => names.TryGetValue(match.Value, out var known) ? known : names[match.Value] = $"clip{names.Count + 1}");
         var end = svg.IndexOf('>', StringComparison.Ordinal);

@@ -3,7 +3,7 @@ namespace Stout.Experiments.Output.Plots;
 /// <summary>The pictures of a table.</summary>
 internal static class Panels
 {
-    // An experiment says by this column that a run's waiting requests grew: its latency says only how long the run was.
+    // The column that marks runs whose waiting requests grew. The latency of such a run depends only on the length of the run.
     private const string Overloaded = "overloaded";
 
     /// <summary>The pictures of a plot: one, or one for each value of its panels' columns.</summary>

@@ -4,13 +4,13 @@ using ScottPlot.TickGenerators;
 
 namespace Stout.Experiments.Output.Plots;
 
-/// <summary>Where values stand on an axis. ScottPlot's axes are linear, so a logarithmic one holds the logarithms.</summary>
+/// <summary>Maps values to places on an axis. ScottPlot's axes are linear, so a logarithmic one holds the logarithms.</summary>
 /// <param name="Logarithmic">Whether equal ratios are equally far apart.</param>
 /// <param name="From">The beginning of the axis, as <see cref="Place"/> gives it.</param>
-/// <param name="To">Its end.</param>
+/// <param name="To">The end of the axis, as <see cref="Place"/> gives it.</param>
 internal sealed record Scale(bool Logarithmic, double From, double To)
 {
-    // Up to so many decades the axis names 1, 2 and 5 in each; above, powers of ten alone.
+    // An axis of at most this many decades has labels at 1, 2 and 5 in each. A longer one has labels at powers of ten alone.
     private const double MostFineDecades = 2.5;
 
     private static readonly double[] Fine = [1, 2, 5];
@@ -29,7 +29,7 @@ internal sealed record Scale(bool Logarithmic, double From, double To)
         return new Scale(logarithmic, logarithmic || from < 0 ? from - margin : from, to + margin);
     }
 
-    /// <summary>Where a value stands. A logarithmic axis has its foot for a value that is not above zero.</summary>
+    /// <summary>The place of a value on the axis. On a logarithmic axis, a value that is not above zero is at the beginning.</summary>
     public double Place(double value) => !Logarithmic ? value : value > 0 ? Math.Log10(value) : From;
 
     /// <summary>The labels beside the axis.</summary>

@@ -1,16 +1,18 @@
 namespace Stout.Experiments.Output.Report;
 
-/// <summary>A figure of the paper beside ours, and where it comes from.</summary>
+/// <summary>A figure of the paper beside ours, and the document of ours.</summary>
 internal sealed record Comparison(Document Document, Headline Headline)
 {
-    private const string Unexplained = "open";    public const string Explanation =
+    private const string Unexplained = "open";
+
+    public const string Explanation =
         "The ratio is ours over the paper's. If ours is more than 25 % off, the row gives the reason that an experiment has found, or \"open\".";
 
     /// <summary>In a sentence: the number of figures, and of those within the tolerance.</summary>
     public static string SummaryOf(IEnumerable<Document> documents)
     {
         var comparisons = AllOf(documents);
-        return $"Of {comparisons.Count} comparisons with the paper, by its law and by the default law, {comparisons.Count(static comparison => !comparison.Headline.Differs)} come out within 25 % here.";
+        return $"The experiments have {comparisons.Count} figures beside the paper's, with its law and with the default law. {comparisons.Count(static comparison => !comparison.Headline.Differs)} of them are within 25 % of the paper's figure.";
     }
 
     public static IReadOnlyList<string> Columns { get; } = ["experiment", "law and store", "figure", "paper", "ours", "ratio", "reason"];
@@ -22,7 +24,7 @@ internal sealed record Comparison(Document Document, Headline Headline)
     public static IReadOnlyList<Comparison> AllOf(IEnumerable<Document> documents) =>
         [.. documents.SelectMany(document => document.Result.Headlines.Where(headline => headline.Paper is not null).Select(headline => new Comparison(document, headline)))];
 
-    /// <summary>The cells after the first.</summary>
+    /// <summary>The cells of the row after the first.</summary>
     public IReadOnlyList<string> Rest =>
     [
         Document.Setting, Headline.Label, Figure.Of(Headline.Paper), Figure.Of(Headline.Ours, "never"), Figure.Of(Headline.Ratio),

@@ -4,8 +4,8 @@ using Stout.Experiments.Output.Plots;
 namespace Stout.Experiments.Output.Report;
 
 /// <summary>
-/// The documentation's pages on the evaluation: one with plots and findings, one with the paper's figures beside ours, and one for each experiment with its
-/// tables. They and their pictures are made from the data alone, so that a test can compare them.
+/// The documentation's pages on the evaluation. One has plots and findings, one has the paper's figures beside ours, and each experiment has a page with
+/// its tables. The pages and their pictures are made from the data alone, so that a test can compare them.
 /// </summary>
 internal static class EvaluationPage
 {

@@ -33,7 +33,7 @@ internal static class Findings
             "The default law is compared with the best of all fixed intervals, no batching and small windows, chosen with hindsight for each store. Stores, lanes and loads are drawn at random, with a seed from the law's source.",
     };
 
-    // Findings that hold of the default law in place of the paper's.
+    // The findings with the default law, where they differ from those with the paper's law.
     private static readonly Dictionary<string, string> OfDefaultLaw = new(StringComparer.Ordinal)
     {
         ["fig8"] = "The default law is faster than every fixed interval at a low rate, and carries as much as the longest one at a high rate.",
@@ -45,7 +45,7 @@ internal static class Findings
         ["mixed"] = "Middle tiers with the default law share a store with middle tiers of another law. Each gets its load through; latencies differ by up to three times.",
     };
 
-    /// <summary>The finding of an experiment with a law; null without one.</summary>
+    /// <summary>The finding of an experiment with a law; null if the experiment has no finding.</summary>
     public static string? Of(string experiment, string? law) =>
         law == "delay" && OfDefaultLaw.TryGetValue(experiment, out var finding) ? finding : ByExperiment.GetValueOrDefault(experiment);
 }

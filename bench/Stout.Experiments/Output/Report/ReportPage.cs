@@ -12,7 +12,7 @@ internal static class ReportPage
 {
     public const string File = "report.html";
 
-    // Text that looks like a tag is text: no part of the page brings HTML along.
+    // Disables HTML in the Markdown: text that looks like a tag is meant as text.
     private static readonly MarkdownPipeline Pipeline =
         new MarkdownPipelineBuilder().UsePipeTables().UseAutoIdentifiers(AutoIdentifierOptions.GitHub).DisableHtml().Build();
 

@@ -35,8 +35,8 @@ internal sealed class Author
     public TimeSpan? NextAt { get; private set; }
 
     /// <summary>Makes the next keystroke.</summary>
-    /// <param name="change">Told of every part of the document that it changes.</param>
-    /// <param name="delete">Told of every part that it takes away.</param>
+    /// <param name="change">Called for every part of the document that the keystroke changes.</param>
+    /// <param name="delete">Called for every part that the keystroke deletes.</param>
     public void Type(Action<SubKey> change, Action<SubKey> delete)
     {
         foreach (var patch in _history.Keystrokes[_next++].Patches)
