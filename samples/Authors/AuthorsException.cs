@@ -1,4 +1,4 @@
 namespace Authors;
 
-/// <summary>Something that the person at the command line can mend; its message is all that is shown.</summary>
+/// <summary>An error that the user of the command line can mend. The program shows its message only.</summary>
 internal sealed class AuthorsException(string message, Exception? innerException = null) : Exception(message, innerException);

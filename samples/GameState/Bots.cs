@@ -4,7 +4,7 @@ using Stout.Documents;
 namespace GameState;
 
 /// <summary>
-/// Players without a person: each walks about, picks something up now and then, and hits the dragon. The setting <c>Bots</c> says how many there are.
+/// Simulated players: each walks about, picks something up now and then, and hits the dragon. The setting <c>Bots</c> is their number.
 /// </summary>
 internal sealed partial class Bots(
     DocumentCollection<PlayerPart> players,
@@ -38,7 +38,7 @@ internal sealed partial class Bots(
         }
     }
 
-    /// <summary>About one step a second; the next begins when the one before is durable.</summary>
+    /// <summary>Takes about one step a second. The next step begins after the one before is durable.</summary>
     private async Task PlayAsync(int number, int count, CancellationToken stopping)
     {
         var random = new Random(number);
@@ -58,7 +58,7 @@ internal sealed partial class Bots(
             }
             catch (StoutException)
             {
-                Interlocked.Increment(ref _failures); // The store is away, say. The next step tries again.
+                Interlocked.Increment(ref _failures); // The store may be unreachable, for example. The next step tries again.
             }
 
             await Task.Delay(Second * (0.5 + random.NextDouble()), stopping);

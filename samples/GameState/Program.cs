@@ -33,7 +33,7 @@ app.MapPost("/players/{id}/bag/{thing}", static (string id, string thing, Docume
 app.MapGet("/players/{id}", static async (string id, DocumentCollection<PlayerPart> players, CancellationToken gone) =>
     await players.ShowAsync(id, gone) is { } sheet ? Results.Ok(sheet) : Results.NotFound());
 
-// The ids that the store has, page by page: they leave as they come.
+// Lists the ids in the store. The answer sends each page of them as it comes from the store.
 app.MapGet("/players", static (DocumentCollection<PlayerPart> players, CancellationToken gone, string prefix = "") => players.ListAsync(prefix, gone));
 
 app.MapPut("/raids/{id}", static async (string id, long health, DocumentCollection<Tally> raids, CancellationToken gone) =>

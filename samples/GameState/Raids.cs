@@ -8,15 +8,15 @@ internal sealed record Tally(long Value);
 /// <summary>A player and the damage that it has done.</summary>
 internal sealed record Score(string Player, long Damage);
 
-/// <summary>How a raid stands.</summary>
+/// <summary>The state of a raid.</summary>
 /// <param name="Health">The monster's remaining health.</param>
 /// <param name="Attackers">How many players have hit it.</param>
 /// <param name="Top">The players that have done most damage.</param>
 internal sealed record RaidBoard(long Health, int Attackers, IReadOnlyList<Score> Top);
 
 /// <summary>
-/// Raids: hot objects that thousands of players change at the same time. An attack writes two parts of a raid, however many players have one there. Attacks that
-/// come while the store works on a batch collapse into the next write.
+/// Raids: hot objects that thousands of players change at the same time. An attack writes two parts of a raid: its health and the player's damage.
+/// Attacks that come while the store works on a batch collapse into the next write.
 /// </summary>
 internal static class Raids
 {
@@ -24,7 +24,7 @@ internal static class Raids
     private const string Damage = "damage/";
     private const int TopScores = 5;
 
-    /// <summary>Begins a raid, and forgets an older one of the same name.</summary>
+    /// <summary>Begins a raid, in place of an older one of the same name.</summary>
     public static async ValueTask BeginAsync(this DocumentCollection<Tally> raids, string id, long health, CancellationToken cancellationToken) =>
         await raids.ChangeAsync(
             id,

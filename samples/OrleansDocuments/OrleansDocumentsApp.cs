@@ -6,7 +6,7 @@ using SectionedDocuments.Hosting;
 
 namespace OrleansDocuments;
 
-/// <summary>The document service with a grain for each document. Each process is a silo, and serves HTTP for the documents of all silos.</summary>
+/// <summary>The document service with a grain for each document. Each process is a silo, and serves the documents of all silos by HTTP.</summary>
 internal static class OrleansDocumentsApp
 {
     private const string DefaultUrl = "http://127.0.0.1:5080";

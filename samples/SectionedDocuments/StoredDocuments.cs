@@ -31,7 +31,7 @@ internal sealed class StoredDocuments(DocumentStore store, DocumentCollection<st
             if (!document.Remove(section))
                 return false;
             if (document.Names.Count == 0)
-                document.Delete(); // a document is its sections, and nothing without them
+                document.Delete(); // a document without sections does not exist
             return true;
         },
         cancellationToken);

@@ -2,8 +2,8 @@ using System.Collections.Immutable;
 
 namespace ShoppingCart;
 
-/// <summary>The items that a customer is about to buy. A cart is never changed in place: each change makes another one.</summary>
-/// <param name="Items">One for each product, in the order in which the products came.</param>
+/// <summary>The items that a customer is about to buy. A cart is immutable: each change makes another one.</summary>
+/// <param name="Items">One item for each product, in the order in which the products were added.</param>
 internal sealed record Cart(ImmutableList<CartItem> Items)
 {
     public static readonly Cart Empty = new([]);
@@ -19,5 +19,5 @@ internal sealed record Cart(ImmutableList<CartItem> Items)
     public Cart Remove(string product) => new(Items.RemoveAll(item => item.Product == product));
 }
 
-/// <summary>A product, and how many of it.</summary>
+/// <summary>A product and its quantity.</summary>
 internal sealed record CartItem(string Product, int Quantity);

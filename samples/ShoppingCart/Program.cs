@@ -5,7 +5,7 @@ using Stout.Documents;
 var builder = WebApplication.CreateBuilder(args);
 builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
 
-// Every replica serves every cart. A change that meets another replica's is made again, on what that one has stored.
+// Every replica serves every cart. A change that conflicts with another replica's is made again, on the cart that the other one has stored.
 var stout = builder.Services.AddStout().AddCollection("carts", new CollectionOptions<Cart> { OnConflict = OnConflict.Retry });
 if (builder.Configuration.GetConnectionString("Carts") is { Length: > 0 } database)
     stout.UsePostgreSql(database); // any number of replicas
@@ -23,11 +23,11 @@ app.UseExceptionHandler(new ExceptionHandlerOptions
 });
 app.MapHealthChecks("/health");
 
-// Reads what the store has: the changes of all replicas that were answered before this request came.
+// Reads from the store. So the answer includes all changes, of any replica, that were answered before this request came.
 app.MapGet("/carts/{id}", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) =>
     await carts.GetAsync(id, gone) ?? Cart.Empty);
 
-// The answer leaves when the change is durable. Where the client goes away earlier, the change stays.
+// The answer leaves when the change is durable. If the client goes away earlier, the change is made nevertheless.
 app.MapPost("/carts/{id}/items/{product}", async (string id, string product, DocumentCollection<Cart> carts, CancellationToken gone, int quantity = 1) =>
     quantity is < 1 or > 999
         ? Results.Problem("A quantity is 1 to 999.", statusCode: StatusCodes.Status400BadRequest)
@@ -36,7 +36,7 @@ app.MapPost("/carts/{id}/items/{product}", async (string id, string product, Doc
 app.MapDelete("/carts/{id}/items/{product}", async (string id, string product, DocumentCollection<Cart> carts, CancellationToken gone) =>
     await carts.UpdateAsync(id, cart => cart?.Remove(product), gone) ?? Cart.Empty);
 
-// Takes the cart: two customers may share one, and only the first of them buys it.
+// Takes the cart and deletes it. If two customers share a cart and check out at the same time, only the first one buys it.
 app.MapPost("/carts/{id}/checkout", async (string id, DocumentCollection<Cart> carts, CancellationToken gone) =>
 {
     var bought = await carts.ChangeAsync(

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Documentation.Tests;
 
-/// <summary>A link to a heading has its heading.</summary>
+/// <summary>Every link to a heading leads to an existing heading.</summary>
 public sealed partial class AnchorTests
 {
     public static TheoryData<string> AllPages => [.. Pages.All().Concat(Pages.OfPackages())];

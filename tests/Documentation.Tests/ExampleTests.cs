@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Documentation.Tests;
 
-/// <summary>The longer examples of the pages, run.</summary>
+/// <summary>Runs the longer examples of the pages.</summary>
 public sealed class ExampleTests
 {
     [Fact]

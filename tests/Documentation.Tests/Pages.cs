@@ -19,7 +19,7 @@ internal static partial class Pages
         .Concat(Directory.EnumerateFiles(Path.Combine(Repository, "docs"), "*.md", SearchOption.AllDirectories))
         .Select(path => Path.GetRelativePath(Repository, path));
 
-    /// <summary>The pages that people write, packages' and samples' among them; without the list of changes, and without generated tables.</summary>
+    /// <summary>The pages that people write, including those of packages and samples, but without the list of changes and without generated tables.</summary>
     public static IEnumerable<string> Written() => All()
         .Where(static page => page != "CHANGELOG.md" && Path.GetFileName(page) != "argon-evaluation.md" && !page.StartsWith(Path.Combine("docs", "evaluation"), StringComparison.Ordinal))
         .Append(Path.Combine("docs", "evaluation.md"))
@@ -40,14 +40,14 @@ internal static partial class Pages
 
     public static string Text(string page) => File.ReadAllText(Path.Combine(Repository, page)).ReplaceLineEndings("\n");
 
-    /// <summary>Every block of C# in a page, with the file and region that it says it is taken from.</summary>
+    /// <summary>Every block of C# in a page that has a source, with the file and region that the page names.</summary>
     public static IEnumerable<(string Source, string Region, string Code)> Snippets(string page) => Snippet().Matches(Text(page))
         .Select(match => (match.Groups["source"].Value, match.Groups["region"].Value, match.Groups["code"].Value));
 
-    /// <summary>Every block of C# in a page, wherever it is from.</summary>
+    /// <summary>Every block of C# in a page, with or without a source.</summary>
     public static IEnumerable<string> Code(string page) => Block().Matches(Text(page)).Select(match => match.Groups["code"].Value);
 
-    /// <summary>The number of blocks of C#, whether or not they say where they are from.</summary>
+    /// <summary>The number of blocks of C# in a page, with or without a source.</summary>
     public static int CountCSharp(string page) => CSharp().Count(Text(page));
 
     /// <summary>A region of a source file, moved to the left margin.</summary>

@@ -9,7 +9,7 @@ public sealed partial class ProseTests
 
     private static readonly string[] Folders = ["src", "samples", "bench", "tests"];
 
-    // Their bytes are the seed of the report in docs/pacing.md.
+    // The bytes of these files are the seed of the report in docs/pacing.md, so they must not change.
     private static readonly string[] SeedsOfReports = ["DelayLaw.cs", "BaseLatency.cs"];
 
     [Fact]

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Documentation.Tests;
 
-/// <summary>The pages' code compiles, and the commands do as the pages say.</summary>
+/// <summary>The pages' code compiles, and their commands work as the pages say.</summary>
 public sealed partial class SnippetTests
 {
     public static TheoryData<string> AllPages => [.. Pages.All()];

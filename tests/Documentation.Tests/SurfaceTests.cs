@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Documentation.Tests;
 
-/// <summary>Where the public types of the packages stand, and that a file lists their members.</summary>
+/// <summary>The files of the packages' public types, and the file that lists their members.</summary>
 public sealed partial class SurfaceTests
 {
     private static readonly string Packages = Path.Combine(Pages.Repository, "src");

@@ -3,7 +3,7 @@ using Stout.Diagnostics;
 
 namespace Documentation.Tests;
 
-/// <summary>docs/telemetry.md has every name, with the number or unit that the code gives it.</summary>
+/// <summary>docs/telemetry.md contains every name, with the number or unit in the code.</summary>
 public sealed class TelemetryPageTests
 {
     private static readonly string Page = Pages.Text("docs/telemetry.md");

@@ -1,8 +1,8 @@
 namespace Linearizability;
 
 /// <summary>
-/// The invocations and returns of operations that have ended, by time, as a list from which an operation is lifted and to which it is put back
-/// in constant time. Positions are indices; <see cref="End"/> is after the last.
+/// The invocations and returns of ended operations, in the order of time. An operation is taken out of the list, and put back, in constant time.
+/// Positions are indices; <see cref="End"/> is after the last.
 /// </summary>
 internal sealed class EventList
 {
@@ -14,7 +14,7 @@ internal sealed class EventList
 
     public EventList(IReadOnlyList<Operation> operations)
     {
-        // At one moment invocations come first: the operations may have overlapped.
+        // At equal times invocations come before returns, since the operations may have overlapped.
         _events = [.. operations.SelectMany((operation, i) => new[] { (i, false, operation.Invoked), (i, true, operation.Returned) })
             .OrderBy(one => one.Item3).ThenBy(one => one.Item2)];
         _next = [.. Enumerable.Range(1, _events.Length), 0];
@@ -25,7 +25,7 @@ internal sealed class EventList
             (_events[i].IsReturn ? _returnOf : _invocationOf)[_events[i].Operation] = i;
     }
 
-    /// <summary>The list is a ring, and this its sentinel.</summary>
+    /// <summary>The position of the sentinel: the list is a ring, so this position comes after the last event and before the first one.</summary>
     public int End => _events.Length;
 
     public int First => _next[End];
@@ -34,24 +34,24 @@ internal sealed class EventList
 
     public (int Operation, bool IsReturn, long Time) this[int position] => _events[position];
 
-    /// <summary>Where an operation's invocation is.</summary>
+    /// <summary>The position of an operation's invocation.</summary>
     public int InvocationOf(int operation) => _invocationOf[operation];
 
-    /// <summary>Takes an operation's events out.</summary>
+    /// <summary>Takes an operation's events out of the list.</summary>
     public void Lift(int operation)
     {
         Unlink(_invocationOf[operation]);
         Unlink(_returnOf[operation]);
     }
 
-    /// <summary>Puts the events back of the operation that was lifted last and is not back yet.</summary>
+    /// <summary>Puts an operation's events back. The operation must be the last one that was taken out and is not back yet.</summary>
     public void PutBack(int operation)
     {
         Link(_returnOf[operation]);
         Link(_invocationOf[operation]);
     }
 
-    /// <summary>When the first of the operations in the list returns.</summary>
+    /// <summary>The time of the first return in the list; <see cref="Operation.Never"/> if the list is empty.</summary>
     public long FirstReturn()
     {
         for (var position = First; position != End; position = Next(position))

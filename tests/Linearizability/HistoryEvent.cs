@@ -23,13 +23,13 @@ internal sealed record HistoryEvent(long Id, HistoryEventKind Event, long At)
 [JsonConverter(typeof(JsonStringEnumConverter<HistoryEventKind>))]
 internal enum HistoryEventKind
 {
-    /// <summary>A client asks.</summary>
+    /// <summary>A client sends its request.</summary>
     Invoke,
 
-    /// <summary>The client has the answer: done.</summary>
+    /// <summary>The client has the answer that the operation is done.</summary>
     Return,
 
-    /// <summary>The client has the answer: certainly not done, and never to be done.</summary>
+    /// <summary>The client has the answer that the operation is certainly not done, and never will be.</summary>
     Fail,
 }
 

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace Linearizability;
 
 /// <summary>
-/// Records the operations of one process into a file of JSON lines. <see cref="History.Read"/> joins the files of several processes of one
-/// machine: their times are of its monotonic clock.
+/// Records the operations of one process into a file of JSON lines. <see cref="History.Read"/> joins the files of several processes of one machine, since
+/// all times are by the machine's monotonic clock.
 /// </summary>
 /// <remarks>
 /// The operating system has each line before the call returns, so a process that is killed afterwards loses no request that it has sent. An operation
@@ -20,7 +20,7 @@ public sealed class HistoryRecorder : IDisposable
     /// <param name="path">A file that does not exist yet.</param>
     public HistoryRecorder(string path) => _file = new FileStream(path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, bufferSize: 0);
 
-    /// <summary>A client is about to send a request.</summary>
+    /// <summary>Records that a client is about to send a request.</summary>
     /// <returns>The operation's number, for the call that ends it.</returns>
     public long Invoke(string client, string key, OperationKind kind, string? value = null, string? expected = null)
     {
@@ -29,13 +29,15 @@ public sealed class HistoryRecorder : IDisposable
         return id;
     }
 
-    /// <summary>A client has its answer, which tells the value before the operation.</summary>
+    /// <summary>Records an answer that tells the value before the operation.</summary>
     public void Return(long id, string? seen) => Write(new HistoryEvent(id, HistoryEventKind.Return, Stopwatch.GetTimestamp()) { Seen = seen, TellsSeen = true });
 
-    /// <summary>A client has an answer that tells nothing but success.</summary>
+    /// <summary>Records an answer that tells only success.</summary>
     public void Return(long id) => Write(new HistoryEvent(id, HistoryEventKind.Return, Stopwatch.GetTimestamp()));
 
-    /// <summary>A client was told that the operation is certainly not done. Never call it for an unknown outcome: leave that operation open.</summary>
+    /// <summary>
+    /// Records an answer that the operation is certainly not done. Never call this method for an unknown outcome: leave such an operation open.
+    /// </summary>
     public void Fail(long id) => Write(new HistoryEvent(id, HistoryEventKind.Fail, Stopwatch.GetTimestamp()));
 
     public void Dispose() => _file.Dispose();

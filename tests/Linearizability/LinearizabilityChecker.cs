@@ -1,17 +1,17 @@
 namespace Linearizability;
 
 /// <summary>
-/// Checks histories of registers for linearizability. Linearizability is local (Herlihy and Wing, 1990): a history is linearizable if and only if
-/// the part of each register is, so each is checked by itself.
+/// Checks histories of registers for linearizability. Linearizability is local (Herlihy and Wing, 1990): a history is linearizable if and only if each
+/// register's part of it is. So each register is checked by itself.
 /// </summary>
 public static class LinearizabilityChecker
 {
-    /// <summary>A search of so many steps takes some seconds and some 200 MiB. Sound histories of a thousand operations take a few thousand steps.</summary>
+    /// <summary>A search of 4,000,000 steps takes some seconds and some 200 MiB. Sound histories of a thousand operations take a few thousand steps.</summary>
     public const long DefaultMaxSteps = 4_000_000;
 
     /// <summary>Checks each register of a history.</summary>
     /// <param name="history">The operations, in any order.</param>
-    /// <param name="maxSteps">How many operations the search of one register may try.</param>
+    /// <param name="maxSteps">The largest number of steps in the search of one register.</param>
     /// <returns>A verdict for each register.</returns>
     public static IReadOnlyList<Verdict> Check(IEnumerable<Operation> history, long maxSteps = DefaultMaxSteps) =>
         [.. history.GroupBy(operation => operation.Key, StringComparer.Ordinal).Select(register => Check(register.Key, [.. register], maxSteps))];

@@ -15,15 +15,15 @@ public sealed record Operation
     /// <summary>The kind of operation.</summary>
     public required OperationKind Kind { get; init; }
 
-    /// <summary>The value on which a <see cref="OperationKind.Change"/> writes.</summary>
+    /// <summary>The value that a <see cref="OperationKind.Change"/> replaces.</summary>
     public string? Expected { get; init; }
 
-    /// <summary>The value that it writes.</summary>
+    /// <summary>The value that the operation writes.</summary>
     public string? Value { get; init; }
 
     /// <summary>
-    /// When <see cref="Value"/> expires: an operation may see the register without a value from then on, by its own clock. <see cref="Never"/> by default.
-    /// Writes of one value have one time of expiry.
+    /// When <see cref="Value"/> expires: an operation may see the register without a value from then on, by its own clock. <see cref="Never"/> by
+    /// default. All writes of one value must have the same time of expiry.
     /// </summary>
     public long ExpiresAt { get; init; } = Never;
 
@@ -33,7 +33,7 @@ public sealed record Operation
     /// <summary>The greatest time that the operation's clock has shown: the operation sees each value that had not expired by then. 0 by default.</summary>
     public long Greatest { get; init; }
 
-    /// <summary>The register's value just before it, by its answer. Means nothing unless <see cref="TellsSeen"/>.</summary>
+    /// <summary>The register's value just before the operation, as the answer told. Without <see cref="TellsSeen"/> this value has no meaning.</summary>
     public string? Seen { get; init; }
 
     /// <summary>Whether the answer told <see cref="Seen"/>.</summary>

@@ -1,8 +1,8 @@
 namespace Linearizability;
 
 /// <summary>
-/// The registers that are in use. A register is given up for a new one after some operations or unknown outcomes: both bound what the checker has to
-/// search, and new ones are absent in the store.
+/// The registers that are in use. After 500 operations or 12 unknown outcomes, a register is replaced by a new one, which is absent in the store. These
+/// limits bound the checker's search.
 /// </summary>
 /// <param name="count">How many registers are in use at once.</param>
 public sealed class RegisterPool(int count)
@@ -42,10 +42,10 @@ public sealed class RegisterPool(int count)
         }
     }
 
-    /// <summary>A value was in the register.</summary>
+    /// <summary>Notes a value that was seen in the register.</summary>
     public void NoteValue(string key, string? value) => Note(key, register => register.LastSeen = value);
 
-    /// <summary>An operation has an unknown outcome.</summary>
+    /// <summary>Notes an operation with an unknown outcome.</summary>
     public void NoteUnknown(string key) => Note(key, register => register.Unknown++);
 
     private void Note(string key, Action<Register> note)

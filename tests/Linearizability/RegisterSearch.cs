@@ -5,15 +5,15 @@ using System.Text;
 namespace Linearizability;
 
 /// <summary>
-/// Looks for an order of one register's operations: the search of Wing and Gong (Testing and Verifying Concurrent Objects, 1993) with Lowe's memory
-/// of the states that it has been in (Testing for Linearizability, 2017), as in Porcupine.
+/// Searches for an order of one register's operations, as Porcupine does. The search is Wing and Gong's (Testing and Verifying Concurrent Objects, 1993).
+/// It remembers the states that it has visited, as Lowe's does (Testing for Linearizability, 2017).
 /// </summary>
 /// <remarks>
-/// <para>Each step puts an operation next that was invoked before any of the rest has returned, and whose answer fits the value. Where no operation fits,
-/// the last step is undone. A set of operations with a value is gone through once. Such a set is known by the exclusive or of random
-/// 128-bit numbers, one an operation.</para>
-/// <para>Operations that have ended are tried first, and open ones only where they change the value. Open ones whose value does not expire, no answer
-/// tells and no change expects are left out: any order with one of them stays an order without it.</para>
+/// <para>Each step appends an operation that was invoked before any remaining operation returned, and whose answer fits the register's value. If no
+/// operation fits, the last step is undone. The search visits each pair of a set of operations and a value once. It identifies a set by the exclusive or
+/// of random 128-bit numbers, one for each operation.</para>
+/// <para>Operations that have ended are tried first, and open ones only where they change the value. An open operation is left out if its value never
+/// expires, no answer tells the value, and no change expects it. Any order with such an operation stays an order without it.</para>
 /// </remarks>
 internal sealed class RegisterSearch
 {
@@ -75,7 +75,7 @@ internal sealed class RegisterSearch
         return Linearizable.Yes;
     }
 
-    /// <summary>The longest order, and the operations that can't come next in it.</summary>
+    /// <summary>Describes the longest order that was found, and the operations that can't come next in it.</summary>
     public string Explain()
     {
         var text = new StringBuilder();
@@ -85,7 +85,7 @@ internal sealed class RegisterSearch
         return text.ToString();
     }
 
-    // Candidates are positions in the list of events, and after its end the open operations.
+    // A candidate is a position in the list of events or, from the list's end on, the end plus the index of an open operation.
     private int? FindStep(int candidate, UInt128 set, int value, out int after)
     {
         after = value;
@@ -120,7 +120,7 @@ internal sealed class RegisterSearch
         return !one.TellsSeen || MaySee(one, seen, value);
     }
 
-    /// <summary>Whether an operation may see one value in a register that holds another, or the same.</summary>
+    /// <summary>Whether an operation may see the value <paramref name="seen"/> in a register that holds <paramref name="value"/>.</summary>
     private bool MaySee(Operation operation, int seen, int value) =>
         (seen == value && _expiries[value] > operation.Least) || (seen == Absent && _expiries[value] <= operation.Greatest);
 

@@ -1,6 +1,9 @@
 namespace Linearizability;
 
-/// <summary>Counts requests that have ended, with any outcome. Faults wait for it, so that they fall between requests and not at times.</summary>
+/// <summary>
+/// Counts requests that have ended, with any outcome. Faults wait for a number of requests and not for a time, so they do not depend on the machine's
+/// speed.
+/// </summary>
 public sealed class RequestCount
 {
     private readonly Lock _lock = new();
@@ -10,7 +13,7 @@ public sealed class RequestCount
     /// <summary>Requests that have ended.</summary>
     public long Ended => Interlocked.Read(ref _ended);
 
-    /// <summary>Another request has ended.</summary>
+    /// <summary>Counts a request that has ended.</summary>
     public void Add()
     {
         lock (_lock)
@@ -20,7 +23,7 @@ public sealed class RequestCount
         }
     }
 
-    /// <summary>Completes once so many more requests have ended. One caller waits at a time.</summary>
+    /// <summary>Completes once this number of further requests has ended. Only one caller may wait at a time.</summary>
     public Task MoreAsync(long more)
     {
         var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

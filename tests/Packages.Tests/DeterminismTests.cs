@@ -1,6 +1,6 @@
 namespace Packages.Tests;
 
-/// <summary>The commit alone suffices to check that a package was made of it.</summary>
+/// <summary>A build of the same commit gives the same bytes, so a package can be checked against its commit.</summary>
 public sealed class DeterminismTests(Workplace workplace)
 {
     [Fact]

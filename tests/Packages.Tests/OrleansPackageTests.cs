@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Packages.Tests;
 
-/// <summary>A silo outside the repository, on the package Stout.Orleans: its page's silo and grain, run twice.</summary>
+/// <summary>A silo outside the repository that uses the package Stout.Orleans: the silo and the grain of the package's page, run twice.</summary>
 public sealed partial class OrleansPackageTests(Workplace workplace)
 {
     [Fact]

@@ -3,14 +3,14 @@ using System.Xml.Linq;
 
 namespace Packages.Tests;
 
-/// <summary>A package, or the symbols of one, opened.</summary>
+/// <summary>An open package, or an open package of symbols.</summary>
 internal sealed class Package : IDisposable
 {
     private readonly ZipArchive _archive;
 
     public Package(string folder, string id, string extension)
     {
-        // A version begins with a digit: so Stout is not taken for Stout.Sqlite.
+        // After the id comes the version, which begins with a digit. So the pattern for Stout does not find Stout.Sqlite.
         var path = Assert.Single(Directory.EnumerateFiles(folder, $"{id}.*.{extension}"), path => char.IsDigit(Path.GetFileName(path)[id.Length + 1]));
         _archive = ZipFile.OpenRead(path);
         var nuspec = Assert.Single(_archive.Entries, entry => entry.FullName == id + ".nuspec");
@@ -20,7 +20,7 @@ internal sealed class Package : IDisposable
 
     public XElement Metadata { get; }
 
-    /// <summary>The files of the package itself, without what the format adds.</summary>
+    /// <summary>The files of the package itself, without those that the format adds.</summary>
     public IEnumerable<string> Files => _archive.Entries.Select(entry => entry.FullName)
         .Where(name => name is not "[Content_Types].xml" && !name.StartsWith("_rels/", StringComparison.Ordinal) && !name.StartsWith("package/", StringComparison.Ordinal));
 

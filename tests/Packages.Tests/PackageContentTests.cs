@@ -82,7 +82,7 @@ public sealed class PackageContentTests(Workplace workplace)
             .ToDictionary(name => name, name => versions[name]);
         foreach (var reference in project.Descendants("ProjectReference").Select(reference => reference.Attribute("Include")!.Value))
         {
-            // The replacement of a package has the package's version.
+            // A project that replaces an external package has that package's version instead of ours.
             var version = XDocument.Load(Path.Combine(folder, reference)).Descendants("Version").SingleOrDefault()?.Value;
             expected.Add(Path.GetFileNameWithoutExtension(reference), version ?? package["version"]!);
         }

@@ -3,7 +3,7 @@ namespace Packages.Tests;
 /// <summary>The packages' sources, copied outside the repository, without leftovers of other builds.</summary>
 internal sealed class SourceCopy
 {
-    /// <summary>The commit that the copy says it is of.</summary>
+    /// <summary>The commit of the copy's pretended clone.</summary>
     public const string Commit = "0123456789abcdef0123456789abcdef01234567";
 
     private static readonly string[] Folders = ["src", "assets", "deploy"];
@@ -36,7 +36,7 @@ internal sealed class SourceCopy
 
     public string Packages => Path.Combine(Folder, "artifacts", "packages");
 
-    // As much of a clone as Source Link looks at, so that git is not needed here.
+    // Creates the files of a clone that Source Link reads, so that the tests do not need git.
     private void PretendToBeAClone()
     {
         var git = Directory.CreateDirectory(Path.Combine(Folder, ".git"));

@@ -5,8 +5,8 @@ using Stout.Tests.Shared.Guides;
 namespace Packages.Tests;
 
 /// <summary>
-/// A folder outside the repository where docs/getting-started.md is followed from its beginning: the packages are made, and the
-/// folder knows their feed. It has a package folder of its own, so that nothing is found but what the feeds have.
+/// A folder outside the repository in which the tests follow docs/getting-started.md from its beginning: it builds the packages and configures their
+/// feed. NuGet uses an empty package folder there, so that it finds only packages of the feeds.
 /// </summary>
 public sealed class Workplace : IAsyncLifetime
 {
@@ -30,14 +30,14 @@ public sealed class Workplace : IAsyncLifetime
             ["NUGET_PACKAGES"] = Path.Combine(_folder.FullName, "restored"),
             ["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1",
             ["DOTNET_NOLOGO"] = "1",
-            // No compiler or build node outlives its command.
+            // Compiler servers and build nodes must end with their command.
             ["MSBUILDDISABLENODEREUSE"] = "1",
             ["UseSharedCompilation"] = "false",
         });
         await Reader.FollowAsync("The packages");
     }
 
-    /// <summary>Another copy of the source.</summary>
+    /// <summary>Makes another copy of the source.</summary>
     internal SourceCopy CopySource(string name) => new(Path.Combine(_folder.FullName, name));
 
     /// <summary>Runs commands in the folder of the projects.</summary>

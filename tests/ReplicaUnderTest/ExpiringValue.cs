@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace ReplicaUnderTest;
 
-/// <summary>Values that tell when they expire, in ticks of <see cref="MachineClock"/>.</summary>
+/// <summary>Values that contain their time of expiry, in ticks of <see cref="MachineClock"/>.</summary>
 internal static class ExpiringValue
 {
     /// <summary>The time of expiry of a value that does not expire.</summary>

@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace ReplicaUnderTest;
 
 /// <summary>
-/// A planted bug: a partition that deletes an object although another replica has written it since. It lets others write first, within a bound, so that a
-/// short run meets the bug.
+/// A planted bug: a partition that deletes an object although another replica has written it since. It waits a bounded time for such a write, so that
+/// a short run shows the bug.
 /// </summary>
 internal sealed class OvertakenDeletions(IStorePartition inner) : IStorePartition
 {

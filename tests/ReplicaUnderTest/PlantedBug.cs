@@ -1,6 +1,6 @@
 namespace ReplicaUnderTest;
 
-/// <summary>A bug that a replica is told to have, so that a test shows that it would be found.</summary>
+/// <summary>A bug that a replica has on purpose, so that a test can check that it is found.</summary>
 internal enum PlantedBug
 {
     None,
@@ -8,13 +8,13 @@ internal enum PlantedBug
     /// <summary>A change of unknown outcome is made again.</summary>
     RepeatsUnknown,
 
-    /// <summary>Reads rest on memory, although other replicas write.</summary>
+    /// <summary>Reads answer from memory, although other replicas write.</summary>
     ReadsMemory,
 
     /// <summary>The store acknowledges before it has written.</summary>
     AnswersEarly,
 
-    /// <summary>Expiry is judged by a clock that is late.</summary>
+    /// <summary>The replica judges expiry by a clock that is 100 ms behind.</summary>
     LateClock,
 
     /// <summary>The sweep deletes what has expired by its own clock, though the others' clocks may be behind.</summary>

@@ -8,17 +8,17 @@ using Stout.PostgreSql;
 using Stout.Storage;
 using Stout.Tests.Shared;
 
-// One of several replicas that write the same objects without owners. Requests are lines on standard input, answers are lines on standard output;
-// the end of the input stops the replica. Settings are in the environment:
+// One of several replicas that write the same objects without owners. Requests are lines on standard input, and answers are lines on standard output.
+// The end of the input stops the replica. Settings are in the environment:
 //   REPLICA_STORE    the connection string
 //   REPLICA_SCHEMA   the schema
-//   REPLICA_BUG      a planted bug (see PlantedBug); without it the replica is right
-//   REPLICA_SKEW     if the registers' values expire: the most ticks by which the replicas' clocks differ
-//   REPLICA_CLOCK    the ticks by which this replica's clock is apart from the machine's at first
+//   REPLICA_BUG      a planted bug (see PlantedBug); without it the replica is correct
+//   REPLICA_SKEW     if the registers' values expire: the largest difference between the replicas' clocks, in ticks
+//   REPLICA_CLOCK    the first offset of this replica's clock from the machine's, in ticks
 var bug = Enum.Parse<PlantedBug>(Environment.GetEnvironmentVariable("REPLICA_BUG") ?? nameof(PlantedBug.None));
 var clock = new ReplicaClock(bug == PlantedBug.LateClock ? TimeSpan.FromMilliseconds(100) : TimeSpan.Zero);
 clock.Set(Ticks("REPLICA_CLOCK") ?? TimeSpan.Zero);
-// Short limits: a server that is killed leaves some outcomes unknown, and some changes unsent.
+// The limits are short, so that a kill of the server leaves some outcomes unknown and some changes unsent.
 var options = new DocumentStoreOptions
 {
     Stout = new StoutOptions { ResolveUnknownFor = TimeSpan.FromSeconds(1), UnreachableTimeout = TimeSpan.FromSeconds(2) },
@@ -40,7 +40,7 @@ await using (var documents = await OpenAsync())
 
 await Task.WhenAll(requests);
 
-// A connection that is cut while the replica starts is no reason to end.
+// Tries again if a connection is cut while the replica starts.
 async Task<DocumentStore> OpenAsync()
 {
     for (var attempt = 1; ; attempt++)

@@ -7,7 +7,7 @@ namespace ReplicaUnderTest;
 /// <summary>Registers and counters in collections that retry on conflict: any replica may change any of them.</summary>
 /// <param name="documents">The store.</param>
 /// <param name="clock">The replica's clock.</param>
-/// <param name="skew">The most by which the replicas' clocks differ, if the registers' values expire (<see cref="ExpiringValue"/>); else null.</param>
+/// <param name="skew">The largest difference between the replicas' clocks if values expire (<see cref="ExpiringValue"/>); null if they do not.</param>
 /// <param name="bug">The planted bug.</param>
 internal sealed class Registers(DocumentStore documents, ReplicaClock clock, TimeSpan? skew, PlantedBug bug)
 {
@@ -96,7 +96,7 @@ internal sealed class Registers(DocumentStore documents, ReplicaClock clock, Tim
         SweepInterval = TimeSpan.FromSeconds(1),
     };
 
-    /// <summary>A reply by exception: it tells what the function saw, and waits as any reply does.</summary>
+    /// <summary>A reply by exception. It contains the value that the function saw, and waits for durability as any reply does.</summary>
     private sealed class Refusal(string? seen) : Exception
     {
         public string? Seen => seen;

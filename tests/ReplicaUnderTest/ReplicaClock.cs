@@ -1,7 +1,7 @@
 namespace ReplicaUnderTest;
 
-/// <summary>The wall clock of one replica: apart from the machine's, and set anew while calls run.</summary>
-/// <param name="late">By how much the product's clock is later than the one that answers tell: a planted bug.</param>
+/// <summary>The wall clock of one replica. It has an offset from the machine's clock, which changes while calls run.</summary>
+/// <param name="late">The time by which the product's clock is behind the clock in the answers: a planted bug.</param>
 internal sealed class ReplicaClock(TimeSpan late) : TimeProvider
 {
     private readonly Lock _lock = new();
@@ -14,7 +14,7 @@ internal sealed class ReplicaClock(TimeSpan late) : TimeProvider
             return MachineClock.Now + _offset - late;
     }
 
-    /// <summary>Sets the clock apart from the machine's.</summary>
+    /// <summary>Sets the clock's offset from the machine's.</summary>
     public void Set(TimeSpan offset)
     {
         lock (_lock)
@@ -25,7 +25,7 @@ internal sealed class ReplicaClock(TimeSpan late) : TimeProvider
         }
     }
 
-    /// <summary>A call begins.</summary>
+    /// <summary>Records that a call begins.</summary>
     public Window Begin()
     {
         lock (_lock)
@@ -37,7 +37,7 @@ internal sealed class ReplicaClock(TimeSpan late) : TimeProvider
         }
     }
 
-    /// <summary>The call has ended.</summary>
+    /// <summary>Records that a call has ended.</summary>
     public void End(Window window)
     {
         lock (_lock)

@@ -3,7 +3,7 @@ using Stout.Tests.Shared.Guides;
 
 namespace Samples.Tests;
 
-/// <summary>The commands of the samples' pages, as they are printed there.</summary>
+/// <summary>Runs the commands of the samples' pages, exactly as the pages have them.</summary>
 public sealed class GuideTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -22,7 +22,7 @@ public sealed class GuideTests : IDisposable
             new Dictionary<string, string>
             {
                 [path] = _folder.File("sample.db"),
-                // No compiler or build node outlives its command.
+                // Compiler servers and build nodes must end with their command.
                 ["MSBUILDDISABLENODEREUSE"] = "1",
                 ["UseSharedCompilation"] = "false",
             });

@@ -3,7 +3,7 @@ using Stout.Tests.Shared;
 
 namespace Samples.Tests;
 
-/// <summary>A database of this run's own, on the server that STOUT_POSTGRES names, or else on one that is started for it.</summary>
+/// <summary>A database for one run of the tests, on the server in STOUT_POSTGRES, or else on a server that is started for the run.</summary>
 public sealed class SharedDatabase : IAsyncLifetime
 {
     private readonly string _name = $"samples_{Guid.NewGuid():N}";
@@ -11,7 +11,7 @@ public sealed class SharedDatabase : IAsyncLifetime
     private DirectoryInfo? _folder;
     private ServerScript? _script;
 
-    /// <summary>Why there is no database; null if there is one.</summary>
+    /// <summary>The reason why there is no database; null if there is one.</summary>
     public string? WhyNot { get; private set; }
 
     public string ConnectionString => new NpgsqlConnectionStringBuilder(_server) { Database = _name }.ConnectionString;

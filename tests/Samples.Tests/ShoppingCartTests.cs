@@ -5,7 +5,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace Samples.Tests;
 
-/// <summary>Two replicas, each a process, on one PostgreSQL database.</summary>
+/// <summary>Two replicas, each in its own process, on one PostgreSQL database.</summary>
 public sealed class ShoppingCartTests(SharedDatabase database) : IClassFixture<SharedDatabase>, IAsyncLifetime
 {
     private const int Adds = 300;
@@ -43,7 +43,7 @@ public sealed class ShoppingCartTests(SharedDatabase database) : IClassFixture<S
             Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
         });
 
-        // Each replica sees the other's items, and the same.
+        // Both replicas see the items of both.
         var expected = Enumerable.Range(0, Adds).CountBy(i => $"product-{i % Products}").ToDictionary();
         Assert.Equal(expected, await ReadAsync(0, "shared"));
         Assert.Equal(expected, await ReadAsync(1, "shared"));
@@ -80,7 +80,7 @@ public sealed class ShoppingCartTests(SharedDatabase database) : IClassFixture<S
             }
             catch (HttpRequestException error) when (i % 2 == 0 && error.StatusCode is null)
             {
-                // The killed replica gave no answer: the item may be in the cart, or not.
+                // The killed replica gave no answer, so the item may or may not be in the cart.
             }
         });
 

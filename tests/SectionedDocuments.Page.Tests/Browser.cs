@@ -5,12 +5,12 @@ using SectionedDocuments.Page.Tests;
 
 namespace SectionedDocuments.Page.Tests;
 
-/// <summary>One Chromium, the system's, for all tests; each opens a context of its own in it, as if the browser were new.</summary>
+/// <summary>The system's Chromium, started once for all tests. Each test opens a new context in it, which is like a new browser.</summary>
 public sealed class Browser : IAsyncLifetime
 {
     private static readonly string[] Places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-    /// <summary>Stops the requests that a browser makes on its own account.</summary>
+    /// <summary>Options that stop the requests of the browser itself, such as update checks.</summary>
     private static readonly string[] Quiet =
         ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 

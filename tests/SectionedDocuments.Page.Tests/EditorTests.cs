@@ -76,7 +76,7 @@ public sealed class EditorTests(Browser browser) : IDisposable
         await TabToAsync(open, "section-name");
         await keys.TypeAsync("1");
         await keys.PressAsync("Enter");
-        await keys.TypeAsync("typed"); // the new section has the focus
+        await keys.TypeAsync("typed"); // The new section has the focus.
         await Expect(open.StateOf("1")).ToHaveTextAsync("Saved");
         Assert.Equal("typed", await service.ReadAsync("by keys", "1"));
 
@@ -87,7 +87,7 @@ public sealed class EditorTests(Browser browser) : IDisposable
         await Expect(open.Connection).ToHaveTextAsync("Connected");
     }
 
-    /// <summary>Presses Tab until the element has the focus; each stop on the way must show that it has it.</summary>
+    /// <summary>Presses Tab until the element has the focus. Each element on the way must show an outline while it has the focus.</summary>
     private static async Task TabToAsync(OpenPage open, string id)
     {
         for (var presses = 0; presses < 20; presses++)

@@ -4,7 +4,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace SectionedDocuments.Page.Tests;
 
-/// <summary>The page of samples/OrleansDocuments, which has a panel more.</summary>
+/// <summary>The page of samples/OrleansDocuments, which has an additional panel for the grain.</summary>
 public sealed class GrainPanelTests(Browser browser) : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -70,7 +70,7 @@ public sealed class GrainPanelTests(Browser browser) : IDisposable
     public async Task A_stall_holds_one_reply_for_each_writer()
     {
         using var silo = await StartAsync("--environment=Development");
-        // A call that waits for its grain's activation holds no reply yet.
+        // The documents are activated first, since a call that waits for its grain's activation does not count as a held reply.
         await silo.WriteToWritersDocumentsAsync();
         await using var open = await OpenPage.OpenAsync(browser, silo, "notes");
         await open.Page.GetByRole(AriaRole.Button, new() { Name = "Start 64 writers" }).ClickAsync();

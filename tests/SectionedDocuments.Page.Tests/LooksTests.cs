@@ -36,7 +36,7 @@ public sealed class LooksTests(Browser browser) : IDisposable
         using var service = await ServiceAsync();
         await using var open = await OpenPage.OpenAsync(browser, service, "notes");
 
-        // A minute of figures without the 20 seconds in the middle. Counts what is drawn in two columns of the chart: on the line, and in the gap.
+        // Draws a minute of figures without the 20 seconds in the middle. Counts the drawn pixels of two columns of the chart: on the line, and in the gap.
         var ink = await open.Page.EvaluateAsync<int[]>(
             """
             async () => {
@@ -57,7 +57,7 @@ public sealed class LooksTests(Browser browser) : IDisposable
             """);
         Assert.True(ink[1] < ink[0], $"{ink[1]} pixels in the gap, {ink[0]} on the line");
 
-        // uPlot ends a line at null alone.
+        // uPlot interrupts a line only at null.
         Assert.True(await open.Page.EvaluateAsync<bool>(
             """
             async () => {
@@ -80,7 +80,7 @@ public sealed class LooksTests(Browser browser) : IDisposable
         await Expect(open.Connection).ToHaveTextAsync("Connected");
         Assert.Empty(open.Complaints);
 
-        // Browsers with a window ask for it beside every answer that names no icon.
+        // Browsers with a window request this icon for every answer that names no icon.
         using var icon = await service.Http.GetAsync("favicon.ico", TestContext.Current.CancellationToken);
         Assert.Equal(System.Net.HttpStatusCode.OK, icon.StatusCode);
         Assert.Equal("image/svg+xml", icon.Content.Headers.ContentType?.MediaType);
@@ -150,7 +150,7 @@ public sealed class LooksTests(Browser browser) : IDisposable
         return service;
     }
 
-    /// <summary>WCAG's relative luminance of a colour of the page.</summary>
+    /// <summary>WCAG's relative luminance of a color of the page.</summary>
     private static Task<double> LuminanceAsync(OpenPage open, string property) => open.Page.EvaluateAsync<double>(
         """
         property => {

@@ -3,7 +3,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Page.Tests;
 
-/// <summary>The page of a running service, and all that it asked for and complained of.</summary>
+/// <summary>The page of a running service in a browser, with its requests and its errors.</summary>
 internal sealed class OpenPage : IAsyncDisposable
 {
     private readonly Lock _lock = new();
@@ -52,7 +52,7 @@ internal sealed class OpenPage : IAsyncDisposable
     public static async Task<OpenPage> OpenAsync(Browser browser, RunningService service, string document, BrowserNewContextOptions? options = null, Func<IPage, Task>? prepare = null)
     {
         var context = await browser.NewContextAsync(options ?? new BrowserNewContextOptions { ViewportSize = new() { Width = 1280, Height = 900 } });
-        context.SetDefaultTimeout(120_000); // turns a hang into a failure; no assertion rests on it
+        context.SetDefaultTimeout(120_000); // It turns a hang into a failure, and no assertion depends on it.
         Assertions.SetDefaultExpectTimeout(120_000);
         var open = new OpenPage(context, await context.NewPageAsync());
         if (prepare is not null)
@@ -73,7 +73,7 @@ internal sealed class OpenPage : IAsyncDisposable
 
     public ILocator StateOf(string section) => Page.Locator(".section").Filter(new() { Has = Text(section) }).Locator(".badge");
 
-    /// <summary>A picture of the page, for people.</summary>
+    /// <summary>Saves a picture of the page for people to look at.</summary>
     public Task PictureAsync(string name) => Page.ScreenshotAsync(new() { Path = Path.Combine(Programs.Repository, "artifacts", "page", name + ".png"), FullPage = true });
 
     public ValueTask DisposeAsync() => _context.DisposeAsync();

@@ -27,7 +27,7 @@ public sealed class StoreAnswerTests(Browser browser) : IDisposable
         await Expect(open.Page.Locator(".trouble")).ToContainTextAsync(reason);
         await Expect(open.Page.GetByRole(AriaRole.Button, new() { Name = "Try to save 1 now" })).ToBeVisibleAsync();
 
-        // The text before has to be written again: it is unknown whether the other one was.
+        // The page must write the earlier text again when it is restored, since the later one may have been written.
         if (mood == "Silent")
             await open.Text("1").FillAsync("before");
         await service.SetMoodAsync("Well");

@@ -21,7 +21,7 @@ public sealed class TroubleTests(Browser browser) : IDisposable
         await open.Page.GetByRole(AriaRole.Button, new() { Name = "Stall the store" }).ClickAsync();
         await Expect(open.Connection).ToHaveTextAsync("The store is stalled");
 
-        // More sections than the browser has connections for the service: the release must get through nevertheless.
+        // The edited sections must not use up the browser's connections to the service, since the release needs one.
         foreach (var name in (string[])["Introduction", "Method", "Results", "Discussion", "Thanks"])
         {
             await open.Text(name).FillAsync("during the");
@@ -46,7 +46,7 @@ public sealed class TroubleTests(Browser browser) : IDisposable
     public async Task While_the_store_stalls_the_edits_of_many_writers_collapse_into_one_write_for_each_document()
     {
         using var service = await RunningService.StartAsync(_folder, "--environment=Development");
-        // A document that is not read yet cannot be changed during the stall.
+        // The documents are read first, since a document that is not in memory can't be changed during a stall.
         await service.WriteToWritersDocumentsAsync();
         await using var open = await OpenPage.OpenAsync(browser, service, "writers-0");
         await open.Page.GetByRole(AriaRole.Button, new() { Name = "Start 64 writers" }).ClickAsync();
@@ -91,7 +91,7 @@ public sealed class TroubleTests(Browser browser) : IDisposable
         await Expect(open.Connection).ToHaveTextAsync("The service was restarted: unsaved text was sent again");
         await Expect(open.StateOf("1")).ToHaveTextAsync("Saved");
         Assert.Equal("typed while the service was down", await after.ReadAsync("notes", "1"));
-        await Expect(open.Page.Locator("#stall-button")).ToBeHiddenAsync(); // it is back in production
+        await Expect(open.Page.Locator("#stall-button")).ToBeHiddenAsync(); // The service has been restarted outside development.
     }
 
     [Fact]

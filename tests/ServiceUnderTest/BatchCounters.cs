@@ -3,8 +3,8 @@ using System.IO.MemoryMappedFiles;
 namespace ServiceUnderTest;
 
 /// <summary>
-/// Counts write requests sent to the store, and their answers, as two 64-bit numbers in a mapped file. A killed process' writes to a mapped page stay
-/// in the file.
+/// Counts write requests sent to the store, and their answers, as two 64-bit numbers in a mapped file. Writes to a mapped page stay in the file after a
+/// kill of the process.
 /// </summary>
 internal sealed class BatchCounters
 {

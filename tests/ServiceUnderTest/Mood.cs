@@ -2,26 +2,26 @@ using Stout.Storage;
 
 namespace ServiceUnderTest;
 
-/// <summary>How the store behaves towards requests from now on.</summary>
+/// <summary>The behavior of the store for requests from now on.</summary>
 internal enum Mood
 {
-    /// <summary>As it is.</summary>
+    /// <summary>The store behaves normally.</summary>
     Well,
 
-    /// <summary>Writes wait until the mood changes; each says so on standard output.</summary>
+    /// <summary>Writes wait until the mood changes. Each waiting write is reported on standard output.</summary>
     Hold,
 
-    /// <summary>It refuses.</summary>
+    /// <summary>The store refuses requests.</summary>
     Refuse,
 
-    /// <summary>It can't be reached.</summary>
+    /// <summary>The store can't be reached.</summary>
     Unreachable,
 
-    /// <summary>It takes writes and does not say what became of them.</summary>
+    /// <summary>The store applies writes, and their outcome is reported as unknown.</summary>
     Silent,
 }
 
-/// <summary>The mood, and the requests that wait for another.</summary>
+/// <summary>The current mood, and the requests that wait for a change of it.</summary>
 internal sealed class MoodSwitch
 {
     private readonly Lock _lock = new();

@@ -5,10 +5,10 @@ using ServiceUnderTest;
 using Stout.Sqlite;
 using Stout.Tests.Shared;
 
-// The sample, unchanged, on a store that a test can watch and disturb. Settings, besides the sample's own:
-//   Test:Counters=FILE         counts write requests there (see BatchCounters)
-//   Test:SynchronousOff=true   plants a database that acknowledges what the disk does not have
-//   Test:AnswerEarly=true      plants a store that acknowledges before it writes
+// The unchanged sample on a store that a test can watch and disturb. Settings in addition to the sample's:
+//   Test:Counters=FILE         counts write requests in the file (see BatchCounters)
+//   Test:SynchronousOff=true   plants a database that acknowledges writes before they are on the disk
+//   Test:AnswerEarly=true      plants a store that acknowledges writes before it makes them
 // Lines on standard input set the store's mood (see Mood), or end the service.
 return await SectionedDocumentsApp.RunAsync(args, (builder, stout) =>
 {

@@ -2,12 +2,12 @@ using Microsoft.Extensions.Hosting;
 
 namespace ServiceUnderTest;
 
-/// <summary>Takes a test's orders: the name of a mood, confirmed on standard output once it holds, or "Exit".</summary>
+/// <summary>Reads a test's commands: "Exit", or the name of a mood, which is confirmed on standard output when it is set.</summary>
 internal sealed class StandardInput(MoodSwitch mood, IHostApplicationLifetime lifetime) : IHostedService
 {
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        _ = Task.Run(ReadAsync, CancellationToken.None); // the console's reader blocks, even where it promises not to
+        _ = Task.Run(ReadAsync, CancellationToken.None); // The console's reader blocks, even its asynchronous methods.
         return Task.CompletedTask;
     }
 

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace ServiceUnderTest;
 
-/// <summary>Counts write requests, and lets the mood come between.</summary>
+/// <summary>A partition that counts write requests, and treats requests according to the mood.</summary>
 internal sealed class WatchedPartition(IStorePartition inner, MoodSwitch mood, BatchCounters? counters) : IStorePartition
 {
     public int PreferredInFlight => inner.PreferredInFlight;

@@ -7,9 +7,9 @@ internal static class Allocation
     /// The fewest bytes that one of several runs allocated. A collection that another thread causes ends this thread's buffer early, and then the
     /// rest of the buffer counts as allocated. The code's own allocations count in every run.
     /// </summary>
-    /// <param name="runs">How often; at least 1.</param>
+    /// <param name="runs">The number of runs; at least 1.</param>
     /// <param name="code">The code.</param>
-    /// <param name="prepare">Runs before each, uncounted.</param>
+    /// <param name="prepare">Called before each run; its allocations are not counted.</param>
     public static async Task<long> LeastAsync(int runs, Action code, Func<ValueTask> prepare)
     {
         var least = long.MaxValue;
@@ -22,7 +22,7 @@ internal static class Allocation
         return least;
     }
 
-    /// <summary>The same, with nothing to prepare.</summary>
+    /// <summary>The fewest bytes that one of several runs allocated, without preparation (see <see cref="LeastAsync"/>).</summary>
     public static long Least(int runs, Action code)
     {
         var least = long.MaxValue;

@@ -5,14 +5,14 @@ using System.Text.Json.Serialization.Metadata;
 namespace Stout.Tests.Shared;
 
 /// <summary>
-/// A program in a process of its own that answers requests, which may be killed, stopped, suspended and started again. Requests are lines of JSON on
-/// its standard input, answers are lines on its standard output; the first line says that it is ready.
+/// A program that answers requests in its own process. Tests may kill, stop, suspend and restart it. Requests are lines of JSON on its standard input,
+/// answers are lines on its standard output. The first line of output says that the program is ready.
 /// </summary>
-/// <param name="program">The program's project in tests, which was built before.</param>
+/// <param name="program">The program's project in the folder tests; it must have been built.</param>
 /// <param name="arguments">The program's arguments.</param>
-/// <param name="environment">Its settings.</param>
-/// <param name="requests">How requests are written.</param>
-/// <param name="answers">How answers are read.</param>
+/// <param name="environment">The program's environment variables.</param>
+/// <param name="requests">The JSON form of requests.</param>
+/// <param name="answers">The JSON form of answers.</param>
 internal abstract class AskedProcess<TRequest, TAnswer>(
     string program, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string> environment, JsonTypeInfo<TRequest> requests, JsonTypeInfo<TAnswer> answers)
     : IAsyncDisposable
@@ -27,7 +27,7 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
     private volatile bool _isRunning;
     private long _lastId;
 
-    /// <summary>Whether it takes requests.</summary>
+    /// <summary>Whether the process takes requests.</summary>
     public bool IsRunning => _isRunning;
 
     /// <summary>Completes when the process that was started last has ended, and all its answers have been read.</summary>
@@ -53,7 +53,7 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
             _process.BeginErrorReadLine();
         if (await _process.StandardOutput.ReadLineAsync() != "ready")
             throw new InvalidOperationException($"{program} did not start.");
-        // Before the first answer: a process that ends at once is then not taken for a running one.
+        // Set before answers are read, since the end of the answers resets it. So a process that ends at once does not count as running.
         _isRunning = true;
         _answers = Task.Run(() => ReadAnswersAsync(_process.StandardOutput));
     }
@@ -75,21 +75,21 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
             }
             catch (IOException)
             {
-                // The process is gone; the end of its answers ends the request too.
+                // The process has ended. The end of its answers ends this request, too.
             }
         }
 
         return answer.Task;
     }
 
-    /// <summary>SIGKILL.</summary>
+    /// <summary>Kills the process by SIGKILL.</summary>
     public async Task KillAsync()
     {
         _process!.Kill();
         await EndAsync();
     }
 
-    /// <summary>Has the program answer what it was asked, drain and end.</summary>
+    /// <summary>Has the program answer all its requests, drain and end.</summary>
     public async Task StopAsync()
     {
         lock (_lock)
@@ -103,10 +103,10 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
             throw new InvalidOperationException($"{program} was told to stop and ended with {_process.ExitCode}.");
     }
 
-    /// <summary>SIGSTOP: the process stands still, and its connections stay open.</summary>
+    /// <summary>Suspends the process by SIGSTOP. Its connections stay open.</summary>
     public void Suspend() => Signals.Suspend(_process!.Id);
 
-    /// <summary>SIGCONT.</summary>
+    /// <summary>Continues a suspended process by SIGCONT.</summary>
     public void Resume() => Signals.Resume(_process!.Id);
 
     public async ValueTask DisposeAsync()
@@ -118,10 +118,10 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
         _process.Dispose();
     }
 
-    /// <summary>Whether the program's standard error is that of this process; otherwise nothing shows it.</summary>
+    /// <summary>Whether the program's standard error goes to this process's standard error; otherwise it is discarded.</summary>
     protected virtual bool ShowsErrors => true;
 
-    /// <summary>The request with a number that comes back with its answer.</summary>
+    /// <summary>Gives a request a number, with which the program marks its answer.</summary>
     protected abstract TRequest Number(TRequest request, long id);
 
     protected abstract long NumberOf(TAnswer answer);
@@ -176,7 +176,7 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
         }
     }
 
-    /// <summary>The program was built beside the tests, in the same configuration.</summary>
+    /// <summary>The path of a program, which was built for the same configuration as the tests.</summary>
     private static string PathOf(string program)
     {
         var framework = Path.GetFileName(Output);

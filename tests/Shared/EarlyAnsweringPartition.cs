@@ -2,7 +2,9 @@ using Stout.Storage;
 
 namespace Stout.Tests.Shared;
 
-/// <summary>A planted bug: a partition that acknowledges a batch at once and writes it afterwards, in order. A kill in between loses acknowledged writes.</summary>
+/// <summary>
+/// A planted bug: a partition that acknowledges a batch at once and writes it afterwards, in order. A kill in between loses acknowledged writes.
+/// </summary>
 internal sealed class EarlyAnsweringPartition(IStorePartition inner) : IStorePartition
 {
     private readonly Lock _lock = new();
@@ -27,7 +29,7 @@ internal sealed class EarlyAnsweringPartition(IStorePartition inner) : IStorePar
         await inner.WriteAsync(batch, CancellationToken.None);
     }
 
-    /// <summary>The batch's memory belongs to the lane again once it has its answer.</summary>
+    /// <summary>Copies a batch, since the lane reuses the batch's memory after the answer.</summary>
     private static WriteBatch Copy(WriteBatch batch)
     {
         var copy = new WriteBatch();

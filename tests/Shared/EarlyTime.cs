@@ -8,7 +8,7 @@ internal sealed class EarlyTime : FakeTimeProvider
     private readonly Lock _lock = new();
     private readonly List<Action> _callbacks = [];
 
-    /// <summary>How far the wall clock has been set ahead of the time that timers and timestamps tell.</summary>
+    /// <summary>The time by which the wall clock is ahead of timers and timestamps.</summary>
     public TimeSpan WallClockIsAhead { get; set; }
 
     public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + WallClockIsAhead;
@@ -22,7 +22,7 @@ internal sealed class EarlyTime : FakeTimeProvider
         return base.CreateTimer(callback, state, dueTime, period);
     }
 
-    /// <summary>Fires every timer at once; each fires again at its own time.</summary>
+    /// <summary>Fires every timer now. Each timer fires again at its own time.</summary>
     public void FireEarly()
     {
         Action[] callbacks;

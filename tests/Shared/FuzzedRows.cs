@@ -5,10 +5,10 @@ using static Stout.Testing.StoreClient;
 namespace Stout.Tests;
 
 /// <summary>
-/// Reads, claims and writes rows that were damaged at random, beside healthy ones: each damaged key is settled by itself, and no healthy key notices.
+/// Reads, claims and writes rows that were damaged at random, together with healthy ones. Each damaged key has its own outcome, and no healthy key fails.
 /// </summary>
 /// <param name="store">The store.</param>
-/// <param name="random">The dice.</param>
+/// <param name="random">The source of all random choices.</param>
 /// <param name="mostKeys">The most keys of one batch.</param>
 internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys = int.MaxValue)
 {
@@ -19,13 +19,13 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
     private readonly Dictionary<string, string> _values = [];
     private int _next;
 
-    /// <summary>How many reads of damaged keys were answered, and how many as corrupt.</summary>
+    /// <summary>The number of reads of damaged keys that returned data, and of those that failed as corrupt.</summary>
     public (int Answered, int Corrupt) Reads { get; private set; }
 
-    /// <summary>One round: new keys, damage to their rows, and what becomes of them.</summary>
-    /// <param name="count">How many keys.</param>
+    /// <summary>Runs one round: creates keys, damages their rows, and checks the outcomes of requests for them.</summary>
+    /// <param name="count">The number of keys.</param>
     /// <param name="damage">Changes the rows of the keys.</param>
-    /// <param name="check">Compares a damaged key's read with what the store holds, where that can be told.</param>
+    /// <param name="check">Compares a damaged key's read with the store's rows; null to compare nothing.</param>
     public async Task RunAsync(int count, Func<IReadOnlyList<string>, Task> damage, Action<string, ReadOutcome>? check = null)
     {
         List<string> keys = [.. Enumerable.Range(0, count).Select(_ => $"fuzzed {_next++}")];
@@ -94,7 +94,7 @@ internal sealed class FuzzedRows(StoreClient store, Random random, int mostKeys 
                 replaced[key] = write.Next;
         }
 
-        // A write that begins a new generation does not depend on the damaged one, so its acknowledgement has to hold.
+        // A write that begins a new generation does not depend on the damaged one. So if it was acknowledged, its object must be readable.
         List<string> keys = [.. replaced.Keys];
         var reads = await ReadAllAsync(keys, claims: false);
         for (var i = 0; i < keys.Count; i++)

@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 
 namespace Stout.Tests;
 
-/// <summary>A meter factory of a test's own, and what its meters measure.</summary>
+/// <summary>A meter factory for a single test, with the measurements of its meter.</summary>
 internal sealed class Listening : IMeterFactory
 {
     private readonly Meter _meter = new("Stout");

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.Tests;
 
-/// <summary>Keeps what is logged.</summary>
+/// <summary>Keeps the entries that are logged.</summary>
 internal sealed class RecordingLog : ILoggerProvider, ILoggerFactory, ILogger
 {
     private readonly ConcurrentQueue<LogEntry> _entries = new();

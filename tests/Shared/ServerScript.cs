@@ -2,19 +2,19 @@ using System.Diagnostics;
 
 namespace Stout.Tests.Shared;
 
-/// <summary>A server of the tests' own, run by its script in tests/servers.</summary>
+/// <summary>A server for the tests, run by its script in tests/servers.</summary>
 /// <param name="name">The script's name, without extension.</param>
-/// <param name="folder">Where the server's data are.</param>
+/// <param name="folder">The folder of the server's data.</param>
 internal sealed class ServerScript(string name, string folder)
 {
-    /// <summary>Starts it, on what data it has.</summary>
-    /// <returns>Its connection string.</returns>
+    /// <summary>Starts the server with the data in its folder.</summary>
+    /// <returns>The server's connection string.</returns>
     public async Task<string> StartAsync() => (await RunAsync("start")).Trim();
 
-    /// <summary>SIGKILL, to every process of it.</summary>
+    /// <summary>Kills every process of the server by SIGKILL.</summary>
     public Task KillAsync() => RunAsync("kill");
 
-    /// <summary>An orderly end.</summary>
+    /// <summary>Shuts the server down in an orderly way.</summary>
     public Task StopAsync() => RunAsync("stop");
 
     private async Task<string> RunAsync(string command)

@@ -8,10 +8,10 @@ internal static class Signals
     private const int SigCont = 18;
     private const int SigStop = 19;
 
-    /// <summary>SIGSTOP: the process stands still, and its connections stay open.</summary>
+    /// <summary>Suspends a process by SIGSTOP. Its connections stay open.</summary>
     public static void Suspend(int process) => _ = Send(process, SigStop);
 
-    /// <summary>SIGCONT.</summary>
+    /// <summary>Continues a suspended process by SIGCONT.</summary>
     public static void Resume(int process) => _ = Send(process, SigCont);
 
     [DllImport("libc", EntryPoint = "kill")]

@@ -1,6 +1,6 @@
 namespace Stout.Tests.Shared;
 
-/// <summary>Removes what Stout.SqlServer has made in a schema, and the schema: T-SQL has no cascade.</summary>
+/// <summary>Removes the objects of Stout.SqlServer in a schema, and the schema. T-SQL can't drop a schema with its contents.</summary>
 internal static class SqlServerDrops
 {
     private static readonly string[] Things =
@@ -10,6 +10,6 @@ internal static class SqlServerDrops
         "TABLE IF EXISTS [{0}].[part]", "TABLE IF EXISTS [{0}].[epoch_floor]", "TABLE IF EXISTS [{0}].[header]", "TABLE IF EXISTS [{0}].[layout]", "SCHEMA IF EXISTS [{0}]",
     ];
 
-    /// <summary>The statements, each a batch of its own.</summary>
+    /// <summary>The statements, which must be executed one by one.</summary>
     public static IEnumerable<string> Of(string schema) => Things.Select(thing => "DROP " + thing.Replace("{0}", schema, StringComparison.Ordinal));
 }

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace Stout.Tests.Shared;
 
 /// <summary>
-/// Stands between a client and its server on the loopback interface, and cuts connections where a test wants it: before a request is
-/// passed on, or after the server has answered and before the client hears of it.
+/// Stands between a client and its server on the loopback interface. At the test's request it cuts connections: before a request reaches the server, or
+/// before the answer reaches the client.
 /// </summary>
 internal sealed class TcpProxy : IAsyncDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class TcpProxy : IAsyncDisposable
     private readonly IPEndPoint _server;
     private readonly Task _accepting;
 
-    /// <param name="server">Where the server listens.</param>
+    /// <param name="server">The address of the server.</param>
     public TcpProxy(IPEndPoint server)
     {
         _server = server;
@@ -24,26 +24,26 @@ internal sealed class TcpProxy : IAsyncDisposable
         _accepting = AcceptAsync();
     }
 
-    /// <summary>The fate of a connection when bytes pass.</summary>
+    /// <summary>The decision about bytes that have arrived.</summary>
     public enum Verdict
     {
-        /// <summary>They go on.</summary>
+        /// <summary>The bytes are passed on.</summary>
         Pass,
 
-        /// <summary>They are dropped, and both sides see the connection end.</summary>
+        /// <summary>The bytes are dropped, and both sides see the connection end.</summary>
         Cut,
     }
 
-    /// <summary>Where clients connect.</summary>
+    /// <summary>The port to which clients connect.</summary>
     public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
 
-    /// <summary>Asked about what a client sends, each time some of it arrives. Default: all passes.</summary>
+    /// <summary>Called with each piece of a client's bytes that arrives. Default: passes all bytes.</summary>
     public Func<ReadOnlyMemory<byte>, Verdict> OnRequest { get; set; } = static _ => Verdict.Pass;
 
-    /// <summary>Asked about what the server answers, each time some of it arrives. Default: all passes.</summary>
+    /// <summary>Called with each piece of the server's bytes that arrives. Default: passes all bytes.</summary>
     public Func<ReadOnlyMemory<byte>, Verdict> OnAnswer { get; set; } = static _ => Verdict.Pass;
 
-    /// <summary>How long what arrives is held before it is passed on, either way. Default: not at all.</summary>
+    /// <summary>The time for which bytes are held before they are passed on, in both directions. Default: zero.</summary>
     public TimeSpan Delay { get; set; }
 
     public async ValueTask DisposeAsync()
@@ -96,7 +96,7 @@ internal sealed class TcpProxy : IAsyncDisposable
         }
     }
 
-    /// <summary>Passes bytes on until one side ends, or the test has them cut.</summary>
+    /// <summary>Passes bytes on until one side ends, or the test cuts the connection.</summary>
     private async Task PumpAsync(NetworkStream from, NetworkStream to, Func<ReadOnlyMemory<byte>, Verdict> judge, CancellationToken cancellationToken)
     {
         var buffer = new byte[64 * 1024];
@@ -111,7 +111,7 @@ internal sealed class TcpProxy : IAsyncDisposable
         }
         catch (Exception error) when (error is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // One side is gone; the other is told.
+            // One side has closed the connection. The caller closes the other side.
         }
     }
 }

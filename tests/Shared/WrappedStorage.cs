@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Shared;
 
-/// <summary>A store with something between its partitions and their callers.</summary>
+/// <summary>A store whose partitions are wrapped by a test.</summary>
 internal sealed class WrappedStorage(IStorageProxy inner, Func<IStorePartition, IStorePartition> wrap) : IStorageProxy
 {
     public StorageCapabilities Capabilities => inner.Capabilities;

@@ -6,7 +6,7 @@ using Stout.Testing;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>One table partition keeps the promises.</summary>
+/// <summary>A store of one table partition keeps the promises of the specification.</summary>
 public class AzureTablesSpecification(Server server) : StorageProxySpecification, IDisposable
 {
     private readonly TestTable _table = new(server.Account);
@@ -73,7 +73,7 @@ public class AzureTablesSpecification(Server server) : StorageProxySpecification
     }
 }
 
-/// <summary>Three table partitions keep them too.</summary>
+/// <summary>A store of three table partitions keeps the promises of the specification.</summary>
 public sealed class AzureTablesSetSpecification(Server server) : AzureTablesSpecification(server)
 {
     // Only the partitions differ here; the class above has the longer runs.

@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>A store works, and means the same rows, under every culture that its application may have set.</summary>
+/// <summary>A store works, and uses the same rows, under every culture that its application may have set.</summary>
 public sealed class CultureTests(Server server) : IDisposable
 {
     private readonly TestTable _table = new(server.Account);

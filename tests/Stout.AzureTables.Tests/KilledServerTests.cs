@@ -19,7 +19,7 @@ public sealed class KilledServerTests
         await using (var storage = new AzureTablesStorage(options))
             await storage.OpenAsync(TestContext.Current.CancellationToken);
 
-        // An orderly end saves the table.
+        // The orderly stop makes the emulator save the table.
         await server.StopAsync();
         await server.StartAsync();
         var application = new Application();
@@ -38,7 +38,7 @@ public sealed class KilledServerTests
         await ends.CancelAsync();
         var failures = (await Task.WhenAll(load)).SelectMany(failure => failure).ToList();
 
-        // Every failure says whether the change was made, or that nothing could be read; and new work is done.
+        // Each failure has one of the three documented types, and a new change succeeds.
         Assert.All(failures, failure => Assert.True(failure is NotAppliedException or OutcomeUnknownException or FillFailedException, $"{failure}"));
         var handle = await client.FillAsync(new PartitionKey("afterwards"), cancellationToken: TestContext.Current.CancellationToken);
         handle.MarkDirty();
@@ -68,7 +68,7 @@ public sealed class KilledServerTests
         }
     }
 
-    /// <summary>A service whose objects are eight bytes each, and which counts what is durable.</summary>
+    /// <summary>A service whose objects have eight bytes each. It counts durable changes.</summary>
     private sealed class Application : IStoutApplication
     {
         private readonly Lock _lock = new();
@@ -89,7 +89,7 @@ public sealed class KilledServerTests
             return ValueTask.CompletedTask;
         }
 
-        /// <summary>One more change is durable.</summary>
+        /// <summary>Counts one more durable change.</summary>
         public void Progressed()
         {
             lock (_lock)
@@ -99,7 +99,7 @@ public sealed class KilledServerTests
             }
         }
 
-        /// <summary>Ends when so many more changes are durable.</summary>
+        /// <summary>Completes when <paramref name="more"/> more changes are durable.</summary>
         public Task ProgressAsync(int more)
         {
             lock (_lock)

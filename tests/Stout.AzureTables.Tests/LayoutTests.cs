@@ -6,7 +6,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>Another client reads the table, and Stout reads another client's rows.</summary>
+/// <summary>Azure's own client reads Stout's rows, and Stout reads rows of that client.</summary>
 public sealed class LayoutTests(Server server) : IDisposable
 {
     private readonly TestTable _table = new(server.Account);
@@ -122,7 +122,8 @@ public sealed class LayoutTests(Server server) : IDisposable
         Assert.Contains("\"Value14\":", body, StringComparison.Ordinal);
         Assert.DoesNotContain("\"Value15\":", body, StringComparison.Ordinal);
 
-        // The service's formula: 4 bytes, 2 for each unit of the keys, and for each property 8, 2 for each unit of its name, and its value.
+        // The service's formula for the size of an entity: 4 bytes, 2 for each UTF-16 unit of the two keys, and the properties. A property has 8 bytes, 2 for
+        // each unit of its name, and its value.
         var entity = 4 + (2 * (4 + 257)) + (8 + 10 + 4 + 128) + (8 + 10 + 4) + (15 * (8 + 14 + 4)) + limits.MaxValueBytes;
         Assert.InRange(entity, 1, 1 << 20);
     }

@@ -7,7 +7,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>One key's trouble is that key's alone, and a transaction that takes too long becomes smaller.</summary>
+/// <summary>A key that fails does not affect the other keys of its batch, and a transaction that takes too long becomes smaller.</summary>
 public sealed class NeighborTests : IDisposable
 {
     private readonly TestTable _table;
@@ -88,7 +88,7 @@ public sealed class NeighborTests : IDisposable
             store.Add(batch, store.NewWrite(first[i].Key.Text, first[i].Next), Part("", "y"));
         _wire.Instead = request =>
         {
-            // Something that is no client of ours touches the row between each of our readings and writings.
+            // A client other than Stout changes the row between each of the proxy's reads and writes.
             if (Wire.IsTransaction(request))
                 _table.Other.UpsertEntity(new TableEntity("0000", Row(batch, 1)) { ["Foreign"] = Guid.NewGuid() }, cancellationToken: TestContext.Current.CancellationToken);
             return null;
@@ -127,7 +127,7 @@ public sealed class NeighborTests : IDisposable
 
     private static string Row(WriteBatch batch, int index) => Rows.RowKeys.Header(Rows.RowKeys.Encode(batch[index].Key.Text));
 
-    // A row key is escaped as part of an address, or as JSON.
+    // The request's body without escapes: row keys in it are escaped as part of an address, or as JSON.
     private static string Body(HttpRequestMessage request)
     {
         var body = Encoding.UTF8.GetString(request.Content!.ReadAsByteArrayAsync().GetAwaiter().GetResult());

@@ -33,7 +33,7 @@ public sealed class PagedReadTests : IDisposable
         var written = default(Stamp);
         _wire.After = async request =>
         {
-            // The first page has been read, and has the first part and not the last.
+            // The first page has been read. It contains the first part, and not the last one.
             if (!Wire.IsTransaction(request) && written.IsAbsent)
             {
                 written = stamp;

@@ -8,7 +8,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>Rows with random properties are settled key by key.</summary>
+/// <summary>Rows with random properties fail for their own keys only.</summary>
 public sealed class RowFuzzTests(Server server) : IDisposable
 {
     private const int Rows = 1_000;

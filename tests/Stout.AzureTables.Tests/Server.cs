@@ -5,7 +5,7 @@ using System.Diagnostics;
 namespace Stout.AzureTables.Tests;
 
 /// <summary>
-/// The server of all tests but those that kill one: the server in STOUT_AZURE_TABLES, or an Azurite that starts with the first test.
+/// The server of all tests except those that kill a server: the one in STOUT_AZURE_TABLES, or an Azurite that starts with the first test.
 /// </summary>
 public sealed class Server : IAsyncLifetime
 {
@@ -30,19 +30,19 @@ public sealed class Server : IAsyncLifetime
     }
 }
 
-/// <summary>An Azurite of its own, by the script that starts one for all tests.</summary>
+/// <summary>A process of Azurite, run by the script that also starts the common one.</summary>
 internal sealed class AzuriteProcess : IAsyncDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("stout-azurite-").FullName;
 
-    /// <summary>Starts it, on its folder and its port.</summary>
-    /// <returns>Its connection string.</returns>
+    /// <summary>Starts Azurite with its folder and, after the first start, its old port.</summary>
+    /// <returns>The server's connection string.</returns>
     public async Task<string> StartAsync() => (await RunAsync("start")).Trim();
 
-    /// <summary>Ends it at once.</summary>
+    /// <summary>Kills Azurite, which loses the data that it has not saved.</summary>
     public Task KillAsync() => RunAsync("kill");
 
-    /// <summary>Lets it save everything.</summary>
+    /// <summary>Stops Azurite after it has saved all data.</summary>
     public Task StopAsync() => RunAsync("stop");
 
     public async ValueTask DisposeAsync()

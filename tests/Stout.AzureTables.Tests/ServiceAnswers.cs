@@ -1,6 +1,6 @@
 namespace Stout.AzureTables.Tests;
 
-/// <summary>Bodies in the form that the service sends. Written after its documented formats; no account has been asked for them.</summary>
+/// <summary>Bodies of the service's answers, written by hand from its documented formats and not recorded from an account.</summary>
 internal static class ServiceAnswers
 {
     public const string MultipartType = "multipart/mixed; boundary=batchresponse_a1e9d677-b28b-435e-a89e-87e6a768a431";
@@ -8,12 +8,12 @@ internal static class ServiceAnswers
     public static string Error(string code, string message) =>
         $$$$"""{"odata.error":{"code":"{{{{code}}}}","message":{"lang":"en-US","value":"{{{{message}}}}\nRequestId:0b1c3ac6-0002-0012-3d3c-5a1b2c000000\nTime:2026-11-21T08:00:00.0000000Z"}}}""";
 
-    /// <summary>Some errors come in this form, before the service looks at the request's Accept header.</summary>
+    /// <summary>An error in the form that the service uses before it reads the request's Accept header.</summary>
     public const string AuthenticationFailed = """
         <?xml version="1.0" encoding="utf-8" standalone="yes"?><error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>AuthenticationFailed</code><message xml:lang="en-US">Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.</message></error>
         """;
 
-    /// <summary>The answer to a transaction of which an operation failed.</summary>
+    /// <summary>The answer to a transaction in which an operation failed.</summary>
     public static string ChangeSetError(string status, string error) => string.Join("\r\n",
         "--batchresponse_a1e9d677-b28b-435e-a89e-87e6a768a431",
         "Content-Type: multipart/mixed; boundary=changesetresponse_8a28b620-b4bb-458c-a177-0959fb14c977",
@@ -34,7 +34,7 @@ internal static class ServiceAnswers
         "--batchresponse_a1e9d677-b28b-435e-a89e-87e6a768a431--",
         "");
 
-    /// <summary>The answer to a transaction of so many operations.</summary>
+    /// <summary>The answer to a transaction that was committed, with a number of operations.</summary>
     public static string ChangeSet(int operations) => string.Join("\r\n",
     [
         "--batchresponse_a1e9d677-b28b-435e-a89e-87e6a768a431",

@@ -6,7 +6,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>A set of partitions is whole, and used as what it was made as.</summary>
+/// <summary>A set of partitions must be complete, and must be opened with the settings with which it was made.</summary>
 public sealed class SetTests(Server server) : IDisposable
 {
     private readonly TestTable _table = new(server.Account);
@@ -87,7 +87,7 @@ public sealed class SetTests(Server server) : IDisposable
     [Fact]
     public async Task Several_accounts_are_one_set()
     {
-        // The same account twice: only the partitions' places matter.
+        // One account stands for two, since only the partitions' positions matter.
         _table.Options.Accounts = [server.Account, server.Account];
         _table.Options.PartitionsPerAccount = 2;
         await using var store = await _table.OpenAsync();
@@ -97,7 +97,7 @@ public sealed class SetTests(Server server) : IDisposable
         Assert.Equal("=x", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>Another client carries out deploy/schemas/azure-tables.md.</summary>
+    /// <summary>Azure's own client creates the table, as in deploy/schemas/azure-tables.md.</summary>
     [Fact]
     public async Task Table_that_a_person_has_to_make_is_foreign_until_it_is_there()
     {

@@ -25,7 +25,7 @@ public sealed class SweeperTests(Server server) : IDisposable
 
         await SweepAsync();
 
-        // Identity; three headers, one of them deleted, with its note; three parts.
+        // The rows are the identity, three headers, the note of the deleted header, and three parts.
         Assert.Equal(8, _table.Rows().Count);
         Assert.Equal("a=new b=new", Show(await store.ReadAsync("replaced")));
         Assert.Equal("a=1", Show(await store.ReadAsync("untouched")));
@@ -46,7 +46,7 @@ public sealed class SweeperTests(Server server) : IDisposable
                 most = Math.Max(most, _table.Rows().Count);
         }
 
-        // 64 generations, and those that came while a sweep was under way.
+        // 64 generations, and those that were written while a sweep was under way.
         Assert.InRange(most, parts.Length, 85 * parts.Length);
     }
 
@@ -127,13 +127,13 @@ public sealed class SweeperTests(Server server) : IDisposable
             stamp = await store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("", "1"), Part("a", "1"), Part("b", "2")]);
             stamp = await store.PutAsync("key", stamp, parts: [Part("c", "3"), NoPart("b")]);
 
-            // Identity, header, and two parts.
+            // The identity, the header, and two parts.
             Assert.Equal(4, _table.Rows().Count);
         }
 
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
 
-        // Identity, header, and the note that the header is to go one day.
+        // The identity, the deleted header, and the note by which the sweeper will remove that.
         Assert.Equal(3, _table.Rows().Count);
     }
 

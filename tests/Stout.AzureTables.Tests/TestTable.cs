@@ -5,7 +5,7 @@ using Stout.Testing;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>A table that lives as long as its test, and the table as Azure's own client sees it.</summary>
+/// <summary>A table for one test, which deletes it at the end, and Azure's own client of the table.</summary>
 internal sealed class TestTable : IDisposable
 {
     public TestTable(string account)
@@ -31,7 +31,7 @@ internal sealed class TestTable : IDisposable
         return await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync(TestContext.Current.CancellationToken));
     }
 
-    /// <summary>Sweeps all that can be swept now, over a store of its own.</summary>
+    /// <summary>Opens another proxy of the table, and sweeps all garbage that can be swept now.</summary>
     public async Task SweepAsync()
     {
         await using var storage = NewStorage();

@@ -89,7 +89,7 @@ public sealed class TroubleTests : IDisposable
         Assert.Equal(status == 500 ? ReadOutcomeKind.Unknown : ReadOutcomeKind.Overloaded, read.Kind);
     }
 
-    /// <summary>The time-out of an operation is an unknown outcome, and overload for pacing.</summary>
+    /// <summary>The time-out of an operation has an unknown outcome. For the pacing law it counts as overload.</summary>
     [Fact]
     public void Law_takes_an_unknown_outcome_as_it_takes_overload()
     {

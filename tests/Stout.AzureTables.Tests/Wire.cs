@@ -4,7 +4,7 @@ using Azure.Core.Pipeline;
 
 namespace Stout.AzureTables.Tests;
 
-/// <summary>The way to the server, on which a test can count, answer instead of the server, or lose an answer.</summary>
+/// <summary>The connection to the server. A test can count requests on it, answer in the server's place, or lose an answer.</summary>
 internal sealed class Wire : DelegatingHandler
 {
     private int _transactions;
@@ -17,7 +17,7 @@ internal sealed class Wire : DelegatingHandler
 
     public HttpPipelineTransport Transport => new HttpClientTransport(this);
 
-    /// <summary>Answers instead of the server, if it returns something.</summary>
+    /// <summary>Answers in the server's place, unless it returns null.</summary>
     public Func<HttpRequestMessage, HttpResponseMessage?>? Instead { get; set; }
 
     /// <summary>Called with the server's answer, before it comes back.</summary>

@@ -1,2 +1,2 @@
-// A test's allocations must not count against another test.
+// The tests run one at a time, so that the allocations of one do not count for another.
 [assembly: Xunit.v3.Parallelization(Mode = Xunit.Sdk.ParallelMode.None)]

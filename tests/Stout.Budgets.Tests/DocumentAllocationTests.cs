@@ -28,7 +28,7 @@ public sealed class DocumentAllocationTests(ITestOutputHelper output)
                 return next;
             }));
 
-    // Less than a byte: the test's own tasks.
+    // The budget of one byte is for the test's own tasks, which take less than a byte a call.
     [Fact]
     public Task Get_of_what_is_in_memory_takes_nothing() => AssertBytesAsync(
         1, static (counters, id) => counters.GetAsync(id));

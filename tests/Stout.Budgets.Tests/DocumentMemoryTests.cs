@@ -2,7 +2,7 @@ using Stout.Documents;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>The memory that the typed layer counts for its cache, beside the memory that the cache keeps alive.</summary>
+/// <summary>Compares the memory that the typed layer counts for its cache with the memory that the cache keeps alive.</summary>
 public sealed class DocumentMemoryTests(ITestOutputHelper output)
 {
     [Theory]

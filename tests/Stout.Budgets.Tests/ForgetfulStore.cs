@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>Acknowledges every write at once and keeps nothing, so that what is measured is Stout's own.</summary>
+/// <summary>A store that acknowledges every write at once and keeps nothing, so that tests measure the memory of Stout alone.</summary>
 internal sealed class ForgetfulStore : IStorageProxy, IStorePartition
 {
     public StorageCapabilities Capabilities { get; } = new() { Durable = false };

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Budgets.Tests;
 
 /// <summary>
-/// The memory that a key keeps alive: its handle, its place in the lane's table, the notes of its changes, and the lane's growth meanwhile. The key's
-/// text and the application's object are not counted.
+/// The memory that a key keeps alive: its handle, its place in the lane's table, its changes' records, and a share of the lane's growth. The key's text
+/// and the application's object are not counted.
 /// </summary>
 public sealed class KeyMemoryTests(ITestOutputHelper output)
 {
@@ -38,7 +38,7 @@ public sealed class KeyMemoryTests(ITestOutputHelper output)
         await using var service = await Service.StartAsync(Keys, never);
         var before = Memory.Live();
         await service.OpenAsync(static (client, key) => client.OpenAsAbsentAsync(key));
-        // The first batch leaves at once, and nothing after it.
+        // The first batch leaves at once. The next ones would leave after the interval, so the other keys stay dirty.
         await Service.ChangeAsync(service.Handles[0]);
         foreach (var handle in service.Handles)
             handle.MarkDirty();
@@ -57,7 +57,7 @@ public sealed class KeyMemoryTests(ITestOutputHelper output)
         await service.ChangeAllAsync();
         await service.CloseAllAsync();
         Assert.Equal(0, service.Client.GetStatistics().OpenKeys);
-        // Less than a reference for each key; the lane's queues have kept their grown arrays.
+        // The budget is less than a reference for each key. It covers the grown arrays of the lane's queues.
         AssertPerKey(4, before);
         GC.KeepAlive(service);
     }

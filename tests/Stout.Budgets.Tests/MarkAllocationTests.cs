@@ -4,7 +4,7 @@ using Stout.Tests;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>Marking allocates nothing: neither where it is called, nor in the lane that it leads to.</summary>
+/// <summary>Marking allocates nothing, neither on the caller's thread nor in the lane.</summary>
 public sealed class MarkAllocationTests
 {
     private const int Keys = 10_000;
@@ -17,7 +17,7 @@ public sealed class MarkAllocationTests
         await using var service = await Service.StartAsync(Keys, () => law);
         await service.OpenAsync(static (client, key) => client.OpenAsAbsentAsync(key));
 
-        // Once the intake has had room for more than is ever marked at a time, it keeps it.
+        // Lets the intake grow beyond the largest number of marks of a round. It keeps that size.
         lock (law.Gate)
         {
             for (var i = 0; i < 3; i++)
@@ -34,7 +34,7 @@ public sealed class MarkAllocationTests
         Round(core);
         Assert.Equal(0, Allocation.Least(Rounds, () => Round(core)));
 
-        // Each key is marked again while its batch is under way, or is not marked at all, in turn.
+        // Every third key is marked for each batch. The others are clean in every second one.
         static void Round(CoreCycle core)
         {
             for (var key = 0; key < Keys; key++)
@@ -55,7 +55,7 @@ public sealed class MarkAllocationTests
     /// <summary>Lets every batch leave at once, unless the lane's loop is held up.</summary>
     private sealed class StallingLaw : IPacingLaw
     {
-        /// <summary>While it is held, the lane waits.</summary>
+        /// <summary>The lock at which the lane's loop waits while a test holds it.</summary>
         public Lock Gate { get; } = new();
 
         public TimeSpan Interval => TimeSpan.Zero;

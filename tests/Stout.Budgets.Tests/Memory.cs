@@ -2,10 +2,10 @@ using System.Runtime;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>The process' live and allocated bytes. Nothing else may run beside the measurement.</summary>
+/// <summary>The process's live and allocated bytes. No other test may run during a measurement.</summary>
 internal static class Memory
 {
-    /// <summary>Bytes of everything that is alive.</summary>
+    /// <summary>The bytes of all live objects.</summary>
     public static long Live()
     {
         GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
@@ -18,6 +18,6 @@ internal static class Memory
         return GC.GetTotalMemory(forceFullCollection: true);
     }
 
-    /// <summary>Bytes that all threads have allocated so far.</summary>
+    /// <summary>The bytes that all threads have allocated so far.</summary>
     public static long Allocated() => GC.GetTotalAllocatedBytes(precise: true);
 }

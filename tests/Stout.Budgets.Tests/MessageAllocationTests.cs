@@ -1,12 +1,12 @@
 namespace Stout.Budgets.Tests;
 
-/// <summary>The whole process' allocations for a change and its message, after a warm-up: caller, lane, pool and all.</summary>
+/// <summary>The allocations of the whole process (caller, lane and thread pool) for a change and its message, after a warm-up.</summary>
 public sealed class MessageAllocationTests(ITestOutputHelper output)
 {
     private const int Keys = 10_000;
     private const int Rounds = 40;
 
-    // Few enough at a time for the lane's intake not to grow: how far a machine lets callers run ahead of it is not what is measured.
+    // So few changes at a time that the lane's intake does not grow. Its growth depends on the machine's scheduling, and is not measured.
     private const int Burst = 1000;
 
     [Fact]

@@ -2,7 +2,7 @@ using Stout.Pacing;
 
 namespace Stout.Budgets.Tests;
 
-/// <summary>An application without objects, its client, and its keys. Texts and tables are made first, so that they are not measured.</summary>
+/// <summary>An application without objects, its client, and its keys. The keys' texts and the tables are created first, so they are not measured.</summary>
 internal sealed class Service : IStoutApplication, IAsyncDisposable
 {
     private PartitionKey[] _keys;
@@ -21,7 +21,7 @@ internal sealed class Service : IStoutApplication, IAsyncDisposable
     public static async Task<Service> StartAsync(int keys, Func<IPacingLaw>? pacing = null)
     {
         var service = new Service(keys);
-        // One request at a time: how many batches there are at once, each with room of its own, must not be up to the machine.
+        // One request at a time. Otherwise the number of concurrent batches, each with its own memory, would depend on the machine.
         pacing ??= PacingLaws.NoBatching(new() { MaxInFlight = 1 });
         service.Client = await StoutClient.OpenAsync(new ForgetfulStore(), service, new StoutOptions { Pacing = pacing });
         return service;
@@ -87,8 +87,8 @@ internal sealed class Service : IStoutApplication, IAsyncDisposable
         return default;
     }
 
-    // Nothing of it may be alive when the next test begins to measure: neither what the runner still knows, nor what is on the stack
-    // while the lane's end goes on into that test.
+    // No object of the service may be alive when the next test begins to measure. The runner still refers to the service, so its fields are cleared. The
+    // lane's end may continue the test on its own stack, so the test leaves that by a yield.
     public async ValueTask DisposeAsync()
     {
         await Client.DisposeAsync();

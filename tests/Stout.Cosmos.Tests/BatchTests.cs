@@ -7,7 +7,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>How many requests a batch costs, and what becomes of it when one key's condition fails.</summary>
+/// <summary>The number of requests of a batch, and the outcomes of a batch in which one key's condition fails.</summary>
 public sealed class BatchTests
 {
     private readonly FakeTimeProvider _time = new();

@@ -8,7 +8,9 @@ namespace Stout.Cosmos.Tests;
 
 public sealed class ClaimTests
 {
-    /// <summary>A deletion gives the header a time to live, so a claim that read an object would keep its epoch in an expiring header alone.</summary>
+    /// <summary>
+    /// A deletion gives the header a time to live. If it overtakes a claim that has read an object, the claim's epoch must not be in the expiring header alone.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

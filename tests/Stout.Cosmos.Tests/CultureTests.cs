@@ -7,7 +7,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>A store works, and means the same items, under every culture that its application may have set.</summary>
+/// <summary>A store works, and uses the same items, under every culture that its application may have set.</summary>
 public sealed class CultureTests
 {
     [Theory]

@@ -8,7 +8,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>Items with random properties are settled key by key.</summary>
+/// <summary>Items with random properties fail for their own keys only.</summary>
 public sealed class RowFuzzTests
 {
     private const int Rows = 1_000;

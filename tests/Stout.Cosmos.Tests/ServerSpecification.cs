@@ -7,15 +7,15 @@ using Stout.Testing;
 namespace Stout.Cosmos.Tests;
 
 /// <summary>
-/// The promises before the server from npm, which does point operations, ETags, conditions and queries; its batches are a stand-in's. Each test has a
-/// database of its own.
+/// The specification on the server from npm, which has point operations, ETags, conditions and queries. Batches are executed by a stand-in. Each test
+/// has its own database.
 /// </summary>
 public sealed class ServerSpecification : StorageProxySpecification, IDisposable
 {
     private readonly string _database = $"spec-{Guid.NewGuid():n}";
     private readonly SemaphoreSlim _oneAtATime = new(1);
 
-    // Its queries look at every item of a container.
+    // Few operations, since each query of the server reads every item of a container.
     protected override int RandomOperations => 300;
 
     protected override int DuplicatedKeys => 40;
@@ -24,7 +24,7 @@ public sealed class ServerSpecification : StorageProxySpecification, IDisposable
 
     protected override IStorageProxy Connect(TimeProvider time) => Connect(time, Options());
 
-    // The SDK itself meets the trouble, and tells of it in its own way.
+    // The SDK gets the faulty answers, and reports them to the proxy as its own errors.
     protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
     {
         switch (trouble)

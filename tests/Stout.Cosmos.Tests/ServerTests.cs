@@ -11,7 +11,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>The real SDK before the server from npm.</summary>
+/// <summary>The real SDK with the server from npm.</summary>
 public sealed class ServerTests : IDisposable
 {
     private readonly string _database = $"test-{Guid.NewGuid():n}";

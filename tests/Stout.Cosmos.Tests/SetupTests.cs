@@ -120,7 +120,7 @@ public sealed class SetupTests
         await OpenOnceAsync(3);
         var looks = 0;
 
-        // The first two looks were before that; the third is the one at partition 0.
+        // The first two reads find nothing, as before the other process's set-up. The third one reads partition 0 again.
         _store.OnRequest = request => request.Kind == "read" && looks++ < 2 ? new Trouble(HttpStatusCode.NotFound) : null;
 
         await OpenOnceAsync(3);

@@ -4,7 +4,7 @@ using Stout.Testing;
 
 namespace Stout.Cosmos.Tests;
 
-/// <summary>The promises whole, before a stand-in for the service: one store partition.</summary>
+/// <summary>The whole specification on a stand-in for the service with one store partition.</summary>
 public class StandInSpecification : StorageProxySpecification
 {
     private readonly Lazy<StandInStore> _store;
@@ -16,7 +16,7 @@ public class StandInSpecification : StorageProxySpecification
     // Three seeds: 102,000 operations on the suite's 90 keys.
     protected override int RandomOperations => 34_000;
 
-    // Set-ups at once are the first to ask for it.
+    // Lazy, since the test of concurrent set-ups uses the store first, from several threads.
     private protected StandInStore Store => _store.Value;
 
     protected override IStorageProxy Connect(TimeProvider time) => StandInStorage.Connect(Store, time, Partitions);
@@ -47,7 +47,7 @@ public class StandInSpecification : StorageProxySpecification
     }
 }
 
-/// <summary>Three store partitions, and queries that take many pages.</summary>
+/// <summary>The specification on three store partitions, with queries of many pages.</summary>
 public sealed class StandInSetSpecification : StandInSpecification
 {
     protected override int Partitions => 3;

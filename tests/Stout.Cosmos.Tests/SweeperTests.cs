@@ -52,7 +52,7 @@ public sealed class SweeperTests
             most = Math.Max(most, Parts);
         }
 
-        // 64 generations, and those that came while a sweep was under way.
+        // 64 generations, and those that were written while a sweep was under way.
         Assert.InRange(most, parts.Length, 85 * parts.Length);
     }
 
@@ -161,7 +161,7 @@ public sealed class SweeperTests
         Task? writing = null;
         _store.OnRequest = request =>
         {
-            // Between the sweeper's look at the items and its look at the header.
+            // The write comes between the sweeper's query of the items and its query of the header.
             if (request.Kind == "query" && ++queries == 2)
                 writing = Task.Run(() => store.PutAsync("key", stamp, KeyWriteKind.Replace, parts: [Part("a", "3")]));
             return null;
@@ -222,7 +222,7 @@ public sealed class SweeperTests
         await store.Proxy.RestAsync();
     }
 
-    // Twice as many parts as one transaction takes.
+    // Stores twice as many parts as a transaction can change.
     private static async Task<Stamp> FillAsync(StoreClient store, string key, PartWrite[] parts)
     {
         var stamp = await store.PutAsync(key, Stamp.Absent, parts: parts);

@@ -2,7 +2,7 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Tests;
 
-/// <summary>Data that lie in the folder shared beside the checkout, too large for it.</summary>
+/// <summary>Data in the folder shared next to the checkout, since they are too large for the repository.</summary>
 internal static class Shared
 {
     private static readonly Lazy<LoadTrace?> Trace = new(() =>
@@ -17,7 +17,7 @@ internal static class Shared
         return null;
     });
 
-    /// <summary>The requests of the 1998 World Cup's site; skips the test where the file is missing.</summary>
+    /// <summary>The requests of the 1998 World Cup's site. If the file is missing, the test is skipped.</summary>
     public static LoadTrace WorldCup()
     {
         Assert.SkipWhen(Trace.Value is null, "shared/data/load/worldcup98.csv.gz lies nowhere above the tests.");

@@ -17,7 +17,7 @@ internal static class Some
         Memory = 100 * Megabyte,
     };
 
-    /// <summary>No smoothing, no reserve, no overprovisioning: loads are as reported.</summary>
+    /// <summary>A policy without smoothing, reserve and overprovisioning, so that planning uses the reported loads.</summary>
     public static DirectorPolicy Plain { get; } = new()
     {
         Forecast = ForecastKind.Smoothing,

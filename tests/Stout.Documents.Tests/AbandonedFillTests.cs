@@ -2,7 +2,9 @@ using Stout.Documents.Tests.Schedules;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Reads whose callers have all stopped waiting are let go, and the next call reads anew. Alone, since the heap is the whole process's.</summary>
+/// <summary>
+/// A read is abandoned when all its callers have stopped waiting; the next call reads anew. Runs alone, since the tests measure the heap of the whole process.
+/// </summary>
 [Collection(nameof(Alone))]
 public sealed class AbandonedFillTests
 {
@@ -22,7 +24,7 @@ public sealed class AbandonedFillTests
             var before = GC.GetTotalMemory(forceFullCollection: true);
             await CancelAsync(notes, "key", 20_000);
 
-            // A kept one took more than 1 KiB.
+            // A cancelled call that stays in memory takes more than 1 KiB.
             Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 20_000 * 256);
         }
 
@@ -103,7 +105,7 @@ public sealed class AbandonedFillTests
         var before = GC.GetTotalMemory(forceFullCollection: true);
         await ReadAsync(1_000, 20_000);
 
-        // One that is kept takes some 700 bytes.
+        // An evicted object that stays in memory takes about 700 bytes.
         Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 20_000 * 200);
 
         async Task ReadAsync(int first, int count)

@@ -33,7 +33,7 @@ public sealed class AccountingTests
         using var hold = store.HoldWrites();
         var first = SetAsync("p", "q");
         await hold.Arrived;
-        // With those that are not durable these are three parts: the change is made at once, and the next call sees it.
+        // Together with the undurable parts these are three, which is the limit. So the change is made at once, and the next call sees it.
         var second = removes ? notes.ChangeAsync("a", editor => editor.Remove("p") & editor.Remove("q") & Set(editor, "r"), Token).AsTask() : SetAsync("p", "q", "r");
         var names = "";
         var read = notes.ReadAsync("a", view => names = string.Join(' ', view.Names), Token).AsTask();

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Time.Testing;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Callers that wait for admission are admitted whenever there is room, whatever the callers before them do with theirs.</summary>
+/// <summary>Callers that wait for admission are admitted whenever there is room, even if earlier callers do not use their room.</summary>
 public sealed class AdmissionTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -12,7 +12,7 @@ public sealed class AdmissionTests
     [InlineData(false)]
     public async Task A_function_that_throws_or_changes_nothing_leaves_its_room_to_the_next(bool throws)
     {
-        // Time stands still: else unused room would be free again after a moment.
+        // Time stands still. Otherwise unused room would be free again after 10 ms, even without the caller's report.
         var store = new ControlledStore();
         await using var documents = new DocumentStore(store, Bounded(dirtyKeys: 1).Copy(), new FakeTimeProvider { AutoAdvanceAmount = TimeSpan.Zero });
         await documents.Client.OpenAsync(Token);
@@ -40,7 +40,7 @@ public sealed class AdmissionTests
     [Fact(Timeout = 30_000)]
     public async Task Bytes_of_a_change_count_before_the_lane_takes_it_in_and_until_it_is_durable()
     {
-        // Changes of this size and more count at once.
+        // Changes of at least this size count as soon as they are posted.
         const int Size = 1024;
         var law = new StandingLaw();
         await using var documents = await Fixture.OpenAsync(

@@ -1,6 +1,6 @@
 namespace Stout.Documents.Tests;
 
-/// <summary>Wrong arguments are told by the call itself, with the argument's name.</summary>
+/// <summary>A call with a wrong argument throws an exception that names the argument.</summary>
 public sealed class ArgumentTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -76,7 +76,7 @@ public sealed class AtomicityTests
                 editor.Set("part" + random.Next(5), version);
         }
 
-        // Noted before the change is made, and so before any batch can carry it.
+        // Records the state before the change is made, and so before any batch can carry the change.
         var state = editor.Exists ? string.Join(", ", editor.Names.Select(name => name + "=" + editor[name])) : "absent";
         had[$"notes/{id}: {state}"] = true;
         return true;

@@ -1,6 +1,6 @@
 namespace Stout.Documents.Tests;
 
-/// <summary>Clean idle objects make room for others; nothing else does.</summary>
+/// <summary>Only clean, idle objects are evicted to make room for others.</summary>
 public sealed class CacheTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

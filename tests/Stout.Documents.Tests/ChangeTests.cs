@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>A change completes its caller and its readers, those too that come after its end.</summary>
+/// <summary>A change completes its caller and its readers, including readers that come after its end.</summary>
 public sealed class ChangeTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -40,7 +40,7 @@ public sealed class ChangeTests
             Token);
     }
 
-    // The lane releases the message, and the pool then continues the caller.
+    // Releases a change as in a client: the lane releases the message, and the thread pool then continues the caller.
     private static void Release(Change change)
     {
         change.CompleteReaders();

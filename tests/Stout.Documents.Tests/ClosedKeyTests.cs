@@ -4,7 +4,7 @@ using Stout.Tests.Shared;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Keys that the lane closes by itself, and changes that come to the lane behind the failure of their key.</summary>
+/// <summary>Keys that the lane closes by itself, and changes that reach the lane after the failure of their key.</summary>
 public sealed class ClosedKeyTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -59,7 +59,7 @@ public sealed class ClosedKeyTests
     /// <summary>Refuses a write, and answers when the test says so: the lane has the answer when <see cref="Come"/> returns.</summary>
     private sealed class LateAnswer
     {
-        // Continues on the test's thread.
+        // Runs its continuations on the test's thread, inside `Come`.
         private readonly TaskCompletionSource _come = new();
         private readonly TaskCompletionSource _sent = new(TaskCreationOptions.RunContinuationsAsynchronously);
 

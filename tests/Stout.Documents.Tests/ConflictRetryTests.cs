@@ -49,7 +49,7 @@ public sealed class ConflictRetryTests
     [Fact]
     public async Task Read_does_not_rest_on_a_change_that_was_under_way_before_it_began()
     {
-        // The store has committed the first replica's change, and its answer is late; meanwhile another has written the object.
+        // The store has committed the change of replica `two`, but the answer is late. Meanwhile replica `one` has written the object.
         var store = new ControlledStore();
         await using var one = await Replica.OpenAsync(store.Connect());
         await using var two = await Replica.OpenAsync(store);
@@ -125,7 +125,7 @@ public sealed class ConflictRetryTests
     [Fact]
     public async Task Call_that_waits_for_room_bears_the_conflicts_of_the_call_before_it()
     {
-        // A change set has one part: while one change is under way, the other call waits for its end.
+        // A change set holds one part at most. So while one call's change is under way, the other call waits for its end.
         var store = new ControlledStore(Fixture.Limits(parts: 1));
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.GetCollection<string>("notes", Retry);

@@ -25,16 +25,16 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
         }
     }
 
-    /// <summary>Answers for a key instead of the store: null lets the write through.</summary>
+    /// <summary>Returns the outcome of a key's write in place of the store; null lets the write through.</summary>
     public Func<string, WriteOutcome?> Answer { get; set; } = _ => null;
 
-    /// <summary>Answers the read of a key instead of the store: null lets it through.</summary>
+    /// <summary>Returns the outcome of a key's read in place of the store; null lets the read through.</summary>
     public Func<string, ReadOutcome?> AnswerRead { get; set; } = _ => null;
 
     /// <summary>Called after every batch, before it is acknowledged.</summary>
     public Action<WriteBatch> Written { get; set; } = _ => { };
 
-    /// <summary>Called before every page of a listing; may throw in its place.</summary>
+    /// <summary>Called before every page of a listing. If it throws, the listing gets the exception instead of the page.</summary>
     public Action<KeyListing> Listed { get; set; } = _ => { };
 
     public int KeysRead { get; private set; }
@@ -44,7 +44,7 @@ internal sealed class ControlledStore(StorageLimits? limits = null) : IStoragePr
     /// <summary>Another client of the same data.</summary>
     public InMemoryStore Connect() => _inner.Connect();
 
-    /// <summary>Holds requests, before they reach the store, as long as they concern a key that ends so.</summary>
+    /// <summary>Holds requests back before they reach the store, if they concern a key that ends with <paramref name="keyEnd"/>.</summary>
     public Hold HoldWrites(string keyEnd = "") => HoldRequests(keyEnd, reads: false);
 
     /// <inheritdoc cref="HoldWrites"/>
@@ -158,11 +158,11 @@ internal sealed class RecordedWrite
 
     public KeyWriteKind Kind { get; }
 
-    /// <summary>The parts' bytes; null for one that goes.</summary>
+    /// <summary>The parts' bytes; null for a part that the write removes.</summary>
     public SortedDictionary<string, byte[]?> Parts { get; } = new(StringComparer.Ordinal);
 }
 
-/// <summary>Requests that are held back, until the test releases them or ends.</summary>
+/// <summary>Holds requests back until the test releases or disposes this object.</summary>
 internal sealed class Hold(string keyEnd, bool reads) : IDisposable
 {
     private readonly TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);

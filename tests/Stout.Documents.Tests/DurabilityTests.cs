@@ -46,7 +46,7 @@ public sealed class DurabilityTests
         async Task BlockAfterChangeAsync()
         {
             await notes.UpdateAsync("a", _ => "one", Token).ConfigureAwait(false);
-            // The store's answer has brought this thread, and the lane may have run on it.
+            // The store's answer may have run the lane on this thread. If the caller were continued inside the lane, its wait would block the lane.
             using var other = new ManualResetEventSlim();
             _ = notes.PutAsync("b", "two").ContinueWith(_ => other.Set(), Token, TaskContinuationOptions.None, TaskScheduler.Default);
             other.Wait(Token);

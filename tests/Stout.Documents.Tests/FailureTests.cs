@@ -148,7 +148,7 @@ public sealed class FailureTests
         Assert.Equal(3, runs);
         Assert.Empty(store.Writes);
 
-        // An idle key's owner, or the retention of deleted headers, closes handles in this way.
+        // Closes the handle although the typed layer still holds it, as the lane does when the retention of a deleted header ends.
         static async Task CloseAsync(DocumentStore documents)
         {
             var handle = await documents.Client.FillAsync(new PartitionKey("notes/a"), cancellationToken: Token);

@@ -1,6 +1,6 @@
 namespace Stout.Documents.Tests;
 
-/// <summary>Reads that have to rest on the store read an object anew that is in memory.</summary>
+/// <summary>A read with <see cref="Freshness.Store"/> reads an object from the store again, even if it is in memory.</summary>
 public sealed class FreshReadTests
 {
     private static readonly CollectionOptions<string> Fresh = new() { Freshness = Freshness.Store };

@@ -6,7 +6,7 @@ internal sealed class HeldCallbacks(IStoutApplication inner) : IStoutApplication
     private readonly Lock _lock = new();
     private HeldCallback? _next;
 
-    /// <summary>Whether a held callback waits after the typed layer has had it, in place of before.</summary>
+    /// <summary>Whether a held callback waits after the typed layer has run it; otherwise it waits before that.</summary>
     public bool HoldsAfterwards { get; init; }
 
     /// <summary>Holds the next Deserialize callback.</summary>

@@ -4,7 +4,7 @@ using System.ComponentModel;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Values of which types are kept and shared without a promise of the caller.</summary>
+/// <summary>The types whose values are kept and shared even if the caller does not promise that they are immutable.</summary>
 public sealed class ImmutableTypesTests
 {
     [Theory]

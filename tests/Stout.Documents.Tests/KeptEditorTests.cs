@@ -1,6 +1,6 @@
 namespace Stout.Documents.Tests;
 
-/// <summary>An editor that a function keeps is of no use after it, not even while another function runs.</summary>
+/// <summary>An editor that a function has kept throws after the function's end, even while another function runs.</summary>
 public sealed class KeptEditorTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -17,7 +17,7 @@ public sealed class KeptEditorTests
         DocumentEditor<string>? kept = null;
         Exception? error = null;
 
-        // Both functions run on this thread, whose spare editor an internal call would use.
+        // Both functions run on this thread. The update uses the thread's spare editor, which must not be the kept one.
         var first = withState
             ? notes.ChangeAsync("a", 1, (editor, _) => Keep(editor), Token)
             : notes.ChangeAsync("a", Keep, Token);

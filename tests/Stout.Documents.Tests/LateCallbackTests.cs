@@ -59,7 +59,7 @@ public sealed class LateCallbackTests
         await notes.PutAsync("b", "one");
     }
 
-    /// <summary>A store of virtual time whose object "a" has been asked for once: the fill has timed out, and its callback still waits.</summary>
+    /// <summary>A document store on virtual time. The first fill of its object "a" has timed out, and the fill's callback still waits.</summary>
     private sealed class LateFill(ControlledStore store, DocumentStore documents, HeldCallback held) : IAsyncDisposable
     {
         public ControlledStore Store => store;

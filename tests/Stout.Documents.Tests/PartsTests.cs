@@ -61,7 +61,7 @@ public sealed class PartsTests
         await notes.PutAsync("a", "z", "3");
         Assert.Equal(["z"], (await store.PeekAsync("notes/a"))!.Keys);
 
-        // In one change.
+        // Now in one change: the deletion, and a new part.
         await notes.ChangeAsync(
             "a",
             editor =>

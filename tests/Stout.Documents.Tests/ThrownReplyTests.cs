@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>An exception is a reply: it leaves after the state that it may tell of is durable, and never where that state fails.</summary>
+/// <summary>An exception is a reply: the caller gets it after the state that it may reveal is durable, and never if that state fails.</summary>
 public sealed class ThrownReplyTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -162,7 +162,9 @@ public sealed class ThrownReplyTests
 
     private static ArithmeticException Refused(DocumentView<string> view) => new("refused: size " + view.SizeOf(""));
 
-    /// <summary>Makes bytes of any value but one; makes values of bytes unless the test is about bytes that can't be read.</summary>
+    /// <summary>
+    /// Serializes all values but those that begin with <see cref="Refused"/>. Deserializes all bytes, unless the test is about bytes that can't be read.
+    /// </summary>
     private sealed class Serializer(Way way) : IPartSerializer<string>
     {
         public const string Refused = "refused";

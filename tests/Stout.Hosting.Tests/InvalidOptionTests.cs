@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Hosting.Tests;
 
-/// <summary>A value that attributes refuse causes one error. It names the option's path and rule, and contains no value.</summary>
+/// <summary>A value that an option's attributes refuse causes one error. The error contains the option's path and rule, but not the value.</summary>
 public sealed partial class InvalidOptionTests
 {
     [Fact]

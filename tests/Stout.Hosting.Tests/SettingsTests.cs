@@ -10,7 +10,7 @@ using Stout.SqlServer;
 
 namespace Stout.Hosting.Tests;
 
-/// <summary>A setting that can have no effect is an error that names it; a setting that has one beats a default in code.</summary>
+/// <summary>A setting that can't have an effect causes an error with its name. Other settings override defaults in code.</summary>
 public sealed class SettingsTests
 {
     private static CancellationToken Test => TestContext.Current.CancellationToken;
@@ -45,7 +45,7 @@ public sealed class SettingsTests
             settings: (setting, value));
         var error = await Assert.ThrowsAsync<InvalidOptionException>(() => host.StartAsync(Test));
 
-        // A section that nothing knows is named as a whole.
+        // An unknown section is named as a whole, without its settings.
         Assert.StartsWith(error.Option, setting, StringComparison.Ordinal);
         Assert.Equal(allowed, error.Allowed);
         Assert.False(File.Exists("never-made.db"));

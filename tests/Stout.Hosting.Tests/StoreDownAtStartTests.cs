@@ -9,7 +9,7 @@ using Stout.Storage;
 
 namespace Stout.Hosting.Tests;
 
-/// <summary>A store that is down when the host starts is waited for, as a running service does.</summary>
+/// <summary>If the store is down when the host starts, the host waits for it, as a running service does.</summary>
 public sealed class StoreDownAtStartTests
 {
     private static CancellationToken Test => TestContext.Current.CancellationToken;
@@ -51,7 +51,7 @@ public sealed class StoreDownAtStartTests
         var error = await Assert.ThrowsAsync<StoreException>(() => start);
         Assert.Equal("The store could not be opened for as long as WaitAtStart allows; the last attempt: Nobody there.", error.Message);
         Assert.Equal(StoreErrorKind.Unreachable, error.Kind);
-        // Waits of up to 1 s, after the first few.
+        // The waits between attempts grow up to 1 s.
         Assert.InRange(stores.Opened, 10, 25);
     }
 

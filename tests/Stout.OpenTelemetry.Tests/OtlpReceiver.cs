@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.OpenTelemetry.Tests;
 
-/// <summary>A collector: takes OTLP over HTTP with protobuf bodies, and keeps what it was sent.</summary>
+/// <summary>A collector of OTLP over HTTP with protobuf bodies, which keeps the points and spans that it gets.</summary>
 internal sealed class OtlpReceiver : IAsyncDisposable
 {
     private readonly WebApplication _app;
@@ -65,7 +65,7 @@ internal sealed class OtlpReceiver : IAsyncDisposable
 
     public async ValueTask DisposeAsync() => await _app.DisposeAsync();
 
-    // ExportMetricsServiceRequest and ExportTraceServiceRequest alike: resource (1), scope (2), item (2).
+    // The fields of ExportMetricsServiceRequest and of ExportTraceServiceRequest have the same numbers: resource (1), scope (2), item (2).
     private static IEnumerable<ProtobufReader> Scoped(ProtobufReader body) =>
         body.Messages(1).SelectMany(resource => resource.Messages(2)).SelectMany(scope => scope.Messages(2));
 

@@ -11,7 +11,7 @@ using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.OpenTelemetry.Tests;
 
-/// <summary>A collector receives the test's actions over OTLP.</summary>
+/// <summary>A collector receives metrics and spans of the test's actions over OTLP.</summary>
 public sealed class OtlpTests
 {
     private const int Documents = 5;
@@ -91,7 +91,7 @@ public sealed class OtlpTests
             await notes.UpdateAsync($"{i}", _ => "text", TestContext.Current.CancellationToken);
         }
 
-        // Answered requests have ended their spans before their callers were told. A flush may return while an export on the timer is under way.
+        // The spans of answered requests ended before their callers continued. A shutdown exports them all; a flush may return during a timer's export.
         Assert.True(provider.Shutdown());
 
         var batches = collector.Spans.Where(span => span.Name == WriteActivityName && span.Tags[Tags.Client].Equals("traces")).ToList();

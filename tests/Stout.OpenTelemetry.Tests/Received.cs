@@ -37,7 +37,7 @@ internal sealed class ReceivedSpan(ProtobufReader span)
 
     public IReadOnlyList<(string TraceId, string SpanId)> Links { get; } = [.. span.Messages(13).Select(link => (link.Hex(1), link.Hex(2)))];
 
-    /// <summary>0 unset, 1 ok, 2 error.</summary>
+    /// <summary>The status code: 0 unset, 1 ok, 2 error.</summary>
     public ulong Status { get; } = span.Message(15)?.Number(3) ?? 0;
 }
 

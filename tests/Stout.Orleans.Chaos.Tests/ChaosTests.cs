@@ -5,15 +5,15 @@ using Stout.Orleans.Chaos.Grains;
 namespace Stout.Orleans.Chaos.Tests;
 
 /// <summary>
-/// Silos are killed, leave and join, lose their store, and a second cluster activates the same grains, while clients write and read documents. The
-/// answers have to be linearizable in writes and confirmed reads, and reads from memory are never undone.
+/// Silos are killed, leave and join, lose their store, and a second cluster activates the same grains, while clients write and read documents. Writes and
+/// confirmed reads have to be linearizable, and a value that a read from memory has shown must never be lost.
 /// </summary>
 /// <remarks>
 /// STOUT_SEED repeats a seed. STOUT_CHAOS_FAULTS and STOUT_CHAOS_REQUESTS make a run longer. tests/Stout.Orleans.Chaos runs on silo processes.
 /// </remarks>
 public sealed class ChaosTests(ITestOutputHelper output)
 {
-    /// <summary>Of the checker's verdict.</summary>
+    /// <summary>The part of a verdict's text that reports a violation.</summary>
     private const string NotLinearizable = ": No, ";
 
     [Fact]
@@ -31,7 +31,7 @@ public sealed class ChaosTests(ITestOutputHelper output)
         Assert.True(report.EndSaves > 0, "No grain has saved at its end.");
     }
 
-    /// <summary>The run is not blind: it finds each of these bugs.</summary>
+    /// <summary>Shows that the checks can fail: they find each of these bugs.</summary>
     [Theory]
     [InlineData(PlantedBug.NoClaims, CommonFaults.SecondActivations, "a write of a former owner was acknowledged")]
     [InlineData(PlantedBug.UnconfirmedReads, CommonFaults.SecondActivations, NotLinearizable)]

@@ -11,7 +11,7 @@ namespace Stout.Orleans.Chaos.Tests;
 
 /// <summary>A place for a silo in this process.</summary>
 /// <param name="cluster">The silo's cluster.</param>
-/// <param name="storeOf">A running silo's way to the store.</param>
+/// <param name="storeOf">Returns the proxy through which a running silo, given by its name, uses the store.</param>
 internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, FaultyStore> storeOf) : ChaosSilo
 {
     private const int MostAttempts = 30;
@@ -26,7 +26,7 @@ internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, Faul
     /// <inheritdoc/>
     public override bool IsRunning => _silo is not null;
 
-    /// <summary>The silo's way to the store.</summary>
+    /// <summary>The proxy through which the silo uses the store.</summary>
     public FaultyStore Store => _store!;
 
     /// <inheritdoc/>

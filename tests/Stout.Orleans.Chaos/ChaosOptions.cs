@@ -1,9 +1,9 @@
 namespace Stout.Orleans.Chaos;
 
-/// <summary>How long and how hard a run is.</summary>
-/// <param name="Seed">Of every choice: requests and faults. The silos' speed is not repeated.</param>
-/// <param name="Faults">Faults, spread over the requests.</param>
-/// <param name="Requests">Requests at least.</param>
+/// <summary>The length and the load of a run.</summary>
+/// <param name="Seed">The seed of the random requests and faults. Runs with one seed still differ, since the silos' speed is not repeatable.</param>
+/// <param name="Faults">The number of faults, spread over the requests.</param>
+/// <param name="Requests">The least number of requests.</param>
 internal sealed record ChaosOptions(int Seed, int Faults, int Requests)
 {
     /// <summary>After this time no fault begins, and no more requests are made.</summary>
@@ -17,6 +17,6 @@ internal sealed record ChaosOptions(int Seed, int Faults, int Requests)
 
     public int Clients { get; init; } = 12;
 
-    /// <summary>Documents that are in use at once.</summary>
+    /// <summary>The number of documents that are in use at once.</summary>
     public int Documents { get; init; } = 2 * Grains.DocumentKinds.Count;
 }

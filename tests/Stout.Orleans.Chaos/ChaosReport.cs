@@ -14,20 +14,20 @@ internal sealed record ChaosReport
     /// <summary>Errors that no caller should see.</summary>
     public required IReadOnlyCollection<string> Errors { get; init; }
 
-    /// <summary>Requests that were refused since a newer owner had the document.</summary>
+    /// <summary>The number of requests that were refused because a newer owner had the document.</summary>
     public required int Fenced { get; init; }
 
-    /// <summary>Values that grains saved when their silo left.</summary>
+    /// <summary>The number of values that grains saved when their silo left.</summary>
     public required int EndSaves { get; init; }
 
     public required int Faults { get; init; }
 
     public required string Figures { get; init; }
 
-    /// <summary>Everything that should not be.</summary>
+    /// <summary>All violations: histories that are not linearizable, contradictions and errors.</summary>
     public IEnumerable<string> Violations =>
         [.. Verdicts.Where(verdict => verdict.Result == Linearizable.No).Select(verdict => verdict.ToString()), .. Contradictions, .. Errors];
 
-    /// <summary>Documents whose check has reached its bound.</summary>
+    /// <summary>The documents whose check reached its bound on steps without a result.</summary>
     public IEnumerable<Verdict> Undecided => Verdicts.Where(verdict => verdict.Result == Linearizable.Unknown);
 }

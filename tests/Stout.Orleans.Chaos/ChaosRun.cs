@@ -7,7 +7,7 @@ using Stout.Orleans.Chaos.Load;
 
 namespace Stout.Orleans.Chaos;
 
-/// <summary>Clusters, clients and faults; then the checks.</summary>
+/// <summary>A run: clients send requests to two clusters while faults happen, and then the answers are checked.</summary>
 internal sealed class ChaosRun : IDisposable
 {
     private readonly ChaosCluster _cluster;
@@ -61,7 +61,10 @@ internal sealed class ChaosRun : IDisposable
         return await JudgeAsync(ran);
     }
 
-    /// <summary>The clients run until they are told to stop: if they end before, they have failed.</summary>
+    /// <summary>
+    /// Waits for the task, or for the clients if they end first. Since the clients run until they are told to stop, they have failed in that case, and
+    /// their error is thrown.
+    /// </summary>
     private static async Task EndOfEither(Task task, Task clients) => await await Task.WhenAny(task, clients);
 
     private async Task<ChaosReport> JudgeAsync(TimeSpan ran)
@@ -73,7 +76,7 @@ internal sealed class ChaosRun : IDisposable
         {
             foreach (var document in _documents.All)
             {
-                // The last read of each history is of the store itself.
+                // The history of each document ends with a read of the store itself.
                 var read = _recorder.Invoke("store", document, OperationKind.Read);
                 var log = await store.ReadAsync(document);
                 _recorder.Return(read, log.Count == 0 ? null : log[^1]);

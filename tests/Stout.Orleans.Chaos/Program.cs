@@ -4,7 +4,7 @@ using Stout.Orleans.Chaos.Grains;
 using Stout.Orleans.Chaos.Processes;
 using Stout.Orleans.Chaos.Silos;
 
-// Chaos in clusters of silo processes on a PostgreSQL server of the run's own. The processes are this program too.
+// Tests clusters of silo processes under faults, on a PostgreSQL server of the run's own. Each silo process runs this program, too.
 if (args is [SiloProcess.Argument])
 {
     await SiloProgram.RunAsync();

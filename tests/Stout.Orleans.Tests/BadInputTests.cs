@@ -118,7 +118,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
         public Task DeactivateAsync() => throw new NotSupportedException();
     }
 
-    /// <summary>A grain whose states have one name.</summary>
+    /// <summary>A grain whose two states have the same name.</summary>
     public sealed class TwiceGrain([PersistentState("same")] IPersistentState<TestState> one, [StoutState("same")] IStoutState<TestState> two) : RefusedGrain(one, two);
 
     /// <summary>A grain with the state of its base class, which Orleans calls 'state', and one of its own that has that name.</summary>
@@ -143,7 +143,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
     /// <summary>A grain whose facet names a storage of another kind.</summary>
     public sealed class OtherStorageGrain([StoutState("state", "memory")] IStoutState<TestState> state) : RefusedGrain(state);
 
-    /// <summary>A grain whose facet has the type of Orleans' own.</summary>
+    /// <summary>A grain whose facet parameter has the type of Orleans' own states.</summary>
     public sealed class OtherTypeGrain([StoutState("state")] IPersistentState<TestState> state) : RefusedGrain(state);
 
     /// <summary>One silo with a serializer that refuses some values.</summary>

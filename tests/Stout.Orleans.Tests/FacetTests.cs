@@ -133,7 +133,7 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         await cluster.ClaimElsewhereAsync(cart);
         await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear"));
         var waiting = cart.AddAsync("plum");
-        await cluster.Cart().ItemsAsync(); // has come by the same way, after the one that waits
+        await cluster.Cart().ItemsAsync(); // This call takes the way of the waiting one, and so arrives after it.
         LeavingCartGrain.MayLeave.SetResult();
         Assert.Equal(2, await waiting);
     }

@@ -12,7 +12,10 @@ public sealed class LifecycleTests
 {
     private const string Default = "Default";
 
-    /// <summary>A key that stayed would take 400 bytes at least. Orleans' test host keeps about 200 bytes of each activation, with any storage.</summary>
+    /// <summary>
+    /// A key that stayed open would take at least 400 bytes. Orleans' test host keeps about 200 bytes of each activation with any storage, so the limit
+    /// applies to the difference between two storages.
+    /// </summary>
     [Fact]
     public async Task Open_keys_and_memory_are_back_to_the_base_after_10000_activations_come_and_go()
     {
@@ -34,7 +37,7 @@ public sealed class LifecycleTests
         var kept = 0;
         await ForEachAsync(grains, async grain =>
         {
-            // Of the silo that goes on the grains still have it in memory.
+            // Grains on the remaining silo have their number only in memory, and save it when they are deactivated.
             await grain.DeactivateAsync();
             if (await grain.RereadAsync() == Number(grain))
                 Interlocked.Increment(ref kept);
@@ -60,7 +63,7 @@ public sealed class LifecycleTests
 
     private static int Number(ICounterGrain grain) => 1_000 + int.Parse(grain.GetPrimaryKeyString(), CultureInfo.InvariantCulture);
 
-    /// <summary>By how many bytes the heap grows with each activation that comes and goes.</summary>
+    /// <summary>The number of bytes by which the heap grows with each activation that comes and goes.</summary>
     private static async Task<long> GrowthAsync(Action<ISiloBuilder> configure, Action<InProcessTestCluster, long> check)
     {
         const int Activations = 10_000;
@@ -76,7 +79,7 @@ public sealed class LifecycleTests
             memory[round] = GC.GetTotalMemory(forceFullCollection: true);
         }
 
-        // The first round fills pools and the store.
+        // The first round fills pools and the store, so its growth does not count.
         return (memory[^1] - memory[0]) / (memory.Length - 1) / Activations;
     }
 

@@ -72,14 +72,14 @@ public sealed class MigrationTests
             Assert.Equal(before + 1, await cart.AddAsync("second"));
         }
 
-        // Each grain was read once. The counter's key was opened again at its last place alone, where it was written; the cart's at each.
+        // Each grain claimed its key once. The cart's key was reopened after both moves; the counter's key only after the last move, for the write.
         Assert.Equal((2 * 20, 3 * 20), (counters[StoutOrleansMeter.Claims], counters[StoutOrleansMeter.Resumes]));
     }
 
     /// <summary>Moves a grain to the silo where it is not.</summary>
     private static async Task MoveAsync(InProcessTestCluster cluster, IAddressable grain, Func<Task> call)
     {
-        // Once it has answered it is somewhere.
+        // After an answer, the grain is active on a silo.
         await call();
         Assert.True(cluster.TryGetGrainContext(grain.GetGrainId(), out var context));
         await cluster.MigrateAsync(grain, cluster.Silos.First(silo => !silo.SiloAddress.Equals(context.Address.SiloAddress)).SiloAddress);

@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>How a batch gets to the server, and what it does there.</summary>
+/// <summary>The requests of a batch to the server, and the batch's outcomes.</summary>
 public sealed class CommitTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private readonly TestSchema _schema = new(database);
@@ -121,7 +121,7 @@ public sealed class CommitTests(TestDatabase database) : IClassFixture<TestDatab
             var key = $"key {round}";
             var writes = Enumerable.Range(0, 12).Select(_ => store.NewWrite(key, Stamp.Absent)).ToList();
 
-            // Each is sent twice, as a repetition that overtakes its original.
+            // Each write is sent twice at the same time, as by a repetition that may overtake the original.
             var outcomes = await Task.WhenAll(writes.Concat(writes).Select(write => store.WriteAsync(write, Part("", $"{write.Next.Sequence}"))));
 
             var stored = await store.ReadAsync(key);

@@ -6,8 +6,8 @@ using Stout.Storage;
 namespace Stout.PostgreSql.Tests;
 
 /// <summary>
-/// A service whose objects are numbers: each writer counts its own up, one durable step after the other, and goes on with what the store
-/// holds when a step has failed.
+/// A service whose objects are numbers. Each writer counts its own number up, one durable step after the other. After a failed step it goes on with the
+/// number in the store.
 /// </summary>
 internal sealed class CountingService : IStoutApplication, IAsyncDisposable
 {
@@ -18,7 +18,7 @@ internal sealed class CountingService : IStoutApplication, IAsyncDisposable
     private long _acknowledged;
     private (long Count, TaskCompletionSource Reached) _awaited = (long.MaxValue, new());
 
-    /// <summary>Steps whose messages have failed, and why.</summary>
+    /// <summary>The errors of the steps whose messages have failed.</summary>
     public IReadOnlyCollection<Exception> Failures => _failures;
 
     public static async Task<CountingService> OpenAsync(IStorageProxy store, StoutOptions? options = null)
@@ -28,11 +28,11 @@ internal sealed class CountingService : IStoutApplication, IAsyncDisposable
         return service;
     }
 
-    /// <summary>Counts with so many writers until the token fires; by then every message has ended.</summary>
+    /// <summary>Counts with a number of writers until the token fires. The task completes when every message has ended.</summary>
     public Task CountAsync(int writers, CancellationToken stop) =>
         Task.WhenAll(Enumerable.Range(0, writers).Select(i => Task.Run(() => CountAsync(new PartitionKey($"number {i}"), stop))));
 
-    /// <summary>Completes once so many more steps have been acknowledged.</summary>
+    /// <summary>Completes when <paramref name="more"/> more steps have been acknowledged.</summary>
     public Task AcknowledgedAsync(int more)
     {
         var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -40,7 +40,7 @@ internal sealed class CountingService : IStoutApplication, IAsyncDisposable
         return reached.Task;
     }
 
-    /// <summary>Holds every number in the store against what was acknowledged and what was tried.</summary>
+    /// <summary>Checks that every number in the store is between the last acknowledged step and the last tried one.</summary>
     public async Task VerifyAsync(IStorageProxy store)
     {
         await DisposeAsync();

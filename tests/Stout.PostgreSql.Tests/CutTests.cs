@@ -63,7 +63,7 @@ public sealed class CutTests(TestDatabase database) : IClassFixture<TestDatabase
 
         Assert.InRange(cuts, 10, int.MaxValue);
 
-        // A stamp names one set of bytes for ever, and a key never goes back to an earlier number.
+        // A stamp always names the same bytes, and a key never goes back to an earlier number.
         Assert.Equal(0L, await _schema.ExecuteAsync("SELECT count(*) FROM (SELECT stamp FROM @.seen GROUP BY key, stamp HAVING count(DISTINCT value) > 1) s"));
         Assert.Equal(0L, await _schema.ExecuteAsync(
             "SELECT count(*) FROM (SELECT value, lag(value) OVER (PARTITION BY key ORDER BY number) AS earlier FROM @.seen) s WHERE value < earlier"));

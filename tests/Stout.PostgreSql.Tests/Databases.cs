@@ -12,7 +12,7 @@ public abstract partial class TestDatabases(string server, int count)
 
     public string ConnectionString => ConnectionStrings[0];
 
-    /// <summary>A schema that no other test of the class has, with characters that have to be quoted.</summary>
+    /// <summary>The name of a schema that no other test of the class uses, with characters that must be quoted.</summary>
     public string NewSchema() => $"Test's \"{Interlocked.Increment(ref _schemas)}\"";
 
     private async Task CreateAsync()

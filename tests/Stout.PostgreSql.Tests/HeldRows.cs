@@ -2,7 +2,7 @@ using Npgsql;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>Another session's transaction, which holds its locks until it is disposed of.</summary>
+/// <summary>Another session's transaction, which holds its locks until its disposal.</summary>
 internal sealed class HeldRows : IAsyncDisposable
 {
     private readonly NpgsqlConnection _connection;
@@ -20,7 +20,7 @@ internal sealed class HeldRows : IAsyncDisposable
         return new HeldRows(connection);
     }
 
-    /// <summary>Ends the transaction. The server has let go of the locks when this ends.</summary>
+    /// <summary>Rolls the transaction back. The server has released the locks when the task completes.</summary>
     public async ValueTask DisposeAsync()
     {
         await using (_connection)

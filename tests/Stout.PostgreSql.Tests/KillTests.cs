@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>Tests that need a server of their own.</summary>
+/// <summary>Tests that kill their server or change its settings, and so do not share it with others.</summary>
 public sealed class KillTests : IAsyncLifetime
 {
     private readonly OwnServer _server = new();
@@ -98,7 +98,7 @@ public sealed class KillTests : IAsyncLifetime
         await ExecuteAsync("SELECT pg_reload_conf()");
         var (name, value) = (setting.Split(" = ")[0], setting.Split(" = ")[1].Trim('\''));
 
-        // The settings of a connection follow the file between two statements.
+        // A connection takes over the new settings of the file between two statements, so the test waits until one has done so.
         await using var connection = new Npgsql.NpgsqlConnection(_server.ConnectionString + ";Pooling=false");
         await connection.OpenAsync(TestContext.Current.CancellationToken);
         await TestSchema.UntilAsync(connection, $"current_setting('{name}') = '{value}'");

@@ -48,7 +48,7 @@ public sealed class LargeReadTests(TestDatabase database) : IClassFixture<TestDa
         var error = await Assert.ThrowsAsync<ObjectTooLargeException>(
             () => documents.GetCollection<byte[]>("docs").GetAsync("large", TestContext.Current.CancellationToken).AsTask());
 
-        // The first answer left parts out: the whole object would be 36 MiB.
+        // The error has the size of the parts in the first answer, which left parts out. The whole object has 36 MiB.
         Assert.Equal((24 * MiB, ObjectLimit.Bytes), (error.Size, error.Kind));
     }
 
@@ -79,7 +79,7 @@ public sealed class LargeReadTests(TestDatabase database) : IClassFixture<TestDa
         await store.PutAsync("large", Stamp.Absent, parts: [Part("0", new byte[12 * MiB]), Part("1", new byte[12 * MiB])]);
         await store.PutAsync("small", Stamp.Absent, parts: [Part("", "x")]);
 
-        // Only the statement of the pages names a sub-key that is null.
+        // The planted error hits only the statement that reads pages, since no other one contains "subkey IS NULL".
         await _schema.ExecuteAsync(
             """
             CREATE FUNCTION @.planted() RETURNS bytea LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '53200'; END $$;

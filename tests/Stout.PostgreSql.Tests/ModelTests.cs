@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>A long random run in large batches, held against a model at its end.</summary>
+/// <summary>A long random run in large batches, compared with a model at its end.</summary>
 public sealed class ModelTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private const int Operations = 100_000;

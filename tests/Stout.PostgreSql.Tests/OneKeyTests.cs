@@ -4,13 +4,13 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>One key's trouble is that key's alone, wherever in the server it comes from.</summary>
+/// <summary>A key that fails does not affect the other keys of its batch, whatever the reason in the server.</summary>
 public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private const int Keys = 20;
     private readonly TestSchema _schema = new(database);
 
-    /// <summary>Locks that no row of the header shows: the server waits for them, and reports them for the whole transaction.</summary>
+    /// <summary>Locks that a look at the header's row does not find. The server waits for them, and its error concerns the whole transaction.</summary>
     [Theory]
     [InlineData("SELECT FROM @.part WHERE key = 'key 7' FOR UPDATE", false)]
     [InlineData("INSERT INTO @.header (key, stamp) VALUES ('key 7', 'x')", true)]
@@ -25,7 +25,7 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         WriteBatch batch;
         await using (await _schema.HoldAsync(sql))
         {
-            // The second time the key is a suspect.
+            // In the second round the proxy suspects the key already.
             for (var round = 0; round < 2; round++)
             {
                 batch = await UpdateAsync(store, stamps);
@@ -39,7 +39,7 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         Assert.All(Enumerable.Range(0, Keys), i => Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(i).Kind));
     }
 
-    /// <summary>A trigger of the database's owner can report any error, also those that usually concern the whole server.</summary>
+    /// <summary>A trigger of the database's owner can raise any error, including errors that usually concern the whole server.</summary>
     [Theory]
     [InlineData("40001", WriteOutcomeKind.Busy)]
     [InlineData("40P01", WriteOutcomeKind.Busy)]
@@ -72,7 +72,7 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(store.NewWrite("7 key 7", Stamp.Absent), Part("a", "x"))).Kind);
     }
 
-    /// <summary>A limit that the server's owner has set on values, and one that holds for no key of the batch.</summary>
+    /// <summary>A constraint of the database's owner limits the length of values. A value over the limit fails alone, until it is smaller.</summary>
     [Fact]
     public async Task Value_over_a_limit_of_the_server_fails_alone_until_it_is_smaller()
     {
@@ -143,13 +143,13 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
         Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
         Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
 
-        // A claim does not mend it either: the stamp may be a newer owner's.
+        // A claim does not repair the header either, since its stamp may be a newer owner's.
         reads = await store.ClaimAsync([.. Enumerable.Range(0, Keys).Select(i => $"key {i}")]);
         Assert.Equal(StoreErrorKind.Corrupt, Assert.IsType<StoreException>(reads[7].Error).Kind);
         Assert.All(reads.Where((_, i) => i != 7), read => Assert.Equal("a=old", Show(read)));
     }
 
-    /// <summary>A row that the server itself can't read, as a damaged page has them, and errors that usually concern the whole server.</summary>
+    /// <summary>A row that the server itself can't read, as on a damaged page, or that raises an error that usually concerns the whole server.</summary>
     [Theory]
     [InlineData("XX001", StoreErrorKind.Corrupt)]
     [InlineData("40001", StoreErrorKind.Busy)]

@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>How connections come about when many requests want one.</summary>
+/// <summary>The opening of connections when many requests need one at the same time.</summary>
 public sealed class OpeningTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private readonly TestSchema _schema = new(database);
@@ -36,7 +36,7 @@ public sealed class OpeningTests(TestDatabase database) : IClassFixture<TestData
 
         Assert.Equal(1, _opened);
         _fails = false;
-        _schema.Time.Advance(_schema.Options.Calls.BreakerPause); // it is left alone for a moment; much later the sweeper would be the first to try it again
+        _schema.Time.Advance(_schema.Options.Calls.BreakerPause); // Ends the pause. After a longer time the sweeper would try the store first.
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(store.NewWrite("key", Stamp.Absent), Part("", "value"))).Kind);
     }
 
@@ -45,7 +45,7 @@ public sealed class OpeningTests(TestDatabase database) : IClassFixture<TestData
         await (await _schema.OpenAsync()).DisposeAsync();
         var settings = new NpgsqlConnectionStringBuilder(database.ConnectionString);
         var password = settings.Password!;
-        (settings.Password, settings.SslMode, settings.GssEncryptionMode) = (null, SslMode.Disable, GssEncryptionMode.Disable); // one connection, not one with encryption, then one without
+        (settings.Password, settings.SslMode, settings.GssEncryptionMode) = (null, SslMode.Disable, GssEncryptionMode.Disable); // No first attempt with encryption.
         _schema.Options = _schema.Options with
         {
             ConnectionStrings = [settings.ConnectionString],
@@ -59,7 +59,7 @@ public sealed class OpeningTests(TestDatabase database) : IClassFixture<TestData
     private async Task<WriteOutcome[]> WriteAtOnceAsync(StoreClient store)
     {
         var writes = Enumerable.Range(0, 10).Select(i => store.WriteAsync(store.NewWrite($"key {i}", Stamp.Absent), Part("", "value"))).ToList();
-        // As many connections beside the store's take as long as its own would, were they opened together.
+        // Opening as many other connections gives the store the time in which it could have opened several of its own.
         await Task.WhenAll(Enumerable.Range(0, 10).Select(_ => database.ExecuteAsync("SELECT 1")));
         _mayGoOn.TrySetResult();
         return await Task.WhenAll(writes);

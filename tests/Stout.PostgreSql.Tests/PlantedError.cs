@@ -2,13 +2,13 @@ using Stout.PostgreSql.Sessions;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>Has the server itself fail writes, with an error that can't be made otherwise without breaking its machine.</summary>
+/// <summary>Makes the server itself fail writes, with errors that otherwise need a broken machine.</summary>
 internal static class PlantedError
 {
     /// <param name="database">The database.</param>
     /// <param name="schema">The schema, with its tables.</param>
-    /// <param name="sqlState">The error.</param>
-    /// <param name="atCommit">Whether it comes with the commit, after every statement has succeeded.</param>
+    /// <param name="sqlState">The SQLSTATE of the error.</param>
+    /// <param name="atCommit">Whether the error comes at the commit, after every statement has succeeded.</param>
     public static Task PlantAsync(TestDatabases database, string schema, string sqlState, bool atCommit = false)
     {
         var quoted = SessionSettings.Quote(schema);

@@ -7,14 +7,14 @@ using Stout.Tests.Shared;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>The promises, on the real server.</summary>
+/// <summary>The specification on a real server.</summary>
 public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : StorageProxySpecification
 {
     private readonly string _schema = databases.NewSchema();
 
     private protected PostgreSqlOptions Options => new() { ConnectionStrings = [.. databases.ConnectionStrings], Schema = _schema };
 
-    /// <summary>Each is a round trip; <see cref="ModelTests"/> has the long run.</summary>
+    /// <summary>Few operations, since each one is a round trip. <see cref="ModelTests"/> has the long run.</summary>
     protected override int RandomOperations => 1_500;
 
     private protected string Quoted => Sessions.SessionSettings.Quote(Options.Schema);
@@ -31,7 +31,7 @@ public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : Sto
         return (int)rows;
     }
 
-    // The server's clock says how old a header is.
+    // The store takes the age of a header from the server's clock, so the deletion times are set back.
     protected override async Task AgeAsync(TimeSpan time)
     {
         await base.AgeAsync(time);
@@ -81,13 +81,13 @@ public abstract class PostgreSqlSpecificationBase(TestDatabases databases) : Sto
     }
 }
 
-/// <summary>Three databases keep the promises.</summary>
+/// <summary>A store of three databases keeps the promises of the specification.</summary>
 public sealed class PostgreSqlSetSpecification(ThreeDatabases databases) : PostgreSqlSpecificationBase(databases), IClassFixture<ThreeDatabases>
 {
     protected override int DuplicatedKeys => 40;
 }
 
-/// <summary>One database keeps the promises, and says what trouble it is in.</summary>
+/// <summary>A store of one database keeps the promises of the specification, and reports each kind of trouble.</summary>
 public sealed class PostgreSqlSpecification(TestDatabase database) : PostgreSqlSpecificationBase(database), IClassFixture<TestDatabase>, IAsyncDisposable
 {
     private string? _role;

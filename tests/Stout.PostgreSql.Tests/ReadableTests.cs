@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>A second opinion: psql and the plain client read the rows.</summary>
+/// <summary>The rows of the store as psql and Npgsql read them, without Stout.</summary>
 public sealed class ReadableTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private readonly TestSchema _schema = new(database);

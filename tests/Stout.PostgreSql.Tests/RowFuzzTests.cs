@@ -6,7 +6,7 @@ using Stout.Tests;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>Rows with random columns, compared with what a naive reader of the tables takes for sound.</summary>
+/// <summary>Rows with random columns. The outcomes of reads are compared with those of a naive reader of the tables.</summary>
 public sealed class RowFuzzTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private const int Rows = 10_000;

@@ -28,7 +28,7 @@ public sealed class SharedServer : IAsyncLifetime
     }
 }
 
-/// <summary>A server of a test's own, that it may kill.</summary>
+/// <summary>A server for one test, which may kill it.</summary>
 internal sealed class OwnServer : IAsyncDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("stout-postgres-").FullName;
@@ -49,7 +49,7 @@ internal sealed class OwnServer : IAsyncDisposable
     }
 }
 
-/// <summary>Databases of a test class's own; they go with it.</summary>
+/// <summary>Databases for one test class, which are dropped at its end.</summary>
 public abstract partial class TestDatabases : IAsyncLifetime
 {
     public async ValueTask InitializeAsync() => await CreateAsync();

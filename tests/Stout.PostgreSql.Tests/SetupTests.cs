@@ -44,7 +44,7 @@ public sealed class SetupTests(ThreeDatabases databases) : IClassFixture<ThreeDa
     [Fact]
     public async Task Schema_with_the_longest_name_is_created_and_found_again()
     {
-        // PostgreSQL cuts off what follows 63 bytes.
+        // PostgreSQL truncates names to 63 bytes.
         var name = _schema.Options.Schema;
         _schema.Options = _schema.Options with { Schema = name + new string('x', 63 - name.Length), ConnectionStrings = [databases.ConnectionString] };
         await using (var store = await _schema.OpenAsync())

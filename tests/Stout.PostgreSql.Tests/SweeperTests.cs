@@ -183,7 +183,7 @@ public sealed class SweeperTests(TestDatabase database) : IClassFixture<TestData
         await partition.Sweeper.SweepAsync(TestContext.Current.CancellationToken);
     }
 
-    /// <summary>Sets the deletion time of the deleted headers back; the server's clock decides.</summary>
+    /// <summary>Sets the deletion times of the deleted headers back, since the store takes their age from the server's clock.</summary>
     private Task<object?> AgeAsync(string interval) =>
         _schema.ExecuteAsync($"UPDATE @.header SET deleted_at = now() - interval '{interval}' WHERE deleted_at IS NOT NULL");
 }

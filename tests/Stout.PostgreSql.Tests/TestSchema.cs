@@ -9,7 +9,7 @@ using Stout.Tests.Shared;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>A store in a schema of its own, with a look into its tables.</summary>
+/// <summary>A store in a schema for one test, which can also query its tables.</summary>
 internal sealed class TestSchema
 {
     private readonly TestDatabases _databases;
@@ -53,7 +53,7 @@ internal sealed class TestSchema
     /// <summary>Has another session run a statement, where <c>@</c> stands for the schema, and keep its locks.</summary>
     public Task<HeldRows> HoldAsync(string sql) => HeldRows.HoldAsync(_databases.ConnectionString, sql.Replace("@", Quoted, StringComparison.Ordinal));
 
-    /// <summary>Opens a connection beside the store.</summary>
+    /// <summary>Opens a connection that is not the store's.</summary>
     public async Task<NpgsqlConnection> ConnectAsync()
     {
         var connection = new NpgsqlConnection(new NpgsqlConnectionStringBuilder(_databases.ConnectionString) { Pooling = false }.ConnectionString);
@@ -61,7 +61,7 @@ internal sealed class TestSchema
         return connection;
     }
 
-    /// <summary>Waits until the server says that it is so. It is asked again and again: it has no way to tell.</summary>
+    /// <summary>Polls the server every 10 ms until a condition holds.</summary>
     public async Task UntilAsync(string condition)
     {
         await using var connection = await ConnectAsync();

@@ -27,7 +27,7 @@ public sealed class ConnectionTests : IAsyncDisposable
         {
             var write = store.NewWrite("key", stamp);
 
-            // The server has done it, and the client does not hear of it.
+            // The server commits the write, and the client gets no answer.
             _network!.OnAnswer = static _ => TcpProxy.Verdict.Cut;
             Assert.Equal(WriteOutcomeKind.Unknown, await TryAsync(store, write, $"{round}"));
 
@@ -72,7 +72,7 @@ public sealed class ConnectionTests : IAsyncDisposable
         }
     }
 
-    // As a lane does: connections of the pool that were cut are noticed one by one, and the breaker may want a moment.
+    // Repeats a write as a lane does. The client notices the pool's cut connections one by one, and the circuit breaker may be open for a while.
     private static async Task<WriteOutcomeKind> SettleAsync(StoreClient store, KeyWrite write, string value)
     {
         WriteOutcomeKind outcome;

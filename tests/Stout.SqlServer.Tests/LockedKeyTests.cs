@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>A key that another session has locked waits by itself.</summary>
+/// <summary>A key that another session has locked is busy, and the other keys of its batch are written.</summary>
 public sealed class LockedKeyTests : IAsyncDisposable
 {
     private readonly ServerSchema _schema = new();
@@ -26,12 +26,12 @@ public sealed class LockedKeyTests : IAsyncDisposable
             Assert.Equal(["key 42"], KeysWith(batch, WriteOutcomeKind.Busy));
             Assert.Equal(99, KeysWith(batch, WriteOutcomeKind.Committed).Count);
 
-            // A lane sends the key again, beside newer changes of the others.
+            // The batch is sent again, as a lane sends a busy key again, together with other keys.
             await store.WriteAsync(batch);
             Assert.Equal(["key 42"], KeysWith(batch, WriteOutcomeKind.Busy));
         }
 
-        // The others were committed: repeating the batch with the same stamps changes nothing of that.
+        // The other keys were committed, and repeating their writes with the same stamps returns the same outcome.
         await store.WriteAsync(batch);
         Assert.Equal(100, KeysWith(batch, WriteOutcomeKind.Committed).Count);
     }

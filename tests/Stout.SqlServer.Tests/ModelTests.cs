@@ -4,7 +4,7 @@ using Stout.Testing;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>A hundred thousand writes in large batches, and a model that has seen the same.</summary>
+/// <summary>A hundred thousand writes in large batches, compared with a model that has the same writes.</summary>
 public sealed class ModelTests : IAsyncDisposable
 {
     private const int Batches = 1_000;

@@ -3,7 +3,7 @@ using Microsoft.Data.SqlClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>Another session, whose transaction has changed something and has not ended. Disposing of it rolls the change back.</summary>
+/// <summary>Another session with an open transaction that has made a change. Its disposal rolls the change back.</summary>
 internal sealed class OtherSession : IAsyncDisposable
 {
     private readonly SqlConnection _connection = new(ServerSchema.ServerOrSkip());
@@ -12,7 +12,7 @@ internal sealed class OtherSession : IAsyncDisposable
     {
     }
 
-    /// <summary>Changes something. <c>stout</c> is the test's schema.</summary>
+    /// <summary>Begins a transaction, and runs a statement in it, where <c>stout</c> stands for the test's schema.</summary>
     public static async Task<OtherSession> ChangeAsync(ServerSchema schema, string sql)
     {
         var session = new OtherSession();

@@ -2,7 +2,7 @@ using Microsoft.Data.SqlClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>A database of one test's own, with a setting that the tests' database must not have.</summary>
+/// <summary>A database for one test, with a setting that the database of the other tests must not have.</summary>
 internal sealed class OwnDatabase : IAsyncDisposable
 {
     // "The database does not exist, or you may not alter it": the server understood the statement.
@@ -16,7 +16,7 @@ internal sealed class OwnDatabase : IAsyncDisposable
 
     public string ConnectionString => new SqlConnectionStringBuilder(ServerSchema.ServerOrSkip()) { InitialCatalog = _name }.ConnectionString;
 
-    /// <summary>Makes it; where the server can't, the test is skipped.</summary>
+    /// <summary>Creates the database. If the server can't, the test is skipped.</summary>
     /// <param name="setting">The options of ALTER DATABASE.</param>
     public static async Task<OwnDatabase> CreateAsync(string setting)
     {
@@ -31,12 +31,12 @@ internal sealed class OwnDatabase : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        // Connections of the pool are still there.
+        // Ends the pool's connections to the database, which would keep it from being dropped.
         await TryAsync($"ALTER DATABASE [{_name}] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");
         Assert.Null(await TryAsync($"DROP DATABASE [{_name}]"));
     }
 
-    /// <returns>The number of the error; null if it succeeded.</returns>
+    /// <returns>The number of the error; null if the statement succeeded.</returns>
     private static async Task<int?> TryAsync(string sql)
     {
         await using var connection = new SqlConnection(ServerSchema.ServerOrSkip());

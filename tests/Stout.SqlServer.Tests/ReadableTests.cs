@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>A second opinion: a person with a plain SELECT sees what was written, and Stout sees what a person wrote.</summary>
+/// <summary>A plain SELECT shows the objects that Stout has written, and Stout reads the rows that a person has written by SQL.</summary>
 public sealed class ReadableTests : IAsyncDisposable
 {
     private readonly ServerSchema _schema = new();

@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>A key that the database refuses, or whose rows are damaged, fails by itself.</summary>
+/// <summary>A key that the database refuses, or whose rows are damaged, fails without affecting the other keys of its batch.</summary>
 public sealed class RefusedKeyTests : IAsyncDisposable
 {
     private const string Forbidden = "forbidden";
@@ -43,7 +43,7 @@ public sealed class RefusedKeyTests : IAsyncDisposable
         Assert.Equal(99, await _schema.AskAsync<int>("SELECT COUNT(*) FROM [stout].[header]"));
     }
 
-    /// <summary>XACT_ABORT ignores RAISERROR: the transaction commits although the server reports an error.</summary>
+    /// <summary>XACT_ABORT ignores RAISERROR, so the transaction commits although the server reports an error.</summary>
     [Fact]
     public async Task Error_that_does_not_end_the_transaction_is_no_failure()
     {
@@ -64,7 +64,7 @@ public sealed class RefusedKeyTests : IAsyncDisposable
         Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(1).Kind);
     }
 
-    /// <summary>A duplicate is mostly a key that another request has just made; a database with a unique index of its own has others.</summary>
+    /// <summary>A duplicate is usually a key that another request has just created. If the database has another unique index, it can also be a value.</summary>
     [Fact]
     public async Task Key_that_a_unique_index_of_the_database_refuses_fails_alone()
     {

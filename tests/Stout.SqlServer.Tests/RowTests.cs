@@ -14,7 +14,7 @@ public sealed class RowTests
 {
     private static readonly Guid Writer = Guid.NewGuid();
 
-    /// <summary>Comparing binary values ignores zero bytes at their end: that must not make two keys one.</summary>
+    /// <summary>The comparison of binary values ignores zero bytes at their end. It must not take two keys for the same one.</summary>
     [Fact]
     public void Stored_keys_differ_even_where_zero_bytes_at_the_end_do_not_count() => Check.One(
         Config.QuickThrowOnFailure,
@@ -71,7 +71,7 @@ public sealed class RowTests
         Assert.Equal(Enumerable.Range(1, 7), Enumerable.Range(0, keys.Count).Select(keys.IndexAt).Order());
     }
 
-    /// <summary>SqlDataRecord keeps the end of a longer value that it held before, unless it is told the length.</summary>
+    /// <summary>SqlDataRecord keeps the end of an earlier, longer value, unless the length is set.</summary>
     [Fact]
     public void Record_that_is_used_again_keeps_nothing_of_what_it_held()
     {
@@ -144,7 +144,7 @@ public sealed class RowTests
         static (WriteOutcomeKind Kind, long? Epoch) Fenced(WriteOutcome outcome) => (outcome.Kind, outcome.StoredEpoch);
     }
 
-    /// <summary>READ COMMITTED with locks can show a header and the parts of the next write.</summary>
+    /// <summary>A read at READ COMMITTED with locks can return a header together with the parts of the next write.</summary>
     [Fact]
     public void Key_that_changed_while_it_was_read_is_read_again()
     {

@@ -6,7 +6,7 @@ using Stout.Tests.Shared;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>A network between the client and the real server that a test has in its hand.</summary>
+/// <summary>A network between the client and the real server that a test controls.</summary>
 internal static class ServerNetwork
 {
     private const int DefaultPort = 1433;

@@ -8,7 +8,7 @@ using Stout.Tests.Shared;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>A schema of one test's own on the server that STOUT_SQLSERVER names. Without one the test is skipped.</summary>
+/// <summary>A schema for one test on the server in STOUT_SQLSERVER. Without that variable the test is skipped.</summary>
 internal sealed class ServerSchema : IAsyncDisposable
 {
     public const string Variable = "STOUT_SQLSERVER";
@@ -25,7 +25,7 @@ internal sealed class ServerSchema : IAsyncDisposable
         ConnectionStrings = [ServerOrSkip()],
         Schema = Name,
 
-        // How fast the server is, is not what the tests are about.
+        // Long, since the tests must not depend on the speed of the server.
         Calls = new() { Timeout = TimeSpan.FromMinutes(2) },
     };
 
@@ -37,7 +37,7 @@ internal sealed class ServerSchema : IAsyncDisposable
 
     public Task<StoreClient> OpenAsync() => StoreClient.OpenAsync(new SqlServerStorage(Options, Time));
 
-    /// <summary>A sweeper beside the store's own, which only sweeps when it is told to.</summary>
+    /// <summary>Creates a second sweeper, which sweeps only when a test calls it.</summary>
     public Sweeper NewSweeper() => new(new Database(ServerOrSkip(), Options), Options, Time);
 
     public async Task<StoreException> RefusalAsync(SqlServerOptions? options = null)
@@ -46,7 +46,7 @@ internal sealed class ServerSchema : IAsyncDisposable
         return await Assert.ThrowsAsync<StoreException>(async () => await storage.OpenAsync());
     }
 
-    /// <summary>Asks the server as a person would: by plain SqlClient, beside the store.</summary>
+    /// <summary>Runs a query by SqlClient, without the store, and returns the first value of the first row.</summary>
     public async Task<T> AskAsync<T>(string sql) => (T)(await RowsAsync(sql))[0][0];
 
     /// <summary>All rows of a query. <c>stout</c> is the test's schema.</summary>
@@ -66,7 +66,7 @@ internal sealed class ServerSchema : IAsyncDisposable
             }
         }
 
-        // Babelfish answers a statement without a transaction before it has committed it, but not the next one of the connection.
+        // Babelfish answers a statement outside a transaction before it commits the statement. The answer to the connection's next one comes after the commit.
         await using var next = new SqlCommand("SELECT 1", connection);
         await next.ExecuteScalarAsync();
         return rows;

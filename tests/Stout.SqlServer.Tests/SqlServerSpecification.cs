@@ -8,14 +8,14 @@ using Stout.Tests.Shared;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>One database keeps the promises, and says what trouble it is in.</summary>
+/// <summary>A store of one database keeps the promises of the specification, and reports each kind of trouble.</summary>
 public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDisposable
 {
     private readonly ServerSchema _schema = new();
     private SqlConnection? _holder;
     private TcpProxy? _network;
 
-    // The machine that the server is on may be slow; a run of the suite's length is a test of its own.
+    // The server's machine may be slow. ModelTests has the long run.
     protected override int RandomOperations => 3_000;
 
     public async ValueTask DisposeAsync()
@@ -40,7 +40,7 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
         return true;
     }
 
-    // A full disk and a damaged page can't be had for the asking: T-SQL raises no number below 50,000.
+    // A test can't cause the errors of a full disk or a damaged page, since T-SQL raises no error numbers below 50,000.
     protected override async Task<IStorageProxy?> ConnectInTroubleAsync(StoreErrorKind trouble, TimeProvider time)
     {
         var settings = new SqlConnectionStringBuilder(ServerSchema.ServerOrSkip());
@@ -105,7 +105,7 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
-    /// <summary>Has something happen when the store has been opened: an encrypted connection does not show whether it carries a write.</summary>
+    /// <summary>Calls an action after the store has been opened. In an encrypted connection the network can't recognize the first write.</summary>
     private sealed class OpenedProxy(IStorageProxy inner, Action onOpened) : IStorageProxy
     {
         public StorageCapabilities Capabilities => inner.Capabilities;

@@ -7,7 +7,7 @@ using Stout.SqlServer.Writing;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>Rules that every statement keeps, so that SQL Server and other servers that speak T-SQL do the same.</summary>
+/// <summary>Rules for all statements, so that SQL Server and other servers with T-SQL execute them alike.</summary>
 public sealed partial class StatementTests
 {
     private const string Schema = "mine";

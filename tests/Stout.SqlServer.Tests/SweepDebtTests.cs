@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Tests;
 
-/// <summary>Dead rows that the writes may have left are never counted too low, and rows that live are not waited for.</summary>
+/// <summary>The count of dead rows that writes may have left is never too low. Rows of objects that only grow do not count.</summary>
 public sealed class SweepDebtTests
 {
     private readonly SweepDebt _debt = new();

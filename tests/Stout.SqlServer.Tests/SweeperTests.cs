@@ -24,7 +24,7 @@ public sealed class SweeperTests : IAsyncDisposable
         var replaced = await store.PutAsync("replaced", Stamp.Absent, parts: many);
         await store.PutAsync("untouched", Stamp.Absent, parts: [Part("a", "1")]);
 
-        // By another server, whose own sweeper takes so few writes for no reason to sweep at once.
+        // A second proxy makes these changes. They are too few to make its own sweeper sweep at once.
         await using var other = await _schema.OpenAsync();
         await other.PutAsync("deleted", deleted, KeyWriteKind.Delete);
         await other.PutAsync("replaced", replaced, KeyWriteKind.Replace, parts: [Part("a", "new"), Part("b", "new")]);
@@ -92,7 +92,7 @@ public sealed class SweeperTests : IAsyncDisposable
         Assert.Equal((stamp, "b=new"), (read.Version, Show(read)));
     }
 
-    /// <summary>Its rows come back if that session rolls back; without their header they could not be told from those of a new object.</summary>
+    /// <summary>The rows come back if the session rolls back. Without their header they would be indistinguishable from the rows of a new object.</summary>
     [Fact]
     public async Task Deleted_header_stays_while_another_session_removes_its_rows()
     {
@@ -106,7 +106,7 @@ public sealed class SweeperTests : IAsyncDisposable
             Assert.Equal(1, await _schema.AskAsync<int>(DeletedHeaders));
         }
 
-        // The rows go first, and the header in a sweep that finds no rows.
+        // The first sweep removes the rows, and the second one, which finds no rows, removes the header.
         await SweepAsync();
         await SweepAsync();
         Assert.Equal((0, 0), (await _schema.AskAsync<int>(DeletedHeaders), await _schema.AskAsync<int>(Parts)));
@@ -125,7 +125,7 @@ public sealed class SweeperTests : IAsyncDisposable
         Assert.InRange(await _schema.AskAsync<int>(Parts), 64, SweepDebt.Limit + (2 * 64));
     }
 
-    /// <summary>Two servers of a service sweep the same database.</summary>
+    /// <summary>Two processes of a service sweep the same database.</summary>
     [Fact]
     public async Task Sweepers_beside_each_other_and_beside_writes_disturb_nobody()
     {

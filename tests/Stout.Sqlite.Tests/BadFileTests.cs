@@ -92,7 +92,7 @@ public sealed class BadFileTests : IDisposable
         await WriteManyAsync();
         using (var file = File.OpenWrite(_file.Path))
         {
-            file.Position = 100; // Behind the header of the file begins the catalogue.
+            file.Position = 100; // The catalogue begins after the file's header of 100 bytes.
             file.Write(new byte[1_000]);
         }
 

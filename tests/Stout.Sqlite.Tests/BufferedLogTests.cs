@@ -6,7 +6,7 @@ namespace Stout.Sqlite.Tests;
 /// <summary>The buffer in front of the log's file.</summary>
 public sealed class BufferedLogTests : IDisposable
 {
-    private const int RowBytes = 1_500; // One row a page.
+    private const int RowBytes = 1_500; // So a page holds one row.
     private readonly TemporaryDirectory _directory = new();
     private readonly Connection _writer;
 
@@ -35,7 +35,7 @@ public sealed class BufferedLogTests : IDisposable
     public void Pages_of_a_transaction_are_written_together_before_the_commit_returns()
     {
         _writer.BeginWriting();
-        Insert(1, 20); // Ten pages do not fit into the cache, and are written to the log before the commit.
+        Insert(1, 20); // The cache holds ten pages. So SQLite writes the others before the commit.
         var before = LogLength;
 
         _writer.Commit();
@@ -98,7 +98,7 @@ public sealed class BufferedLogTests : IDisposable
                 Put(id, bytes);
                 pending[id] = bytes;
 
-                // Reads also pages that the cache has moved to the log.
+                // The read may need a page that the cache has moved to the log.
                 var seen = random.Next(100);
                 Assert.Equal(pending.GetValueOrDefault(seen, -1), LengthOf(_writer, seen));
             }

@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>When the log is copied into the database file. A copy takes 40 ms here, by the clock that the store is given.</summary>
+/// <summary>The times at which the log is copied into the database file. A copy takes 40 ms on the test's clock.</summary>
 public sealed class CheckpointTests : IDisposable
 {
     private const string Copy = "before the log is copied";
@@ -32,7 +32,7 @@ public sealed class CheckpointTests : IDisposable
     {
         await using var store = await _file.OpenAsync();
 
-        // 200 pages are some 35 rows. Four times as many, after which it is overdue, are some 130.
+        // CheckpointPages, 200, are about 35 rows. The copy is overdue after four times as many pages, about 130 rows.
         Assert.InRange(await WriteUntilCopiedAsync(store), 20, 100);
     }
 
@@ -43,7 +43,7 @@ public sealed class CheckpointTests : IDisposable
         var log = await WriteUntilCopiedAsync(store);
         await WriteAsync(store, 2 * log);
 
-        // Moments without waiting writes, each too short.
+        // There are moments without waiting writes, but each one is too short.
         for (var i = 0; i < 3; i++)
         {
             _file.Time.Advance(Copying - TimeSpan.FromTicks(1));
@@ -99,7 +99,7 @@ public sealed class CheckpointTests : IDisposable
         Assert.Equal(0, _file.Ask("SELECT count(*) FROM part"));
     }
 
-    /// <returns>How many rows that took.</returns>
+    /// <returns>The number of rows that were written until then.</returns>
     private async Task<int> WriteUntilCopiedAsync(StoreClient store)
     {
         var (before, rows) = (_copies, 0);
@@ -108,7 +108,7 @@ public sealed class CheckpointTests : IDisposable
         return rows;
     }
 
-    // The writer has come to rest afterwards: whatever it was to do it has done.
+    // Writes rows, and waits until the writer has done all that it can do at this time.
     private async Task WriteAsync(StoreClient store, int rows)
     {
         for (var i = 0; i < rows; i++)

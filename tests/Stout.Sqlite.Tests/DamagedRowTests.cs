@@ -3,7 +3,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>A row that does not have the layout's form, or that SQLite refuses to change, fails its own key and no other.</summary>
+/// <summary>A row that does not have the layout's form, or that SQLite refuses to change, fails only its own key.</summary>
 public sealed class DamagedRowTests : IDisposable
 {
     private static readonly string[] Keys = ["a", "bad", "c"];

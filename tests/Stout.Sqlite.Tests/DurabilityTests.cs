@@ -47,7 +47,7 @@ public sealed class DurabilityTests : IDisposable
     [Fact]
     public async Task What_is_read_after_a_crash_was_synced_first()
     {
-        // The log of a process that was killed: the database file lacks all of it.
+        // The copy has the log of a killed process. The database file does not contain the log's changes yet.
         var store = await _file.OpenAsync();
         await store.PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
         using var left = _file.Directory.Copy();
@@ -80,7 +80,7 @@ public sealed class DurabilityTests : IDisposable
         await reading.CancelAsync();
         await Task.WhenAll(readers);
 
-        // 1,500 writes of three pages or more are 18 MB of log; it begins anew after some 16 × 16 pages.
+        // 1,500 writes of at least three pages are 18 MB of log. The log is overwritten from its start after about 16 × 16 pages.
         Assert.InRange(new FileInfo(_file.Path + "-wal").Length, 1, 4_000_000);
     }
 

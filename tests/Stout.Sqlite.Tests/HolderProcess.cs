@@ -15,11 +15,11 @@ internal sealed class HolderProcess : IDisposable
         _process = Process.Start(start)!;
     }
 
-    /// <summary>The process' next line.</summary>
+    /// <summary>The next line of the process's output.</summary>
     public async Task<string?> SaysAsync() => await _process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken);
 
-    /// <summary>Kills it, without any chance to tidy up.</summary>
-    /// <returns>The last whole line that it had said.</returns>
+    /// <summary>Kills the process.</summary>
+    /// <returns>The last whole line of its output.</returns>
     public async Task<string> KillAsync()
     {
         _process.Kill();

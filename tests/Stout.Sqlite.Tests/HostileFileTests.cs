@@ -3,7 +3,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>A file from outside, made to run SQL of its own or to lead elsewhere, is refused before any of its tables is read.</summary>
+/// <summary>A hostile file, made to run its own SQL or to refer to other files, is refused before any of its tables is read.</summary>
 public sealed class HostileFileTests : IDisposable
 {
     private const string Trigger = "CREATE TRIGGER planted AFTER UPDATE ON header BEGIN UPDATE header SET value = new.value; END";
@@ -52,7 +52,7 @@ public sealed class HostileFileTests : IDisposable
         RawFile.Change(_file.Path, before);
         RawFile.ChangeCatalogue(_file.Path, sql);
 
-        // SQLite itself finds some of these catalogues malformed.
+        // SQLite itself reports some of these catalogues as malformed, which makes them corrupt.
         Assert.True((await _file.RefusalAsync()).Kind is StoreErrorKind.LayoutMismatch or StoreErrorKind.Corrupt);
     }
 

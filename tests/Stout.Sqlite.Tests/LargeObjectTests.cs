@@ -23,7 +23,7 @@ public sealed class LargeObjectTests : IDisposable
             new SqliteStorage(_directory["docs.db"]), new DocumentStoreOptions { Stout = new StoutOptions { MaxObjectParts = 3 } }, cancellationToken: Test);
         var error = await Assert.ThrowsAsync<ObjectTooLargeException>(() => bounded.GetCollection<string>("docs").GetAsync("large", Test).AsTask());
 
-        // Four of the ten parts were read.
+        // Reading stops at the fourth of the ten parts, the first one over the limit.
         Assert.Equal((4, 3, ObjectLimit.Parts), (error.Size, error.Limit, error.Kind));
         Assert.Equal("text 2", await bounded.GetCollection<string>("docs").ReadAsync("small", static view => view["part 2"], Test));
         Assert.False(bounded.GetStatistics().StoreFailing);

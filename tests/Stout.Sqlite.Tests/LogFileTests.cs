@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>How long the log's file is beside a reader that stays, and after it.</summary>
+/// <summary>The length of the log's file during a long read, and after it.</summary>
 public sealed class LogFileTests : IDisposable
 {
     private const string Cut = "before the log is cut";
@@ -53,7 +53,7 @@ public sealed class LogFileTests : IDisposable
         using (Reader())
             await WriteAsync(store, 2 * Limit);
 
-        // No time passes, so no timer fires: the next copies are due by what is written.
+        // No time passes, so no timer fires. The next copies are due by the amount of writes.
         await WriteAsync(store, Limit);
 
         Assert.InRange(LogLength, 0, Limit);
@@ -66,7 +66,7 @@ public sealed class LogFileTests : IDisposable
         using var old = Reader();
         await WriteAsync(store, 2 * Limit);
 
-        // This one has seen everything, so the log can be copied whole; the cut has to wait for the reader to go.
+        // The reader now sees all changes, so the whole log can be copied. But the cut of the log must wait for the reader's end.
         old.Rollback();
         old.BeginReading();
         old.Integer("SELECT count(*) FROM header");

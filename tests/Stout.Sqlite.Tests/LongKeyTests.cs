@@ -5,7 +5,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>Long keys as an application and a person at the file meet them.</summary>
+/// <summary>Long keys as an application sees them, and in a file that was changed by SQL.</summary>
 public sealed class LongKeyTests : IDisposable
 {
     private static readonly string Id = new('i', 300);
@@ -53,7 +53,7 @@ public sealed class LongKeyTests : IDisposable
         }
     }
 
-    /// <summary>A header without a key, or with text in place of bytes of another length, is no long key's.</summary>
+    /// <summary>A long key's header without its key, or with a value of another type or length, is a mismatch.</summary>
     [Theory]
     [InlineData("NULL")]
     [InlineData("1")]

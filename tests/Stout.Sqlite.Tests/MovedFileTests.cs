@@ -3,7 +3,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>A file that is deleted or replaced while it is open takes no more acknowledgements.</summary>
+/// <summary>After a file has been deleted or replaced while it is open, the store acknowledges no more changes.</summary>
 public sealed class MovedFileTests : IDisposable
 {
     private readonly StoreFile _file = new();

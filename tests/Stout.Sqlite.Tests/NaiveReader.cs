@@ -3,12 +3,12 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>Says of a key, from the rows as they are, what a read of it has to be.</summary>
+/// <summary>Computes the right outcome of a key's read from the rows in the file.</summary>
 internal static class NaiveReader
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <returns>Null: the sweeper has removed the header, which the damage had made an old one.</returns>
+    /// <returns>The outcome; null if the sweeper has removed the header, since the damage made it look like an old deleted one.</returns>
     public static ReadOutcomeKind? Read(RawFile file, string key)
     {
         var row = file.Rows($"SELECT stamp, generation, root, has_rows, deleted_at, value, owner FROM header WHERE key = CAST('{key}' AS BLOB)").SingleOrDefault();

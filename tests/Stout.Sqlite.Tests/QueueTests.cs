@@ -5,7 +5,7 @@ using Stout.Testing;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>Requests that wait for a thread that hangs in the disk.</summary>
+/// <summary>Requests that wait for a thread that hangs in a disk operation.</summary>
 public sealed class QueueTests : IDisposable
 {
     private readonly StoreFile _file = new();

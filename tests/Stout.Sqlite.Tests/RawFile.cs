@@ -2,7 +2,7 @@ using SQLitePCL;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>A database file as a stranger uses it: without any of this library's guards.</summary>
+/// <summary>A database file as another program uses it, without the library's checks.</summary>
 internal sealed class RawFile : IDisposable
 {
     private readonly sqlite3 _db;
@@ -22,10 +22,10 @@ internal sealed class RawFile : IDisposable
         file.Execute(sql);
     }
 
-    /// <summary>Changes the catalogue itself, which no honest program does.</summary>
+    /// <summary>Changes the catalogue directly, as only a hostile or broken program does.</summary>
     public static void ChangeCatalogue(string path, string sql) => Change(path, $"PRAGMA writable_schema = ON; {sql}");
 
-    /// <summary>Changes rows as if the tables had no NOT NULL, which the file says again afterwards.</summary>
+    /// <summary>Changes rows without the NOT NULL constraints of the tables, and then restores the constraints.</summary>
     public static void ChangeWithoutConstraints(string path, string sql)
     {
         ChangeCatalogue(path, "UPDATE sqlite_schema SET sql = replace(sql, ' NOT NULL', ' /*NN*/') WHERE type = 'table'");

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>Whether one write request in flight serves a file best, or two.</summary>
+/// <summary>The choice between one and two write requests in flight for a file.</summary>
 public sealed class RequestPreferenceTests : IDisposable
 {
     private readonly StoreFile _file = new();
@@ -11,11 +11,11 @@ public sealed class RequestPreferenceTests : IDisposable
     public void Dispose() => _file.Dispose();
 
     [Theory]
-    [InlineData(0.006, 0.1, 1)] // one caller
-    [InlineData(0.017, 0.11, 1)] // 8 callers
-    [InlineData(0.097, 0.19, 2)] // 64 callers
-    [InlineData(0.88, 0.81, 2)] // 512 callers
-    [InlineData(0.88, 2.7, 1)] // 512 callers, each sync 2 ms longer
+    [InlineData(0.006, 0.1, 1)] // Measured with one caller.
+    [InlineData(0.017, 0.11, 1)] // With 8 callers.
+    [InlineData(0.097, 0.19, 2)] // With 64 callers.
+    [InlineData(0.88, 0.81, 2)] // With 512 callers.
+    [InlineData(0.88, 2.7, 1)] // With 512 callers, and 2 ms longer syncs.
     [InlineData(0.88, 8.8, 1)]
     [InlineData(0, 0, 1)]
     public void Two_when_applying_the_keys_takes_long_beside_the_commit(double applying, double committing, int expected)
@@ -68,7 +68,7 @@ public sealed class RequestPreferenceTests : IDisposable
         Assert.Equal(1, partition.PreferredInFlight);
 
         await WriteAsync(partition, "conflict", expected: new Stamp(0, Guid.NewGuid(), 1));
-        Assert.Equal(1, partition.PreferredInFlight); // nothing was synced
+        Assert.Equal(1, partition.PreferredInFlight); // Nothing was synced, so the request counts for nothing.
 
         await WriteAsync(partition, "applied slowly");
         Assert.Equal(2, partition.PreferredInFlight);

@@ -5,7 +5,7 @@ using Stout.Tests;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>Rows with random columns, compared with what a naive reader of the file takes for sound.</summary>
+/// <summary>Rows with random columns. The outcomes of reads are compared with those of a naive reader of the file.</summary>
 public sealed class RowFuzzTests : IDisposable
 {
     private const int Rows = 10_000;

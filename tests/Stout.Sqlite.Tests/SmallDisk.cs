@@ -3,7 +3,7 @@ using System.Diagnostics;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>A file system of 2 MiB, where the tests may mount one.</summary>
+/// <summary>A file system of 2 MiB. If the tests must not mount one, the test is skipped.</summary>
 internal sealed class SmallDisk : IDisposable
 {
     private readonly TemporaryDirectory _directory = new();

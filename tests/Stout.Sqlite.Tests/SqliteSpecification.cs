@@ -4,7 +4,7 @@ using Stout.Testing;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>One file keeps the promises.</summary>
+/// <summary>A store of one file keeps the promises of the specification.</summary>
 public class SqliteSpecification : StorageProxySpecification, IDisposable
 {
     private readonly TemporaryDirectory _directory = new();
@@ -21,7 +21,7 @@ public class SqliteSpecification : StorageProxySpecification, IDisposable
 
     protected override IStorageProxy Connect(TimeProvider time) => new SqliteStorage(Options, time);
 
-    // Between batches the writer sweeps, whatever the interval.
+    // The writer also sweeps between batches, independently of the sweep interval.
     protected override bool SweepsAtOnce => true;
 
     protected override IStorageProxy? ConnectSweeping(TimeProvider time, StoreSweepOptions sweeping) => new SqliteStorage(Options with { Sweeping = sweeping }, time);
@@ -72,7 +72,7 @@ public class SqliteSpecification : StorageProxySpecification, IDisposable
     }
 }
 
-/// <summary>Three files keep them too.</summary>
+/// <summary>A store of three files keeps the promises of the specification.</summary>
 public sealed class SqliteSetSpecification : SqliteSpecification
 {
     private protected override SqliteOptions Options => base.Options with { Partitions = 3, ReadersPerPartition = 1 };

@@ -6,7 +6,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>Sweeping under a load that leaves the writer no idle moment: the tests call the writer's session and never let it rest.</summary>
+/// <summary>Sweeping under a load that leaves the writer no idle time. The tests call the writer's session directly, without its idle steps.</summary>
 public sealed class SteadyLoadTests : IDisposable
 {
     private const string Parts = "SELECT count(*) FROM part";
@@ -140,7 +140,7 @@ public sealed class SteadyLoadTests : IDisposable
 
         var batch = Write(session, KeyWriteKind.Merge, ["small"]);
 
-        // Without room for the sweep the keys are written all the same.
+        // If only the sweep fails for lack of space, the keys are written nevertheless.
         Assert.Equal(failing == "before the sweep" ? WriteOutcomeKind.Committed : WriteOutcomeKind.Refused, batch.OutcomeOf(0).Kind);
         Assert.Equal(garbage, _file.Ask(Parts));
         Write(session, KeyWriteKind.Merge, ["other"]);

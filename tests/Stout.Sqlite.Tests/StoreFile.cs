@@ -5,7 +5,7 @@ using Stout.Tests;
 
 namespace Stout.Sqlite.Tests;
 
-/// <summary>One store in a directory of its own, with a look into its file and a way to wait for its writer.</summary>
+/// <summary>One store in a temporary directory. A test can query its file, and can wait for its writer.</summary>
 internal sealed class StoreFile : IDisposable
 {
     private readonly TemporaryDirectory _directory = new();
@@ -26,7 +26,7 @@ internal sealed class StoreFile : IDisposable
         set => Options.Path = value;
     }
 
-    /// <summary>A test's action at the steps.</summary>
+    /// <summary>The test's action at each step of the store.</summary>
     public Action<string>? AtStep { get; set; }
 
     public Task<StoreClient> OpenAsync() => StoreClient.OpenAsync(new SqliteStorage(Options, Time));
@@ -47,7 +47,7 @@ internal sealed class StoreFile : IDisposable
         await rest.Task;
     }
 
-    /// <summary>The integer that a query returns, asked beside the store.</summary>
+    /// <summary>The integer that a query returns, by a connection that is not the store's.</summary>
     public long Ask(string sql)
     {
         using var connection = Connection.OpenForReading(Path, TimeSpan.Zero);

@@ -171,7 +171,7 @@ public sealed class SweeperTests : IDisposable
         await _file.RestAsync(store);
         using (var raw = new RawFile(_file.Path))
         {
-            // The writer meets the lock, and so looks for garbage again. The index makes the header's removal fail, after that of the garbage.
+            // The write fails at the lock, so the writer looks for garbage again. The index makes the header's removal fail, after the garbage's removal.
             raw.Execute("BEGIN IMMEDIATE");
             Assert.Equal(WriteOutcomeKind.Overloaded, (await store.WriteAsync(store.NewWrite("locked", Stamp.Absent))).Kind);
             raw.Execute(

@@ -1,13 +1,13 @@
 namespace Stout.Sqlite.Tests;
 
-/// <summary>A directory that goes when its test ends.</summary>
+/// <summary>A directory that is deleted at the end of its test.</summary>
 internal sealed class TemporaryDirectory : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("stout-sqlite-").FullName;
 
     public string this[string file] => System.IO.Path.Combine(Path, file);
 
-    /// <summary>The directory as it is at this moment, as a killed process would leave it.</summary>
+    /// <summary>Copies the directory as it is now, as a killed process would leave it.</summary>
     public TemporaryDirectory Copy()
     {
         var copy = new TemporaryDirectory();

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests;
 
-/// <summary>A faulty store without faults keeps the promises of the proxy inside; and it makes every kind of trouble that it can.</summary>
+/// <summary>A faulty store without faults keeps the promises of its inner proxy. With faults it causes every kind of trouble that it supports.</summary>
 public class FaultySpecification : InMemorySpecification
 {
     protected override IStorageProxy Connect(TimeProvider time) => new FaultyStore(base.Connect(time), new FaultyStoreOptions(), time);
@@ -23,14 +23,14 @@ public class FaultySpecification : InMemorySpecification
     }
 }
 
-/// <summary>A network that repeats every request breaks no promise.</summary>
+/// <summary>A network that delivers half of the requests twice breaks no promise.</summary>
 public sealed class RepeatingSpecification : InMemorySpecification
 {
     protected override IStorageProxy Connect(TimeProvider time) =>
         new FaultyStore(base.Connect(time), new FaultyStoreOptions { Keys = new() { Repeated = 0.5 } }, time);
 }
 
-/// <summary>A store that needs the token of every stamp it has given out: the suite hands them back.</summary>
+/// <summary>A store that requires the token of every stamp. So the suite must pass tokens back.</summary>
 public sealed class TokenSpecification : StorageProxySpecification
 {
     private InMemoryStore Data { get; } = new();

@@ -243,7 +243,7 @@ public sealed class FaultyStoreTests : IAsyncDisposable
                     }
                     catch (StoreException)
                     {
-                        // Sent again, as it was.
+                        // The loop sends the same batch again.
                     }
                 }
 

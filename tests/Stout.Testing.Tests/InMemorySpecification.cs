@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests;
 
-/// <summary>The in-memory store keeps the promises.</summary>
+/// <summary>The in-memory store keeps the promises of the specification.</summary>
 public class InMemorySpecification : StorageProxySpecification
 {
     private protected InMemoryStore Data { get; } = new(partitions: 3);

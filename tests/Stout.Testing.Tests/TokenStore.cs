@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests;
 
-/// <summary>Gives a token with every header, and doesn't take a write that expects a stored header without its token.</summary>
+/// <summary>Returns a token with every header, and fails a write that expects a stored header without its token.</summary>
 internal sealed class TokenStore(InMemoryStore inner) : IStorageProxy
 {
     public StorageCapabilities Capabilities => inner.Capabilities;

@@ -1,16 +1,16 @@
 namespace Authors.Editing;
 
-/// <summary>How a document was written, keystroke by keystroke.</summary>
-/// <param name="Name">The file's name without its extension; the document's id too.</param>
+/// <summary>The history of a document's writing, keystroke by keystroke.</summary>
+/// <param name="Name">The file's name without its extension, which is also the document's id.</param>
 /// <param name="StartContent">The text before the first keystroke.</param>
-/// <param name="EndContent">The text after the last.</param>
-/// <param name="Keystrokes">In order.</param>
+/// <param name="EndContent">The text after the last keystroke.</param>
+/// <param name="Keystrokes">The keystrokes in order.</param>
 internal sealed record EditingHistory(string Name, string StartContent, string EndContent, IReadOnlyList<Keystroke> Keystrokes);
 
 /// <summary>One transaction of the editor. It must be durable before the author goes on.</summary>
-/// <param name="Time">When it was made, as far as was recorded.</param>
-/// <param name="Patches">Its edits, to be made one after the other.</param>
+/// <param name="Time">The recorded time of the transaction.</param>
+/// <param name="Patches">Its edits, each of which applies to the text after the edits before it.</param>
 internal sealed record Keystroke(DateTimeOffset Time, IReadOnlyList<Patch> Patches);
 
-/// <summary>One edit: at a position, in UTF-16 units, so many units go and a text comes.</summary>
+/// <summary>One edit: at a position, it deletes a number of characters and inserts a text. Positions and lengths are in UTF-16 units.</summary>
 internal readonly record struct Patch(int Position, int Deleted, string Inserted);

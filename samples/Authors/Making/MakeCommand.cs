@@ -4,7 +4,7 @@ using Authors.Editing;
 
 namespace Authors.Making;
 
-/// <summary>The command <c>make</c>: histories of any length, where there are no recorded ones.</summary>
+/// <summary>The command <c>make</c>: generates histories of any length, for use without recorded ones.</summary>
 internal static class MakeCommand
 {
     private const int DefaultAuthors = 5;
@@ -49,7 +49,7 @@ internal static class MakeCommand
         }
     }
 
-    /// <summary>A seed of each author's own, which is the same in every process.</summary>
+    /// <summary>The seed of an author. It differs from the other authors' seeds, and is the same in every process.</summary>
     private static int SeedOf(int seed, int author) => unchecked((seed * 31_337) + author);
 
     private static Option<int> CountOption(string name, string description, int usual, int most) => new(name)

@@ -2,7 +2,7 @@ using Authors.Editing;
 
 namespace Authors.Making;
 
-/// <summary>A text under an author's hands: the history of its edits, with the time of each. Positions are in UTF-16 units.</summary>
+/// <summary>A text that an author is writing, with its edits so far and their times. Positions are in UTF-16 units.</summary>
 internal sealed class Manuscript(DateTimeOffset begun)
 {
     private readonly List<char> _text = [];
@@ -21,10 +21,10 @@ internal sealed class Manuscript(DateTimeOffset begun)
 
     public string Slice(int start, int length) => string.Concat(_text.Slice(start, length));
 
-    /// <summary>One keystroke that replaces a piece of the text.</summary>
+    /// <summary>Makes one keystroke that replaces a piece of the text.</summary>
     public void Replace(int position, int deleted, string inserted) => Replace([new Patch(position, deleted, inserted)]);
 
-    /// <summary>One keystroke with several edits, such as "replace all"; each position counts in the text that the edits before have left.</summary>
+    /// <summary>Makes one keystroke of several edits, such as "replace all". Each position refers to the text after the edits before it.</summary>
     public void Replace(IReadOnlyList<Patch> patches)
     {
         foreach (var patch in patches)

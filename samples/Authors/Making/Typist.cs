@@ -4,15 +4,15 @@ using Authors.Editing;
 namespace Authors.Making;
 
 /// <summary>
-/// Writes a document as people do: mostly at its end, a key at a time, with slips that are noticed a few keys later; now and then back at an earlier place, to
-/// put another word, to delete a sentence, to move one, or to replace a word everywhere. The same seed makes the same history.
+/// Writes a document as people do: mostly at its end, a key at a time, with typing errors that are corrected a few keys later. Now and then it goes back
+/// to replace a word, to delete or move a sentence, or to replace a word everywhere. The same seed makes the same history.
 /// </summary>
 internal sealed class Typist
 {
     private const double SlipShare = 0.04;
     private const int LongestParagraph = 1200;
 
-    /// <summary>Units of a word that is replaced everywhere: to replace every "of" would leave no sentence.</summary>
+    /// <summary>The shortest word that is replaced everywhere, in UTF-16 units. Shorter words, such as "of", are too frequent.</summary>
     private const int ShortestToReplace = 4;
 
     private static readonly DateTimeOffset Begin = new(2024, 3, 4, 9, 0, 0, TimeSpan.Zero);
@@ -29,7 +29,7 @@ internal sealed class Typist
 
     private bool IsDone => _manuscript.Count >= _keystrokes;
 
-    /// <summary>A history of exactly so many keystrokes.</summary>
+    /// <summary>Writes a history of exactly <paramref name="keystrokes"/> keystrokes.</summary>
     public static EditingHistory Write(string name, int seed, int keystrokes)
     {
         var typist = new Typist(seed, keystrokes);
@@ -58,7 +58,7 @@ internal sealed class Typist
             Pause(seconds: 1800); // a meeting, a night
     }
 
-    /// <summary>Types a text a character at a time; a slip is followed by a few more keys, and then taken back.</summary>
+    /// <summary>Types a text a character at a time. After a typing error the author types up to three more keys, and then takes all of them back.</summary>
     private void Type(int position, string text)
     {
         var runes = text.EnumerateRunes().ToList();
@@ -71,7 +71,7 @@ internal sealed class Typist
         }
     }
 
-    /// <summary>A wrong key, up to three right ones after it, and backspaces over all of them.</summary>
+    /// <summary>Types a wrong key, up to three right ones after it, and backspaces over all of them.</summary>
     private void Slip(int position, List<Rune> runes, int at)
     {
         var typed = new Stack<string>();
@@ -147,7 +147,7 @@ internal sealed class Typist
         _manuscript.Replace(patches);
     }
 
-    /// <summary>One key, unless the history is long enough.</summary>
+    /// <summary>Presses one key, unless the history is long enough already.</summary>
     private void Press(int position, int deleted, string inserted)
     {
         if (IsDone)
@@ -158,7 +158,7 @@ internal sealed class Typist
 
     private void Pause(double seconds) => _manuscript.Wait(TimeSpan.FromMilliseconds(Exponential(seconds * 1000)));
 
-    /// <summary>A draw of the exponential distribution, in whole milliseconds: histories record no less.</summary>
+    /// <summary>A draw of the exponential distribution, in whole milliseconds, the resolution of histories.</summary>
     private int Exponential(double mean) => (int)(-mean * Math.Log(1 - _random.NextDouble()));
 
     private int LastParagraphLength()
@@ -169,7 +169,7 @@ internal sealed class Typist
         return length;
     }
 
-    /// <summary>A word anywhere, rather near the end than near the beginning.</summary>
+    /// <summary>A random word of the text; words near the end are more likely than words near the beginning.</summary>
     private (int Start, int Length) RandomWord()
     {
         var start = WordStart((int)(_manuscript.Length * Math.Sqrt(_random.NextDouble())));

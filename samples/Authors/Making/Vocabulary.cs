@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Authors.Making;
 
-/// <summary>Words and sentences as they come in minutes and reports: the words at the front of the list are the frequent ones, as in any language.</summary>
+/// <summary>Words and sentences as in minutes and reports. The words at the front of the list are the frequent ones.</summary>
 internal static class Vocabulary
 {
     private static readonly string[] Words =
@@ -19,7 +19,7 @@ internal static class Vocabulary
         "Ångström", "résumé", "smörgåsbord", "θάλασσα", "海", "🐟",
     ];
 
-    /// <summary>A word; the n-th of the list is drawn the less often, the greater n is.</summary>
+    /// <summary>Draws a word. The n-th word of the list is drawn less often than the words before it.</summary>
     public static string Word(Random random)
     {
         var draw = random.NextDouble();

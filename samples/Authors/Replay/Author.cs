@@ -4,7 +4,7 @@ using Authors.Sections;
 
 namespace Authors.Replay;
 
-/// <summary>Writes one document again, as its history tells: each keystroke once the one before is durable.</summary>
+/// <summary>Writes one document again, according to its history. Each keystroke starts after the one before is durable.</summary>
 internal sealed class Author(EditingHistory history, int keystrokes, DocumentClient client)
 {
     private readonly List<double> _latencies = new(keystrokes);
@@ -17,10 +17,10 @@ internal sealed class Author(EditingHistory history, int keystrokes, DocumentCli
     /// <summary>Keystrokes acknowledged so far; may be read while the author writes.</summary>
     public int Done => Volatile.Read(ref _done);
 
-    /// <summary>The time of each acknowledged keystroke in milliseconds; not to be read while the author writes.</summary>
+    /// <summary>The latency of each acknowledged keystroke in milliseconds; not to be read while the author writes.</summary>
     public IReadOnlyList<double> Latencies => _latencies;
 
-    /// <summary>How long it took to write them all.</summary>
+    /// <summary>The time from the first keystroke until the last one was acknowledged.</summary>
     public TimeSpan Elapsed { get; private set; }
 
     /// <summary>Writes the document from its beginning, after deleting an older document of its name.</summary>
@@ -61,13 +61,13 @@ internal sealed class Author(EditingHistory history, int keystrokes, DocumentCli
         return text.ToString();
     }
 
-    /// <summary>Sections are independent of each other, so a keystroke's changes go side by side.</summary>
+    /// <summary>Sends a keystroke's changes in parallel, since sections are independent of each other.</summary>
     private Task SendAsync(IReadOnlyList<SectionChange> changes, CancellationToken cancellationToken) =>
         Task.WhenAll(changes.Select(change => change.Text is { } text
             ? client.PutAsync(Document, change.Name, text, cancellationToken)
             : client.DeleteAsync(Document, change.Name, cancellationToken)));
 
-    /// <summary>Latency counts from the intended start: an author that is behind has been kept waiting.</summary>
+    /// <summary>Waits for the intended start of a keystroke. Latency counts from there, since an author that is late has waited for earlier answers.</summary>
     private static async Task<TimeSpan> WaitUntilAsync(TimeSpan intended, long began, CancellationToken cancellationToken)
     {
         var ahead = intended - Stopwatch.GetElapsedTime(began);

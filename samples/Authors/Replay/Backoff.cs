@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Authors.Replay;
 
-/// <summary>Waits between the attempts of one request, each time twice as long, until there is no point any more.</summary>
+/// <summary>Waits between the attempts of one request. The wait doubles from 50 ms up to 2 s, until <paramref name="giveUpAfter"/> has passed.</summary>
 internal struct Backoff(TimeSpan giveUpAfter)
 {
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
@@ -10,7 +10,7 @@ internal struct Backoff(TimeSpan giveUpAfter)
     private readonly long _started = Stopwatch.GetTimestamp();
     private TimeSpan _next = TimeSpan.FromMilliseconds(50);
 
-    /// <exception cref="AuthorsException">It has been tried for long enough.</exception>
+    /// <exception cref="AuthorsException">The request has been tried for the whole time.</exception>
     public Task WaitAsync(TimeSpan? asked, string reason, CancellationToken cancellationToken)
     {
         if (Stopwatch.GetElapsedTime(_started) > giveUpAfter)

@@ -6,7 +6,7 @@ using System.Text.Json.Serialization;
 
 namespace Authors.Replay;
 
-/// <summary>The service over HTTP. Each call goes on until it is answered: all of them can be repeated without harm.</summary>
+/// <summary>The service over HTTP. A call repeats its request until it is answered, since all requests can be repeated without harm.</summary>
 internal sealed class DocumentClient : IDisposable
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -16,7 +16,7 @@ internal sealed class DocumentClient : IDisposable
     private long _requests;
 
     /// <param name="service">The service's address.</param>
-    /// <param name="giveUpAfter">How long a request is repeated that gets no answer, or 503.</param>
+    /// <param name="giveUpAfter">The time for which a request is repeated if it gets no answer, or 503.</param>
     public DocumentClient(Uri service, TimeSpan giveUpAfter)
     {
         _http = new HttpClient(new SocketsHttpHandler { AutomaticDecompression = DecompressionMethods.None }) { BaseAddress = service };
@@ -33,7 +33,7 @@ internal sealed class DocumentClient : IDisposable
         Expect(answer, HttpStatusCode.NoContent);
     }
 
-    /// <summary>Removes a section; one that is not there has been removed by an attempt whose answer was lost.</summary>
+    /// <summary>Removes a section. If the section is missing, an earlier attempt, whose answer was lost, has removed it.</summary>
     public async Task DeleteAsync(string document, string section, CancellationToken cancellationToken)
     {
         using var answer = await SendAsync(HttpMethod.Delete, PathOf(document, section), null, cancellationToken);

@@ -3,8 +3,8 @@ using Authors.Editing;
 
 namespace Authors.Replay;
 
-/// <summary>How fast authors type: so many times as fast as they did, or as fast as they are answered.</summary>
-/// <param name="Speed">Times the recorded speed; null for as fast as they are answered.</param>
+/// <summary>The speed at which authors type.</summary>
+/// <param name="Speed">The multiple of the recorded speed; null to type each keystroke as soon as the one before is answered.</param>
 internal readonly record struct Pace(double? Speed)
 {
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(1);
@@ -21,8 +21,8 @@ internal readonly record struct Pace(double? Speed)
     }
 
     /// <summary>
-    /// When each keystroke is meant to start, counted from the first, at the recorded speed: pauses are cut to 1 s, backward steps count as
-    /// 0, and a history that recorded no times runs at 5 keystrokes/s.
+    /// The intended start of each keystroke, counted from the first one, at the recorded speed. Pauses are cut to 1 s, backward steps count as 0, and a
+    /// history without recorded times runs at 5 keystrokes/s.
     /// </summary>
     public static IEnumerable<TimeSpan> RecordedStarts(EditingHistory history)
     {

@@ -5,6 +5,6 @@ namespace Authors.Replay;
 /// <param name="Service">The service's address.</param>
 /// <param name="Pace">How fast to type.</param>
 /// <param name="Keystrokes">How many keystrokes of each history to make at most; null for all.</param>
-/// <param name="VerifyOnly">Write nothing; only compare what the service has with what the keystrokes lead to.</param>
-/// <param name="UnreachableTimeout">How long to repeat a request that gets no answer, or 503.</param>
+/// <param name="VerifyOnly">Whether to write nothing, and only compare the service's texts with the results of the keystrokes.</param>
+/// <param name="UnreachableTimeout">The time for which a request is repeated if it gets no answer, or 503.</param>
 internal sealed record ReplayOptions(DirectoryInfo Histories, Uri Service, Pace Pace, int? Keystrokes, bool VerifyOnly, TimeSpan UnreachableTimeout);

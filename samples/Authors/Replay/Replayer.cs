@@ -4,10 +4,10 @@ using Authors.Reporting;
 
 namespace Authors.Replay;
 
-/// <summary>All authors at once, then the comparison of what they wrote with what the service has.</summary>
+/// <summary>Runs all authors at the same time, and then compares their texts with the service's.</summary>
 internal static class Replayer
 {
-    /// <returns>Whether every document is as it has to be.</returns>
+    /// <returns>Whether every document of the service has the expected text.</returns>
     public static async Task<bool> RunAsync(ReplayOptions options, TextWriter output, CancellationToken cancellationToken)
     {
         var histories = HistoryFile.ReadFolder(options.Histories);
@@ -52,7 +52,7 @@ internal static class Replayer
                 await others.CancelAsync();
         }
 
-        // The cause, not the cancellations that followed from it.
+        // Throws the first failure, and not the cancellations that it has caused.
         await (writing.Find(task => task.IsFaulted) ?? Task.WhenAll(writing));
     }
 }

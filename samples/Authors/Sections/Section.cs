@@ -7,14 +7,14 @@ internal sealed class Section(string name)
 
     public string Text { get; set; } = "";
 
-    /// <summary>The text that the service has been told, or null before it has been told any.</summary>
+    /// <summary>The text that was last sent to the service; null before the first one.</summary>
     public string? Stored { get; set; }
 
-    /// <summary>Whether it is no longer part of the text.</summary>
+    /// <summary>Whether the section is no longer part of the text.</summary>
     public bool IsGone { get; set; }
 }
 
 /// <summary>A change of one section, for the service.</summary>
-/// <param name="Name">The section.</param>
-/// <param name="Text">Its text from now on; null if there is no such section any more.</param>
+/// <param name="Name">The section's name.</param>
+/// <param name="Text">The section's new text; null if the section is removed.</param>
 internal readonly record struct SectionChange(string Name, string? Text);

@@ -24,13 +24,14 @@ internal static class SectionName
                 return new string(name[..(i + 1)]);
             }
 
-            // No room at this digit: keep the left one's, and if that is less than the right one's, the right bounds us no more.
+            // There is no room at this digit, so the name takes the left name's digit. If that is less than the right name's digit, the right name no longer
+            // bounds the rest.
             name[i] = Digits[low];
             bounded &= low == high;
         }
     }
 
-    /// <summary>So many names of equal length, evenly spread.</summary>
+    /// <summary>Evenly spread names: the digits of equally distant fractions.</summary>
     public static IEnumerable<string> Spread(int count)
     {
         var length = 1;

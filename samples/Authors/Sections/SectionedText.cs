@@ -3,19 +3,19 @@ using Authors.Editing;
 namespace Authors.Sections;
 
 /// <summary>
-/// A text as the author's editor keeps it: cut into sections of about 1 KiB, each with a name under which the service keeps it.
-/// An edit changes the sections that it touches; a section that grows too long is split, an empty one vanishes. Lengths and
-/// positions are in UTF-16 units, and no surrogate pair is ever cut in two.
+/// A text as the author's editor keeps it: cut into sections of about 1 KiB, each with a name under which the service keeps it. An edit changes the
+/// sections that it touches. A section that grows too long is split, and an empty one is removed. Lengths and positions are in UTF-16 units. No
+/// surrogate pair is ever cut in two.
 /// </summary>
 internal sealed class SectionedText
 {
     /// <summary>The approximate length of a section after a split.</summary>
     public const int UsualLength = 1024;
 
-    /// <summary>A longer section is split.</summary>
+    /// <summary>The longest section; longer ones are split.</summary>
     public const int MaxLength = UsualLength * 3 / 2;
 
-    /// <summary>The longest name. Before a name becomes longer, all sections get new names; that takes some 190 splits at one place.</summary>
+    /// <summary>The longest name. Before a name becomes longer, all sections get new names. This happens after some 190 splits at one place.</summary>
     public const int MaxNameLength = 32;
 
     private readonly List<Section> _sections = [];
@@ -44,13 +44,13 @@ internal sealed class SectionedText
         Insert(index, offset, patch.Inserted);
     }
 
-    /// <summary>Brings the sections in order again, and tells what the service has to be told since the last call.</summary>
+    /// <summary>Brings the sections in order again, and returns their changes since the last call, for the service.</summary>
     public IReadOnlyList<SectionChange> TakeChanges()
     {
         foreach (var section in _touched.ToList())
             Settle(section);
 
-        // A name that is given up and given again at once, by a renaming of all, is a change and not a deletion.
+        // A renaming of all sections may take a name from one section and give it to another. Such a name gets a new text, and is not deleted.
         var changes = new Dictionary<string, string?>();
         foreach (var gone in _touched.Where(section => section.IsGone && section.Stored is not null))
             changes[gone.Name] = null;
@@ -60,7 +60,7 @@ internal sealed class SectionedText
         return [.. changes.Select(change => new SectionChange(change.Key, change.Value))];
     }
 
-    /// <summary>The section that a position belongs to; between two it belongs to the left one, where typing goes on.</summary>
+    /// <summary>The section of a position. A position between two sections belongs to the left one, where an author goes on typing.</summary>
     private (int Index, int Offset) Find(int position)
     {
         for (var index = 0; index < _sections.Count; index++)
@@ -122,7 +122,10 @@ internal sealed class SectionedText
 
     private bool StartsWithLowSurrogate(int index) => _sections[index].Text is [var first, ..] && char.IsLowSurrogate(first);
 
-    /// <summary>One edit took a half of a pair away and the next put another in its place, on the other side of the border.</summary>
+    /// <summary>
+    /// Moves half of a surrogate pair over the border of two sections. Two edits can split a pair so: the first deletes a half, and the second inserts
+    /// another one on the other side of the border.
+    /// </summary>
     private void MovePairHalf(Section left, Section right)
     {
         Write(left, left.Text + right.Text[0]);

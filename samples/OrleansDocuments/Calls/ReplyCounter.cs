@@ -3,7 +3,7 @@ using OrleansDocuments.Grains;
 namespace OrleansDocuments.Calls;
 
 /// <summary>
-/// Counts the replies of this silo's documents. As the first filter it sees a reply when the grain storage has released it.
+/// Counts the replies of this silo's documents. As the outermost filter it sees a reply after the grain storage has released it.
 /// </summary>
 internal sealed class ReplyCounter : IIncomingGrainCallFilter
 {

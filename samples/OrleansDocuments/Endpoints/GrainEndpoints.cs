@@ -4,16 +4,16 @@ using SectionedDocuments.Endpoints;
 
 namespace OrleansDocuments.Endpoints;
 
-/// <summary>Where a document's grain lives, and how this silo came to know it.</summary>
+/// <summary>The place of a document's grain, and the silo that answers for it.</summary>
 /// <param name="Silo">The address and port of the grain's silo.</param>
 /// <param name="Epoch">The epoch of the activation's claim.</param>
-/// <param name="Moves">How often a change of the document came from another silo than the change before.</param>
+/// <param name="Moves">The number of the document's changes that were made on another silo than the change before.</param>
 /// <param name="Fencings">How many activations have found themselves fenced.</param>
-/// <param name="AskedSilo">The address and port of the silo that answers.</param>
+/// <param name="AskedSilo">The address and port of the silo that answers the request.</param>
 /// <param name="Dashboard">The path of Orleans' dashboard; null where there is no dashboard.</param>
 internal sealed record GrainAnswer(string Silo, long Epoch, int Moves, int Fencings, string AskedSilo, string? Dashboard);
 
-/// <summary>Where the grain of a document lives.</summary>
+/// <summary>The endpoint that tells on which silo the grain of a document is.</summary>
 internal static class GrainEndpoints
 {
     public static void MapGrains(this WebApplication app)

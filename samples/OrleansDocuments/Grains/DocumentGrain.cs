@@ -5,7 +5,7 @@ using Stout.Orleans;
 
 namespace OrleansDocuments.Grains;
 
-/// <summary>A document in memory. A reply waits for the store, and calls that come meanwhile run: their changes share a write.</summary>
+/// <summary>A document in memory. While a reply waits for the store, further calls run, and their changes share the next write.</summary>
 [Reentrant]
 [GrainType("document")]
 public sealed class DocumentGrain(
@@ -41,7 +41,7 @@ public sealed class DocumentGrain(
         }
 
         if (sections.Parts.Count == 0)
-            Clear(); // a document is its sections, and nothing without them
+            Clear(); // a document without sections does not exist
         else
             NoteSilo();
         return true;
@@ -85,7 +85,7 @@ public sealed class DocumentGrain(
         return Task.CompletedTask;
     }
 
-    /// <summary>A fenced activation can write nothing more. So its successor counts it.</summary>
+    /// <summary>Has the next activation count the fencing of this one, since a fenced activation can't write.</summary>
     public override async Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
         if (IsFenced())
@@ -109,7 +109,10 @@ public sealed class DocumentGrain(
         }
     }
 
-    /// <summary>A reply that changed nothing rests on memory, unless the store confirms that this activation owns the document.</summary>
+    /// <summary>
+    /// Has the store confirm, if the options say so, that this activation owns the document. Otherwise the reply of a call without changes depends on
+    /// memory alone.
+    /// </summary>
     private ValueTask ConfirmAsync() => options.ConfirmReads ? sections.ConfirmAsync() : ValueTask.CompletedTask;
 
     private void NoteSilo()

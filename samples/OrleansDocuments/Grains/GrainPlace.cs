@@ -1,9 +1,9 @@
 namespace OrleansDocuments.Grains;
 
-/// <summary>Where a document's grain lives, and how it came there.</summary>
-/// <param name="Silo">The address and port of its silo.</param>
-/// <param name="Epoch">The epoch of its claim. It rises with each activation; the store refuses the writes of activations with lower ones.</param>
-/// <param name="Moves">How often a change of the document came from another silo than the change before.</param>
+/// <summary>The place of a document's grain, and the moves that led to it.</summary>
+/// <param name="Silo">The address and port of the grain's silo.</param>
+/// <param name="Epoch">The epoch of the activation's claim. It rises with each activation; the store refuses writes of activations with lower epochs.</param>
+/// <param name="Moves">The number of the document's changes that were made on another silo than the change before.</param>
 /// <param name="Fencings">How many activations have found themselves fenced.</param>
 [GenerateSerializer, Immutable]
 [Alias("OrleansDocuments.GrainPlace")]

@@ -2,7 +2,7 @@ using Orleans.Concurrency;
 
 namespace OrleansDocuments.Grains;
 
-/// <summary>A document. Each call returns when everything that its answer tells is durable.</summary>
+/// <summary>A document. Each call returns after the state that its answer reveals is durable.</summary>
 [Alias("OrleansDocuments.IDocumentGrain")]
 public interface IDocumentGrain : IGrainWithStringKey
 {
@@ -13,8 +13,8 @@ public interface IDocumentGrain : IGrainWithStringKey
     [Alias("WriteAsync")]
     Task WriteAsync(string section, string text);
 
-    /// <summary>Removes a section, and with the last one the document.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <summary>Removes a section. The removal of the last section removes the document.</summary>
+    /// <returns>Whether the section existed.</returns>
     [Alias("RemoveAsync")]
     Task<bool> RemoveAsync(string section);
 
@@ -23,14 +23,14 @@ public interface IDocumentGrain : IGrainWithStringKey
     Task<List<(string Name, string Text)>> SelectAsync(string prefix);
 
     /// <summary>Removes the document.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>Whether the document existed.</returns>
     [Alias("DeleteAsync")]
     Task<bool> DeleteAsync();
 
     [Alias("LocateAsync")]
     Task<GrainPlace> LocateAsync();
 
-    /// <summary>Counts a former activation that another one had fenced.</summary>
+    /// <summary>Counts an earlier activation that was fenced.</summary>
     [Alias("NoteFencingAsync")]
     [OneWay]
     Task NoteFencingAsync();

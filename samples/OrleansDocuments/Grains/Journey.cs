@@ -1,6 +1,6 @@
 namespace OrleansDocuments.Grains;
 
-/// <summary>Where a document has been.</summary>
+/// <summary>The silos on which a document has been changed.</summary>
 [GenerateSerializer, Immutable]
 [Alias("OrleansDocuments.Journey")]
 public sealed record Journey
@@ -15,6 +15,6 @@ public sealed record Journey
     [Id(2)]
     public int Fencings { get; init; }
 
-    /// <summary>The journey once the document is at a silo.</summary>
+    /// <summary>The journey after a change on a silo.</summary>
     public Journey To(string silo) => silo == Silo ? this : this with { Silo = silo, Moves = Silo is null ? Moves : Moves + 1 };
 }

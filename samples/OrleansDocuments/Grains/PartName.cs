@@ -1,6 +1,6 @@
 namespace OrleansDocuments.Grains;
 
-/// <summary>The names of sections as names of parts, which do not begin with '$'.</summary>
+/// <summary>Converts names of sections to names of parts and back. Names of parts must not begin with '$'.</summary>
 internal static class PartName
 {
     private const char Escape = '/';

@@ -2,7 +2,7 @@ using Npgsql;
 
 namespace OrleansDocuments.Hosting;
 
-/// <summary>Makes the tables by which silos know each other, where they are missing. A service in production leaves that to its administrator.</summary>
+/// <summary>Creates the tables of the cluster's membership if they are missing. In production an administrator does that.</summary>
 internal sealed class MembershipTables(string database) : IHostedService
 {
     public async Task StartAsync(CancellationToken cancellationToken)

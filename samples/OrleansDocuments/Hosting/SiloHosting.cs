@@ -10,7 +10,7 @@ using Stout.Orleans.Diagnostics;
 
 namespace OrleansDocuments.Hosting;
 
-/// <summary>Adds a silo: one for itself on SQLite, or one of a cluster on PostgreSQL.</summary>
+/// <summary>Adds a silo: a single one on SQLite, or one of a cluster on PostgreSQL.</summary>
 internal static class SiloHosting
 {
     /// <summary>The name of the grain storage.</summary>
@@ -26,7 +26,7 @@ internal static class SiloHosting
         builder.Services.AddSingleton(options);
         builder.Services.ConfigureOpenTelemetryMeterProvider(static metrics => metrics.AddMeter(StoutOrleansMeter.Name));
         var database = builder.Configuration.GetConnectionString("Documents");
-        // Before the silo, which joins the cluster by these tables.
+        // Added before the silo, which needs the tables to join the cluster.
         if (database is not null)
             builder.Services.AddHostedService(_ => new MembershipTables(database));
         builder.UseOrleans(silo => Configure(silo, options, database, builder.Environment));
@@ -55,7 +55,7 @@ internal static class SiloHosting
             membership.NumVotesForDeathDeclaration = options.DeathVotes;
             membership.IAmAliveTablePublishTimeout = options.AlivePeriod;
         });
-        // Before the grain storage, whose own filter holds replies.
+        // Added before the grain storage, whose own filter holds replies. So the counter sees a reply after its release.
         silo.Services.AddSingleton<ReplyCounter>();
         silo.Services.AddSingleton<IIncomingGrainCallFilter>(static services => services.GetRequiredService<ReplyCounter>());
         silo.AddStoutGrainStorage(Storage, stout => UseStore(stout, database).StallInDevelopment(environment));

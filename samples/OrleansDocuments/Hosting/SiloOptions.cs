@@ -26,7 +26,8 @@ public sealed class SiloOptions
     public int DeathVotes { get; set; } = 2;
 
     /// <summary>
-    /// How often a silo writes that it is alive. A silo that starts does not wait for silos that have missed three times. 1 s to 10 min. Default: 5 s.
+    /// The time between two writes by which a silo reports that it is alive. A silo that starts does not wait for silos that have missed three of them.
+    /// 1 s to 10 min. Default: 5 s.
     /// </summary>
     public TimeSpan AlivePeriod { get; set; } = TimeSpan.FromSeconds(5);
 

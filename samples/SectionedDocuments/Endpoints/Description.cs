@@ -11,11 +11,11 @@ internal static class Description
         {
             document.Info.Title = "Sectioned documents";
             document.Info.Description = "Documents made of named sections. Every answer leaves when all that it tells of is durable.";
-            document.Servers = []; // they are where the description came from
+            document.Servers = []; // The address of the description is the server's.
             return Task.CompletedTask;
         }));
 
-    /// <summary>Every request for a document can meet a bad name, or a store in trouble.</summary>
+    /// <summary>Adds a summary and the errors. Every request for a document can fail by a bad name (400), or by a store in trouble (503).</summary>
     public static RouteHandlerBuilder Describe(this RouteHandlerBuilder route, string summary, params ReadOnlySpan<int> problems)
     {
         route.WithSummary(summary).ProducesProblem(StatusCodes.Status400BadRequest).ProducesProblem(StatusCodes.Status503ServiceUnavailable);
@@ -24,7 +24,7 @@ internal static class Description
         return route;
     }
 
-    /// <summary>Only said, not demanded: a text is taken whatever its content type, as long as it is UTF-8.</summary>
+    /// <summary>Describes the body as plain text. The service accepts any content type, as long as the text is UTF-8.</summary>
     public static RouteHandlerBuilder TakesText(this RouteHandlerBuilder route) => route.AddOpenApiOperationTransformer((operation, _, _) =>
     {
         var text = new OpenApiMediaType { Schema = new OpenApiSchema { Type = JsonSchemaType.String } };

@@ -2,7 +2,7 @@ using SectionedDocuments.Hosting;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>Stalls the store and lets it go on; begins and ends many writers. In development only: elsewhere these routes don't exist.</summary>
+/// <summary>Routes that stall and release the store, and that begin and end many writers. They exist in development only.</summary>
 internal static class DevelopmentEndpoints
 {
     public static void MapDevelopment(this WebApplication app)
@@ -11,7 +11,7 @@ internal static class DevelopmentEndpoints
             return;
 
         app.Lifetime.ApplicationStopping.Register(writers.End);
-        app.Lifetime.ApplicationStopping.Register(stall.End); // a stop drains, and would wait for the store
+        app.Lifetime.ApplicationStopping.Register(stall.End); // A stop drains, and would wait for a stalled store.
         app.MapPut("/development/stall", () => Do(stall.Begin)).ExcludeFromDescription();
         app.MapDelete("/development/stall", () => Do(stall.End)).ExcludeFromDescription();
         app.MapPut("/development/writers", () => Do(writers.Begin)).ExcludeFromDescription();

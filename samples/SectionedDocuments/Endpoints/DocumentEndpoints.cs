@@ -3,11 +3,11 @@ using SectionedDocuments.Problems;
 namespace SectionedDocuments.Endpoints;
 
 /// <summary>The sections of a document.</summary>
-/// <param name="Sections">Its sections, in ordinal order of their names.</param>
+/// <param name="Sections">The document's sections, in ordinal order of their names.</param>
 internal sealed record DocumentSummary(IReadOnlyList<SectionSummary> Sections);
 
 /// <summary>A section without its text.</summary>
-/// <param name="Name">Its name.</param>
+/// <param name="Name">The section's name.</param>
 /// <param name="Length">The length of its text, in bytes of UTF-8.</param>
 internal sealed record SectionSummary(string Name, int Length);
 
@@ -15,7 +15,7 @@ internal sealed record SectionSummary(string Name, int Length);
 /// <inheritdoc cref="SectionSummary"/>
 internal sealed record SectionText(string Name, int Length, string Text);
 
-/// <summary>Whole documents: their sections, changes of several sections at once, and deletion.</summary>
+/// <summary>Whole documents: their summary, their sections by prefix, and deletion.</summary>
 internal static class DocumentEndpoints
 {
     public static void MapDocuments(this WebApplication app)
@@ -35,8 +35,8 @@ internal static class DocumentEndpoints
     }
 
     /// <summary>
-    /// Sections whose names begin with the prefix; all sections without a prefix. As in every query, a plus is a blank. For a document that does not
-    /// exist the answer is an empty list, so a browser that opens a new document reports no error.
+    /// Answers with the sections whose names begin with the prefix, or with all sections if there is no prefix. As in every query, a plus is a blank. For a
+    /// document that does not exist the answer is an empty list, so a browser that opens a new document reports no error.
     /// </summary>
     private static async Task<IResult> GetSectionsAsync(string id, string? prefix, IDocuments documents, CancellationToken aborted) =>
         Results.Ok(await documents.SelectAsync(PathSegment.Id(id), prefix ?? "", aborted));

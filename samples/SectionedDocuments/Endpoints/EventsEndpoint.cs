@@ -6,10 +6,10 @@ namespace SectionedDocuments.Endpoints;
 /// <summary>The service's figures as server-sent events.</summary>
 internal static class EventsEndpoint
 {
-    /// <summary>Soon enough for a person that looks on while the service restarts.</summary>
+    /// <summary>The browser's wait before it reconnects: short enough for a person that watches a restart of the service.</summary>
     private static readonly TimeSpan ReconnectAfter = TimeSpan.FromSeconds(1);
 
-    // A stream that went on would keep the server from stopping; that its client has gone, the answer itself sees.
+    // A stream that went on would keep the server from stopping, so the figures end when the service stops. The answer itself notices if its client is gone.
     public static void MapEvents(this WebApplication app) => app
         .MapGet("/events", (LiveFigures figures, IHostApplicationLifetime lifetime) => TypedResults.ServerSentEvents(
             figures.WatchAsync(lifetime.ApplicationStopping)

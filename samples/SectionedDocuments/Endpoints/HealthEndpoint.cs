@@ -2,9 +2,9 @@ using Stout;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>How the service is.</summary>
+/// <summary>The state of the service.</summary>
 /// <param name="Status">
-/// "ok"; "store-failing" while a lane can't reach its store or gets no certain answers; "store-refusing" where a lane's store refuses every request.
+/// "ok"; "store-failing" while a lane can't reach its store or gets no certain answers; "store-refusing" while a lane's store refuses every request.
 /// </param>
 /// <param name="Statistics">Stout's figures.</param>
 internal sealed record Health(string Status, StoutStatistics Statistics);
@@ -13,12 +13,12 @@ internal sealed record Health(string Status, StoutStatistics Statistics);
 /// <param name="Status">"ok"</param>
 internal sealed record Liveness(string Status);
 
-/// <summary>For orchestrators, load balancers (200 or 503) and people.</summary>
+/// <summary>Health checks for orchestrators, load balancers (200 or 503) and people.</summary>
 internal static class HealthEndpoint
 {
     public static void MapHealth(this WebApplication app)
     {
-        // A store's trouble is no reason to restart a process that holds changes for it.
+        // Liveness does not depend on the store: during a store's trouble the process holds changes, which a restart would lose.
         app.MapGet("/health/live", () => new Liveness("ok")).WithSummary("Whether the process runs");
         foreach (var route in (string[])["/health/ready", "/health"])
         {

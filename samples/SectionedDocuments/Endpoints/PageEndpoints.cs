@@ -5,7 +5,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>The page, out of the program itself: index.html at the root, what it refers to below /page.</summary>
+/// <summary>Serves the page from the program's resources: index.html at the root, and its other files below /page.</summary>
 internal static class PageEndpoints
 {
     private const string Folder = "page/";
@@ -15,7 +15,7 @@ internal static class PageEndpoints
 
     /// <summary>Serves the page.</summary>
     /// <param name="app">The service.</param>
-    /// <param name="head">A service's own lines at the end of the page's head: scripts and styles beside the shared ones.</param>
+    /// <param name="head">The service's own lines at the end of the page's head: scripts and styles in addition to the shared ones.</param>
     public static void MapPage(this WebApplication app, string head)
     {
         var assembly = typeof(PageEndpoints).Assembly;
@@ -31,7 +31,7 @@ internal static class PageEndpoints
         }
     }
 
-    /// <summary>Browsers ask each time whether their copy is still right, and mostly hear just that: a new version never meets old files.</summary>
+    /// <summary>Answers with a file and its tag. Browsers check their copy by the tag at each use, so a new version never runs with old files.</summary>
     private static Func<HttpResponse, IResult> Answer(byte[] content, string type)
     {
         var tag = new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(content).AsSpan(0, 8))}\"");
@@ -42,7 +42,7 @@ internal static class PageEndpoints
         };
     }
 
-    /// <summary>Browsers ask for /favicon.ico beside answers that name no icon, such as a section's text.</summary>
+    /// <summary>The routes of a file. Browsers request /favicon.ico for answers that name no icon, such as a section's text.</summary>
     private static string[] RoutesOf(string name) => name switch
     {
         Index => ["/"],

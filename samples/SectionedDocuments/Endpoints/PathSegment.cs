@@ -19,7 +19,7 @@ internal static class PathSegment
     public static string SectionName(string segment)
     {
         var name = Decode(segment);
-        _ = new SubKey(name); // throws what a section can't be called
+        _ = new SubKey(name); // Throws if a section can't have the name.
         return name;
     }
 

@@ -14,7 +14,7 @@ internal static class RawPath
     {
         var path = PathOf(context.Features.GetRequiredFeature<IHttpRequestFeature>().RawTarget);
 
-        // Also what a client makes of "/documents/a/sections/.." before it sends it: "/documents/a/" is not the document.
+        // Clients also turn "/documents/a/sections/.." into "/documents/a/" before they send it. That path must not mean the document.
         if (path.Length > 1 && (path.EndsWith('/') || path.Contains("//", StringComparison.Ordinal)))
             throw new ProblemException(ProblemType.InvalidName, "An id or a name can't be empty.");
 
@@ -22,7 +22,7 @@ internal static class RawPath
         return next(context);
     });
 
-    /// <summary>Of "/path?query", and of "http://host/path?query", which HTTP/1.1 allows as well.</summary>
+    /// <summary>The path of a request target: "/path?query", or "http://host/path?query", which HTTP/1.1 allows as well.</summary>
     private static string PathOf(string target)
     {
         var start = 0;

@@ -5,7 +5,7 @@ using SectionedDocuments.Problems;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>A section's text as it travels: UTF-8, nothing added.</summary>
+/// <summary>A section's text as the body of requests and answers: UTF-8 without a byte order mark.</summary>
 internal static class SectionBody
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -15,7 +15,7 @@ internal static class SectionBody
         if (MediaTypeHeaderValue.TryParse(request.ContentType, out var type) && !IsUtf8(type))
             throw new ProblemException(ProblemType.UnsupportedCharset, "Sections are UTF-8.");
 
-        // As a stream, and without the request's token: where an upload is cut, the server's own reader ends the read, and leaves nothing behind.
+        // The body is read as a stream, without the request's token. If the upload breaks off, the server's own reader ends the read and frees its memory.
         using var reader = new StreamReader(request.Body, Strict, detectEncodingFromByteOrderMarks: false);
         try
         {

@@ -2,7 +2,7 @@ using SectionedDocuments.Problems;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>One section: read, written, removed. Each answer leaves when all that it tells of is durable.</summary>
+/// <summary>Reads, writes and removes one section. Each answer leaves after the state that it reveals is durable.</summary>
 internal static class SectionEndpoints
 {
     private const string Section = "/documents/{id}/sections/{name}";

@@ -11,7 +11,7 @@ internal static class FigureHosting
         services.AddSingleton<LiveFigures>();
     }
 
-    /// <summary>Requests for documents are timed; the page and its events are not.</summary>
+    /// <summary>Times the requests for documents, but not those for the page and its events.</summary>
     public static void UseRequestRecorder(this WebApplication app)
     {
         var recorder = app.Services.GetRequiredService<RequestRecorder>();

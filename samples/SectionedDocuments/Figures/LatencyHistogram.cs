@@ -11,7 +11,7 @@ internal sealed class LatencyHistogram
     private const int BucketsPerDoubling = 8;
     private const int BucketBits = 3;
 
-    /// <summary>More than an hour; longer requests count as this.</summary>
+    /// <summary>The longest latency: 71 minutes. Longer requests count as this.</summary>
     private const long LongestMicroseconds = (1L << 32) - 1;
 
     private readonly long[] _counts = new long[IndexOf(LongestMicroseconds) + 1];

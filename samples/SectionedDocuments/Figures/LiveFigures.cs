@@ -6,7 +6,7 @@ using Stout;
 namespace SectionedDocuments.Figures;
 
 /// <summary>
-/// Figures as they change. Every listener has a clock and a window of its own: they share nothing, and without a listener nothing runs.
+/// The service's figures, several times a second. Each listener has its own timer and its own window of readings, so nothing runs without a listener.
 /// </summary>
 internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests, TimeProvider time, StoreStall? stall = null, DevelopmentWriters? writers = null)
 {
@@ -14,7 +14,7 @@ internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests
 
     private readonly Guid _service = Guid.NewGuid();
 
-    /// <summary>Figures a few times a second, until they are no longer wanted.</summary>
+    /// <summary>Returns the figures four times a second, until <paramref name="unwanted"/> is cancelled.</summary>
     public async IAsyncEnumerable<ServiceFigures> WatchAsync([EnumeratorCancellation] CancellationToken unwanted)
     {
         using var clock = new PeriodicTimer(TimeSpan.FromSeconds(1) / ReadingsPerSecond, time);
@@ -30,7 +30,7 @@ internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests
         while (await TickAsync(clock, unwanted));
     }
 
-    /// <summary>An end of interest is no error: the stream just ends.</summary>
+    /// <summary>Waits for the next tick. Returns false after a cancellation, so that the stream ends without an error.</summary>
     private static async ValueTask<bool> TickAsync(PeriodicTimer clock, CancellationToken unwanted)
     {
         try

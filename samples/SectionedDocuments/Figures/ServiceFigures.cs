@@ -1,9 +1,9 @@
 namespace SectionedDocuments.Figures;
 
-/// <summary>How the service does, over the last second. Times are in milliseconds; null where nothing happened to tell it from.</summary>
+/// <summary>The service's figures over the last second. Times are in milliseconds. A figure is null if the second has no data for it.</summary>
 internal sealed record ServiceFigures
 {
-    /// <summary>Another one after every start of the service: a client sees by it that the service was restarted.</summary>
+    /// <summary>The id of this run of the service. By a new id a client sees that the service was restarted.</summary>
     public required Guid Service { get; init; }
 
     /// <summary>Requests for documents answered per second.</summary>
@@ -11,22 +11,22 @@ internal sealed record ServiceFigures
 
     public required double? MeanLatency { get; init; }
 
-    /// <summary>99 of 100 requests took no longer.</summary>
+    /// <summary>The 99th percentile of the requests' latency.</summary>
     public required double? HighLatency { get; init; }
 
-    /// <summary>Between two batches.</summary>
+    /// <summary>The time between two batches.</summary>
     public required double Interval { get; init; }
 
-    /// <summary>Keys in one write request.</summary>
+    /// <summary>The mean number of keys of a write request.</summary>
     public required double? BatchSize { get; init; }
 
-    /// <summary>The share of acknowledged changes that needed no write of their own, since another of the same document took them along: 0 to 1.</summary>
+    /// <summary>The share of acknowledged changes that shared the write of another change of the same document: 0 to 1.</summary>
     public required double? CollapsedShare { get; init; }
 
-    /// <summary>Replies held until what they depend on is durable.</summary>
+    /// <summary>The number of replies that wait until the state that they reveal is durable.</summary>
     public required int HeldReplies { get; init; }
 
-    /// <summary>Documents with a change that is not durable yet.</summary>
+    /// <summary>The number of documents with a change that is not durable yet.</summary>
     public required int DirtyKeys { get; init; }
 
     /// <summary>The age of the oldest change that is not durable yet; 0 if all are.</summary>
@@ -35,7 +35,7 @@ internal sealed record ServiceFigures
     /// <summary>Whether the store can't be reached, or gives no certain answers.</summary>
     public required bool StoreFailing { get; init; }
 
-    /// <summary>Whether the store is stalled; null where that can't be done.</summary>
+    /// <summary>Whether the store is stalled; null if the service can't stall it.</summary>
     public required bool? Stalled { get; init; }
 
     /// <summary>The number of the service's own writers; null if it can have no writers.</summary>

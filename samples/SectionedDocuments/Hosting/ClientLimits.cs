@@ -6,8 +6,8 @@ using SectionedDocuments.Problems;
 namespace SectionedDocuments.Hosting;
 
 /// <summary>
-/// Limits of one client: requests a second, after a burst, and requests at once. A client is an address; of IPv6 the first 64 bits, which belong to
-/// one network. Health checks are not counted.
+/// Limits of one client: the requests per second, with a burst, and the concurrent requests. A client is an IPv4 address, or the first 64 bits of an
+/// IPv6 address, which belong to one network. Health checks are not counted.
 /// </summary>
 internal static class ClientLimits
 {

@@ -5,20 +5,20 @@ using Stout;
 namespace SectionedDocuments.Hosting;
 
 /// <summary>
-/// Many writers of a few documents, inside the service. For development: a browser sends too few requests at once to show how the edits of many collapse.
+/// Many writers of a few documents, inside the service. For development: a browser sends too few concurrent requests to show how edits collapse.
 /// </summary>
 internal sealed class DevelopmentWriters(IDocuments documents, TimeProvider time)
 {
     private const int Writers = 64;
     private const int Documents = 8;
 
-    /// <summary>Between an edit's acknowledgement and the writer's next edit.</summary>
+    /// <summary>The shortest time between an edit's acknowledgement and the writer's next edit.</summary>
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan PauseRange = TimeSpan.FromMilliseconds(200);
 
     private CancellationTokenSource? _stop;
 
-    /// <summary>How many write at this moment.</summary>
+    /// <summary>The number of writers at this moment.</summary>
     public int Count => Volatile.Read(ref _stop) is null ? 0 : Writers;
 
     public void Begin()
@@ -32,7 +32,7 @@ internal sealed class DevelopmentWriters(IDocuments documents, TimeProvider time
 
     public void End() => Interlocked.Exchange(ref _stop, null)?.Cancel();
 
-    /// <summary>Edits one section again and again, each time once the edit before is durable, as a client of the service does.</summary>
+    /// <summary>Edits one section repeatedly. As with a client of the service, each edit starts after the one before is durable.</summary>
     private async Task WriteAsync(int writer, CancellationToken stop)
     {
         var random = new Random(writer);

@@ -8,7 +8,7 @@ internal static class DocumentHosting
 {
     public static StoutBuilder AddDocuments(this WebApplicationBuilder builder)
     {
-        // Before the Stout, so that it reports after the Stout has drained.
+        // Added before Stout, so that it is stopped, and reports, after Stout has drained.
         builder.Services.AddHostedService<DocumentReport>();
         builder.Services.AddSingleton<IDocuments, StoredDocuments>();
         return builder.Services.AddStout().AddCollection<string>("documents").UseStoreOf(builder.Configuration).StallInDevelopment(builder.Environment);

@@ -2,7 +2,7 @@ using Stout.Documents;
 
 namespace SectionedDocuments.Hosting;
 
-/// <summary>Says which store keeps the documents, and in the end what it took to keep them.</summary>
+/// <summary>Logs the name of the store at the start, and the statistics of its use at the end.</summary>
 internal sealed partial class DocumentReport(
     IServiceProvider services, IConfiguration configuration, ILogger<DocumentReport> logger) : IHostedLifecycleService
 {

@@ -9,7 +9,7 @@ internal static class SecurityHeaders
 
     public static void UseSecurityHeaders(this WebApplication app) => app.Use((context, next) =>
     {
-        // At the last moment: an error's answer begins by clearing the headers set so far.
+        // The headers are set just before the answer starts, since the handling of an error clears all headers set so far.
         context.Response.OnStarting(static response => Set(((HttpResponse)response).Headers), context.Response);
         return next(context);
     });

@@ -8,7 +8,7 @@ internal sealed class ServiceOptions
     /// <summary>The longest section that a client may send, in bytes of UTF-8. 1 or more. Default: 1 MiB.</summary>
     public long MaxBodyBytes { get; set; } = 1 << 20;
 
-    /// <summary>How many requests a second each client may make, on average. 0, which counts nothing, to 1,000,000. Default: 200.</summary>
+    /// <summary>The number of requests per second that each client may make on average. 0, which switches all limits off, to 1,000,000. Default: 200.</summary>
     public int RequestsPerSecond { get; set; } = 200;
 
     /// <summary>How many requests a client may make at once after a pause, beyond its rate. 1 to 1,000,000. Default: 400.</summary>

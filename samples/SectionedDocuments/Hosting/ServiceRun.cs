@@ -23,16 +23,16 @@ internal static class ServiceRun
         }
     }
 
-    /// <summary>A builder whose settings lie beside the program, wherever it is started from.</summary>
+    /// <summary>Creates a builder that reads its settings from the program's folder, whatever the current folder is.</summary>
     public static WebApplicationBuilder CreateBuilder(string[] args, string defaultUrl)
     {
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = AppContext.BaseDirectory });
 
-        // Not in appsettings.json: there it would win over ASPNETCORE_URLS.
+        // The default is not in appsettings.json, where it would override ASPNETCORE_URLS.
         if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]))
             builder.WebHost.UseUrls(defaultUrl);
 
-        // RunAsync reports what this category would: once, on one line.
+        // RunAsync reports the errors of this category itself, in one line.
         builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.None);
         return builder;
     }

@@ -3,13 +3,13 @@ using Stout.Hosting;
 
 namespace SectionedDocuments.Hosting;
 
-/// <summary>Which store keeps the documents: the setting <c>Stout:Store</c>. Each store's options lie in a section of its name.</summary>
+/// <summary>The choice of the documents' store by the setting <c>Stout:Store</c>. Each store's options are in a section of its name.</summary>
 internal static class StoreChoice
 {
     private const string Setting = "Stout:Store";
     private const string Default = "Sqlite";
 
-    /// <summary>The store's name and its way into a Stout.</summary>
+    /// <summary>The stores' names, and the functions that add them to Stout.</summary>
     private static readonly Dictionary<string, Func<StoutBuilder, StoutBuilder>> Stores = new(StringComparer.OrdinalIgnoreCase)
     {
         [Default] = static stout => stout.UseSqlite(),
@@ -20,7 +20,7 @@ internal static class StoreChoice
         ["InMemory"] = static stout => stout.UseInMemory(),
     };
 
-    /// <summary>The store's name as it is written above, whatever the setting's case.</summary>
+    /// <summary>The store's name, with the case as in <see cref="Stores"/>.</summary>
     /// <exception cref="InvalidOptionException">The setting names no store.</exception>
     public static string StoreName(this IConfiguration configuration)
     {

@@ -6,7 +6,9 @@ namespace SectionedDocuments.Hosting;
 internal static class StrictBinding
 {
     /// <summary>Binds a section of the configuration whose settings are all single values.</summary>
-    /// <exception cref="InvalidOptionException">A setting does not exist, or has another type. It is named, and its text, which may be a secret, is not.</exception>
+    /// <exception cref="InvalidOptionException">
+    /// A setting does not exist, or has another type. The message contains the setting's name, but not its text, which may be a secret.
+    /// </exception>
     public static T BindStrictly<T>(this IConfiguration configuration, string section, T options)
         where T : class
     {

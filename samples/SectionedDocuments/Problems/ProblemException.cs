@@ -1,6 +1,6 @@
 namespace SectionedDocuments.Problems;
 
-/// <summary>A request that is answered with a problem, and why.</summary>
+/// <summary>The type and the reason of a problem with which the request is answered.</summary>
 internal sealed class ProblemException(ProblemType type, string detail, Exception? inner = null) : Exception(detail, inner)
 {
     public ProblemType Type { get; } = type;

@@ -5,7 +5,7 @@ using Stout;
 
 namespace SectionedDocuments.Problems;
 
-/// <summary>Answers what went wrong as problem+json; logs it only where it is the service's own fault.</summary>
+/// <summary>Answers a failed request with problem+json. Logs the error only if it is the service's own fault.</summary>
 internal sealed partial class ProblemHandler(IProblemDetailsService problems, ServiceOptions options, ILogger<ProblemHandler> logger) : IExceptionHandler
 {
     private static readonly TimeSpan DefaultRetryAfter = TimeSpan.FromSeconds(1);
@@ -19,13 +19,13 @@ internal sealed partial class ProblemHandler(IProblemDetailsService problems, Se
         if (details.Status == StatusCodes.Status500InternalServerError)
             LogFault(exception);
 
-        // The service for problems writes nothing where a client accepts text/html alone, and an unwritten problem would be a fault of ours.
+        // ASP.NET's IProblemDetailsService writes nothing if a client accepts text/html alone. An error without an answer would count as the service's fault.
         if (!await problems.TryWriteAsync(new ProblemDetailsContext { HttpContext = context, ProblemDetails = details }))
             await Results.Problem(details).ExecuteAsync(context);
         return true;
     }
 
-    /// <summary>The header knows whole seconds only; 0 would ask for an immediate return.</summary>
+    /// <summary>The value of the header: whole seconds, at least 1, since 0 would ask for an immediate retry.</summary>
     private static string Seconds(TimeSpan time) => Math.Max(1, (long)Math.Ceiling(time.TotalSeconds)).ToString(CultureInfo.InvariantCulture);
 
     [LoggerMessage(3, LogLevel.Error, "A request failed by a fault of the service")]

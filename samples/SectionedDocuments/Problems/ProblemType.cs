@@ -31,7 +31,7 @@ internal sealed record ProblemType(string Name, int Status, string Title)
     /// <summary>Nothing was changed.</summary>
     public static readonly ProblemType NotApplied = new("not-applied", 503, "The change was not applied");
 
-    /// <summary>It may or may not have been changed.</summary>
+    /// <summary>The change may or may not have been made.</summary>
     public static readonly ProblemType OutcomeUnknown = new("outcome-unknown", 503, "It is unknown whether the change was applied");
 
     public ProblemDetails Details(string? detail = null) => new()

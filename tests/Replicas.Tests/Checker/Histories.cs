@@ -7,10 +7,10 @@ internal static class Histories
 {
     public static Operation Read(string? seen, long from, long to) => Of(OperationKind.Read, from, to) with { Seen = seen, TellsSeen = true };
 
-    /// <summary>A write whose answer tells nothing but success.</summary>
+    /// <summary>A write whose answer does not contain the value before it.</summary>
     public static Operation Write(string? value, long from, long to) => Of(OperationKind.Write, from, to) with { Value = value };
 
-    /// <summary>A write whose answer tells the value before it.</summary>
+    /// <summary>A write whose answer contains the value before it.</summary>
     public static Operation Exchange(string? seen, string? value, long from, long to) =>
         Of(OperationKind.Write, from, to) with { Value = value, Seen = seen, TellsSeen = true };
 

@@ -124,7 +124,7 @@ public sealed class KnownHistoryTests
     [Fact]
     public void Search_ends_at_its_bound()
     {
-        // Writes without a told value in any order, and a read that fits no write: the search tries every subset and last value.
+        // The writes may come in any order, and the read fits no write. So the search would try every set of earlier writes with every last value.
         var history = Enumerable.Range(0, 40).Select(i => Write($"{i}", 1, 10)).Append(Read("none", 11, 12)).ToArray();
         Assert.Equal(Linearizable.Unknown, LinearizabilityChecker.Check(history, maxSteps: 10_000).Single().Result);
     }

@@ -3,7 +3,7 @@ using static Replicas.Tests.Checker.Histories;
 
 namespace Replicas.Tests.Checker;
 
-/// <summary>Random histories: against a naive model that tries every order, and large ones of a register that works.</summary>
+/// <summary>Random histories. Short ones are compared with a naive model that tries every order; large ones come from a correct register.</summary>
 public sealed class RandomHistoryTests
 {
     [Fact]
@@ -32,7 +32,7 @@ public sealed class RandomHistoryTests
         var history = Simulate(random, operations: 2_000, clients: 12);
         Assert.Equal(Linearizable.Yes, Check([.. history]));
 
-        // A late read that saw an early value.
+        // The last read now has an early value.
         var changed = history.FindLastIndex(operation => operation is { Kind: OperationKind.Read, IsOpen: false });
         history[changed] = history[changed] with { Seen = "0" };
         Assert.Equal(Linearizable.No, Check([.. history]));
@@ -67,7 +67,9 @@ public sealed class RandomHistoryTests
 
     private static string? Value(Random random) => random.Next(3) switch { 0 => null, 1 => "x", _ => "y" };
 
-    /// <summary>Tries every operation next that began before the end of each that is left; open ones may be left over.</summary>
+    /// <summary>
+    /// Whether the operations have an order. Next may come any operation that began before every other one ended. Open operations may be left out.
+    /// </summary>
     private static bool HasOrder(IReadOnlyList<Operation> left, string? value)
     {
         if (left.All(operation => operation.IsOpen))
@@ -83,7 +85,7 @@ public sealed class RandomHistoryTests
         });
     }
 
-    /// <summary>Clients whose operations take effect at a random moment between invocation and return; some never hear the outcome.</summary>
+    /// <summary>Simulates clients whose operations take effect at a random moment between invocation and return. Some operations get no answer.</summary>
     private static List<Operation> Simulate(Random random, int operations, int clients)
     {
         var plans = Enumerable.Range(0, clients).SelectMany(client =>
@@ -113,7 +115,7 @@ public sealed class RandomHistoryTests
                 operation = operation with { Returned = Operation.Never, TellsSeen = false, Seen = null };
             if (isOpen && random.Next(2) == 0)
             {
-                // It never takes effect.
+                // The operation never takes effect.
                 if (operation.Kind != OperationKind.Read)
                     history.Add(operation);
                 continue;

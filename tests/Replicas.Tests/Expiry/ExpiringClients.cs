@@ -6,11 +6,11 @@ using ReplicaUnderTest;
 
 namespace Replicas.Tests.Expiry;
 
-/// <summary>Clients of registers whose values expire; they also set the replicas' clocks. Only sweeps delete.</summary>
+/// <summary>Clients of registers whose values expire. The clients also set the replicas' clocks. They delete nothing; only sweeps do.</summary>
 /// <param name="replicas">The replicas.</param>
 /// <param name="keys">The registers.</param>
-/// <param name="skew">The most by which clocks differ: each is within half of it from the machine's.</param>
-/// <param name="seed">Of every choice.</param>
+/// <param name="skew">The largest difference between two clocks. Each clock differs from the machine's by at most half of it.</param>
+/// <param name="seed">The seed of all random choices.</param>
 internal sealed class ExpiringClients(IReadOnlyList<ReplicaProcess> replicas, RegisterPool keys, TimeSpan skew, int seed) : TortureClients(replicas, seed)
 {
     private static readonly TimeSpan MostLife = TimeSpan.FromMilliseconds(1_200);
@@ -45,7 +45,7 @@ internal sealed class ExpiringClients(IReadOnlyList<ReplicaProcess> replicas, Re
                 keys.NoteValue(request.Key, isWritten ? request.Value : answer.Seen);
                 break;
             case not Outcome.NotDone when operation.Kind != OperationKind.Read:
-                // The replica's clock has shown no later time.
+                // `Greatest` is the latest time that the replica's clock can have shown.
                 Record(operation with { Greatest = (MachineClock.Now + (skew / 2)).UtcTicks });
                 keys.NoteUnknown(request.Key);
                 break;

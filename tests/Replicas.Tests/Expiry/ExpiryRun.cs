@@ -8,18 +8,18 @@ using Stout.Tests.Shared;
 
 namespace Replicas.Tests.Expiry;
 
-/// <summary>Three replicas whose clocks are apart and jump, clients of registers that expire, sweeps, and faults; then the checks.</summary>
+/// <summary>Runs three replicas whose clocks differ and jump, clients of registers that expire, sweeps, and faults. Then checks the history.</summary>
 internal static class ExpiryRun
 {
-    // Many registers: each is left alone for longer than the skew now and then, so that sweeps delete its value.
+    // With so many registers, each one is left unchanged for longer than the skew now and then, so that sweeps delete its value.
     private const int Registers = 200;
 
-    // Two sweeps of a replica end within seconds; the bound is for a machine that is busy with other things.
+    // Two sweeps of a replica end within seconds. The bound, 2,000 x 50 ms, allows for a busy machine.
     private const int MostLooks = 2_000;
 
     private static readonly TimeSpan Skew = TimeSpan.FromSeconds(1);
 
-    /// <param name="options">How long and how hard.</param>
+    /// <param name="options">The length of the run and the number of faults.</param>
     /// <param name="server">The database server, which the run may kill.</param>
     public static async Task<ExpiryReport> RunAsync(TortureOptions options, ServerScript server)
     {
@@ -49,8 +49,8 @@ internal static class ExpiryRun
         ["REPLICA_CLOCK"] = ((replica - 1) * Skew.Ticks / 2).ToString(CultureInfo.InvariantCulture),
     };
 
-    /// <summary>Waits until the sweeps have deleted all that has expired by now.</summary>
-    /// <returns>How many registers are deleted, and how many have expired and are not.</returns>
+    /// <summary>Waits until the sweeps have deleted all registers that have expired by <paramref name="now"/>.</summary>
+    /// <returns>The number of deleted registers, and of expired registers that are not deleted.</returns>
     private static async Task<(long Swept, long Left)> SweptAsync(Cluster cluster, long now)
     {
         await using var database = new NpgsqlConnection(cluster.Database);
@@ -72,9 +72,12 @@ internal static class ExpiryRun
 }
 
 /// <summary>The results of a run.</summary>
-/// <param name="Violations">Registers that have no order of their operations in which values are seen until they expire, by the clock of each replica, or whose check has reached its bound.</param>
+/// <param name="Violations">
+/// Registers without an order of their operations in which each value is seen until it expires by the reading replica's clock. Includes registers whose
+/// check has reached its bound.
+/// </param>
 /// <param name="Errors">Errors that no caller should see.</param>
-/// <param name="Swept">Registers that sweeps have deleted, in the end.</param>
-/// <param name="Left">Registers that have expired, and that no sweep has deleted.</param>
-/// <param name="Figures">For the test's output.</param>
+/// <param name="Swept">The number of registers that are deleted by sweeps at the end.</param>
+/// <param name="Left">The number of registers that have expired and that no sweep has deleted.</param>
+/// <param name="Figures">The figures for the test's output.</param>
 internal sealed record ExpiryReport(IReadOnlyList<Verdict> Violations, IReadOnlyList<string> Errors, long Swept, long Left, string Figures);

@@ -12,7 +12,7 @@ namespace Replicas.Tests.Expiry;
 [Collection(nameof(OneServer))]
 public sealed class ExpiryTests(DatabaseServer server, ITestOutputHelper output)
 {
-    // Each replica sweeps once a second.
+    // Long enough for several sweeps: each replica sweeps once a second.
     private static readonly TimeSpan SomeSweeps = TimeSpan.FromSeconds(5);
 
     [Fact]

@@ -38,11 +38,11 @@ internal sealed class Cluster : IAsyncDisposable
 
     public string Schema { get; } = $"torture_{Guid.NewGuid():N}";
 
-    /// <summary>How many connections were cut.</summary>
+    /// <summary>The number of connections that were cut.</summary>
     public int Cuts { get; private set; }
 
     /// <summary>Starts a cluster.</summary>
-    /// <param name="options">How large it is.</param>
+    /// <param name="options">The options of the run, such as the number of replicas.</param>
     /// <param name="server">The database server, which <see cref="TortureAsync"/> may kill.</param>
     /// <param name="settings">More settings of each replica.</param>
     public static async Task<Cluster> StartAsync(TortureOptions options, ServerScript server, Func<int, Dictionary<string, string>>? settings = null)
@@ -50,7 +50,7 @@ internal sealed class Cluster : IAsyncDisposable
         var cluster = new Cluster(options, server, new NpgsqlConnectionStringBuilder(await server.StartAsync()), settings ?? (static _ => []));
         try
         {
-            // The first makes the schema.
+            // The replicas start one after the other, since the first one creates the schema.
             foreach (var replica in cluster.Replicas)
                 await replica.StartAsync();
             return cluster;
@@ -90,7 +90,7 @@ internal sealed class Cluster : IAsyncDisposable
         await _network.DisposeAsync();
     }
 
-    /// <summary>The clients run until they are told to stop: if they end before, they have failed.</summary>
+    /// <summary>Waits for a task. If the clients end earlier they have failed, and their error is thrown.</summary>
     private static async Task EndOfEither(Task task, Task clients) => await await Task.WhenAny(task, clients);
 
     private TcpProxy.Verdict Cut(int oneIn)

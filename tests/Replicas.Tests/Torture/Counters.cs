@@ -1,8 +1,8 @@
 namespace Replicas.Tests.Torture;
 
 /// <summary>
-/// A second, simple proof beside the checker: counters that clients only add to. Each acknowledged addition counts once, and one of unknown outcome
-/// once or not at all.
+/// A second, simple check in addition to the checker: counters that clients only add to. Each acknowledged addition counts once, and an addition of
+/// unknown outcome counts at most once.
 /// </summary>
 internal sealed class Counters(int count)
 {

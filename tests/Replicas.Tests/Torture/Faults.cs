@@ -3,7 +3,7 @@ using Stout.Tests.Shared;
 
 namespace Replicas.Tests.Torture;
 
-/// <summary>Kills, stops and suspends replicas, and kills the database server, between requests that the seed chooses.</summary>
+/// <summary>Kills, stops and suspends replicas, and kills the database server, at random points of the run.</summary>
 internal sealed class Faults(IReadOnlyList<ReplicaProcess> replicas, ServerScript server, TortureClients clients, Random random)
 {
     private int _kills;
@@ -11,9 +11,9 @@ internal sealed class Faults(IReadOnlyList<ReplicaProcess> replicas, ServerScrip
     private int _suspensions;
     private int _serverKills;
 
-    /// <summary>Makes so many faults, one after the other.</summary>
-    /// <param name="faults">How many.</param>
-    /// <param name="between">Requests between two faults, on average.</param>
+    /// <summary>Causes faults, one after the other.</summary>
+    /// <param name="faults">The number of faults.</param>
+    /// <param name="between">The mean number of requests between two faults.</param>
     public async Task RunAsync(int faults, int between)
     {
         for (var fault = 0; fault < faults; fault++)

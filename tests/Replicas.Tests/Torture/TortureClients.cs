@@ -3,7 +3,7 @@ using ReplicaUnderTest;
 
 namespace Replicas.Tests.Torture;
 
-/// <summary>Clients that ask replicas at random, one request at a time each, and count what they hear.</summary>
+/// <summary>Clients that send requests to random replicas, and count the outcomes. Each client sends one request at a time.</summary>
 internal abstract class TortureClients(IReadOnlyList<ReplicaProcess> replicas, int seed)
 {
     private readonly Lock _lock = new();
@@ -13,7 +13,7 @@ internal abstract class TortureClients(IReadOnlyList<ReplicaProcess> replicas, i
     private long _notDone;
     private volatile ReplicaProcess? _avoided;
 
-    /// <summary>Requests that have ended, with any outcome.</summary>
+    /// <summary>The number of requests that have ended, with any outcome.</summary>
     public long Answered => _requests.Ended;
 
     public long Unknown => Interlocked.Read(ref _unknown);
@@ -29,13 +29,13 @@ internal abstract class TortureClients(IReadOnlyList<ReplicaProcess> replicas, i
         set => _avoided = value;
     }
 
-    /// <summary>Completes once so many more requests have ended.</summary>
+    /// <summary>Completes when <paramref name="more"/> more requests have ended.</summary>
     public Task AnsweredAsync(long more) => _requests.MoreAsync(more);
 
     public Task RunAsync(int clients, CancellationToken stop) =>
         Task.WhenAll(Enumerable.Range(0, clients).Select(client => Task.Run(() => RunClientAsync(client, stop), CancellationToken.None)));
 
-    /// <summary>Reads a register by a replica, for the record.</summary>
+    /// <summary>Reads a register by a replica, and records the read.</summary>
     public Task ReadAsync(ReplicaProcess replica, string key) => AskAsync(replica, "reader", new Request(0, RequestKind.Read, key));
 
     /// <summary>Asks a replica once, with a request that the seed chooses.</summary>
@@ -45,7 +45,7 @@ internal abstract class TortureClients(IReadOnlyList<ReplicaProcess> replicas, i
     /// <param name="random">The client's draws.</param>
     protected abstract Task AskAsync(ReplicaProcess replica, int client, int number, Random random);
 
-    /// <summary>Asks a replica, and records what it answers.</summary>
+    /// <summary>Sends a request to a replica, and records the answer.</summary>
     protected abstract Task AskAsync(ReplicaProcess replica, string client, Request request);
 
     protected void CountAnswer(Answer? answer)
@@ -71,7 +71,8 @@ internal abstract class TortureClients(IReadOnlyList<ReplicaProcess> replicas, i
     }
 
     /// <summary>
-    /// Each client asks all replicas but one, which differs from client to client: when a replica stands still, some clients go on for certain.
+    /// Chooses a replica for a request. Each client uses all replicas but one, which differs between clients. So some clients go on when a replica is
+    /// suspended.
     /// </summary>
     private ReplicaProcess Choose(int client, Random random)
     {

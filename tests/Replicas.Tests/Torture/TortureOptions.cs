@@ -3,19 +3,19 @@ using ReplicaUnderTest;
 
 namespace Replicas.Tests.Torture;
 
-/// <summary>How long and how hard a run is.</summary>
-/// <param name="Seed">Of every choice: operations, faults, cuts. The processes' speed is not repeated.</param>
-/// <param name="Operations">Requests at least.</param>
-/// <param name="Faults">Faults, spread over the requests.</param>
+/// <summary>The length of a run and the frequency of its faults.</summary>
+/// <param name="Seed">The seed of all random choices: operations, faults and cuts. The timing of the processes still differs between runs.</param>
+/// <param name="Operations">The least number of requests.</param>
+/// <param name="Faults">The number of faults, spread over the requests.</param>
 /// <param name="Bug">The replicas' planted bug.</param>
-/// <param name="CutOneIn">Of so many answers of the database, a connection is cut at one.</param>
+/// <param name="CutOneIn">The mean number of the database's answers for each that is cut together with its connection.</param>
 internal sealed record TortureOptions(int Seed, int Operations, int Faults, PlantedBug Bug = PlantedBug.None, int CutOneIn = 400)
 {
     public int Replicas { get; init; } = 3;
 
     public int Clients { get; init; } = 12;
 
-    /// <summary>How long the requests go on at least: a test of what the replicas do at intervals needs several of them. By default only their number counts.</summary>
+    /// <summary>The least duration of the requests, for tests of work that replicas do at intervals. Default: zero, so only their number counts.</summary>
     public TimeSpan Lasts { get; init; }
 
     /// <summary>A setting of the environment; null without one.</summary>

@@ -6,15 +6,15 @@ using Stout.Tests.Shared;
 
 namespace Replicas.Tests.Torture;
 
-/// <summary>Three replicas on one database, clients, and faults; then the checks.</summary>
+/// <summary>Runs three replicas on one database, clients, and faults. Then checks the history and the counters.</summary>
 internal static class TortureRun
 {
     private const int Registers = 6;
     private const int CountersInAll = 3;
 
-    /// <param name="options">How long and how hard.</param>
+    /// <param name="options">The length of the run and the number of faults.</param>
     /// <param name="server">The database server, which the run may kill.</param>
-    /// <param name="folder">Where the history is put.</param>
+    /// <param name="folder">The folder for the history.</param>
     public static async Task<TortureReport> RunAsync(TortureOptions options, ServerScript server, string folder)
     {
         var path = Path.Combine(folder, $"history-{Guid.NewGuid():N}.jsonl");
@@ -28,7 +28,7 @@ internal static class TortureRun
             var faults = await cluster.TortureAsync(clients);
             var ran = Stopwatch.GetElapsedTime(began);
 
-            // Reads are of the store, so each replica has to see what was acknowledged by any.
+            // The replicas read from the store, so each one must see all changes that any replica has acknowledged.
             foreach (var replica in cluster.Replicas)
                 await Task.WhenAll(keys.All.Select(key => clients.ReadAsync(replica, key)));
             var wrong = await JudgeAsync(counters, cluster.Replicas[0]);

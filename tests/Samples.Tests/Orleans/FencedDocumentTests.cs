@@ -4,7 +4,7 @@ using Stout.PostgreSql;
 
 namespace Samples.Tests.Orleans;
 
-/// <summary>Two silos on PostgreSQL that confirm reads, and owners beside them.</summary>
+/// <summary>Two silos on PostgreSQL that confirm reads, and clients that claim the silos' documents.</summary>
 [Collection(nameof(Alone))]
 public sealed class FencedDocumentTests(SharedDatabase database) : IClassFixture<SharedDatabase>, IAsyncLifetime
 {
@@ -34,7 +34,7 @@ public sealed class FencedDocumentTests(SharedDatabase database) : IClassFixture
         Assert.Equal("text", await silo.ReadAsync("fenced", "1"));
         var after = await Place.OfAsync(silo, "fenced");
         Assert.Equal(before.Epoch + 2, after.Epoch);
-        // The former activation tells its successor at its own end.
+        // The earlier activation reports its fencing to the next one when it ends.
         while (after.Fencings == 0)
             after = await Place.OfAsync(silo, "fenced");
         Assert.Equal(1, after.Fencings);

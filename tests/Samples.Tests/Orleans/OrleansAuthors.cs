@@ -2,11 +2,11 @@ using SectionedDocuments.Tests.Processes;
 
 namespace Samples.Tests.Orleans;
 
-/// <summary>The authors of samples/Authors, at a silo.</summary>
+/// <summary>The program samples/Authors, which writes to a silo.</summary>
 internal static class OrleansAuthors
 {
-    /// <summary>Runs them, with the sample's own histories.</summary>
-    /// <returns>Their output.</returns>
+    /// <summary>Runs the program with the histories of its sample.</summary>
+    /// <returns>The program's output.</returns>
     public static async Task<string> RunAsync(RunningService silo, params IEnumerable<string> arguments)
     {
         using var authors = RunningProgram.Start(Programs.Repository, RunningProgram.Dotnet(Programs.Authors, ["--url", silo.Address.ToString(), .. arguments]));

@@ -3,7 +3,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace Samples.Tests.Orleans;
 
-/// <summary>Where a document's grain lives, as the service tells.</summary>
+/// <summary>The service's answer about the place of a document's grain.</summary>
 internal sealed record Place(string Silo, long Epoch, int Moves, int Fencings, string AskedSilo, string? Dashboard)
 {
     public static async Task<Place> OfAsync(RunningService silo, string document) =>

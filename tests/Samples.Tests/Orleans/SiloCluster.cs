@@ -2,7 +2,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace Samples.Tests.Orleans;
 
-/// <summary>Silos on one database, each a process.</summary>
+/// <summary>Silos on one database, each in its own process.</summary>
 internal sealed class SiloCluster : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -27,7 +27,7 @@ internal sealed class SiloCluster : IDisposable
         }
     }
 
-    /// <summary>Starts one silo; without a database it is alone.</summary>
+    /// <summary>Starts one silo. Without a database among the arguments it does not join a cluster.</summary>
     public static Task<RunningService> StartSiloAsync(TemporaryFolder folder, params IEnumerable<string> arguments) => RunningService.StartCommandAsync(
         folder, RunningProgram.Dotnet(Programs.OrleansDocuments, [.. RunningService.Defaults(["--OrleansDocuments:SiloPort=0", .. arguments])]));
 

@@ -4,7 +4,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace Samples.Tests.Orleans;
 
-/// <summary>Three silos on PostgreSQL lose one by SIGKILL, and another one by a stop.</summary>
+/// <summary>A cluster of three silos on PostgreSQL loses one silo by SIGKILL, and another one by a stop.</summary>
 [Collection(nameof(Alone))]
 public sealed class SiloLossTests(SharedDatabase database, ITestOutputHelper output) : IClassFixture<SharedDatabase>
 {
@@ -26,7 +26,7 @@ public sealed class SiloLossTests(SharedDatabase database, ITestOutputHelper out
         var before = await Place.OfAsync(cluster.Silos[0], "document 0");
         Assert.Equal(0, before.Moves);
 
-        // By a kill: the cluster has to find out.
+        // First a silo is killed, so the cluster must detect the loss.
         var killed = await cluster.FindAsync(before.Silo);
         await WriteAllAsync(cluster, Edits, 2 * Edits, killed.Program.Kill);
         cluster.Remove(killed);
@@ -37,7 +37,7 @@ public sealed class SiloLossTests(SharedDatabase database, ITestOutputHelper out
         Assert.Equal(1, after.Moves);
         await AssertTextsAsync(cluster, 2 * Edits);
 
-        // By a stop: the silo takes leave.
+        // Then a silo is stopped, so it leaves the cluster by itself.
         var stopped = await cluster.FindAsync(after.Silo);
         await WriteAllAsync(cluster, 2 * Edits, 3 * Edits, stopped.Program.Terminate);
         Assert.Equal(0, await stopped.Program.ExitAsync());
@@ -49,7 +49,7 @@ public sealed class SiloLossTests(SharedDatabase database, ITestOutputHelper out
         await AssertTextsAsync(cluster, 3 * Edits);
     }
 
-    /// <summary>Each writer edits a section of its own, each time by another silo, and once the edit before is acknowledged.</summary>
+    /// <summary>Lets each writer edit its own section, with the next silo for each edit. An edit starts after the one before is acknowledged.</summary>
     private static async Task WriteAllAsync(SiloCluster cluster, int first, int end, Action inTheMiddle)
     {
         var left = Writers * (end - first) / 2;

@@ -4,8 +4,8 @@ using System.Text;
 namespace SectionedDocuments.Tests.Durability;
 
 /// <summary>
-/// Checks in a trace that no request was answered before its text was on the disk: its bytes written to the database's log, the
-/// transaction's commit frame written, and the log synced after that, all of it returned before the answer was sent.
+/// Checks in a trace that no request was answered before its text was on the disk. Two writes to the database's log must have returned: of the text's
+/// bytes, and of the transaction's commit frame. A sync of the log must have returned after them, and before the answer was sent.
 /// </summary>
 /// <remarks>
 /// SQLite's log has a header of 32 bytes, whose third 32-bit number is the size of a page, and then frames. A frame is a header of 24 bytes, whose
@@ -18,7 +18,7 @@ internal static class AcknowledgementCheck
 
     /// <summary>The errors of answers that came too early, and of missing answers.</summary>
     /// <param name="calls">The trace.</param>
-    /// <param name="markers">The texts that were sent, each once and by one request at a time of its connection.</param>
+    /// <param name="markers">The texts that were sent. Each text was sent once, and each connection had one request at a time.</param>
     public static IReadOnlyList<string> FindEarly(IReadOnlyList<SystemCall> calls, IEnumerable<string> markers) =>
         [.. markers.Select(marker => Check(calls, marker)).OfType<string>()];
 
@@ -64,7 +64,7 @@ internal static class AcknowledgementCheck
 
     private static uint PageBytes(List<SystemCall> log) => NumberAt(log, log.Count - 1, 8);
 
-    /// <summary>The number at a place of the log after a call.</summary>
+    /// <summary>The 32-bit number at a position of the log, as it is after the call of index <paramref name="last"/>.</summary>
     private static uint NumberAt(List<SystemCall> log, int last, long place)
     {
         var write = log[..(last + 1)].FindLast(call => call.IsWrite && call.Offset <= place && place + sizeof(uint) <= call.Offset + call.Data.Length);

@@ -3,7 +3,7 @@ namespace SectionedDocuments.Tests.Durability;
 /// <summary>The counters of a service under test before it was killed.</summary>
 internal static class BatchesInFlight
 {
-    /// <summary>Write requests that the store had not answered.</summary>
+    /// <summary>The number of write requests that the store had not answered.</summary>
     public static long Read(string counters)
     {
         var numbers = File.ReadAllBytes(counters);

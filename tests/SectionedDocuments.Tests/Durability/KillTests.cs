@@ -20,7 +20,7 @@ public sealed class KillTests(ITestOutputHelper output) : IDisposable
         var writers = new Writers(Clients, Documents);
         var (kill, caughtInFlight) = (0, 0);
 
-        // On a machine whose disk is idle most of the time, a few more kills find it at work.
+        // On a machine with a fast disk, few kills come while a batch is in flight, so more of them may be needed.
         while (kill < Kills || (caughtInFlight < InFlight && kill < 2 * Kills))
         {
             kill++;
@@ -71,7 +71,7 @@ public sealed class KillTests(ITestOutputHelper output) : IDisposable
     private Task<RunningService> StartAsync(params string[] arguments) =>
         RunningService.StartWatchedAsync(_folder, ["--Stout:Pacing:Law=NoBatching", .. arguments]);
 
-    /// <summary>Another one with every run; STOUT_SEED repeats one.</summary>
+    /// <summary>The seed of the run: random, or the value of STOUT_SEED.</summary>
     private static int TestSeed() =>
         int.TryParse(Environment.GetEnvironmentVariable("STOUT_SEED"), out var seed) ? seed : Random.Shared.Next();
 

@@ -4,15 +4,14 @@ using System.Text.RegularExpressions;
 namespace SectionedDocuments.Tests.Durability;
 
 /// <summary>
-/// Runs a command under strace, and reads what it wrote. A line of the trace stands where its call was entered; if another
-/// thread's call came between, the call's line ends in "unfinished" and a "resumed" line stands where it had returned. So the order of
-/// lines tells what came before what.
+/// Runs a command under strace, and reads the trace. A call's line is at the place where the call was entered. If another thread's call came before the
+/// return, the line ends in "unfinished", and a "resumed" line is at the place of the return. So the lines show the order of entries and returns.
 /// </summary>
 internal static partial class Strace
 {
     private const string Calls = "fdatasync,fsync,pwrite64,write,writev,sendto,sendmsg,read,readv,recvfrom,recvmsg";
 
-    /// <summary>The command under strace: all threads, paths of descriptors, strings in hex and long enough for the largest write to the log.</summary>
+    /// <summary>The command under strace. The trace has all threads, the paths of descriptors, and all bytes of the longest log write in hex.</summary>
     public static IEnumerable<string> Command(string log, IEnumerable<string> command) =>
         ["strace", "-f", "-tt", "-y", "-xx", "-s", "131072", "--seccomp-bpf", "-e", "trace=" + Calls, "-e", "signal=none", "-o", log, .. command];
 
@@ -64,7 +63,7 @@ internal static partial class Strace
         };
     }
 
-    /// <summary>With strings in hex, strace writes paths in hex as well.</summary>
+    /// <summary>Decodes a path, since strace writes paths in hex if it writes strings in hex.</summary>
     private static string Unescape(string file) =>
         Byte().Replace(file, hex => ((char)Convert.ToByte(hex.Groups["byte"].Value, 16)).ToString());
 

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace SectionedDocuments.Tests.Durability;
 
-/// <summary>The checker checked: traces written by hand, each with one thing wrong.</summary>
+/// <summary>Tests of <see cref="AcknowledgementCheck"/>, by traces that are written by hand, each with one error.</summary>
 public sealed class StraceTests
 {
     private const string Marker = "<m>";
@@ -78,7 +78,7 @@ public sealed class StraceTests
 
     private static string Frame(byte databasePages) => Numbers(24, at: 7, databasePages);
 
-    /// <summary>Bytes, one of which is not 0.</summary>
+    /// <summary>Bytes in strace's hex form; all but one are 0.</summary>
     private static string Numbers(int count, int at, byte value) => string.Concat(Enumerable.Range(0, count).Select(i => $"\\x{(i == at ? value : 0):x2}"));
 
     private static string Write(long place, string bytes) =>

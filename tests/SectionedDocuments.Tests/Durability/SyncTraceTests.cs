@@ -2,7 +2,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Durability;
 
-/// <summary>A killed process does not lose what the system has cached, so the order of system calls shows what a power cut would meet.</summary>
+/// <summary>The order of system calls. It shows the effect of a power cut; a kill does not, since the operating system keeps its cache.</summary>
 public sealed class SyncTraceTests(ITestOutputHelper output) : IDisposable
 {
     private const int Sequential = 40;

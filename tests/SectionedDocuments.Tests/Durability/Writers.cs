@@ -4,10 +4,10 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Durability;
 
-/// <summary>Clients that each write growing numbers to a section of their own, and remember what they were told.</summary>
+/// <summary>Clients that each write growing numbers to their own section, and remember the last acknowledged one.</summary>
 internal sealed class Writers(int count, int documents)
 {
-    /// <summary>Long enough that the store is busy most of the time, so that a kill finds it at work.</summary>
+    /// <summary>The length of a text. It keeps the store busy, so that kills come while batches are in flight.</summary>
     private const int TextLength = 8 * 1024;
 
     private readonly long[] _sent = new long[count];
@@ -16,7 +16,10 @@ internal sealed class Writers(int count, int documents)
 
     public long Acknowledgements => Interlocked.Read(ref _acknowledgements);
 
-    /// <summary>Writes until so many more are acknowledged; then kills the service, while the others go on, and returns when all have noticed.</summary>
+    /// <summary>
+    /// Writes until <paramref name="acknowledgements"/> more writes are acknowledged, and then kills the service while writes are under way. Returns when all
+    /// writers have noticed the kill.
+    /// </summary>
     public async Task WriteUntilKilledAsync(RunningService service, long acknowledgements, Action kill)
     {
         var target = Acknowledgements + acknowledgements;

@@ -2,7 +2,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Editing;
 
-/// <summary>Where editing histories are.</summary>
+/// <summary>The folders of editing histories.</summary>
 internal static class Histories
 {
     public const string WhyNotReal = "No real editing histories: STOUT_HISTORIES names no folder, and ../shared/data/editing-traces is not there.";

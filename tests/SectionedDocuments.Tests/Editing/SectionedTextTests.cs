@@ -45,7 +45,7 @@ public sealed class SectionedTextTests
     [Fact]
     public void Half_a_pair_exchanged_at_a_border_stays_with_the_other_half()
     {
-        // Both fish begin with the same unit, so an editor may exchange the second alone, or the first by itself.
+        // Neighboring fish begin with the same UTF-16 unit. So an editor may replace that half of a pair alone, at the border of two sections.
         var text = new SectionedText(string.Concat(Enumerable.Repeat("🐟", 2_000)));
         text.TakeChanges();
         var border = text.Sections[0].Text.Length;

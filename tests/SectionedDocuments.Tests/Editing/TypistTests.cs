@@ -33,7 +33,7 @@ public sealed class TypistTests : IDisposable
         Assert.All(history.Keystrokes.Zip(history.Keystrokes.Skip(1)), pair => Assert.True(pair.First.Time <= pair.Second.Time));
     }
 
-    /// <summary>In the five recorded histories 4 to 15 % of the keystrokes delete, and 1 to 15 % are far from the one before.</summary>
+    /// <summary>In the five recorded histories 4 to 15 % of the keystrokes delete, and 1 to 15 % are more than 100 units from the one before.</summary>
     [Fact]
     public void A_made_history_has_slips_jumps_and_pauses_as_recorded_ones_do()
     {

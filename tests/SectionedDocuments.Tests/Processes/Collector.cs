@@ -4,7 +4,7 @@ using System.Text;
 
 namespace SectionedDocuments.Tests.Processes;
 
-/// <summary>A collector of OTLP over HTTP, which keeps what it gets.</summary>
+/// <summary>A collector of OTLP over HTTP that keeps all requests.</summary>
 internal sealed class Collector : IDisposable
 {
     private readonly HttpListener _listener = new();
@@ -21,7 +21,7 @@ internal sealed class Collector : IDisposable
 
     public Uri Address { get; }
 
-    /// <summary>The bodies of all requests to a path, each byte as a character: names of metrics stand in them as they are.</summary>
+    /// <summary>The bodies of all requests to a path, with each byte as a character. Names of metrics are readable in that form.</summary>
     public string ReceivedAt(string path)
     {
         lock (_received)

@@ -13,7 +13,7 @@ internal sealed record Problem(string Type, string Title, int Status, string? De
     [JsonExtensionData]
     public Dictionary<string, JsonElement> Extensions { get; init; } = [];
 
-    /// <summary>Checks that an answer is the problem that it should be.</summary>
+    /// <summary>Checks that an answer is a problem of the given status and type.</summary>
     public static async Task<Problem> OfAsync(HttpResponseMessage answer, HttpStatusCode status, string type)
     {
         Assert.Equal("application/problem+json", answer.Content.Headers.ContentType?.MediaType);

@@ -1,6 +1,6 @@
 namespace SectionedDocuments.Tests.Processes;
 
-/// <summary>Where the programs under test have been built: beside this one, in the same configuration.</summary>
+/// <summary>The paths of the programs under test, which were built for the same configuration as the tests.</summary>
 internal static class Programs
 {
     private static readonly string Output = Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);

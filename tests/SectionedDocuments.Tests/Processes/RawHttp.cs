@@ -3,10 +3,10 @@ using System.Text;
 
 namespace SectionedDocuments.Tests.Processes;
 
-/// <summary>Requests as they are written: HttpClient would resolve dots and escapes before it sends them.</summary>
+/// <summary>Sends request targets unchanged. HttpClient would resolve dots and escapes in them.</summary>
 internal static class RawHttp
 {
-    /// <summary>The status and all of the answer.</summary>
+    /// <summary>Sends a request, and returns the status and the whole answer.</summary>
     public static async Task<(int Status, string Answer)> SendAsync(Uri service, string method, string target, string body = "", string? host = null)
     {
         var cancellation = TestContext.Current.CancellationToken;

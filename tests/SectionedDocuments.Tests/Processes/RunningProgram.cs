@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace SectionedDocuments.Tests.Processes;
 
-/// <summary>A program in a process of its own, and what it has said.</summary>
+/// <summary>A program in its own process, with its output.</summary>
 internal sealed class RunningProgram : IDisposable
 {
     private const int SigTerm = 15;
 
-    /// <summary>No assertion rests on it: it turns a hang into a failure.</summary>
+    /// <summary>The longest wait. It only turns a hang into a failure; no assertion depends on it.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     private readonly Lock _lock = new();
@@ -28,7 +28,7 @@ internal sealed class RunningProgram : IDisposable
 
     public int Id => _process.Id;
 
-    /// <summary>All that it has written so far, to either stream.</summary>
+    /// <summary>The program's output so far, of standard output and standard error.</summary>
     public string Output
     {
         get
@@ -58,10 +58,10 @@ internal sealed class RunningProgram : IDisposable
     public static IEnumerable<string> Dotnet(string program, params IEnumerable<string> arguments) =>
         [Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", program, .. arguments];
 
-    /// <summary>The first line that contains the text, said already or to come.</summary>
+    /// <summary>Waits for the first line of output that contains the text, and returns it.</summary>
     public Task<string> LineAsync(string text) => LineAsync(text, 1);
 
-    /// <summary>The line that contains the text for the n-th time.</summary>
+    /// <summary>Waits for the n-th line of output that contains the text, and returns it.</summary>
     public async Task<string> LineAsync(string text, int nth)
     {
         using var patience = new CancellationTokenSource(Patience);
@@ -84,7 +84,7 @@ internal sealed class RunningProgram : IDisposable
 
     public void Say(string line) => _process.StandardInput.WriteLine(line);
 
-    /// <summary>SIGKILL, to it alone.</summary>
+    /// <summary>Kills the program by SIGKILL, but not the processes that it has started.</summary>
     public void Kill() => _process.Kill();
 
     public void Terminate() => _ = SendSignal(Id, SigTerm);

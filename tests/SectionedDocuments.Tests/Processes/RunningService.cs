@@ -3,7 +3,7 @@ using System.Text;
 
 namespace SectionedDocuments.Tests.Processes;
 
-/// <summary>The service in a process of its own, ready for requests.</summary>
+/// <summary>The service in its own process, ready for requests.</summary>
 internal sealed class RunningService : IDisposable
 {
     private const string Listening = "Now listening on: ";
@@ -20,15 +20,15 @@ internal sealed class RunningService : IDisposable
 
     public Uri Address => Http.BaseAddress!;
 
-    /// <summary>The sample as its users run it.</summary>
+    /// <summary>Starts the sample as its users run it.</summary>
     public static Task<RunningService> StartAsync(TemporaryFolder folder, params IEnumerable<string> arguments) =>
         StartCommandAsync(folder, RunningProgram.Dotnet(Programs.Service, [.. Defaults(arguments)]));
 
-    /// <summary>The sample on a store that can be watched and disturbed.</summary>
+    /// <summary>Starts the sample on a store that a test can watch and disturb.</summary>
     public static Task<RunningService> StartWatchedAsync(TemporaryFolder folder, params IEnumerable<string> arguments) =>
         StartCommandAsync(folder, RunningProgram.Dotnet(Programs.ServiceUnderTest, [.. Defaults(arguments)]));
 
-    /// <summary>Any command that ends up running the sample.</summary>
+    /// <summary>Starts the sample by any command.</summary>
     public static async Task<RunningService> StartCommandAsync(TemporaryFolder folder, IEnumerable<string> command)
     {
         var program = RunningProgram.Start(folder.Path, command);
@@ -44,7 +44,7 @@ internal sealed class RunningService : IDisposable
         }
     }
 
-    /// <summary>A port of its own choice, and no limits for one client, unless the test has some to give.</summary>
+    /// <summary>The arguments of a test, with defaults before them: any free port, and no limits for a client.</summary>
     public static IEnumerable<string> Defaults(IEnumerable<string> arguments) =>
         ["--urls=http://127.0.0.1:0", "--SectionedDocuments:RequestsPerSecond=0", .. arguments];
 
@@ -60,7 +60,7 @@ internal sealed class RunningService : IDisposable
         Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
     }
 
-    /// <summary>Writes to each document that the 64 writers of the development mode edit. So the service holds them in memory.</summary>
+    /// <summary>Writes to each document that the 64 writers of the development mode edit, so that the service has the documents in memory.</summary>
     public async Task WriteToWritersDocumentsAsync()
     {
         for (var document = 0; document < 8; document++)
@@ -70,7 +70,7 @@ internal sealed class RunningService : IDisposable
     public Task<string> ReadAsync(string document, string section) =>
         Http.GetStringAsync(PathOf(document, section), TestContext.Current.CancellationToken);
 
-    /// <summary>Sets the mood of a watched store; it holds when this completes.</summary>
+    /// <summary>Sets the mood of a watched store, and returns when the store has it.</summary>
     public async Task SetMoodAsync(string mood)
     {
         Program.Say(mood);

@@ -1,6 +1,6 @@
 namespace SectionedDocuments.Tests.Processes;
 
-/// <summary>A folder that goes with the test.</summary>
+/// <summary>A folder that is deleted at the end of the test.</summary>
 internal sealed class TemporaryFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("stout-").FullName;

@@ -28,7 +28,7 @@ public sealed class BadRequestTests(SharedService shared) : IClassFixture<Shared
     [InlineData("PUT", "/documents/good/sections/s")]
     public async Task A_foreign_host_name_is_refused(string method, string target)
     {
-        // A page of another site that makes its name lead here would otherwise read and write as if it were ours.
+        // Otherwise a page of another site could make its host name resolve to the service (DNS rebinding), and then read and write documents.
         Assert.Equal(400, (await RawHttp.SendAsync(_service.Address, method, target, host: "attacker.example")).Status);
         Assert.NotEqual(400, (await RawHttp.SendAsync(_service.Address, method, target, host: "localhost")).Status);
     }

@@ -5,7 +5,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Service;
 
-/// <summary>One client may not take the service from the others. Clients are addresses of the loopback network.</summary>
+/// <summary>One client can't use up the service at the expense of others. Clients have different addresses of the loopback network.</summary>
 public sealed class ClientLimitTests(ITestOutputHelper output) : IDisposable
 {
     private const int Others = 5;
@@ -22,7 +22,7 @@ public sealed class ClientLimitTests(ITestOutputHelper output) : IDisposable
     [InlineData(false)]
     public async Task A_greedy_client_is_told_to_come_later_and_others_are_served(bool limited)
     {
-        // By default the limits are on; the tests' own defaults turn them off.
+        // The service's limits are on by default. The defaults of the tests turn them off.
         using var service = limited
             ? await RunningService.StartCommandAsync(_folder, RunningProgram.Dotnet(Programs.Service, "--urls=http://127.0.0.1:0"))
             : await RunningService.StartAsync(_folder);
@@ -89,7 +89,7 @@ public sealed class ClientLimitTests(ITestOutputHelper output) : IDisposable
         Assert.Equal(HttpStatusCode.NotFound, (await other.GetAsync("documents/a", Cancellation)).StatusCode);
     }
 
-    /// <summary>A client that connects from an address of its own.</summary>
+    /// <summary>A client that connects from the given address.</summary>
     private static HttpClient Client(RunningService service, string address) => new(new SocketsHttpHandler
     {
         ConnectCallback = async (context, token) =>

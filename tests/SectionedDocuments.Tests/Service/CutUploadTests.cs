@@ -4,7 +4,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Service;
 
-/// <summary>A client that goes in the midst of an upload is no fault of the service, and fills no log.</summary>
+/// <summary>A client that disconnects during an upload is no fault of the service, and is not logged.</summary>
 public sealed class CutUploadTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -30,7 +30,7 @@ public sealed class CutUploadTests : IDisposable
         Assert.DoesNotContain("warn:", service.Program.Output, StringComparison.Ordinal);
     }
 
-    /// <summary>Sends a part of a body once the service asks for it, and goes.</summary>
+    /// <summary>Sends a part of a body after the service has requested the body, and disconnects.</summary>
     private static async Task CutAsync(Uri service, string header, string body, bool reset)
     {
         var cancellation = TestContext.Current.CancellationToken;

@@ -22,7 +22,7 @@ public sealed class EventsTests : IDisposable
         var idle = await NextAsync(events);
         Assert.Equal(0, Number(idle, "requestsPerSecond"));
         Assert.Equal(JsonValueKind.Null, idle.GetProperty("meanLatency").ValueKind);
-        Assert.Equal(JsonValueKind.Null, idle.GetProperty("stalled").ValueKind); // only in development can it be
+        Assert.Equal(JsonValueKind.Null, idle.GetProperty("stalled").ValueKind); // The store can be stalled in development only.
 
         await service.WriteAsync("a", "1", "text");
         var busy = await NextAsync(events);
@@ -44,7 +44,7 @@ public sealed class EventsTests : IDisposable
         await reader.ReadLineAsync(Cancellation);
         service.Program.Terminate();
 
-        await reader.ReadToEndAsync(Cancellation); // an aborted stream would throw
+        await reader.ReadToEndAsync(Cancellation); // An aborted stream would throw.
         Assert.Equal(0, await service.Program.ExitAsync());
     }
 

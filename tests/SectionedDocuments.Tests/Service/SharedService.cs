@@ -2,7 +2,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Service;
 
-/// <summary>One running service for all tests of a class, each of which has documents of its own.</summary>
+/// <summary>One running service for all tests of a class. Each test uses its own documents.</summary>
 public sealed class SharedService : IAsyncLifetime
 {
     private readonly TemporaryFolder _folder = new();

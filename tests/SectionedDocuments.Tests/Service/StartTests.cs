@@ -79,7 +79,7 @@ public sealed class StartTests : IDisposable
         await FailsAsync("address already in use", $"--urls={address}");
     }
 
-    /// <summary>It ends with exit code 1 and one line that says why.</summary>
+    /// <summary>Checks that the service ends with exit code 1, and with one line that contains the reason.</summary>
     private async Task FailsAsync(string reason, params string[] arguments)
     {
         using var program = RunningProgram.Start(_folder.Path, RunningProgram.Dotnet(Programs.Service, [.. RunningService.Defaults(arguments)]));

@@ -68,7 +68,7 @@ public sealed class StopTests : IDisposable
     {
         using (var service = await RunningService.StartAsync(_folder, "--environment=Development"))
         {
-            await service.WriteAsync("a", "1", "before"); // in memory from now on: a stall holds reads too
+            await service.WriteAsync("a", "1", "before"); // The document is in memory from now on. A stall holds reads, too.
             using var stalled = await service.Http.PutAsync("development/stall", null, TestContext.Current.CancellationToken);
             Assert.Equal(HttpStatusCode.NoContent, stalled.StatusCode);
             var held = service.PutAsync("a", "1", "held");
@@ -83,7 +83,7 @@ public sealed class StopTests : IDisposable
         Assert.Equal("held", await again.ReadAsync("a", "1"));
     }
 
-    /// <summary>Asks until so many wait: the requests are on their way through the server.</summary>
+    /// <summary>Polls until <paramref name="messages"/> replies wait, since requests take time to reach the store.</summary>
     private static async Task AllWaitAsync(RunningService service, int messages)
     {
         for (var attempt = 0; ; attempt++)

@@ -104,7 +104,7 @@ public sealed class StoreTroubleTests : IDisposable
         using var unknown = await service.PutAsync("a", "1", "who knows");
         await Problem.OfAsync(unknown, HttpStatusCode.ServiceUnavailable, "outcome-unknown");
 
-        // This store had taken the change, so a new read must find it.
+        // The silent store has applied the change, so a new read must find it.
         await service.SetMoodAsync("Well");
         Assert.Equal("who knows", await service.ReadAsync("a", "1"));
     }

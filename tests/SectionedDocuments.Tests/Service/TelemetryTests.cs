@@ -21,7 +21,7 @@ public sealed class TelemetryTests : IDisposable
         {
             await service.WriteAsync("tale", "1", "text");
 
-            // All measurements leave by the end of the process.
+            // The service sends all measurements before its process ends.
             service.Program.Terminate();
             Assert.Equal(0, await service.Program.ExitAsync());
         }

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Stout.Tests.Shared.Guides;
 
-/// <summary>Commands as one types them, run by bash without a keyboard. The first that fails ends them.</summary>
+/// <summary>Commands as a user types them, run by bash without input. The first command that fails ends the run.</summary>
 internal sealed class Command : IDisposable
 {
-    /// <summary>A build from nothing takes well under a minute; this is for machines that have other things to do.</summary>
+    /// <summary>The longest run of a command. A clean build takes well under a minute on an idle machine.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
 
     private readonly Process _process;
@@ -60,7 +60,7 @@ internal sealed class Command : IDisposable
         }
     }
 
-    /// <summary>Waits for the end.</summary>
+    /// <summary>Waits for the end of the commands, which must succeed.</summary>
     /// <returns>The output.</returns>
     public async Task<string> EndAsync()
     {
@@ -79,7 +79,7 @@ internal sealed class Command : IDisposable
             return _output.ToString();
     }
 
-    /// <summary>Kills what still runs, with all that it has started.</summary>
+    /// <summary>Kills the commands if they still run, with all processes that they have started.</summary>
     public void Dispose()
     {
         if (!_process.HasExited)

@@ -3,18 +3,18 @@ using System.Text.RegularExpressions;
 namespace Stout.Tests.Shared.Guides;
 
 /// <summary>
-/// A page as a list of things to do: a block of bash is run, a block with a file's name before it is that file, and a block of text is the output of
-/// the commands before it.
+/// A page as a list of steps. A block of bash is run. A block with a file's name before it is that file's content. A block of text is the output of the
+/// commands before it.
 /// </summary>
 /// <param name="path">The page's path.</param>
 internal sealed partial class Guide(string path)
 {
     private readonly string _text = File.ReadAllText(path).ReplaceLineEndings("\n");
 
-    /// <summary>The number of blocks of the page, however they are read.</summary>
+    /// <summary>The number of all blocks of the page.</summary>
     public int CountBlocks => Fence().Count(_text) / 2;
 
-    /// <summary>The number of blocks that are read as something to do, or as its output.</summary>
+    /// <summary>The number of blocks that are recognized as a step, or as a step's output.</summary>
     public int CountUnderstood => Block().Count(_text);
 
     public IReadOnlyList<Step> Section(string title)

@@ -1,16 +1,16 @@
 namespace Stout.Tests.Shared.Guides;
 
-/// <summary>Does what a guide says, word for word, and compares what is printed with what the guide says.</summary>
+/// <summary>Carries out the steps of a guide, and compares the commands' output with the guide's.</summary>
 /// <param name="guide">The page.</param>
-/// <param name="folder">Where the commands run and the files are made.</param>
-/// <param name="environment">Variables that the commands see, beside those of this process.</param>
+/// <param name="folder">The folder in which the commands run and the files are created.</param>
+/// <param name="environment">Variables of the commands, in addition to those of this process.</param>
 internal sealed class GuideReader(Guide guide, string folder, IReadOnlyDictionary<string, string> environment) : IDisposable
 {
     private readonly List<Command> _running = [];
 
     public Guide Guide => guide;
 
-    /// <summary>Follows a section from its beginning to its end. Its services go on running.</summary>
+    /// <summary>Carries out the steps of a section. Its services go on running.</summary>
     public async Task FollowAsync(string section)
     {
         foreach (var step in guide.Section(section))
@@ -44,7 +44,7 @@ internal sealed class GuideReader(Guide guide, string folder, IReadOnlyDictionar
         return await command.EndAsync();
     }
 
-    /// <summary>Ends what goes on running as roughly as the page allows.</summary>
+    /// <summary>Kills the services that still run. The page promises that they survive that.</summary>
     public void KillServices()
     {
         foreach (var command in _running)

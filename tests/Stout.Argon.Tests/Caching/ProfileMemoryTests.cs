@@ -2,7 +2,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Argon.Tests.Caching;
 
-/// <summary>The memory of profiles. Alone, since the heap is the whole process's.</summary>
+/// <summary>The memory of profiles. Runs alone, since the test measures the heap of the whole process.</summary>
 [Collection(nameof(Alone))]
 public sealed class ProfileMemoryTests
 {
@@ -30,6 +30,6 @@ public sealed class ProfileMemoryTests
     }
 }
 
-/// <summary>Tests that run beside no other.</summary>
+/// <summary>Tests that never run at the same time as others.</summary>
 [CollectionDefinition(nameof(Alone), DisableParallelization = true)]
 public sealed class Alone;

@@ -5,7 +5,7 @@ using Stout.Experiments.Argon.Traces;
 
 namespace Stout.Argon.Tests.Caching;
 
-/// <summary>Profiles against naive caches.</summary>
+/// <summary>Compares profiles with naive caches.</summary>
 public sealed class ProfileTests
 {
     [Theory]

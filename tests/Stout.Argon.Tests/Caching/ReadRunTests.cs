@@ -2,7 +2,7 @@ using Stout.Argon.Amortization;
 
 namespace Stout.Argon.Tests.Caching;
 
-/// <summary>The run count of an object.</summary>
+/// <summary>The count of an object's sequential reads, which decides the prefetch.</summary>
 public sealed class ReadRunTests
 {
     [Fact]

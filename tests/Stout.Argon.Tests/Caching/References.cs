@@ -3,7 +3,7 @@ namespace Stout.Argon.Tests.Caching;
 /// <summary>References that a service makes to its blocks.</summary>
 internal static class References
 {
-    /// <summary>Powers of a uniform variable: a few blocks take most references, and every size has its own hit rate.</summary>
+    /// <summary>References to cubes of a uniform variable: a few blocks take most references, and every cache size has a different hit rate.</summary>
     public static IEnumerable<(long Key, bool Write)> Skewed(int seed, int references, int blocks)
     {
         var random = new Random(seed);

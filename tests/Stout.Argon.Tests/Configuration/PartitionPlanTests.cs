@@ -2,7 +2,7 @@ using Stout.Argon.Configuration;
 
 namespace Stout.Argon.Tests.Configuration;
 
-/// <summary>The plan of partitions against a search over all of them.</summary>
+/// <summary>Compares the plan of partitions with a search over all divisions of the cache.</summary>
 public sealed class PartitionPlanTests
 {
     private const int Cache = 24;
@@ -50,7 +50,7 @@ public sealed class PartitionPlanTests
         var once = Linear(0.5) with { DiskEfficiency = Math.Sqrt(0.9), Share = 0.5 };
         var least = ThroughputModel.LeastPartition(once, 0.9, Cache)!.Value;
         Assert.True(ThroughputModel.Shared(once, once.Absorbed(least)) >= 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
-        // A plan without the disk's loss takes less, and misses the promise.
+        // A plan that ignores the disk's loss makes the partition smaller, and the service then misses its promised share.
         var forgotten = ThroughputModel.LeastPartition(once with { DiskEfficiency = 1 }, 0.9, Cache)!.Value;
         Assert.True(forgotten < least);
         Assert.True(ThroughputModel.Shared(once, once.Absorbed(forgotten)) < 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));

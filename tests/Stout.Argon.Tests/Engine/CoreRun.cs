@@ -2,10 +2,10 @@ using Stout.Argon.Engine;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>Drives a core over a device that does all at once.</summary>
+/// <summary>Drives a core with a device that completes every request at the next step.</summary>
 internal static class CoreRun
 {
-    /// <summary>Carries out all commands, with a millisecond for each step and the time to the next wake.</summary>
+    /// <summary>Carries out all commands. Each step takes a millisecond, or the time to the core's next wake-up if no request is issued.</summary>
     public static void Carry(ArgonCore core, ref TimeSpan now)
     {
         while (core.Issued.Count > 0 || core.Completed.Count > 0 || core.Wake is not null)

@@ -63,7 +63,7 @@ public sealed class DiskTroubleTests : IDisposable
             await Task.Yield();
         }
 
-        // A write and a sync take 0.1 s each.
+        // The flush consists of a write and a sync. At 10 requests/s each takes 0.1 s.
         Assert.True(_time.GetElapsedTime(start) >= TimeSpan.FromSeconds(0.2), $"{_time.GetElapsedTime(start)}");
     }
 

@@ -4,8 +4,8 @@ using Stout.Argon.Engine;
 namespace Stout.Argon.Tests.Engine;
 
 /// <summary>
-/// Random requests to the core over a device that delays, reorders, fails and tears, and at a power cut keeps any subset of what was not synced.
-/// A block's bytes are one number: the version that was written. Callers copy some steps after their request is done, as threads do.
+/// Random requests to the core with a device that delays, reorders, fails and tears requests. At a power cut it keeps any subset of the unsynced writes.
+/// A block's content is one number: the version that was written. Callers copy data some steps after their request is done, as threads do.
 /// </summary>
 internal sealed class FaultyRun
 {
@@ -35,7 +35,7 @@ internal sealed class FaultyRun
     {
         _random = new Random(seed);
         _failures = failures ? 0.01 : 0;
-        // So small a cache that blocks are evicted and written all the time.
+        // The cache is so small that blocks are evicted and written all the time.
         const int Frames = 3 * ArgonCore.LeastPartition;
         _core = new ArgonCore(new CoreSettings { Frames = Frames, Trial = TimeSpan.FromMilliseconds(200), LargestIo = 8 * 4096, Ceiling = 16 * 4096 });
         _frames = new int[Frames];
@@ -51,10 +51,10 @@ internal sealed class FaultyRun
 
     public int Evicted { get; private set; }
 
-    /// <summary>A fault planted by a test: the device says that it has synced and has not.</summary>
+    /// <summary>Whether the device acknowledges syncs without syncing: a fault that a test plants.</summary>
     public bool SyncLies { get; init; }
 
-    /// <summary>Runs so many steps, cuts the power, and returns a description of the first fault; null without one.</summary>
+    /// <summary>Runs a number of steps, cuts the power, and returns a description of the first violation; null if there is no violation.</summary>
     public string? Run(int steps)
     {
         for (var step = 0; step < steps; step++)
@@ -91,7 +91,7 @@ internal sealed class FaultyRun
         return null;
     }
 
-    // Without new requests, all that were asked have to be answered.
+    // Checks that all requests are answered when no new ones come.
     private string? Drain()
     {
         for (var step = 0; _asked > 0; step++)
@@ -153,7 +153,7 @@ internal sealed class FaultyRun
             {
                 if (_frames[io.Frames[i]] != sent[i])
                     throw new InvalidOperationException($"block {io.First + i} was changed while the device read it");
-                // A failed write leaves a part of its blocks behind.
+                // A failed write leaves some of its blocks on the device.
                 if (!fails || _random.Next(2) == 0)
                     _unsynced.Add((io.First + i, sent[i]));
             }
@@ -187,7 +187,7 @@ internal sealed class FaultyRun
         }
     }
 
-    // The caller copies from or into the frames, which have to be those of its blocks still.
+    // Lets a caller copy from or into its frames, which must still belong to its blocks.
     private string? ReleaseOne()
     {
         var request = _held[_random.Next(_held.Count)];

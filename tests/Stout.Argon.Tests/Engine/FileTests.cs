@@ -76,7 +76,7 @@ public sealed class FileTests : IDisposable
         handle.Write(0, new byte[20_000]);
         handle.Flush();
         handle.Resize(5_000);
-        // As after a crash: no flush and no end of the server.
+        // The copy is the file as after a crash: without another flush and without the end of the server.
         File.Copy(Path.Combine(_folder.Path, "object.argon"), Path.Combine(copies.Path, "object.argon"));
         using var other = TestServer.Open(copies.Path);
         Assert.Equal(5_000, other.AddService("one").Open("object").Length);

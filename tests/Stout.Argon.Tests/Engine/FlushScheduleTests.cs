@@ -17,7 +17,7 @@ public sealed class FlushScheduleTests
             evicted += run.Evicted;
         }
 
-        // The schedules mean something: flushes were answered, refused, and blocks written.
+        // The schedules must reach the cases that they test: flushes that succeed, flushes that fail, and blocks that are evicted and written.
         Assert.True(flushed > 5_000 && failed > 500 && evicted > 20_000, $"{flushed} flushed, {failed} failed, {evicted} written");
     }
 

@@ -10,7 +10,7 @@ internal sealed class HeldDevice(IDevice device) : IDevice
     private readonly TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _held;
 
-    /// <summary>Completes when the first request has come that is held.</summary>
+    /// <summary>Completes when the first held request has come.</summary>
     public Task Arrived => _arrived.Task;
 
     public void Hold()

@@ -4,7 +4,7 @@ using Stout.Experiments.Argon;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>A process that dies, and the system calls of one that lives.</summary>
+/// <summary>The durability of flushed data: after kills of the process, and by the order of its system calls.</summary>
 public sealed partial class KillTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -34,7 +34,7 @@ public sealed partial class KillTests : IDisposable
     {
         const int Numbers = 40;
         Assert.SkipUnless(File.Exists("/usr/bin/strace"), "strace is not installed");
-        // Creating the object syncs its file and its folder.
+        // The count starts at -2, since the creation of the object syncs its file and its folder.
         var synced = -2;
         var printed = 0;
         foreach (var line in await WriterProcess.TraceAsync(_folder.Path, Numbers))

@@ -2,7 +2,7 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>Ten thousand services.</summary>
+/// <summary>A server with ten thousand services.</summary>
 public sealed class ManyServicesTests : IDisposable
 {
     private readonly TemporaryFolder _folder = new();

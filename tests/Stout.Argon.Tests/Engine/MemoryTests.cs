@@ -4,7 +4,7 @@ using Stout.Argon.Tests.Caching;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>The memory of the engine beside its cache. Alone, since the heap is the whole process's.</summary>
+/// <summary>The memory of the engine in addition to its cache. Runs alone, since the test measures the heap of the whole process.</summary>
 [Collection(nameof(Alone))]
 public sealed class MemoryTests
 {

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>A file system in memory, where the tests may mount one; elsewhere the test is skipped.</summary>
+/// <summary>A file system in memory. If the tests must not mount one, the test is skipped.</summary>
 internal sealed class MountedFolder : IDisposable
 {
     private readonly TemporaryFolder _folder = new();
@@ -21,10 +21,10 @@ internal sealed class MountedFolder : IDisposable
 
     public string Path => _folder.Path;
 
-    /// <summary>4 MiB.</summary>
+    /// <summary>A file system of 4 MiB.</summary>
     public static MountedFolder Small() => new("tmpfs", "size=4m");
 
-    /// <summary>Linux gives ramfs no direct I/O.</summary>
+    /// <summary>A file system without direct I/O: Linux does not support it on ramfs.</summary>
     public static MountedFolder WithoutDirectIo() => new("ramfs", "mode=0755");
 
     public void Dispose()

@@ -2,7 +2,7 @@ using Stout.Argon.Devices;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>Servers on a temporary folder, with a small cache and a known cost.</summary>
+/// <summary>Servers on a given folder, with a small cache and a known device cost.</summary>
 internal static class TestServer
 {
     public static ArgonOptions Options(string folder) => new()

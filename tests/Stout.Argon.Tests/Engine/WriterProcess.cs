@@ -3,13 +3,13 @@ using Stout.Experiments.Argon;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>A process that writes, flushes and prints the durable numbers.</summary>
+/// <summary>A process that writes growing numbers, flushes each, and prints it when it is durable.</summary>
 internal static class WriterProcess
 {
     private static readonly string s_program = typeof(WriterCommand).Assembly.Location;
 
-    /// <summary>Starts it, waits for so many numbers, and kills it.</summary>
-    /// <returns>The last number that it printed.</returns>
+    /// <summary>Starts the process, waits for a count of numbers, and kills the process.</summary>
+    /// <returns>The last number that the process printed.</returns>
     public static async Task<long> KillAsync(string folder, int numbers)
     {
         using var process = Start("dotnet", [s_program, "argon-writer", folder]);
@@ -23,8 +23,8 @@ internal static class WriterProcess
         return last;
     }
 
-    /// <summary>Runs it to a number under strace.</summary>
-    /// <returns>The system calls.</returns>
+    /// <summary>Runs the process under strace, up to a number.</summary>
+    /// <returns>The trace of the system calls.</returns>
     public static async Task<IReadOnlyList<string>> TraceAsync(string folder, long most)
     {
         var trace = Path.Combine(folder, "trace");

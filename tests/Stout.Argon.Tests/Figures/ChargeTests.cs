@@ -7,7 +7,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>Charges to services, with planted faults.</summary>
+/// <summary>The charges of disk time to services, also with planted faults.</summary>
 public sealed class ChargeTests
 {
     private const int Frames = 1_024;
@@ -18,7 +18,7 @@ public sealed class ChargeTests
     {
         var (reader, writer) = WrittenAmongReads(new CoreSettings());
         Assert.Equal((0, true), (reader.BlocksWritten, writer.BlocksWritten > 0));
-        // Without partitions a read evicts its neighbor's dirty blocks.
+        // Without partitions, the reads of one service evict dirty blocks of the other one.
         (reader, writer) = WrittenAmongReads(new CoreSettings { Partitions = false });
         Assert.Equal((0, true), (reader.BlocksWritten, writer.BlocksWritten > 0));
         (reader, _) = WrittenAmongReads(new CoreSettings { Partitions = false, ChargeReader = true });
@@ -56,7 +56,7 @@ public sealed class ChargeTests
         Assert.InRange(MixFigure.Run(figure.Server with { Settings = settings }, figure.Services)[0].Fraction, 0, 0.45);
     }
 
-    // Five services that need no cache leave little slack to the one that does.
+    // One service needs the cache. The five others do not, but their partitions leave it little slack.
     private static IReadOnlyList<MixRow> Cached(bool loseTwice)
     {
         var server = PaperFigures.Server with

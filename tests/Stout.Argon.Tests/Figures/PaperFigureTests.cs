@@ -3,7 +3,7 @@ using Stout.Experiments.Argon.Figures;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>The paper's figures on the model of its disk: fractions of the throughput alone on the same server.</summary>
+/// <summary>The paper's figures on the model of its disk. Each fraction is of the throughput that the service has alone on the same server.</summary>
 public sealed class PaperFigureTests
 {
     [Fact]

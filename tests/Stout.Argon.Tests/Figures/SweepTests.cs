@@ -2,7 +2,7 @@ using Stout.Experiments.Argon.Figures;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>The engine's own value lies near the knee of the curve, and larger values lose nothing.</summary>
+/// <summary>The value of a parameter that the engine computes is near the knee of the throughput's curve. Larger values lose no throughput.</summary>
 public sealed class SweepTests
 {
     public static TheoryData<string> Sweeps => [.. PaperSweeps.All.Select(sweep => sweep.Name)];

@@ -7,10 +7,10 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>The times of trials, and the predictions of profiles.</summary>
+/// <summary>The lengths of trials, and the predictions of profiles.</summary>
 public sealed class TrialTests
 {
-    /// <summary>A service acts at its requests, which wait for its turn.</summary>
+    /// <summary>The tolerance of a trial's length: a service's status changes at its requests, which wait for its turn.</summary>
     private static readonly TimeSpan s_turn = TimeSpan.FromSeconds(2);
 
     private static readonly SimulatedService s_nested = new("nested", () => new NestedSets(PaperFigures.Blocks, 100));

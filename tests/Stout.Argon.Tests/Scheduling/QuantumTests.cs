@@ -6,7 +6,7 @@ namespace Stout.Argon.Tests.Scheduling;
 /// <summary>The arithmetic of amortization and quanta.</summary>
 public sealed class QuantumTests
 {
-    // The paper's example: 5 ms, 10,000 rpm, 400 KB a track.
+    // The paper's example: a seek of 5 ms, 10,000 rpm (half a turn takes 3 ms, a turn 6 ms), and tracks of 400 KB.
     private static readonly DeviceCost s_example = new(TimeSpan.FromMilliseconds(5 + 3), 400_000 / 0.006);
 
     [Theory]

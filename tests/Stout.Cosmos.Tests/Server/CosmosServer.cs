@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Stout.Cosmos.Tests.Server;
 
-/// <summary>The server from npm: the one that STOUT_COSMOS names, or one that the tests start by the same script.</summary>
+/// <summary>The Cosmos DB server from npm: the one in STOUT_COSMOS, or one that the tests start by the same script.</summary>
 internal sealed class CosmosServer : IDisposable
 {
     private static readonly Lazy<string> Common = new(
@@ -20,11 +20,11 @@ internal sealed class CosmosServer : IDisposable
     /// <summary>The connection string of the server that all tests share.</summary>
     public static string ConnectionString => Common.Value;
 
-    /// <summary>Starts it; again on the port that it had.</summary>
-    /// <returns>Its connection string.</returns>
+    /// <summary>Starts the server. A restart uses the same port again.</summary>
+    /// <returns>The server's connection string.</returns>
     public string Start() => Run("start");
 
-    /// <summary>SIGKILL.</summary>
+    /// <summary>Kills the server by SIGKILL.</summary>
     public void Kill() => Run("kill");
 
     public void Dispose()

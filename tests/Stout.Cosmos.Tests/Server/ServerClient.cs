@@ -3,7 +3,7 @@ using Stout.Cosmos.Setup;
 
 namespace Stout.Cosmos.Tests.Server;
 
-/// <summary>The SDK's client of the server from npm, whose containers have batches.</summary>
+/// <summary>The SDK's client of the server from npm. Its containers also execute batches, which the server itself lacks.</summary>
 internal sealed class ServerClient(CosmosClient inner, SemaphoreSlim oneAtATime) : CosmosClient
 {
     public override Task<AccountProperties> ReadAccountAsync() => inner.ReadAccountAsync();
@@ -15,10 +15,10 @@ internal sealed class ServerClient(CosmosClient inner, SemaphoreSlim oneAtATime)
         string id, int? throughput = null, RequestOptions? requestOptions = null, CancellationToken cancellationToken = default) =>
         inner.CreateDatabaseIfNotExistsAsync(id, throughput, requestOptions, cancellationToken);
 
-    /// <summary>Options of a proxy to a database of this name on the server.</summary>
-    /// <param name="connectionString">The server's.</param>
-    /// <param name="database">The database; made when the store is opened.</param>
-    /// <param name="oneAtATime">Shared by all clients of the database.</param>
+    /// <summary>The options of a proxy to a database on the server.</summary>
+    /// <param name="connectionString">The server's connection string.</param>
+    /// <param name="database">The database's name; the database is created when the store is opened.</param>
+    /// <param name="oneAtATime">Held during each request; shared by all clients of the database.</param>
     /// <param name="onWrite">Answers writes in the server's place, unless it returns null.</param>
     public static CosmosOptions Options(
         string connectionString, string database, SemaphoreSlim oneAtATime, Func<HttpRequestMessage, HttpResponseMessage?>? onWrite = null)

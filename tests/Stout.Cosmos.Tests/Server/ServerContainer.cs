@@ -7,8 +7,8 @@ using CosmosPartitionKey = Microsoft.Azure.Cosmos.PartitionKey;
 namespace Stout.Cosmos.Tests.Server;
 
 /// <summary>
-/// A container of the server from npm. Everything goes there as the SDK sends it, but for transactional batches, which it does not have: in their
-/// place stand point operations, one after the other, between which no other request to the container gets in.
+/// A container of the server from npm. All requests go to the server as the SDK sends them, except for transactional batches, which the server lacks.
+/// A batch is executed as point operations, one after the other. Meanwhile no other request reaches the container.
 /// </summary>
 internal sealed class ServerContainer(Container inner, SemaphoreSlim oneAtATime) : BareContainer
 {
@@ -50,7 +50,7 @@ internal sealed class ServerContainer(Container inner, SemaphoreSlim oneAtATime)
         QueryDefinition queryDefinition, string? continuationToken = null, QueryRequestOptions? requestOptions = null) =>
         new Pages(this, inner.GetItemQueryStreamIterator(queryDefinition, continuationToken, requestOptions));
 
-    // A batch of a single partition: whatever fails is found before anything is written.
+    // Executes a batch of a single partition. All conditions are checked before the first write, so a batch that fails writes nothing.
     private async Task<TransactionalBatchResponse> ExecuteAsync(CosmosPartitionKey key, IReadOnlyList<BatchOperation> operations, CancellationToken token)
     {
         for (var i = 0; i < operations.Count; i++)

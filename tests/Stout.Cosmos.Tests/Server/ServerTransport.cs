@@ -5,16 +5,16 @@ using System.Text.Json.Nodes;
 
 namespace Stout.Cosmos.Tests.Server;
 
-/// <summary>Sets right what the server from npm gets wrong, where the real service does it right; it is no part of the product.</summary>
+/// <summary>Corrects answers of the server from npm that differ from the real service's. It is no part of the product.</summary>
 internal sealed class ServerTransport : DelegatingHandler
 {
     private readonly Func<HttpRequestMessage, HttpResponseMessage?>? _onWrite;
 
-    /// <param name="onWrite">Answers the making and changing of items in the server's place, unless it returns null.</param>
+    /// <param name="onWrite">Answers requests that create or change items in the server's place, unless it returns null.</param>
     public ServerTransport(Func<HttpRequestMessage, HttpResponseMessage?>? onWrite = null)
         : base(new SocketsHttpHandler
         {
-            // It has a certificate of its own making, and runs on this machine.
+            // The server has a self-signed certificate, and runs on this machine.
             SslOptions =
             {
                 RemoteCertificateValidationCallback = static (stream, _, _, errors) =>
@@ -35,13 +35,13 @@ internal sealed class ServerTransport : DelegatingHandler
         if (request.Method == HttpMethod.Get && path == "/" && response.IsSuccessStatusCode)
             return await AsAccountOfAsync(response, "BoundedStaleness", cancellationToken);
 
-        // It looks for the partition key in the item before it looks for the item.
+        // For a missing item the server answers 500, since it reads the item's partition key before it checks that the item exists.
         if (request.Method == HttpMethod.Get && path.Contains("/docs/", StringComparison.Ordinal) && response.StatusCode == HttpStatusCode.InternalServerError)
             response.StatusCode = HttpStatusCode.NotFound;
         return response;
     }
 
-    // It says Session, and keeps everything in one place.
+    // The server reports the consistency Session, but it has a single copy of its data, so its reads are as consistent as the tests need.
     private static async Task<HttpResponseMessage> AsAccountOfAsync(HttpResponseMessage response, string consistency, CancellationToken cancellationToken)
     {
         var account = JsonNode.Parse(await response.Content.ReadAsStringAsync(cancellationToken))!;

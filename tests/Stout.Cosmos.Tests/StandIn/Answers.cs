@@ -4,12 +4,12 @@ using Microsoft.Azure.Cosmos;
 
 namespace Stout.Cosmos.Tests.StandIn;
 
-/// <summary>An answer to a request, in place of carrying it out, or after it.</summary>
-/// <param name="Status">The status code; of a batch's failed operation if <paramref name="Operation"/> names one.</param>
+/// <summary>A scripted answer to a request, which is carried out before it or not at all.</summary>
+/// <param name="Status">The status code: of the request, or of the failed operation of a batch if <paramref name="Operation"/> names one.</param>
 /// <param name="SubStatus">The sub-status, or 0.</param>
-/// <param name="RetryAfter">After what time to try again, or null.</param>
+/// <param name="RetryAfter">The time after which the client should try again, or null.</param>
 /// <param name="IsApplied">Whether the request is carried out nevertheless.</param>
-/// <param name="Error">Thrown instead of any answer.</param>
+/// <param name="Error">The exception that is thrown instead of any answer, or null.</param>
 /// <param name="Operation">The operation of a batch that fails; the others get 424. −1: the request as a whole.</param>
 internal sealed record Trouble(
     HttpStatusCode Status = HttpStatusCode.ServiceUnavailable, int SubStatus = 0, TimeSpan? RetryAfter = null, bool IsApplied = false,
@@ -79,13 +79,13 @@ internal sealed class BatchAnswer : TransactionalBatchResponse
 
     public static BatchAnswer Committed(IReadOnlyList<string> etags) => new(HttpStatusCode.OK, [.. etags.Select(etag => (HttpStatusCode.OK, (string?)etag))]);
 
-    /// <summary>As documented: the failed operation has its own status, the others have 424, and the batch has the failed one's.</summary>
+    /// <summary>The documented answer to a failed batch: the batch has the status of its failed operation, and all other operations have 424.</summary>
     public static BatchAnswer FailedAt(int operation, HttpStatusCode status, int operations, Trouble? trouble = null) => new(
         status,
         [.. Enumerable.Range(0, operations).Select(i => (i == operation ? status : HttpStatusCode.FailedDependency, (string?)null))],
         trouble);
 
-    /// <summary>As the SDK does where the request itself failed: every operation has its status.</summary>
+    /// <summary>The SDK's answer if the request as a whole has failed: every operation has the status of the request.</summary>
     public static BatchAnswer Failed(Trouble trouble, int operations) =>
         new(trouble.Status, [.. Enumerable.Repeat((trouble.Status, (string?)null), operations)], trouble);
 

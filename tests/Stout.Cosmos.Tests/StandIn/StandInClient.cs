@@ -26,6 +26,6 @@ internal sealed class StandInClient(StandInStore store) : CosmosClient
 
     public override Container GetContainer(string databaseId, string containerId) => new StandInContainer(store);
 
-    // There is no connection to close, and the SDK does not expect that.
+    // There is no connection, and the SDK's disposal expects one.
     protected override void Dispose(bool disposing) => base.Dispose(disposing: false);
 }

@@ -5,7 +5,7 @@ using CosmosPartitionKey = Microsoft.Azure.Cosmos.PartitionKey;
 
 namespace Stout.Cosmos.Tests.StandIn;
 
-/// <summary>The stand-in under the SDK's own types.</summary>
+/// <summary>The stand-in as a container of the SDK.</summary>
 internal sealed class StandInContainer(StandInStore store) : BareContainer
 {
     public override async Task<ContainerResponse> ReadContainerAsync(ContainerRequestOptions? requestOptions = null, CancellationToken cancellationToken = default)
@@ -75,7 +75,7 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
         string? TextOf(string name) => (string?)queryDefinition.GetQueryParameters().SingleOrDefault(parameter => parameter.Name == name).Value;
     }
 
-    /// <summary>The partition key's value, as our requests have it: one text.</summary>
+    /// <summary>The value of a partition key: a single text, as in all requests of the proxy.</summary>
     public static string PartitionOf(CosmosPartitionKey key) => key.ToString().Trim('[', ']', '"');
 
     private Task<ResponseMessage> ExecuteAsync(
@@ -103,7 +103,7 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
                 : BatchAnswer.FailedAt(trouble.Operation, trouble.Status, operations.Count, trouble));
         }
 
-        // An operation repeats its item's id, and carries its length.
+        // The request contains, for each operation, the item's body and id, and about 100 bytes more.
         if (operations.Sum(operation => operation.Body.Length + (operation.Id?.Length ?? 0) + 100) > StandInStore.MaxBytes)
             return Task.FromResult<TransactionalBatchResponse>(BatchAnswer.Failed(new Trouble(HttpStatusCode.RequestEntityTooLarge), operations.Count));
         var answers = store.Execute(partition, operations);
@@ -140,7 +140,7 @@ internal sealed class StandInContainer(StandInStore store) : BareContainer
 
         public override bool HasMoreResults => !_isDone;
 
-        // Each page is as of its own moment.
+        // Each page shows the items at the time of its request.
         public override Task<ResponseMessage> ReadNextAsync(CancellationToken cancellationToken = default)
         {
             cancellationToken.ThrowIfCancellationRequested();

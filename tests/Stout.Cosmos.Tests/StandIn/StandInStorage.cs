@@ -8,7 +8,7 @@ internal static class StandInStorage
     public static CosmosStorage Connect(
         StandInStore store, TimeProvider time, int partitions = 1, StoutDiagnostics? diagnostics = null, Action<CosmosOptions>? configure = null)
     {
-        // The breaker would hide what each answer is taken for.
+        // The circuit breaker never opens, since it would hide the outcome of each answer.
         var options = new CosmosOptions { Partitions = partitions, CreateMissing = false, Calls = new() { BreakerMinCalls = 1_000_000 } };
         options.Containers.Add(new CosmosContainerOptions { Endpoint = "https://localhost", Key = "a2V5" });
         options.CreateClient = _ => new StandInClient(store);
@@ -17,10 +17,10 @@ internal static class StandInStorage
     }
 }
 
-/// <summary>Waits for what a proxy does in the background.</summary>
+/// <summary>Waits for a proxy's background work.</summary>
 internal static class Background
 {
-    /// <summary>Ends when all that is due has been done.</summary>
+    /// <summary>Completes when all background work that is due has been done.</summary>
     public static Task RestAsync(this Stout.Storage.IStorageProxy proxy)
     {
         var storage = (CosmosStorage)proxy;

@@ -6,7 +6,7 @@ using Microsoft.Azure.Cosmos;
 namespace Stout.Cosmos.Tests.StandIn;
 
 /// <summary>One request, as a test sees it.</summary>
-/// <param name="Kind">read, query, create, upsert, replace, delete, batch or container.</param>
+/// <param name="Kind">The kind: read, query, create, upsert, replace, delete, patch, batch, container or account.</param>
 /// <param name="Operations">The operations of a batch; 1 otherwise.</param>
 internal sealed record StandInRequest(string Kind, int Operations = 1);
 
@@ -26,10 +26,10 @@ internal sealed class StandInStore(TimeProvider time)
     /// <summary>Every request, in the order in which they came.</summary>
     public List<StandInRequest> Requests { get; } = [];
 
-    /// <summary>Holds up a request of a kind before it arrives.</summary>
+    /// <summary>Called with a request's kind before it arrives. The request waits for the task.</summary>
     public Func<string, Task>? OnTheWay { get; set; }
 
-    /// <summary>Decides what a request is answered; null carries it out.</summary>
+    /// <summary>Returns the answer to a request; null carries the request out.</summary>
     public Func<StandInRequest, Trouble?>? OnRequest { get; set; }
 
     /// <summary>The most items on one page of a query.</summary>
@@ -44,7 +44,7 @@ internal sealed class StandInStore(TimeProvider time)
     /// <summary>The container's size in kilobytes, as the service states it.</summary>
     public long Kilobytes { get; set; }
 
-    /// <summary>The ids of all items that there are.</summary>
+    /// <summary>The ids of all items that have not expired.</summary>
     public IReadOnlyList<string> Ids
     {
         get
@@ -54,7 +54,7 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Makes nonsense of a property of a key's header.</summary>
+    /// <summary>Overwrites a property of a key's header with a value that can't be decoded.</summary>
     public void Damage(string key, string property)
     {
         var id = Stout.Cosmos.Items.ItemIds.HeaderOf(Stout.Cosmos.Items.ItemIds.EncodeKey(new Stout.PartitionKey(key)));
@@ -65,7 +65,7 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Changes an item behind the back of all clients.</summary>
+    /// <summary>Changes an item without any client's knowledge.</summary>
     public void Change(string partition, string id, Action<JsonNode> change)
     {
         lock (_lock)
@@ -102,8 +102,8 @@ internal sealed class StandInStore(TimeProvider time)
             Assert.True(_partitions[partition].Remove(id));
     }
 
-    /// <summary>Notes a request.</summary>
-    /// <returns>The trouble that it is in, or null.</returns>
+    /// <summary>Records a request.</summary>
+    /// <returns>The scripted answer, or null.</returns>
     public Trouble? Note(StandInRequest request)
     {
         lock (_lock)
@@ -123,7 +123,7 @@ internal sealed class StandInStore(TimeProvider time)
     /// <summary>The items whose ids begin with a prefix, in the order of their ids.</summary>
     /// <param name="partition">The logical partition.</param>
     /// <param name="prefix">The prefix.</param>
-    /// <param name="after">Only items behind this id.</param>
+    /// <param name="after">The id after which the items begin.</param>
     public IReadOnlyList<StoredDocument> Find(string partition, string prefix, string after)
     {
         lock (_lock)
@@ -142,7 +142,10 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Sets a property of an item if it satisfies one of the proxy's predicates: a certain owner or a missing owner, with or without an object.</summary>
+    /// <summary>
+    /// Sets a property of an item if the item satisfies one of the proxy's predicates. A predicate requires a certain owner, or no owner, and possibly that
+    /// the key has no object.
+    /// </summary>
     public (HttpStatusCode Status, StoredDocument? Item) Patch(string partition, string id, PatchOperation<string> change, string predicate, string? etag)
     {
         lock (_lock)
@@ -161,7 +164,7 @@ internal sealed class StandInStore(TimeProvider time)
         }
     }
 
-    /// <summary>Carries out all operations, or leaves all out.</summary>
+    /// <summary>Carries out all operations, or leaves all items unchanged.</summary>
     /// <returns>The result of each; the failed one is the last.</returns>
     public IReadOnlyList<(HttpStatusCode Status, string? ETag)> Execute(string partition, IReadOnlyList<BatchOperation> operations)
     {

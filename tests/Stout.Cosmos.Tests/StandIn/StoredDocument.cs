@@ -3,12 +3,12 @@ using System.Text.Json;
 
 namespace Stout.Cosmos.Tests.StandIn;
 
-/// <summary>An item of the stand-in: its JSON as it was sent, and what the service adds.</summary>
+/// <summary>An item of the stand-in: its JSON as it was sent, and the properties that the service adds.</summary>
 internal sealed record StoredDocument(string Id, byte[] Sent, string ETag, DateTimeOffset ChangedAt, TimeSpan? TimeToLive)
 {
     public bool IsExpired(DateTimeOffset now) => TimeToLive is { } life && now - ChangedAt >= life;
 
-    /// <summary>The JSON as it is read.</summary>
+    /// <summary>The JSON as a client reads it, with the properties that the service adds.</summary>
     public byte[] Json => [.. Sent.AsSpan()[..^1], .. Encoding.UTF8.GetBytes($",\"_etag\":{JsonSerializer.Serialize(ETag)},\"_ts\":{ChangedAt.ToUnixTimeSeconds()}}}")];
 
     public static StoredDocument Of(byte[] sent, string etag, string partition, DateTimeOffset now)
@@ -22,7 +22,7 @@ internal sealed record StoredDocument(string Id, byte[] Sent, string ETag, DateT
         return new StoredDocument(id, sent, etag, now, life);
     }
 
-    // As documented: at most 1,023 bytes, without these characters.
+    // The documented limits of an id: at most 1,023 bytes, without these characters.
     public static void CheckId(string id)
     {
         if (id.Length == 0 || Encoding.UTF8.GetByteCount(id) > 1_023 || id.AsSpan().ContainsAny("/\\#?") || id != id.Trim())

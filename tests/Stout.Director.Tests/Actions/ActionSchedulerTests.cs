@@ -14,10 +14,10 @@ public sealed class ActionSchedulerTests
     [Fact]
     public void Copies_run_side_by_side_unless_a_bin_would_have_all_its_replicas_under_copy()
     {
-        // Bins 0 and 1 are at 1 and 2, bins 2 and 3 at 3 and 4.
+        // Bins 0 and 1 have replicas on servers 1 and 2, bins 2 and 3 on servers 3 and 4.
         int[][] replicas = [[1, 2], [1, 2], [3, 4], [3, 4]];
         var commands = Run(replicas, 4, Replicate(1, 2, 3, 1), Replicate(2, 3, 3, 2), Replicate(3, 0, 1, 3));
-        // Both servers of bins 0 and 1 may not be targets at once; servers 1 and 3 may.
+        // Servers 1 and 2 must not be targets at the same time, since they have all replicas of bins 0 and 1. Servers 1 and 3 may be.
         Assert.Equal([1, 3], commands.OfType<CopyBins>().Select(copy => copy.To));
     }
 

@@ -1,4 +1,4 @@
 namespace Stout.Director.Tests.Faults;
 
-/// <summary>The Director's process ends here.</summary>
+/// <summary>Simulates the end of the Director's process at the place where it is thrown.</summary>
 internal sealed class CrashException : Exception;

@@ -1,11 +1,11 @@
 namespace Stout.Director.Tests.Faults;
 
-/// <summary>Decides at random where faults happen, and counts where the Director died.</summary>
+/// <summary>Decides at random whether faults happen, and counts the Director's crashes by place.</summary>
 internal sealed class FaultDice(int seed)
 {
     public Random Random { get; } = new(seed);
 
-    /// <summary>Faults happen only while this is on.</summary>
+    /// <summary>Whether faults happen.</summary>
     public bool IsOn { get; set; } = true;
 
     public Dictionary<string, int> Crashes { get; } = [];

@@ -6,7 +6,7 @@ using Stout.Director.Simulation.Physics;
 
 namespace Stout.Director.Tests.Faults;
 
-/// <summary>One seeded schedule of Directors, servers and pool: faults for a while, then rest, in which the layout has to be reached.</summary>
+/// <summary>One seeded schedule of Directors, servers and pool: a time with faults, then a time of rest, in which the planned layout must be reached.</summary>
 internal sealed class FaultSchedule
 {
     private const int Period = 20;
@@ -15,7 +15,7 @@ internal sealed class FaultSchedule
     private const int RestPeriods = 3;
     private const int Bins = 8;
 
-    // Long ones cross several ticks, so that sources and targets die within a copy.
+    // Copies are so slow that they last several ticks, and sources and targets can die during a copy.
     private static readonly DirectorPolicy Policy = Some.Plain with
     {
         Standbys = 1,
@@ -94,7 +94,7 @@ internal sealed class FaultSchedule
         MayKill();
         if (_directors.Count == 0 && (--_downFor <= 0 || !_dice.IsOn))
             Start();
-        // A second Director claims the cluster while the first goes on.
+        // A second Director claims the cluster while the first one goes on.
         else if (_directors.Count == 1 && _dice.Roll(0.01))
             Start();
         foreach (var director in _directors.ToList())
@@ -120,7 +120,7 @@ internal sealed class FaultSchedule
         }
     }
 
-    // The planted error: every planned copy at once.
+    // The planted bug: begins all planned copies at once.
     private void StartAll(DirectorCore core)
     {
         foreach (var action in core.Pending.Where(action => action.Kind is ActionKind.Move or ActionKind.Replicate))
@@ -129,7 +129,7 @@ internal sealed class FaultSchedule
 
     private void Start()
     {
-        // Each machine has a clock of its own: they may be an hour apart.
+        // The clocks of the Directors' machines differ, here by up to two hours.
         var clock = TimeSpan.FromHours(2) + TimeSpan.FromMinutes(_dice.Random.Next(-60, 61));
         var core = new DirectorCore(Some.Settings(Bins, Policy));
         var runner = new DirectorRunner(core, _faulty.Connect(), _intents.Connect());
@@ -159,7 +159,7 @@ internal sealed class FaultSchedule
             _gets[bin] = _dice.Random.Next(20, 220) * (_dice.Random.Next(12) == 0 ? 6 : 1);
     }
 
-    // A server dies if every bin keeps a whole replica: sources and targets of copies first.
+    // Kills a server, preferably a source or a target of a copy, if every bin then still has a live replica.
     private void MayKill()
     {
         if (!_dice.Roll(0.02))
@@ -192,7 +192,7 @@ internal sealed class FaultSchedule
                 _violations.Add($"bin {bin} has too few replicas after {RestPeriods} periods of rest");
         }
 
-        // The first plan at rest has answered the faults; later ones answer the ordinary course of things, as the end of a paid interval.
+        // The first plan at rest repairs the consequences of the faults, and must be finished. Later plans have ordinary causes, such as the end of a lease.
         var unfinished = _directors[^1].Core.Pending.Where(action => !_plannedLater.Contains(action.Id)).ToList();
         if (unfinished.Count > 0)
             _violations.Add($"unfinished after the rest: {unfinished[0]}");

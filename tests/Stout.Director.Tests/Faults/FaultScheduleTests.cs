@@ -16,7 +16,7 @@ public sealed class FaultScheduleTests
                 crashes[where] = crashes.GetValueOrDefault(where) + count;
         }
 
-        // The Director has died in every phase of every kind of command that it sends.
+        // The schedules must have crashes of the Director before and after every kind of command.
         string[] commands = ["CopyBins", "DropReplicas", "LeaseServer", "ReleaseServer"];
         string[] phases = ["intents, before", "intents, after", "observation", .. commands.SelectMany(command => new[] { command + ", before", command + ", after" })];
         Assert.All(phases, phase => Assert.True(crashes.GetValueOrDefault(phase) >= 20, $"{phase}: {crashes.GetValueOrDefault(phase)}"));

@@ -7,7 +7,8 @@ using Stout.Director.Simulation.Clusters;
 namespace Stout.Director.Tests.Faults;
 
 /// <summary>
-/// The network between a Director and its cluster: commands and answers get lost, come late or twice, and so do reports. It holds every command against a naive model of what is allowed.
+/// The network between a Director and its cluster. Commands, answers and reports get lost, or come late or twice. It checks every command against a
+/// naive model of the allowed commands.
 /// </summary>
 internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents intents, FaultDice dice, PlantedBug bug, List<string> violations)
 {
@@ -21,7 +22,7 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
 
     public IElasticCluster Connect() => new Connection(this);
 
-    /// <summary>Late commands arrive.</summary>
+    /// <summary>Delivers late commands, each with a probability of 1/3, or all of them if there are no more faults.</summary>
     public void Deliver()
     {
         var due = _late.Where(_ => dice.Random.Next(3) == 0 || !dice.IsOn).ToList();
@@ -60,7 +61,7 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
                 delivered.Add(report);
         }
 
-        // Now and then not a single one.
+        // Sometimes no report arrives at all.
         if (dice.Roll(0.02))
             delivered.Clear();
         _reported = [.. delivered.Select(report => report.Server)];
@@ -139,7 +140,7 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
                 for (var bin = 0; bin < layout.Bins; bin++)
                 {
                     var replicas = layout.Replicas(bin).ToArray();
-                    // A bin with a single replica has no other that could be spared; only a repair may touch it.
+                    // A bin with a single live replica has no other one that could stay free of copies. Only a repair may copy it.
                     if (replicas.Count(live.Contains) == 1 && IsRepair(copy.Action))
                         continue;
                     if (replicas.Contains(copy.To) && !replicas.Any(server => live.Contains(server) && !targets.Contains(server)))

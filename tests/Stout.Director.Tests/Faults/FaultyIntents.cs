@@ -2,14 +2,14 @@ using Stout.Director.Actions;
 
 namespace Stout.Director.Tests.Faults;
 
-/// <summary>A durable store of intents in whose writes the Director may die.</summary>
+/// <summary>A durable store of intents. The Director may crash before or after each write.</summary>
 internal sealed class FaultyIntents(FaultDice dice, PlantedBug bug)
 {
     private long _epoch;
 
     public IReadOnlyList<DirectorAction> Durable { get; private set; } = [];
 
-    /// <summary>One Director's connection.</summary>
+    /// <summary>The connection of one Director.</summary>
     public IIntentStore Connect() => new Connection(this);
 
     private void Write(long epoch, IReadOnlyList<DirectorAction> actions)
@@ -17,7 +17,7 @@ internal sealed class FaultyIntents(FaultDice dice, PlantedBug bug)
         if (epoch < _epoch)
             throw new FencedException(epoch);
         dice.MayCrash("intents, before");
-        // The planted error: the write is acknowledged but lost.
+        // The planted bug: the write is acknowledged, and lost.
         if (bug == PlantedBug.ActsBeforeTheIntentIsDurable)
             return;
         Durable = [.. actions];

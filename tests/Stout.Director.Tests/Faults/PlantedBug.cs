@@ -1,15 +1,15 @@
 namespace Stout.Director.Tests.Faults;
 
-/// <summary>Errors that are planted to see whether the model notices them.</summary>
+/// <summary>Bugs that are planted to check that the model notices them.</summary>
 public enum PlantedBug
 {
-    /// <summary>The Director as it is.</summary>
+    /// <summary>No bug.</summary>
     None,
 
     /// <summary>Commands are sent although the intents have not become durable.</summary>
     ActsBeforeTheIntentIsDurable,
 
-    /// <summary>A Director's commands are taken for those of the newest one.</summary>
+    /// <summary>The cluster takes an older Director's commands for commands of the newest one.</summary>
     IgnoresTheEpoch,
 
     /// <summary>A server without a report is reported as idle.</summary>

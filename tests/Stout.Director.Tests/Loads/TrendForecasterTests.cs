@@ -29,7 +29,7 @@ public sealed class TrendForecasterTests
         {
             var load = 1 + 0.03 * period;
             var sum = Next(_ => load).Sum(rates => rates.Total) / (100 * Bins);
-            // From the middle of the period to the end of the next are 1.5 periods.
+            // The forecast is ahead by 1.5 periods: from the middle of the measured period to the end of the next one.
             if (period > 6)
                 Assert.InRange(sum, load, load + 0.09);
         }
@@ -48,14 +48,15 @@ public sealed class TrendForecasterTests
     [Fact]
     public void A_bin_that_rises_by_equal_steps_surges_until_it_stands_still_however_small_the_steps_are_against_its_level()
     {
-        // The paper's hotspot: over 15 periods one bin rises to as much as all others together. A period measures its middle; the forecast is for the end of the next one.
+        // The paper's hotspot: over 15 periods one bin rises to as much as all others together. A period's mean is the load at its middle, and the forecast is
+        // for the end of the next period.
         Feed(50, _ => 1, noise: 0.01);
         for (var period = 1; period <= 15; period++)
         {
             var next = Next(bin => bin == 7 ? 1 + 7 * (period - 0.5) : 1, noise: 0.01);
             Assert.Equal(period == 1 ? [7] : [], _last.Surges.Select(surge => surge.Bin));
             Assert.InRange(next[7].Total / (100 * (1 + 7 * (period + 1))), 0.95, 1.1);
-            // Its rise is not taken for the others'.
+            // The forecast does not extrapolate the rise of this bin to the others.
             Assert.InRange(next.Where((_, bin) => bin != 7).Sum(rates => rates.Total), 99 * 100 * 0.97, 99 * 100 * 1.03);
         }
 
@@ -67,7 +68,7 @@ public sealed class TrendForecasterTests
     public void A_surge_is_no_growth_of_the_others_from_its_first_period_on()
     {
         Feed(50, _ => 1, noise: 0.01);
-        // One bin takes a sixth more of the whole load.
+        // One bin adds a sixth to the whole load.
         var others = Next(bin => bin == 7 ? 17 : 1, noise: 0.01).Where((_, bin) => bin != 7).Sum(rates => rates.Total);
         Assert.InRange(others, 99 * 100 * 0.98, 99 * 100 * 1.02);
     }

@@ -5,7 +5,7 @@ using Stout.Director.Simulation.Training;
 
 namespace Stout.Director.Tests.Models;
 
-/// <summary>The latency table of telemetry.</summary>
+/// <summary>The latency table that is trained from telemetry.</summary>
 public sealed class LatencyTableTrainerTests
 {
     private static readonly double[] Thresholds = [0.01, 0.05, 0.1, 0.2];
@@ -30,7 +30,7 @@ public sealed class LatencyTableTrainerTests
     [Fact]
     public void Loads_of_a_tenth_are_averaged_and_more_load_never_means_fewer_slow_reads()
     {
-        // Loads of 0.5, 0.52, 0.8 and 1.
+        // The samples' loads, as shares of the boundary, are 0.5, 0.52, 0.8 and 1.
         var table = LatencyTableTrainer.Train(Some.Type.SteadyState, [0.1], [Sample(500, 0.02), Sample(520, 0.04), Sample(800, 0.01), Sample(1_000, 0.09)], asked: 1);
         Assert.Equal([0.51, 0.8, 1], table.Loads.Select(load => Math.Round(load, 9)));
         Assert.Equal([0.03, 0.03, 0.09], table.SlowAtOne.Select(row => Math.Round(row[0], 9)));

@@ -3,7 +3,7 @@ using Stout.Director.Layouts;
 
 namespace Stout.Director.Tests.Planning;
 
-/// <summary>Random clusters, held against a naive recomputation of loads and memory.</summary>
+/// <summary>Plans of random clusters, checked by a naive computation of loads and memory.</summary>
 public sealed class PlannerPropertyTests
 {
     [Fact]
@@ -34,7 +34,7 @@ public sealed class PlannerPropertyTests
             Assert.Equal(1, decision.Actions.Count(other => other.Id == action.Id));
             foreach (var bin in action.Bins)
             {
-                // Replication to several servers apart, a bin has one action.
+                // A bin has one action, except for replications to several servers.
                 Assert.True(planned.Add(bin) || action.Kind == ActionKind.Replicate, $"seed {seed}: bin {bin} twice");
                 if (action.To >= 0)
                 {
@@ -54,7 +54,7 @@ public sealed class PlannerPropertyTests
             var held = Enumerable.Range(0, bins).Where(bin => after[bin].Contains(server)).ToList();
             Assert.True(held.Count * Some.Megabyte <= Some.Type.Memory, $"seed {seed}: memory");
             Assert.False(released.Contains(server) && held.Count > 0, $"seed {seed}: released with bins");
-            // A server that got bins is not overloaded, unless a single bin is more than a server can do.
+            // A server that got bins is not overloaded, unless it has a single bin that is more than a server can serve.
             var got = decision.Actions.Any(action => action.To == server);
             var load = held.Sum(bin => (gets[bin] * 2 / after[bin].Count + puts[bin]) * 0.001);
             Assert.True(!got || held.Count == 1 || load <= 1 + 1e-9, $"seed {seed}: server {server} would be loaded {load}");

@@ -12,7 +12,7 @@ public sealed class PlannerTests
     [Fact]
     public void The_hottest_bin_of_an_overloaded_server_goes_to_the_fullest_server_that_can_accept_it()
     {
-        // Server 1: 600 + 500 + 200; server 2: 450; server 3: 300; server 4: 600.
+        // The loads in visits/s: server 1 has 600 + 500 + 200, server 2 has 450, server 3 has 300, and server 4 has 600.
         var decision = Plan(4, [[1], [1], [1], [2], [3], [4]], [600, 500, 200, 450, 300, 600], OneReplica with { Choice = BinChoice.Hottest, Coalesce = CoalesceKind.WholeServers });
         var move = Assert.Single(decision.Actions);
         Assert.Equal((ActionKind.Move, 0, 1, 3), (move.Kind, move.Bins[0], move.From, move.To));
@@ -149,7 +149,7 @@ public sealed class PlannerTests
     [Fact]
     public void The_reserve_covers_the_steepest_growth_until_new_servers_have_booted()
     {
-        // 0.2 of 10 servers' load each minute, for 3 min and two periods.
+        // The reserve for a growth of 0.2 of 10 servers' load each minute, for 3 min and two periods of 20 s.
         Assert.Equal(7, new Reserve(DirectorPolicy.Default).For(10));
         Assert.Equal(1, new Reserve(DirectorPolicy.Default with { BootTime = TimeSpan.FromSeconds(15) }).For(8));
         Assert.Equal(2, new Reserve(DirectorPolicy.Paper()).For(10));

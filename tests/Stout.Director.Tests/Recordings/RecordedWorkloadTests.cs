@@ -17,7 +17,7 @@ public sealed class RecordedWorkloadTests
         Assert.Equal(gets.Sum(row => row.Sum()) / (gets.Sum(row => row.Sum()) + puts.Sum(row => row.Sum())), workload.GetShare, 9);
         for (var second = 0; second < 60; second++)
         {
-            // The first plan, at 20 s, measured the first 20 s.
+            // The plan at 20 s has recorded the load of the first 20 s, and so on.
             var plan = second / 20;
             var total = gets[plan].Sum() + puts[plan].Sum();
             Assert.Equal(total, workload.Rate(second), 9);

@@ -4,7 +4,7 @@ using Stout.Director.Simulation.Physics;
 
 namespace Stout.Director.Tests.Simulated;
 
-/// <summary>The rules of the baselines, on a cluster whose utilization and slow reads the tests set.</summary>
+/// <summary>The rules of the baselines, on a cluster whose utilization and share of slow reads the tests set.</summary>
 public sealed class BaselineTests
 {
     private const int Bins = 12;
@@ -30,11 +30,11 @@ public sealed class BaselineTests
     }
 
     [Theory]
-    // Within the tolerance of 10 %.
+    // Ratios to the target of 0.7 within the tolerance of 10 %.
     [InlineData(0.70, 4)]
     [InlineData(0.76, 4)]
     [InlineData(0.64, 4)]
-    // Kubernetes' rule: the ratio times the servers, rounded up.
+    // Kubernetes' rule for other ratios: the ratio times the number of servers, rounded up.
     [InlineData(0.80, 5)]
     [InlineData(1.04, 6)]
     public void The_autoscaler_asks_for_the_ratio_times_the_servers(double utilization, int servers)
@@ -52,7 +52,7 @@ public sealed class BaselineTests
         Run(300, utilization: 0.3);
         Assert.Equal(0, _controller.Changes);
         Run(60, utilization: 0.3);
-        // 0.3 / 0.7 of 4 servers, rounded up.
+        // 0.3 / 0.7 × 4 servers, rounded up.
         Assert.Equal((1, 2), (_controller.Changes, _cluster.Servers.Count));
         Assert.Equal([6, 6], Counts());
     }
@@ -63,7 +63,7 @@ public sealed class BaselineTests
         Begin(BaselineKind.NewActivations, 2, bin => bin % 2);
         Run(15, utilization: 0.9);
         Assert.Equal(3, _cluster.Servers.Count);
-        // Each bin is activated anew once an hour in the mean: one of 12 bins in 5 min.
+        // Each bin is activated anew once an hour on average, so about one of 12 bins in 5 min.
         Run(315, utilization: 0.7);
         Assert.InRange(_cluster.BinsCopied, 0, 4);
         Run(420, utilization: 0.3);
@@ -72,7 +72,7 @@ public sealed class BaselineTests
     }
 
     [Theory]
-    // The budget is 1 %; below 0.3 % the objective is met by far.
+    // The budget of slow reads is 1 %. Below 0.3 % a server is removed.
     [InlineData(0.011, 5)]
     [InlineData(0.009, 4)]
     [InlineData(0.0031, 4)]
@@ -81,7 +81,7 @@ public sealed class BaselineTests
     {
         Begin(BaselineKind.ClosedLoop, 4, bin => bin % 4);
         Run(20, utilization: 0.5, slow);
-        // A leaving server goes once its bins are elsewhere, before the next change.
+        // A server that is removed leaves after its bins have been moved, before the next change.
         Assert.Equal(servers, _cluster.Servers.Count - (slow < 0.003 ? 1 : 0));
         Assert.Equal(slow is > 0.01 or < 0.003 ? 1 : 0, _controller.Changes);
     }
@@ -105,7 +105,7 @@ public sealed class BaselineTests
         {
             _cluster.Tick(++_now);
             _cluster.SlowShare = slow;
-            // In shares of the model's boundary, as the autoscaler reads it.
+            // Converts the utilization from shares of the model's boundary, which the autoscaler reads, to shares of the simulated server's time.
             foreach (var server in _cluster.Servers)
                 server.Utilization = utilization * server.Physics.GetTime / Some.Type.SteadyState.CostOfGet;
             var now = TimeSpan.FromSeconds(_now);

@@ -3,7 +3,7 @@ using Stout.Director.Simulation.Training;
 
 namespace Stout.Director.Tests.Simulated;
 
-/// <summary>The simulated server is the one of the paper's text (§2.2, §5.4).</summary>
+/// <summary>The simulated server has the latencies of the paper's server (§2.2, §5.4).</summary>
 public sealed class CalibrationTests
 {
     // 7,000 visits/s with the paper's overprovisioning of 0.1.
@@ -16,7 +16,7 @@ public sealed class CalibrationTests
         Assert.InRange(intervals.Average(interval => interval.Mean) * 1000, 10.5, 11.5);
         Assert.InRange(Latencies.Sum(intervals).Percentile(0.99) * 1000, 79, 85);
 
-        // The 99th percentile over 4 min varies as the mean over 20 s does.
+        // The 99th percentile over 4 min varies as much as the mean over 20 s. So over 2 min it varies more, and over 6 min less.
         var mean = Deviation(intervals.Select(interval => interval.Mean));
         Assert.True(Tail(intervals, 6) > mean, "2 min");
         Assert.True(Tail(intervals, 18) < mean, "6 min");

@@ -5,7 +5,7 @@ using Stout.Director.Simulation.Training;
 
 namespace Stout.Director.Tests.Simulated;
 
-/// <summary>A model for another objective, from the latencies of the one that it was trained for.</summary>
+/// <summary>A model for another objective, derived from the latencies of a trained model.</summary>
 public sealed class ModelRetargetingTests
 {
     private static readonly ModelFile Small = TrainedModels.SmallInstance;

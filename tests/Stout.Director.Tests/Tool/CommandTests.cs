@@ -2,7 +2,7 @@ using Stout.Director.Tool.Commands;
 
 namespace Stout.Director.Tests.Tool;
 
-/// <summary>The commands, one after the other as an operator gives them.</summary>
+/// <summary>The commands of the tool, in the order in which an operator gives them.</summary>
 public sealed class CommandTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("stout-director-");

@@ -24,7 +24,7 @@ internal sealed class Expiring : IAsyncDisposable
 
     public DocumentCollection<string> Notes { get; }
 
-    /// <summary>Opens the store with timers that a test does not move, so that nothing waits for them.</summary>
+    /// <summary>Opens the store. Its timers stand still, unless the test moves its own <paramref name="timers"/>.</summary>
     public static async Task<Expiring> OpenAsync(IStorageProxy store, CollectionOptions<string>? options = null, TimeProvider? timers = null, DocumentStoreOptions? of = null)
     {
         var clock = new WallClock(timers ?? new FakeTimeProvider(Start));
@@ -34,7 +34,7 @@ internal sealed class Expiring : IAsyncDisposable
     /// <summary>Sets the wall clock.</summary>
     public void At(double seconds) => Clock.Offset = Seconds(seconds);
 
-    /// <summary>Deletes what had expired by some time.</summary>
+    /// <summary>Deletes the objects that had expired <paramref name="until"/> seconds after <see cref="Start"/>.</summary>
     public Task SweepAsync(double until) => Notes.SweepAsync(Start + Seconds(until), TestContext.Current.CancellationToken).AsTask();
 
     public ValueTask DisposeAsync() => Documents.DisposeAsync();

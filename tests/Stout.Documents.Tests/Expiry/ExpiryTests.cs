@@ -24,7 +24,7 @@ public sealed class ExpiryTests
         Assert.Equal([null, null], await one.Notes.GetManyAsync(["a", "none"], Token));
         Assert.Equal((false, 0, 0, null, null), await one.Notes.ReadAsync(
             "a", view => (view.Exists, view.Names.Count, view.NamesWithPrefix("p").Count, view["part"], view.SizeOf("")), Token));
-        Assert.Equal(read + 1, store.KeysRead); // That of "none".
+        Assert.Equal(read + 1, store.KeysRead); // The read of "none".
     }
 
     [Fact]
@@ -37,7 +37,7 @@ public sealed class ExpiryTests
         await one.Notes.PutAsync("b", "text");
         two.At(10);
         Assert.Equal([null, "text"], await two.Notes.GetManyAsync(["a", "b"], Token));
-        Assert.Equal("text|10", await one.Notes.GetAsync("a", Token)); // Its own clock says so.
+        Assert.Equal("text|10", await one.Notes.GetAsync("a", Token)); // By its own clock the object has not expired.
     }
 
     [Fact]

@@ -45,7 +45,7 @@ public sealed class SweepClockTests
         Assert.Equal(_wall.GetUtcNow(), _clock.Next());
     }
 
-    /// <summary>The naive model: a sweep's time is the wall time, had the clock the lesser of the offsets of this sweep and the one before.</summary>
+    /// <summary>The naive model: a sweep's time is the true time plus the lesser of the wall clock's offsets at this and the previous sweep.</summary>
     [Fact]
     public void Time_of_a_sweep_is_never_ahead_of_a_clock_that_two_sweeps_have_seen()
     {

@@ -47,7 +47,7 @@ public sealed class SweepTests
         store.Written = _ => most = Math.Max(most, one.Documents.GetStatistics().OpenKeys);
         await one.SweepAsync(10);
         Assert.Equal(500, await one.Notes.ListAsync(cancellationToken: Token).CountAsync(Token));
-        Assert.Equal(4, pages); // Two of each listing: the pages of the second have headers of deleted objects.
+        Assert.Equal(4, pages); // Two pages for each of the two listings. The second listing's pages contain headers of deleted objects.
         Assert.InRange(most, 1, 20 + 2 * 64);
         Assert.InRange(one.Documents.GetStatistics().OpenKeys, 0, 20);
     }
@@ -81,13 +81,13 @@ public sealed class SweepTests
         await sweeper.SweepAsync(10);
         owner.At(10);
 
-        // Both are under way together, and the second rests on the first.
+        // Both changes are under way together, and the second is made on top of the first.
         using var hold = store.HoldWrites();
         var first = owner.Notes.UpdateAsync("a", text => (text ?? "") + "1", Token).AsTask();
         await hold.Arrived;
         var second = owner.Notes.UpdateAsync("a", text => (text ?? "") + "2", Token).AsTask();
         hold.Release();
-        var made = await Task.WhenAll(first, second); // In either order, since both have run again.
+        var made = await Task.WhenAll(first, second); // The two functions have run again, in either order.
         Assert.Equal(3, made.Sum(text => text!.Length));
         Assert.Equal(made.MaxBy(text => text!.Length), await owner.Notes.GetAsync("a", Token));
     }
@@ -135,7 +135,7 @@ public sealed class SweepTests
         var sweep = one.SweepAsync(10);
         await deleted.Task;
         Assert.False(sweep.IsCompleted);
-        timers.Advance(TimeSpan.FromSeconds(46)); // UnreachableTimeout and RequestTimeout.
+        timers.Advance(TimeSpan.FromSeconds(46)); // Longer than UnreachableTimeout (30 s) and RequestTimeout (15 s) together.
         await sweep;
         Assert.Null(await store.PeekAsync("notes/b"));
         Assert.NotNull(await store.PeekAsync("notes/a"));
@@ -207,7 +207,7 @@ public sealed class SweepTests
         var sweep = one.Documents.Sweeps[0].RunAsync();
         await hold.Arrived;
 
-        // The sweep no longer waits for its deletion; the store's end does.
+        // The sweep no longer waits for its deletion, but the store's disposal does.
         var end = one.DisposeAsync().AsTask();
         await sweep;
         hold.Release();

@@ -1,11 +1,11 @@
 namespace Stout.Documents.Tests.Expiry;
 
-/// <summary>A clock whose wall time a test sets apart from its timers and its monotonic time.</summary>
+/// <summary>A clock whose wall time a test can shift. Its timers and its monotonic time are those of the inner clock.</summary>
 internal sealed class WallClock(TimeProvider inner) : TimeProvider
 {
     private long _offset;
 
-    /// <summary>By how much the wall time is ahead.</summary>
+    /// <summary>The time by which the wall time is ahead of the inner clock's.</summary>
     public TimeSpan Offset
     {
         get => new(Volatile.Read(ref _offset));

@@ -1,8 +1,8 @@
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>
-/// Bugs that the schedules must be able to see. Each is planted around the product, in what it is told or in what becomes of its
-/// answers, so that the product knows nothing of them.
+/// Bugs that the schedules must be able to see. Each is planted around the product, in its inputs or in the use of its answers, so that the product
+/// knows nothing of them.
 /// </summary>
 public enum PlantedBug
 {
@@ -17,10 +17,10 @@ public enum PlantedBug
     /// <summary>A Deserialize callback that comes late loads into the object of the latest fill.</summary>
     LateCallbackReachesTheNextFill,
 
-    /// <summary>A reading function's result leaves when the function returns.</summary>
+    /// <summary>The result of a reading function counts as answered when the function returns.</summary>
     ResultLeavesEarly,
 
-    /// <summary>A function's exception leaves when it is thrown.</summary>
+    /// <summary>A function's exception counts as answered when it is thrown.</summary>
     ExceptionLeavesEarly,
 
     /// <summary>A change that was not applied is answered as if it were durable.</summary>

@@ -31,7 +31,7 @@ internal sealed partial class Schedule
     {
         _calls.Add(call);
         var token = call.Cancellation.Token;
-        // On the pool, where a function that the schedule holds may wait.
+        // The call runs on the pool, since a function that the schedule holds blocks its thread.
         call.Task = Task.Run(
             () => call.Kind switch
             {
@@ -89,7 +89,7 @@ internal sealed partial class Schedule
         return editor[""];
     }
 
-    /// <summary>A function begins: it must see the memory's state. If it has run before, that run has changed nothing.</summary>
+    /// <summary>Checks that a function sees the state in memory. If the function has run before, that run must have changed nothing.</summary>
     private Dictionary<string, int> See(ScheduleCall call, Document document, DocumentView<string> view)
     {
         var content = view.Names.ToDictionary(name => name, name => ScheduleValue.Number(view[name]!));
@@ -118,7 +118,7 @@ internal sealed partial class Schedule
         }
     }
 
-    /// <summary>A call was answered: its answer must be true.</summary>
+    /// <summary>Checks that the answer of a call is true.</summary>
     private void Conclude(ScheduleCall call)
     {
         call.IsConcluded = true;
@@ -166,7 +166,7 @@ internal sealed partial class Schedule
             _store.Deny(Key(call), made, $"{call} ({error.GetType().Name})");
     }
 
-    /// <summary>Functions run on the pool; their failures are kept for the schedule's thread.</summary>
+    /// <summary>Runs a check. Functions run on the pool, so the first violation is kept for the schedule's thread.</summary>
     private void Guard(Action check)
     {
         try

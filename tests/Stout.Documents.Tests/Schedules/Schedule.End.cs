@@ -7,7 +7,7 @@ internal sealed partial class Schedule
 {
     private const int MostRounds = 1_000;
 
-    /// <summary>All faults end: every call is answered while the store is open, and memory can be read.</summary>
+    /// <summary>Ends all faults, and checks that every call is answered while the store is open and that memory can be read.</summary>
     private void EndInPeace()
     {
         _calm = true;
@@ -25,7 +25,7 @@ internal sealed partial class Schedule
         Close();
     }
 
-    /// <summary>The store is stopped or disposed while calls are under way, and functions still hold their objects.</summary>
+    /// <summary>Stops or disposes the store while calls are under way and functions still hold their objects.</summary>
     private void EndInTheMiddle()
     {
         Count("ended in the middle");
@@ -59,11 +59,11 @@ internal sealed partial class Schedule
             "a disposal never ends");
     }
 
-    /// <summary>Answers everything and lets time pass, until something holds.</summary>
+    /// <summary>Answers all requests and lets time pass, until a condition holds.</summary>
     private void Drive(Func<bool> until, string otherwise)
     {
         Settle();
-        // Longer each time that nothing comes of it: a law's own timer may ring every millisecond, and a time limit is seconds away.
+        // The step doubles, up to 1 s, while no request comes. A law's own timer may ring every millisecond, and a time limit is seconds away.
         var step = TimeSpan.FromMilliseconds(1);
         for (var round = 0; !until(); round++)
         {

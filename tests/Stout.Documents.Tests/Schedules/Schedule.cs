@@ -64,7 +64,7 @@ internal sealed partial class Schedule : IDisposable
         _store.CheckAll();
     }
 
-    /// <summary>Keeps no thread waiting, also where the schedule has found a violation.</summary>
+    /// <summary>Releases all threads that wait, even if the schedule has found a violation.</summary>
     public void Dispose() => LetAllGoOn();
 
     private void Step()
@@ -132,7 +132,7 @@ internal sealed partial class Schedule : IDisposable
         _time.Advance(step);
     }
 
-    /// <summary>Another client writes an object that it does not own.</summary>
+    /// <summary>Writes an object as another client, which does not own it.</summary>
     private void Intrude(string id)
     {
         var (key, number) = ("notes/" + id, _memory.NextNumber());

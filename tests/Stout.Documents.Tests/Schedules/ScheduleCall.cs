@@ -18,7 +18,7 @@ internal sealed class ScheduleCall(string id, CallKind kind)
     /// <summary>The parts that the function sets.</summary>
     public string[] Sets { get; init; } = [];
 
-    /// <summary>The part that the function removes before.</summary>
+    /// <summary>The part that the function removes before it sets others; null to remove nothing.</summary>
     public string? Removes { get; init; }
 
     /// <summary>Whether the function deletes the whole object first.</summary>
@@ -27,7 +27,7 @@ internal sealed class ScheduleCall(string id, CallKind kind)
     /// <summary>Whether the function throws in the end.</summary>
     public bool Throws { get; init; }
 
-    /// <summary>Where the function waits for the schedule, if it does.</summary>
+    /// <summary>The stop at which the function waits for the schedule; null if it does not wait.</summary>
     public Stop? Holds { get; init; }
 
     public CancellationTokenSource Cancellation { get; } = new();

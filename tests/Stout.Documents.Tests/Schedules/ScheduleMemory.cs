@@ -16,7 +16,7 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
     /// <summary>A number that no change has had.</summary>
     public int NextNumber() => Interlocked.Increment(ref _numbers);
 
-    /// <summary>A function sees a document.</summary>
+    /// <summary>Checks that a function sees the state that the document must have.</summary>
     /// <returns>The state that it sees.</returns>
     public int See(Document document, Dictionary<string, int> content)
     {
@@ -32,7 +32,7 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
         }
     }
 
-    /// <summary>A function has changed what it saw; whether the change was made, the next look at the document tells.</summary>
+    /// <summary>Records the state that a function has made. The next function that sees the document shows whether the change was kept.</summary>
     public int Make(Document document, int seen, Dictionary<string, int> content)
     {
         lock (_lock)
@@ -43,7 +43,9 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
         }
     }
 
-    /// <summary>The state of a key that the request carries which leaves right now: that of the last change that waits for it. For the lane's loop.</summary>
+    /// <summary>
+    /// The state of a key in the request that the lane is about to send: the state of the last change that waits for it. Called on the lane's loop only.
+    /// </summary>
     public int StateCarried(string key)
     {
         lock (_lock)
@@ -62,7 +64,8 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
     /// <summary>The known state of one handle's document.</summary>
     private sealed class Known(KeyHandle handle)
     {
-        // Of every change that the lane has sent, in its order: the lane and the functions count alike.
+        // The messages of the changes that the lane has sent, in its order. The functions make changes in the same order, so equal indexes in the two lists
+        // belong together.
         private readonly List<Message> _sent = [];
         private readonly List<int> _made = [];
         private int? _pending;
@@ -77,7 +80,7 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
             _made.Add(made);
         }
 
-        /// <summary>Numbers are never used twice, so the content tells whether a change was made that its function has left.</summary>
+        /// <summary>Decides from the content whether the last change was kept. Numbers are never used twice, so the content is unambiguous.</summary>
         public void Resolve(Lineage lineage, Dictionary<string, int> content)
         {
             if (_pending is not { } pending)
@@ -89,7 +92,7 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
             _pending = null;
         }
 
-        /// <summary>The state that a change has made which is sent with all that wait before it.</summary>
+        /// <summary>The state that a change has made. All changes that wait before it are sent with it.</summary>
         public int StateOf(Message last)
         {
             for (var message = last.Next!; ; message = message.Next!)

@@ -51,10 +51,10 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>The store takes a request.</summary>
+    /// <summary>Delivers a request to the store.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="fault">The fate of each key that is not applied or read; null to apply or read all keys.</param>
-    /// <param name="answered">Whether the answer comes back now; a request without one is over when the lane gives it up.</param>
+    /// <param name="fault">Called for each key: returns the outcome of a key that fails, or null to apply or read the key.</param>
+    /// <param name="answered">Whether the answer comes back now. A request without an answer ends when the lane gives it up.</param>
     /// <param name="arrivesAgain">Whether a copy of the writes and claims stays under way.</param>
     public void Arrive(ScheduleRequest request, Func<WriteOutcomeKind?> fault, bool answered, bool arrivesAgain)
     {
@@ -64,7 +64,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
         for (var i = 0; i < request.Writes.Count; i++)
         {
             var outcome = fault() is { } kind ? new WriteOutcome(kind) : Apply(request.Writes[i]);
-            // Whether a write of unknown outcome was applied is for the next fault to say.
+            // A write of unknown outcome is applied, unless the next call of `fault` returns a fault.
             if (outcome.Kind == WriteOutcomeKind.Unknown && fault() is null)
                 Apply(request.Writes[i]);
             // A store that has said "certainly not applied" must not have another copy on its way.
@@ -87,7 +87,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
             request.Answer.TrySetResult();
     }
 
-    /// <summary>Another client writes.</summary>
+    /// <summary>Writes as another client.</summary>
     public void Write(string key, int state, List<(string Part, bool Deleted, int Value)> parts)
     {
         var (before, after) = (find(key)?.Stamp ?? Stamp.Absent, new Stamp(0, Guid.NewGuid(), 1));
@@ -163,7 +163,7 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
 
     private readonly Dictionary<Stamp, int> _sent = [];
 
-    /// <summary>A stamp names one state for ever: that of the last change that the first request with the stamp carries.</summary>
+    /// <summary>The one state that a stamp names: that of the last change in the first request with the stamp.</summary>
     private int StateSent(in KeyWrite write)
     {
         lock (_lock)

@@ -3,10 +3,10 @@ using Xunit.Sdk;
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>
-/// No answer, a function's exception among them, leaves before what it tells of is durable; nothing acknowledged is lost, nothing
-/// reported as not applied is there, functions see what memory must hold, and every call is answered: for any order of events.
+/// The guarantees for any order of events. No answer or exception leaves before the state that it reveals is durable. No acknowledged change is lost,
+/// and no change reported as not applied is in the store. Functions see the state that memory must hold, and every call is answered.
 /// </summary>
-/// <remarks>Alone, since a schedule takes its steps when the thread pool has come to rest.</remarks>
+/// <remarks>Runs alone, since a schedule takes its next step only when the thread pool is idle.</remarks>
 [Collection(nameof(Alone))]
 public sealed class ScheduleTests(ITestOutputHelper output)
 {
@@ -19,7 +19,7 @@ public sealed class ScheduleTests(ITestOutputHelper output)
         if (await FirstViolation(PlantedBug.None, counts) is { } violation)
             Assert.Fail(violation);
         output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
-        // The schedules are worth nothing if they never get there.
+        // Schedules that never reach these outcomes would prove nothing.
         string[] reached =
         [
             "done", "run again", "ended in the middle", nameof(ScheduleException), nameof(ChangeTooLargeException), nameof(NotAppliedException),
@@ -48,6 +48,6 @@ public sealed class ScheduleTests(ITestOutputHelper output)
     });
 }
 
-/// <summary>Tests that run beside no other.</summary>
+/// <summary>Tests that never run at the same time as others.</summary>
 [CollectionDefinition(nameof(Alone), DisableParallelization = true)]
 public sealed class Alone;

@@ -5,11 +5,11 @@ namespace Stout.Documents.Tests.Schedules;
 /// <summary>Runs schedules one after another, on a thread that does not count as work of the thread pool.</summary>
 internal static class ScheduleThread
 {
-    /// <summary>How many schedules a test runs: STOUT_SCHEDULES=count runs more than its default.</summary>
+    /// <summary>The number of schedules of a test: the environment variable STOUT_SCHEDULES, or else the test's default.</summary>
     public static int SchedulesOr(int usual) => int.TryParse(Environment.GetEnvironmentVariable("STOUT_SCHEDULES"), out var count) ? count : usual;
 
     /// <summary>Runs schedules until one finds a violation.</summary>
-    /// <param name="schedules">How many, with the seeds from 0 on.</param>
+    /// <param name="schedules">The number of schedules; their seeds count from 0.</param>
     /// <param name="counts">How often each kind of thing happened in all of them.</param>
     /// <param name="run">Runs the schedule of a seed, and returns its counts.</param>
     /// <returns>The first violation, or null.</returns>

@@ -2,7 +2,7 @@ namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>
 /// The schedule's clock. The schedule moves it, and its timers fire on the schedule's thread. While lanes are paused, a lane that asks for the time
-/// waits. Its callers' posts are in memory meanwhile, unknown to the lane.
+/// waits. Meanwhile its callers' changes are in memory, and the lane does not know them yet.
 /// </summary>
 internal sealed class ScheduleTime(ThreadPoolActivity activity) : TimeProvider
 {
@@ -51,7 +51,7 @@ internal sealed class ScheduleTime(ThreadPoolActivity activity) : TimeProvider
 
     public override DateTimeOffset GetUtcNow() => DateTimeOffset.UnixEpoch + Now;
 
-    /// <summary>Lets time pass, and fires what comes due.</summary>
+    /// <summary>Lets time pass, and fires the timers that come due.</summary>
     public void Advance(TimeSpan time)
     {
         List<Timer> due;

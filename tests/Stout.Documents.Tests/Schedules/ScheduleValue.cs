@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Stout.Documents.Tests.Schedules;
 
-/// <summary>A part's value: the number of the change that set it, and as many characters more as the number says.</summary>
+/// <summary>A part's value: the number of the change that set it, padded by up to 11 characters so that values differ in length.</summary>
 internal static class ScheduleValue
 {
     private const int MostPadding = 12;

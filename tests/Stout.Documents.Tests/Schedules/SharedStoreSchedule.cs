@@ -77,10 +77,10 @@ internal abstract class SharedStoreSchedule<TCall>
     /// <summary>Checks what holds once all faults have ended and every call is answered.</summary>
     protected abstract void End();
 
-    /// <summary>A call was answered: its answer must be true.</summary>
+    /// <summary>Checks that the answer of a call is true.</summary>
     protected abstract void Conclude(TCall call);
 
-    /// <summary>Clocks have moved.</summary>
+    /// <summary>Called after the clocks have moved.</summary>
     protected virtual void Moved()
     {
     }
@@ -155,10 +155,10 @@ internal abstract class SharedStoreSchedule<TCall>
         }
     }
 
-    /// <summary>Answers everything and lets time pass, until every call is answered.</summary>
+    /// <summary>Answers all requests and lets time pass, until every call is answered.</summary>
     protected void DriveCalls(string otherwise) => Drive(() => !OpenCalls.Any(), otherwise);
 
-    /// <summary>Answers everything and lets time pass, until something holds.</summary>
+    /// <summary>Answers all requests and lets time pass, until a condition holds.</summary>
     protected void Drive(Func<bool> until, string otherwise)
     {
         Settle();

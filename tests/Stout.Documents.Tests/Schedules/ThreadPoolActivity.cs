@@ -1,8 +1,8 @@
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>
-/// Tells when the thread pool has nothing more to do. The typed layer's continuations run there; a schedule takes its next step when
-/// all that follows from the last one has happened, so its order of events is the seed's and not the scheduler's.
+/// Tells when the thread pool has nothing more to do. The typed layer's continuations run there. A schedule takes its next step only after all
+/// consequences of the last one. So the seed decides the order of events, and the scheduler does not.
 /// </summary>
 internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
 {
@@ -16,14 +16,14 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
     {
         ThreadPool.GetMaxThreads(out _maxThreads, out _);
         ThreadPool.GetMinThreads(out var workers, out var ports);
-        // Functions and lanes that the schedule holds occupy threads.
+        // Functions and lanes that the schedule holds occupy threads, so the pool needs spare ones.
         ThreadPool.SetMinThreads(Math.Max(workers, 24), ports);
         _blocked = ThreadsOfTheRunner();
     }
 
     private SemaphoreSlim Quiet { get; } = new(0);
 
-    /// <summary>Waits on the pool's thread that calls, until the schedule opens the stop.</summary>
+    /// <summary>Blocks the calling thread, which belongs to the pool, until the schedule opens the stop.</summary>
     public void Block(Stop stop)
     {
         lock (_lock)
@@ -37,7 +37,7 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
         stop.Event.Wait();
     }
 
-    /// <summary>Lets all go on that wait. They count as running from now on.</summary>
+    /// <summary>Releases all threads that wait at a stop. They count as running from now on.</summary>
     public void Open(Stop stop)
     {
         lock (_lock)
@@ -50,10 +50,10 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
         stop.Event.Set();
     }
 
-    /// <summary>Returns once no thread of the pool runs but those that wait in <see cref="Block"/>.</summary>
+    /// <summary>Returns once every thread of the pool is idle or waits in <see cref="Block"/>.</summary>
     public void WaitUntilQuiet()
     {
-        // An item of its own looks, behind what is queued. To look from here would take the processor from the threads that are waited for.
+        // A work item at the end of the queue does the polling. Polling on this thread would take processor time from the pool's threads.
         ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
         Quiet.Wait();
     }
@@ -61,7 +61,7 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
     void IThreadPoolWorkItem.Execute()
     {
         var spin = default(SpinWait);
-        // Idle first, then nothing queued: a thread that runs could queue more after it was looked at the other way round.
+        // The threads are checked before the queue. In the other order, a running thread could queue an item between the two checks.
         while (!IsIdle() || ThreadPool.PendingWorkItemCount > 0)
             spin.SpinOnce();
         Quiet.Release();
@@ -84,7 +84,7 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
         return fewest;
     }
 
-    /// <summary>Whether only the thread runs that calls.</summary>
+    /// <summary>Whether the calling thread is the pool's only busy thread that is not blocked.</summary>
     private bool IsIdle()
     {
         ThreadPool.GetAvailableThreads(out var available, out _);
@@ -93,7 +93,7 @@ internal sealed class ThreadPoolActivity : IThreadPoolWorkItem
     }
 }
 
-/// <summary>Where threads of the pool wait for the schedule.</summary>
+/// <summary>A point at which threads of the pool wait for the schedule.</summary>
 internal sealed class Stop
 {
     public ManualResetEventSlim Event { get; } = new();

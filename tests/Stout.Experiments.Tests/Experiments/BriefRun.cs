@@ -5,15 +5,15 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Tests.Experiments;
 
-/// <summary>Runs an experiment as short as it can be, on the model.</summary>
+/// <summary>Runs an experiment on the model, with the shortest runs.</summary>
 internal static class BriefRun
 {
-    // The same seed gives the same figures, so tests share them.
+    // A seed always gives the same figures, so tests share runs.
     private static readonly KnownRuns Known = new();
 
     public static Task<Document> OfAsync(string experiment, string law = "paper", int seeds = 1) => OfAsync(experiment, law, Known, 2, seeds);
 
-    /// <summary>Runs everything anew.</summary>
+    /// <summary>Runs an experiment without the runs that the tests share.</summary>
     public static Task<Document> AnewAsync(string experiment, int parallel) => OfAsync(experiment, "paper", null, parallel, seeds: 1);
 
     private static async Task<Document> OfAsync(string experiment, string law, KnownRuns? known, int parallel, int seeds)

@@ -2,7 +2,7 @@ using Stout.Experiments.Experiments;
 
 namespace Stout.Experiments.Tests.Experiments;
 
-/// <summary>The command line's names of experiments.</summary>
+/// <summary>The names of experiments on the command line.</summary>
 public sealed class CommandTests
 {
     [Fact]

@@ -4,7 +4,7 @@ using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Tests.Experiments;
 
-/// <summary>The Director's experiments, short and with one seed: each runs to its page and pictures.</summary>
+/// <summary>The Director's experiments, short and with one seed. Each one must produce its page and its pictures.</summary>
 public sealed class DirectorExperimentTests(ITestOutputHelper output)
 {
     public static TheoryData<string> Names => [.. DirectorCatalogue.All.Select(experiment => experiment.Name)];

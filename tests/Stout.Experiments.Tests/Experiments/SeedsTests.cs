@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Tests.Experiments;
 
-/// <summary>On the model each round has a seed of its own, and a figure says between what they lie.</summary>
+/// <summary>On the model each round has a different seed. A figure contains the lowest and the highest value of the rounds.</summary>
 public sealed class SeedsTests
 {
     [Theory]
@@ -17,7 +17,7 @@ public sealed class SeedsTests
         var several = await BriefRun.OfAsync(experiment, seeds: 3);
         var three = several.Result.Headlines[headline];
         Assert.True(three.Low < three.Ours && three.Ours < three.High, $"{three.Ours} between {three.Low} and {three.High}");
-        Assert.InRange(one.Ours!.Value, three.Low.Value, three.High.Value); // the first of them
+        Assert.InRange(one.Ours!.Value, three.Low.Value, three.High.Value); // The single run has the first of the three seeds.
         Assert.Contains("--rounds 3", several.Arguments, StringComparison.Ordinal);
     }
 }

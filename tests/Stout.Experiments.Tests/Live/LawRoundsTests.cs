@@ -12,7 +12,7 @@ public sealed class LawRoundsTests
     private static readonly PacingChoice Law = LawCatalogue.Default;
     private static readonly PacingChoice Window = LawCatalogue.Find("window1")!;
 
-    // 10 ms are best, with their neighbours 5 and 20; each round is twice as slow as the one before.
+    // The best interval is 10 ms, and its neighbors are 5 and 20 ms. Each round is twice as slow as the one before.
     private static double? Latency(Scenario scenario)
     {
         var usual = LawCatalogue.IntervalOf(scenario.Law) is { } interval ? 4 + Math.Abs(interval - 10) : scenario.Law == Law ? 5 : 8;
@@ -56,7 +56,7 @@ public sealed class LawRoundsTests
     [Fact]
     public async Task What_is_finished_when_somebody_stops_it_is_kept()
     {
-        // The calibration, the first look, two rounds with the calibration of each, and a part of the third.
+        // The run is stopped after the calibration, the first look, two rounds with their calibrations, and a part of the third round.
         var load = Assert.Single(await MeasureAsync(new ScriptedRunner(Latency, stopAfter: RunsOfACalibration + FirstLook + (2 * 6) + 3), rounds: 5));
         Assert.Equal(2, load.Count);
     }

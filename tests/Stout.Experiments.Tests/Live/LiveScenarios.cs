@@ -4,7 +4,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Tests.Live;
 
-/// <summary>Scenarios that are over soon.</summary>
+/// <summary>Scenarios that take less than a second.</summary>
 internal static class LiveScenarios
 {
     public static Scenario OnOneTier() => new()

@@ -32,7 +32,7 @@ public sealed class OpenLoopTests
         Look(clients, TimeSpan.FromSeconds(1));
         var due = Planned(1_000).TakeWhile(due => due <= TimeSpan.FromSeconds(1)).ToList();
         Assert.Equal(due.Count, _sent.Count);
-        // All but those of the last tick have waited longer than their bundle's millisecond.
+        // Latency counts from at most one tick (1 ms), the longest wait for a bundle, after the planned time. Only requests of the last tick were sent earlier.
         Assert.All(due.Zip(_sent), pair => Assert.Equal(Min(pair.First + Tick, TimeSpan.FromSeconds(1)), pair.Second.StartedAt));
     }
 

@@ -5,10 +5,10 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Tests.Live;
 
-/// <summary>Says of each scenario what it was told to say, and remembers in which order it was asked.</summary>
+/// <summary>Returns scripted figures for each scenario, and records the order of the scenarios.</summary>
 /// <param name="milliseconds">The latency of every write; null to answer no write.</param>
-/// <param name="stopAfter">Runs after which it is stopped.</param>
-/// <param name="grows">Whether requests pile up; null: never.</param>
+/// <param name="stopAfter">The number of runs after which the runner is stopped.</param>
+/// <param name="grows">Whether the queue of requests grows in a scenario; null if it never does.</param>
 internal sealed class ScriptedRunner(Func<Scenario, double?> milliseconds, int stopAfter = int.MaxValue, Func<Scenario, bool>? grows = null) : IRunner
 {
     public List<Scenario> Asked { get; } = [];

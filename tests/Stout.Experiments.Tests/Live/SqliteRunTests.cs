@@ -7,7 +7,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Tests.Live;
 
-/// <summary>Runs on a real store, as short as they can be. Nothing is asserted of how long anything takes.</summary>
+/// <summary>The shortest possible runs on a real store. The tests assert no times.</summary>
 public sealed class SqliteRunTests : IAsyncDisposable
 {
     private readonly SqliteFile _store = new();
@@ -18,7 +18,7 @@ public sealed class SqliteRunTests : IAsyncDisposable
         var scenario = LiveScenarios.OnOneTier() with { Tiers = 3, Warmup = TimeSpan.Zero };
         await using var service = await LiveService.OpenAsync(_store, ServiceShape.Of(scenario), TestContext.Current.CancellationToken);
         Assert.Equal(scenario.Documents, service.Traffic.Keys);
-        // It ends only when nothing waits any more.
+        // The run ends only when no request waits any more.
         await LiveRun.RunAsync(service, scenario, TimeProvider.System, TestContext.Current.CancellationToken);
         Assert.InRange(service.Traffic.Keys, 1, Writes(scenario));
         Assert.All(service.Tiers, tier => Assert.Single(tier.Lanes));

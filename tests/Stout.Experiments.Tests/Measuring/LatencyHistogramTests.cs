@@ -8,7 +8,7 @@ public sealed class LatencyHistogramTests
 {
     private static readonly double[] Percents = [0, 1, 50, 90, 99, 99.9, 100];
 
-    // From nothing to hours, all magnitudes alike.
+    // Samples in ticks from 0 to hours; all powers of two are equally likely.
     private static Arbitrary<long[]> Samples =>
         Gen.Choose(0, 40).SelectMany(bits => Gen.Choose(0, int.MaxValue).Select(draw => (1L << bits) - 1 + ((long)draw % (1L << bits))))
             .ArrayOf().Where(samples => samples.Length > 0).ToArbitrary();

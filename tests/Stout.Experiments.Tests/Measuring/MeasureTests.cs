@@ -57,7 +57,7 @@ public sealed class MeasureTests
         Assert.Equal([Seconds(0), null, null], scattered.Select(run => Settling.Time(run, Seconds(10), Seconds(40))));
         Assert.Equal(TimeSpan.Zero, Settling.TimeOfMean(scattered, Seconds(10), Seconds(40)));
 
-        // Each counts as much as the others, whatever it comes to.
+        // Each run has the same weight in the mean, whatever its own final latency is.
         LatencySeries[] apart = [Steps((10, 50), (8, 10), (22, 5)), Steps((10, 50), (4, 2_000), (26, 500))];
         Assert.Equal(Seconds(8), Settling.TimeOfMean(apart, Seconds(10), Seconds(40)));
         Assert.Null(Settling.TimeOfMean([Run(50, 10, 20)], Seconds(10), Seconds(40)));
@@ -77,7 +77,7 @@ public sealed class MeasureTests
         Assert.Equal(Seconds(10), Recovery.Time(Steps((10, 5), (10, 50), (20, 5)), Seconds(10), Seconds(10), Seconds(40)));
         pausing = Steps((10, 5), (10, 50), (20, 5));
         pausing.Add(Seconds(23.1), TimeSpan.FromMilliseconds(10_000));
-        Assert.Equal(Seconds(9.5), Recovery.Time(pausing, Seconds(10), Seconds(10), Seconds(40), isReal: true)); // two of the quarters are enough
+        Assert.Equal(Seconds(9.5), Recovery.Time(pausing, Seconds(10), Seconds(10), Seconds(40), isReal: true)); // Two of the quarters of a second are enough.
     }
 
     [Fact]
@@ -105,7 +105,7 @@ public sealed class MeasureTests
     {
         Assert.Equal(2, QueueingTheory.MeanWaitOfMD1(0.8, 1), 12);
         Assert.Equal(0.7 / 0.3, QueueingTheory.MeanWaitOfMMc(1, 0.7, 1), 12);
-        // Two servers: load² / (1 − load²) of a service time.
+        // With two servers the mean wait is load² / (1 − load²) service times.
         Assert.Equal(0.64 / 0.36, QueueingTheory.MeanWaitOfMMc(2, 0.8, 1), 12);
     }
 

@@ -7,7 +7,7 @@ public sealed class PairedRatioTests
     [Fact]
     public void It_is_the_geometric_mean_and_its_interval_is_students()
     {
-        // Logarithms 1, 2, 3, 4, 5: mean 3, deviation √2.5, standard error √0.5, and 2.776 of those to either side.
+        // The logarithms of the ratios are 1, 2, 3, 4 and 5: mean 3, deviation √2.5, standard error √0.5. The interval has 2.776 of these on either side.
         var ratio = PairedRatio.Of(Enumerable.Range(1, 5).Select(i => (10 * Math.Exp(i), 10.0)));
         Assert.Equal(3, Math.Log(ratio.Ratio), 9);
         Assert.Equal(3 - (2.776445 * Math.Sqrt(0.5)), Math.Log(ratio.Low!.Value), 5);

@@ -9,7 +9,7 @@ public sealed class FlushScheduleTests
     {
         var log = new FlushSchedule(TimeSpan.Zero, Ms(4), StoreSpeed.Usual);
         Assert.Equal(Ms(14), log.End(Ms(10), Ms(10)));
-        Assert.Equal(Ms(18), log.End(Ms(11), Ms(11))); // the first has begun
+        Assert.Equal(Ms(18), log.End(Ms(11), Ms(11))); // The first flush has begun already.
         Assert.Equal(Ms(18), log.End(Ms(13), Ms(13)));
         Assert.Equal(Ms(34), log.End(Ms(30), Ms(30)));
     }
@@ -29,7 +29,7 @@ public sealed class FlushScheduleTests
         var log = new FlushSchedule(TimeSpan.Zero, Ms(4), StoreSpeed.Usual);
         Assert.Equal(Ms(54), log.End(Ms(0), Ms(50)));
         Assert.Equal(Ms(14), log.End(Ms(1), Ms(10)));
-        Assert.Equal(Ms(54), log.End(Ms(2), Ms(48))); // its own would last until 52
+        Assert.Equal(Ms(54), log.End(Ms(2), Ms(48))); // A flush of its own would last until 52 ms.
     }
 
     [Theory]

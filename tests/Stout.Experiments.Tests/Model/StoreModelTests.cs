@@ -68,7 +68,7 @@ public sealed class StoreModelTests
     [Fact]
     public void A_store_carries_what_its_bottleneck_takes_time_for()
     {
-        // 32 lanes' batches each 400 ms take 17.504 ms of it; the rest suffices for 2,125 writes.
+        // In each 400 ms, the batches of 32 lanes take 17.504 ms of the bottleneck. The rest suffices for 2,125 writes.
         var cost = StoreKinds.One.Bottleneck!;
         Assert.Equal(2_125, cost.MostWrites(32, 400) * 0.4, 0);
         var store = StoreKinds.One.Make(new Random(1), StoreSpeed.Usual, 32);
@@ -127,7 +127,7 @@ public sealed class StoreModelTests
     [InlineData(40, 2, 60)]
     public void Work_stands_still_in_a_pause_and_takes_longer_where_the_store_is_slow(double start, double work, double done)
     {
-        // 10 to 20 ms not at all, from 40 ms on ten times slower.
+        // The store does not work from 10 to 20 ms, and is ten times slower from 40 ms on.
         var speed = new StoreSpeed(new SpeedChange(Ms(10), 0), new SpeedChange(Ms(20), 1), new SpeedChange(Ms(40), 0.1));
         Assert.Equal(Ms(done), speed.Finish(Ms(start), Ms(work)));
     }

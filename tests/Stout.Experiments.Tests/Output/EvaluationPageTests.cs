@@ -34,7 +34,7 @@ public sealed class EvaluationPageTests
     public async Task Its_pictures_are_what_its_data_gives_and_there_are_no_others()
     {
         var pictures = (await LoadAsync()).SelectMany(Picture.AllOf).ToList();
-        // Argon's page has its pictures in the same folder.
+        // The pictures of Argon's page are in the same folder, and are left out.
         Assert.Equal(
             pictures.Select(picture => picture.File).Order(),
             Folder.EnumerateFiles("*.svg").Select(file => file.Name).Where(static name => !name.StartsWith("argon-", StringComparison.Ordinal)).Order());

@@ -1,13 +1,13 @@
 namespace Stout.Experiments.Tests.Output;
 
-/// <summary>The committed files that results are held against.</summary>
+/// <summary>The committed files with which results are compared.</summary>
 internal static class Repository
 {
     public static string Root { get; } = Find();
 
     public static FileInfo EvaluationPage { get; } = new(Path.Combine(Root, "docs", "evaluation.md"));
 
-    // A checkout may have line ends of its own.
+    // Line ends are replaced, since a checkout may have the system's.
     public static async Task<string> ReadAsync(string path) => (await File.ReadAllTextAsync(path, TestContext.Current.CancellationToken)).ReplaceLineEndings("\n");
 
     private static string Find()

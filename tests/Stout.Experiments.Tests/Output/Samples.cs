@@ -4,7 +4,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Tests.Output;
 
-/// <summary>Results that no experiment had to run for.</summary>
+/// <summary>Made-up results, for tests of the output.</summary>
 internal static class Samples
 {
     public static Document Document(string experiment = "fig8", ExperimentResult? result = null, RunSettings? settings = null) =>

@@ -57,7 +57,7 @@ public sealed class LogTests
             (LogLevel.Warning, true), (entry.Level, entry.Text.Contains("connections to the store leave this machine", StringComparison.Ordinal))));
     }
 
-    /// <summary>A store that says of its transport what the test wants.</summary>
+    /// <summary>A store that reports its transport as encrypted or not, as the test wants.</summary>
     private sealed class OpenTransport(bool isEncrypted) : IStorageProxy
     {
         private readonly InMemoryStore _inner = new();

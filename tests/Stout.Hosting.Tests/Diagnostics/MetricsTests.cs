@@ -138,7 +138,7 @@ public sealed class MetricsTests
         return DocumentStore.OpenAsync(store, new DocumentStoreOptions { Stout = options }, time, Test);
     }
 
-    /// <summary>Backs off once, when the store is overloaded.</summary>
+    /// <summary>Doubles the interval after each overloaded answer.</summary>
     private sealed class DoublingLaw : IPacingLaw
     {
         public TimeSpan Interval { get; private set; } = TimeSpan.FromMilliseconds(1);

@@ -1,6 +1,6 @@
 namespace Stout.Hosting.Tests.Diagnostics;
 
-/// <summary>An application whose objects have one byte.</summary>
+/// <summary>An application whose objects have one byte each.</summary>
 internal sealed class OneByteEach : IStoutApplication
 {
     public ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken) => default;

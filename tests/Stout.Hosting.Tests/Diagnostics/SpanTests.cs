@@ -10,7 +10,9 @@ using Stout.Testing;
 
 namespace Stout.Hosting.Tests.Diagnostics;
 
-/// <summary>Batch spans, and what they cost without a listener: in one class, since a listener is the whole process's.</summary>
+/// <summary>
+/// Batch spans, and their cost without a listener. These tests are in one class, so that they run one at a time, since a listener hears the whole process.
+/// </summary>
 public sealed class SpanTests
 {
     private static readonly ActivitySource Source = new("test");
@@ -28,7 +30,7 @@ public sealed class SpanTests
         key.MarkDirty();
         await hold.Arrived;
 
-        // A mark that no message follows links too; the message that follows one is of the same caller.
+        // Each caller marks, and every second one also sends a message. A caller is linked once, with or without a message.
         var callers = new List<ActivityContext>();
         for (var i = 0; i < MaxLinks + 8; i++)
         {
@@ -128,7 +130,7 @@ public sealed class SpanTests
         var second = store.HoldWrites();
         time.Advance(TimeSpan.FromHours(1));
 
-        // The wait before the repetition begins when the lane gets to it: time goes on in steps too small to matter besides.
+        // The lane begins the wait before the repetition at a time of its own. So time goes on until then, in steps that are too small for other timers.
         while (!second.Arrived.IsCompleted)
         {
             await Task.Yield();

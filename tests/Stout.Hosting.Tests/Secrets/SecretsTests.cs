@@ -18,7 +18,7 @@ using Stout.SqlServer;
 namespace Stout.Hosting.Tests.Secrets;
 
 /// <summary>
-/// Whatever setting a secret stands in, the right one or a wrong one, no error of the start, log line, health answer or ToString shows it.
+/// A secret may be in any setting, also by mistake. It must not appear in an error of the start, in a log line, in a health answer or in ToString.
 /// </summary>
 public sealed class SecretsTests : IDisposable
 {
@@ -47,7 +47,7 @@ public sealed class SecretsTests : IDisposable
     {
         _folder.Delete(recursive: true);
 
-        // Of the test that takes it for a path.
+        // The test with the connection string as the path of a database creates these files.
         foreach (var file in Directory.EnumerateFiles(Environment.CurrentDirectory, "Server=*"))
             File.Delete(file);
     }
@@ -103,7 +103,7 @@ public sealed class SecretsTests : IDisposable
             Assert.Null(await ShownAsync("Sqlite", [(path, ConnectionString)]));
     }
 
-    /// <summary>All options of all packages, each text in them a secret.</summary>
+    /// <summary>Fills every text of all options of all packages with a secret.</summary>
     [Fact]
     public void No_options_show_a_secret_by_ToString()
     {

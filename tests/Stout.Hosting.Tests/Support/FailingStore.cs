@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Hosting.Tests.Support;
 
-/// <summary>Can't be reached for so many writes; the next one waits until the test lets it through.</summary>
+/// <summary>A store that is unreachable for a number of writes. The next write waits until the test lets it through.</summary>
 internal sealed class FailingStore(int failures) : IStorageProxy, IStorePartition
 {
     private readonly InMemoryStore _inner = new();
@@ -15,7 +15,7 @@ internal sealed class FailingStore(int failures) : IStorageProxy, IStorePartitio
 
     public StorageLimits Limits => _inner.Limits;
 
-    /// <summary>Completes when the lane has been told of the last failure: it has sent the next write.</summary>
+    /// <summary>Completes when the lane sends the first write after the last failure, of which it knows by then.</summary>
     public Task Failed => _failed.Task;
 
     public void Recover() => _recovered.TrySetResult();

@@ -10,7 +10,7 @@ public sealed partial class DashboardTests
     private static readonly string Alerts = File.ReadAllText(Path.Combine(Folder, "stout-alerts.yaml"));
     private static readonly string Page = File.ReadAllText(Path.Combine(Root(), "docs", "telemetry.md"));
 
-    // Prometheus adds these to every series.
+    // The labels that Prometheus itself adds to series.
     private static readonly string[] OfPrometheus = ["job", "instance", "le"];
 
     [Fact]

@@ -23,7 +23,7 @@ internal static partial class PromQl
 
     private static string WithoutLabels(string expression) => Grouping().Replace(Braces().Replace(expression, " "), " ");
 
-    // A name without a parenthesis behind it is no function; one inside a number or behind a variable's sign is no name.
+    // A name followed by a parenthesis is a function. Letters inside a number or after a variable's $ are no name.
     [GeneratedRegex(@"(?<![\w$.])[a-z_:][a-z0-9_:]*(?!\w)(?!\s*\()", RegexOptions.IgnoreCase)]
     private static partial Regex Identifier();
 

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.OpenTelemetry.Tests.Dashboards;
 
-/// <summary>An application of the base layer whose Serialize callback does not return before it is told to.</summary>
+/// <summary>An application of the base layer whose Serialize callback returns only after a call of <see cref="Return"/>.</summary>
 internal sealed class TroubledApplication : IStoutApplication
 {
     private readonly TaskCompletionSource _returns = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -11,7 +11,7 @@ namespace Stout.OpenTelemetry.Tests.Dashboards;
 /// <summary>The sample, run with the Prometheus exporter, with every kind of trouble that has a metric.</summary>
 internal sealed class TroubledService : IAsyncDisposable
 {
-    // The timers of a client with a fake clock are set by its own threads.
+    // The client's own threads set its timers. So the test moves the fake clock many times, until the timer in question has fired.
     private const int MostTurns = 100_000;
 
     private readonly WebApplication _app;
@@ -37,7 +37,7 @@ internal sealed class TroubledService : IAsyncDisposable
         return new TroubledService(app, store!);
     }
 
-    /// <summary>Writes, reads, refusals and overload of the typed layer.</summary>
+    /// <summary>Causes writes, reads, refusals and overload of the typed layer.</summary>
     public async Task MakeTroubleAsync()
     {
         Assert.Equal(HttpStatusCode.NoContent, await PutAsync("refused"));
@@ -51,7 +51,7 @@ internal sealed class TroubledService : IAsyncDisposable
         Assert.Equal(HttpStatusCode.NoContent, await held);
     }
 
-    /// <summary>Callbacks of the base layer that throw and hang.</summary>
+    /// <summary>Causes callbacks of the base layer that throw and hang.</summary>
     public static async Task MakeCallbackTroubleAsync()
     {
         var time = new FakeTimeProvider();

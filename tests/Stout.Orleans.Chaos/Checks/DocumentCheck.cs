@@ -56,7 +56,7 @@ internal sealed class DocumentCheck(DocumentRecord record, IReadOnlyList<string>
     private IEnumerable<string> EndSaves() =>
         record.Saves.Where(save => !save.IsRefused && !log.Contains(save.Value)).Select(save => $"the value {save.Value}, which a grain saved when its silo left, is lost. {save.Error}");
 
-    /// <summary>No write is acknowledged that was asked of an owner after a newer one had claimed the document.</summary>
+    /// <summary>Finds acknowledged writes that were sent to an owner after a newer owner had claimed the document.</summary>
     private IEnumerable<string> Owners()
     {
         var claims = record.Observations.Select(one => (one.View.Before, one.View.After)).Distinct().OrderBy(claim => claim.Before).ToArray();

@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Chaos.Checks;
 
-/// <summary>Reads documents in the store, beside Orleans.</summary>
+/// <summary>Reads documents from the store, without Orleans.</summary>
 internal sealed class StoredDocuments : IStoutApplication, IAsyncDisposable
 {
     private StoutClient? _client;

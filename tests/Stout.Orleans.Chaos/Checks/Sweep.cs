@@ -2,10 +2,10 @@ using Stout.Orleans.Chaos.Load;
 
 namespace Stout.Orleans.Chaos.Checks;
 
-/// <summary>Goes through answers by time.</summary>
+/// <summary>Goes through answers in the order of time.</summary>
 internal static class Sweep
 {
-    /// <summary>For each of some answers the largest length that any answer had told before it was asked for; 0 without one.</summary>
+    /// <summary>For each answer of <paramref name="some"/>, the largest length in any answer that came before its request was sent; 0 without one.</summary>
     public static IEnumerable<(Observation Observation, int Before)> LargestBefore(IReadOnlyCollection<Observation> all, IEnumerable<Observation> some)
     {
         var returned = new Queue<Observation>(all.OrderBy(one => one.Returned));

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Stout.Orleans.Chaos.Faults;
 
 /// <summary>Makes faults one after the other, between requests that the seed chooses: each kind once, and then by weight.</summary>
-/// <param name="scene">Where they happen.</param>
+/// <param name="scene">The cluster and the clients.</param>
 /// <param name="only">The name of the only kind; null for all kinds.</param>
 /// <param name="log">Gets a line when a fault begins and when it is over; may be null.</param>
 internal sealed class FaultPlan(FaultScene scene, string? only, Action<string>? log)
@@ -11,10 +11,10 @@ internal sealed class FaultPlan(FaultScene scene, string? only, Action<string>? 
     private readonly SortedDictionary<string, int> _counts = new(StringComparer.Ordinal);
     private int _made;
 
-    /// <summary>How many were made.</summary>
+    /// <summary>The number of faults that were made.</summary>
     public int Made => _made;
 
-    /// <summary>Makes so many faults, or fewer if the time is over before.</summary>
+    /// <summary>Makes the given number of faults, or fewer if the time is over before.</summary>
     public async Task RunAsync(int faults, CancellationToken over)
     {
         Fault[] kinds = [.. CommonFaults.Of(scene), .. scene.Cluster.FaultsOfItsOwn(scene)];

@@ -3,7 +3,8 @@ using System.Globalization;
 namespace Stout.Orleans.Chaos.Grains;
 
 /// <summary>
-/// The kinds of documents. A document's name begins with its place in the pool, which chooses the grain class, and whether only one cluster uses it.
+/// The kinds of documents. A document's name begins with its place in the pool. The place determines the grain class, and whether only one cluster uses
+/// the document.
 /// </summary>
 internal static class DocumentKinds
 {
@@ -12,7 +13,7 @@ internal static class DocumentKinds
     public const string Confirming = "confirming";
     public const string Stored = "stored";
 
-    /// <summary>Places in the pool that hold every kind once.</summary>
+    /// <summary>The number of kinds: three grain classes, each with shared documents and with documents of one cluster.</summary>
     public const int Count = 6;
 
     private static readonly string[] Types = [Facet, Confirming, Stored];
@@ -22,7 +23,7 @@ internal static class DocumentKinds
     /// <summary>The grain type, which is part of the state's key.</summary>
     public static string TypeOf(string document) => Types[PlaceOf(document) % Types.Length];
 
-    /// <summary>Whether a second cluster uses the document too. Grains of the others save at their end.</summary>
+    /// <summary>Whether a second cluster uses the document, too. Only grains of the other documents write a value at their deactivation.</summary>
     public static bool IsShared(string document) => PlaceOf(document) / Types.Length % 2 == 0;
 
     private static int PlaceOf(string document) => int.Parse(document.AsSpan(0, document.IndexOf('.', StringComparison.Ordinal)), CultureInfo.InvariantCulture);

@@ -3,7 +3,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Chaos.Grains;
 
-/// <summary>A document as lines of text, which the checks read in the store by themselves.</summary>
+/// <summary>Writes a document as lines of text, which the checks can read in the store without Orleans.</summary>
 public sealed class DocumentSerializer : IGrainStorageSerializer
 {
     /// <inheritdoc/>

@@ -5,9 +5,11 @@ namespace Stout.Orleans.Chaos.Grains;
 /// <param name="Value">The value.</param>
 public sealed record EndSave(string Document, string Value)
 {
-    /// <summary>Whether the grain was told that another owner has the document, or that the outcome is unknown. Every other value has to be kept.</summary>
+    /// <summary>
+    /// Whether the grain was told that another owner has the document, or that the outcome is unknown. If not, the value must be in the store.
+    /// </summary>
     public bool IsRefused { get; init; }
 
-    /// <summary>The error that the grain was told; null if it was told that the value is durable, or nothing.</summary>
+    /// <summary>The error that the grain got; null if the save succeeded, or had not ended.</summary>
     public string? Error { get; init; }
 }

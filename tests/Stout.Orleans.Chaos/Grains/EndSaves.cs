@@ -2,21 +2,26 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Chaos.Grains;
 
-/// <summary>The values that the grains of a silo write at their deactivation, since the silo began to leave, and what the grains were told about them.</summary>
+/// <summary>
+/// The values that the grains of a silo write at their deactivation, and the errors that they get. Only values count that grains write after the silo has
+/// begun to leave.
+/// </summary>
 public sealed class EndSaves
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<string, EndSave> _saves = [];
     private bool _isLeaving;
 
-    /// <summary>The silo leaves: grains that are deactivated from now on save for good.</summary>
+    /// <summary>Notes that the silo leaves. From now on the saves of its grains are kept for the checks.</summary>
     public void Begin()
     {
         lock (_lock)
             _isLeaving = true;
     }
 
-    /// <summary>Runs the save of a value, and notes it with its error. The silo has to keep the value if the save is still under way at the end.</summary>
+    /// <summary>
+    /// Runs the save of a value, and notes the value with the save's error. If the save is still under way at the silo's end, the value must not be lost.
+    /// </summary>
     public async Task RunAsync(string document, string value, Func<Task> save)
     {
         ArgumentNullException.ThrowIfNull(save);
@@ -28,12 +33,12 @@ public sealed class EndSaves
         }
         catch (Exception error)
         {
-            // After any other error the silo has given the value up.
+            // These two errors allow the value to be missing. After any other error, a missing value counts as lost.
             Note(one with { IsRefused = error is InconsistentStateException or GrainStateOutcomeUnknownException, Error = error.ToString() });
         }
     }
 
-    /// <summary>The values.</summary>
+    /// <summary>The values with their errors.</summary>
     public IReadOnlyList<EndSave> All
     {
         get

@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Chaos.Grains;
 
-/// <summary>A bug that silos are told to have, so that a test shows that it would be found.</summary>
+/// <summary>A bug that a test plants in the silos, to show that the checks find it.</summary>
 public enum PlantedBug
 {
     /// <summary>No bug.</summary>
@@ -9,13 +9,13 @@ public enum PlantedBug
     /// <summary>Grain storage does not claim keys.</summary>
     NoClaims,
 
-    /// <summary>Reads from memory are told as confirmed.</summary>
+    /// <summary>Reads from memory pass for confirmed ones.</summary>
     UnconfirmedReads,
 
     /// <summary>Replies leave before the changes are durable.</summary>
     RepliesEarly,
 
-    /// <summary>The store compares versions, and no owners.</summary>
+    /// <summary>The store compares versions, but no owners.</summary>
     IgnoresOwner,
 
     /// <summary>A silo that leaves gives up the changes that are not durable yet.</summary>

@@ -12,7 +12,7 @@ internal abstract class ChaosCluster : IAsyncDisposable
     /// <summary>The second cluster's silo.</summary>
     public abstract ChaosSilo Other { get; }
 
-    /// <summary>All silos.</summary>
+    /// <summary>The silos of both clusters.</summary>
     public IEnumerable<ChaosSilo> All => [.. Silos, Other];
 
     /// <summary>Starts the silos.</summary>

@@ -3,7 +3,7 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Load;
 
-/// <summary>A place in a cluster where a silo runs, which may be killed, leave and come back.</summary>
+/// <summary>A place in a cluster for one silo. The silo may be killed, leave and come back.</summary>
 internal abstract class ChaosSilo
 {
     /// <summary>Raised when a silo has joined the cluster, and takes requests.</summary>
@@ -12,7 +12,7 @@ internal abstract class ChaosSilo
     /// <summary>The silo's name.</summary>
     public abstract string Name { get; }
 
-    /// <summary>Whether it takes requests.</summary>
+    /// <summary>Whether the silo takes requests.</summary>
     public abstract bool IsRunning { get; }
 
     /// <summary>Has a silo join the cluster.</summary>
@@ -26,7 +26,7 @@ internal abstract class ChaosSilo
     public abstract Task<IReadOnlyList<EndSave>> LeaveAsync();
 
     /// <summary>Sends a request.</summary>
-    /// <returns>The answer; null if the silo ended before it came.</returns>
+    /// <returns>The answer; null if the silo ended before its answer came.</returns>
     public abstract Task<SiloAnswer?> AskAsync(SiloRequest request);
 
     /// <summary>Cuts the silo's connections to its store, or lets them pass again.</summary>

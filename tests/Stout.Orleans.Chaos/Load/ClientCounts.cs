@@ -11,7 +11,7 @@ internal sealed class ClientCounts
     private int _fenced;
     private int _unknown;
 
-    /// <summary>Requests that certainly were not done since a newer owner had the document.</summary>
+    /// <summary>The number of requests that were refused because a newer owner had the document.</summary>
     public int Fenced => _fenced;
 
     public void Add(RequestKind kind, SiloAnswer? answer)

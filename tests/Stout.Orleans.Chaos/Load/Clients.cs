@@ -6,7 +6,7 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Load;
 
-/// <summary>Clients that ask silos at random, one request at a time each, and record what they ask and hear.</summary>
+/// <summary>Clients that send requests to random silos, each client one at a time, and record the requests and answers.</summary>
 internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Observations observations, HistoryRecorder recorder, int seed)
 {
     private readonly ConcurrentQueue<string> _errors = [];
@@ -54,10 +54,10 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
         await Task.WhenAll(Enumerable.Range(0, clients).Select(client => Task.Run(() => RunClientAsync(client, stop), CancellationToken.None)));
     }
 
-    /// <summary>Writes a document by a silo.</summary>
+    /// <summary>Writes a new value of a document through a silo.</summary>
     /// <param name="silo">The silo.</param>
     /// <param name="document">The document.</param>
-    /// <param name="asked">When the silo can have got the request, if that is known to be later than now.</param>
+    /// <param name="asked">The earliest time at which the silo can have got the request; null for now.</param>
     public Task<SiloAnswer?> WriteAsync(ChaosSilo silo, string document, Task<long>? asked = null) =>
         AskAsync(silo, "fault", new SiloRequest(0, RequestKind.Write) { Document = document, Value = NewValue() }, asked);
 
@@ -69,7 +69,7 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
         var random = new Random((seed * 1_000) + client);
         while (true)
         {
-            // The task comes before the checks, so that a change after a check completes it.
+            // The task is taken before the checks, so that a change after a check completes it.
             var changed = _choicesChanged.Task;
             if (stop.IsCancellationRequested)
                 return;
@@ -81,13 +81,13 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
         }
     }
 
-    /// <summary>The silos that clients may ask have changed, or the clients are told to stop: clients without a silo look again.</summary>
+    /// <summary>Has clients without a silo choose again, since the silos that they may ask have changed, or since they have to stop.</summary>
     private void NoteChoices() =>
         Interlocked.Exchange(ref _choicesChanged, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).SetResult();
 
     /// <summary>
-    /// Each client asks all silos but one, which differs from client to client: when a silo stands still, some clients go on for certain. Null while
-    /// all of them are down.
+    /// Chooses a silo for a client's request. Each client uses all silos but one, which differs between the clients. So while a silo is suspended, some
+    /// clients go on. Null while all silos of the client are down.
     /// </summary>
     private ChaosSilo? Choose(int client, string document, Random random)
     {
@@ -146,7 +146,7 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
         }
         else if (value is not null)
         {
-            // A value that a grain writes at its end is open for ever.
+            // The outcome is unknown. For a value that a grain writes at its deactivation, it stays unknown.
             documents.NoteUnknown(document);
         }
 

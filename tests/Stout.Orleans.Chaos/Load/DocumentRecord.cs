@@ -12,9 +12,9 @@ internal sealed class DocumentRecord
     /// <summary>The outcome of each value's write.</summary>
     public Dictionary<string, Outcome> Writes { get; } = [];
 
-    /// <summary>The values that its grain has written at the end of a silo that left.</summary>
+    /// <summary>The values that the document's grain wrote at its deactivation, when its silo left.</summary>
     public List<EndSave> Saves { get; } = [];
 
-    /// <summary>The silo that had its grain last.</summary>
+    /// <summary>The silo that had the document's grain last.</summary>
     public string? Silo { get; set; }
 }

@@ -8,9 +8,9 @@ namespace Stout.Orleans.Chaos.Load;
 /// <param name="View">The document before a write, or as it was read.</param>
 /// <param name="IsConfirmed">For a read: whether the ownership was confirmed.</param>
 /// <param name="Invoked">When the client asked, by the machine's monotonic clock.</param>
-/// <param name="Returned">When it had the answer.</param>
+/// <param name="Returned">When the client had the answer, by the same clock.</param>
 internal sealed record Observation(string Document, string? Written, View View, bool IsConfirmed, long Invoked, long Returned)
 {
-    /// <summary>How many values the document has had at least.</summary>
+    /// <summary>The least number of values that the document had when the answer came.</summary>
     public int Length => View.Length + (Written is null ? 0 : 1);
 }

@@ -27,7 +27,7 @@ internal sealed class Observations
             Of(document).Writes[value] = outcome;
     }
 
-    /// <summary>Notes values that grains have written at their end.</summary>
+    /// <summary>Notes values that grains have written at their deactivation.</summary>
     public void AddSaves(IEnumerable<EndSave> saves)
     {
         lock (_lock)
@@ -37,7 +37,7 @@ internal sealed class Observations
         }
     }
 
-    /// <summary>The documents of some that a silo had last.</summary>
+    /// <summary>Those of the given documents that a silo had last.</summary>
     public IReadOnlyList<string> On(string silo, IEnumerable<string> documents)
     {
         lock (_lock)

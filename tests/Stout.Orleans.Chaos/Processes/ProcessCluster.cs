@@ -10,7 +10,10 @@ using Stout.Tests.Shared;
 
 namespace Stout.Orleans.Chaos.Processes;
 
-/// <summary>Silos in processes of their own, with membership and states in PostgreSQL. Each reaches its store by a connection that can be cut.</summary>
+/// <summary>
+/// Silos in processes of their own, with membership and states in PostgreSQL. Each silo reaches its store through a TCP proxy, which can cut or delay the
+/// connection.
+/// </summary>
 internal sealed class ProcessCluster : ChaosCluster
 {
     private readonly ServerScript _server;
@@ -22,7 +25,7 @@ internal sealed class ProcessCluster : ChaosCluster
     private readonly ZombieCounts _zombies = new();
 
     /// <param name="server">The database server, which the run may kill.</param>
-    /// <param name="connection">Its connection string.</param>
+    /// <param name="connection">The server's connection string.</param>
     /// <param name="silos">How many silos the cluster has; at least 3, so that two can vote against the third.</param>
     public ProcessCluster(ServerScript server, string connection, int silos = 3)
     {
@@ -45,7 +48,7 @@ internal sealed class ProcessCluster : ChaosCluster
     public override async Task StartAsync()
     {
         await CreateMembershipAsync();
-        // The first makes the store's schema.
+        // The first silo starts alone, since it creates the store's schema.
         await _silos[0].StartAsync();
         await Task.WhenAll(All.Skip(1).Select(silo => silo.StartAsync()));
     }

@@ -26,10 +26,10 @@ internal sealed class ProcessSilo(SiloSettings settings, TcpProxy store) : Chaos
     /// <summary>How often the process has ended by itself.</summary>
     public int Ends => _ends;
 
-    /// <summary>SIGSTOP.</summary>
+    /// <summary>Suspends the process (SIGSTOP).</summary>
     public void Suspend() => _process.Suspend();
 
-    /// <summary>SIGCONT.</summary>
+    /// <summary>Resumes the process (SIGCONT).</summary>
     public void Resume() => _process.Resume();
 
     /// <inheritdoc/>
@@ -58,7 +58,7 @@ internal sealed class ProcessSilo(SiloSettings settings, TcpProxy store) : Chaos
             }
             catch (InvalidOperationException)
             {
-                // The others have declared it dead while it was leaving.
+                // The other silos have declared this one dead while it was leaving.
                 _ends++;
             }
         });

@@ -8,10 +8,10 @@ namespace Stout.Orleans.Chaos.Processes;
 internal sealed class SiloProcess(SiloSettings settings)
     : AskedProcess<SiloRequest, SiloAnswer>("Stout.Orleans.Chaos", [Argument], settings.ToEnvironment(), ProtocolJson.Default.SiloRequest, ProtocolJson.Default.SiloAnswer)
 {
-    /// <summary>Has the program be a silo.</summary>
+    /// <summary>The argument that makes the program a silo.</summary>
     public const string Argument = "silo";
 
-    /// <summary>A silo that was declared dead ends with a long message, which belongs to the run.</summary>
+    /// <summary>Only with CHAOS_LOG, since a silo that was declared dead ends with a long message, as a run expects.</summary>
     protected override bool ShowsErrors => Environment.GetEnvironmentVariable("CHAOS_LOG") is not null;
 
     protected override SiloRequest Number(SiloRequest request, long id) => request with { Id = id };

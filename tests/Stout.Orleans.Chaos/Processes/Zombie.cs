@@ -6,8 +6,8 @@ using Stout.Orleans.Chaos.Protocol;
 namespace Stout.Orleans.Chaos.Processes;
 
 /// <summary>
-/// A silo stands still until the others have declared it dead and have its grains. Then it goes on, with writes that waited in it, before it learns that
-/// it is dead.
+/// A fault: a silo is suspended until the others have declared it dead and have activated its grains. Then it goes on with writes that waited in it,
+/// before it learns that it is dead.
 /// </summary>
 internal static class Zombie
 {
@@ -29,7 +29,7 @@ internal static class Zombie
             living = scene.Cluster.Silos.FirstOrDefault(other => !ReferenceEquals(other, silo) && other.IsRunning);
         }
         while (living is null || await living.AskAsync(new SiloRequest(0, RequestKind.IsActive) { Value = silo.Name }) is not { Outcome: Outcome.Done, IsActive: false });
-        // Newer owners of the same documents.
+        // These writes give the same documents newer owners.
         await Task.WhenAll(documents.Select(document => clients.WriteAsync(living, document)));
         await scene.GoOnAsync(0.05);
 

@@ -4,23 +4,23 @@ using Stout.Orleans.Chaos.Grains;
 namespace Stout.Orleans.Chaos.Protocol;
 
 /// <summary>A silo's answer.</summary>
-/// <param name="Id">The request's.</param>
+/// <param name="Id">The request's id.</param>
 /// <param name="Outcome">The request's outcome.</param>
 internal sealed record SiloAnswer(long Id, Outcome Outcome)
 {
-    /// <summary>The document: before a write, or as it was read.</summary>
+    /// <summary>The document before a write, or as it was read.</summary>
     public View? View { get; init; }
 
-    /// <summary>Whether a newer owner is the cause.</summary>
+    /// <summary>Whether the request failed because the document has a newer owner.</summary>
     public bool IsFenced { get; init; }
 
-    /// <summary>Why it is not done.</summary>
+    /// <summary>The exception, if the request has thrown one.</summary>
     public string? Error { get; init; }
 
     /// <summary>Whether the silo that was asked about is active.</summary>
     public bool IsActive { get; init; }
 
-    /// <summary>The values that were saved at the end.</summary>
+    /// <summary>The values that grains saved when the silo left.</summary>
     public IReadOnlyList<EndSave> Saves { get; init; } = [];
 }
 

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace Stout.Orleans.Chaos.Protocol;
 
 /// <summary>A request to a silo.</summary>
-/// <param name="Id">Comes back with the answer.</param>
+/// <param name="Id">The request's id, which comes back with the answer.</param>
 /// <param name="Kind">The kind of request.</param>
 internal sealed record SiloRequest(long Id, RequestKind Kind)
 {
@@ -13,17 +13,17 @@ internal sealed record SiloRequest(long Id, RequestKind Kind)
     /// <summary>The value to write, or the silo that is asked about.</summary>
     public string? Value { get; init; }
 
-    /// <summary>How far the silo's clock is ahead.</summary>
+    /// <summary>How far the silo's clock is ahead of the machine's.</summary>
     public TimeSpan ClockOffset { get; init; }
 
-    /// <summary>How many seconds the silo's clock goes in a second.</summary>
+    /// <summary>The rate of the silo's clock: its seconds in a real second.</summary>
     public double ClockRate { get; init; } = 1;
 }
 
 [JsonConverter(typeof(JsonStringEnumConverter<RequestKind>))]
 internal enum RequestKind
 {
-    /// <summary>Reads with a confirmed ownership.</summary>
+    /// <summary>Reads, and has the store confirm the ownership before the answer.</summary>
     Read,
 
     /// <summary>Reads from memory.</summary>
@@ -32,7 +32,7 @@ internal enum RequestKind
     /// <summary>Writes a value.</summary>
     Write,
 
-    /// <summary>Writes a value, and goes on in the grain once it is durable.</summary>
+    /// <summary>Writes a value; the grain's call goes on once the value is durable.</summary>
     WriteAndGoOn,
 
     /// <summary>Has the activation write a value when it is deactivated.</summary>
@@ -41,7 +41,7 @@ internal enum RequestKind
     /// <summary>Sets the silo's clock.</summary>
     SetClock,
 
-    /// <summary>Asks whether the silo takes another one, by its name, for active.</summary>
+    /// <summary>Asks whether the silo considers another silo, given by its name, active.</summary>
     IsActive,
 
     /// <summary>Has the silo leave its cluster. The answer tells the values that its grains saved at the end.</summary>

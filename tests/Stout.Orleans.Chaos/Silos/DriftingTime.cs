@@ -11,10 +11,11 @@ internal sealed class DriftingTime : TimeProvider
     private bool _isRead;
 
     /// <summary>
-    /// Sets the clock. It is never set back: Orleans' own collection of idle activations then fails each activation of the silo. Timestamps never go back either.
+    /// Sets the clock. Once it has been read, it is never set back, since Orleans' collection of idle activations would then fail all activations of the
+    /// silo. Timestamps never go back either.
     /// </summary>
-    /// <param name="offset">How far it is ahead of the machine's.</param>
-    /// <param name="rate">How many seconds it goes in a second; above 0.</param>
+    /// <param name="offset">How far the clock is ahead of the machine's.</param>
+    /// <param name="rate">The clock's seconds in a real second; above 0.</param>
     public void Set(TimeSpan offset, double rate)
     {
         lock (_lock)

@@ -12,7 +12,7 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Silos;
 
-/// <summary>A silo in this process. Requests are lines on standard input, answers are lines on standard output; the end of the input ends it.</summary>
+/// <summary>A silo in this process. Requests are lines on standard input, answers are lines on standard output; the end of the input ends the silo.</summary>
 internal static class SiloProgram
 {
     /// <summary>Runs a silo with the settings of the environment.</summary>
@@ -52,7 +52,7 @@ internal static class SiloProgram
         var saves = host.Services.GetRequiredService<EndSaves>();
         saves.Begin();
         await host.StopAsync();
-        // Others may have the grains of a silo that was declared dead meanwhile: then its saves may be refused.
+        // If the silo was declared dead meanwhile, other silos may have its grains. Its saves may be refused then, so the answer has no saves.
         var death = (SlowDeath)host.Services.GetRequiredService<IFatalErrorHandler>();
         return new SiloAnswer(id, Outcome.Done) { Saves = death.IsDying ? [] : saves.All };
     }
@@ -74,14 +74,14 @@ internal static class SiloProgram
                 options.NumMissedProbesLimit = 2;
                 options.NumVotesForDeathDeclaration = 2;
                 options.TableRefreshTimeout = TimeSpan.FromSeconds(5);
-                // Clocks are hours apart: the times of the silos' signs of life, and of their starts, say nothing.
+                // The silos' clocks are hours apart. So these options ignore the times in the membership table: starts and signs of life.
                 options.NumMissedTableIAmAliveLimit = 10_000;
                 options.SiloGenerationRetirementAge = null;
                 options.EvictWhenMaxJoinAttemptTimeExceeded = false;
             });
             SiloSetup.Configure(silo, time, stout => stout.UsePostgreSql(options => (options.ConnectionStrings, options.Schema) = ([settings.Store], settings.Schema)));
             silo.Services.Replace(ServiceDescriptor.Singleton<IFatalErrorHandler, SlowDeath>());
-            // With CHAOS_LOG warnings come on standard error.
+            // With CHAOS_LOG, warnings are written to standard error.
             if (Environment.GetEnvironmentVariable("CHAOS_LOG") is not null)
                 silo.Services.AddLogging(static logging => logging.SetMinimumLevel(LogLevel.Warning).AddConsole(static console => console.LogToStandardErrorThreshold = LogLevel.Trace));
         });

@@ -5,10 +5,10 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Silos;
 
-/// <summary>Answers requests in a silo, which passes them on to the grains.</summary>
+/// <summary>Answers the requests to a silo, most of them by calls of grains.</summary>
 internal sealed class SiloRequests(IServiceProvider services)
 {
-    /// <summary>Orleans has a time limit for calls of its own, but a call in a silo that has just left may never end.</summary>
+    /// <summary>The longest wait for a call. Orleans has its own time limit for calls, but a call in a silo that has just left may never end.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
 
     private readonly IGrainFactory _grains = services.GetRequiredService<IGrainFactory>();
@@ -59,7 +59,7 @@ internal sealed class SiloRequests(IServiceProvider services)
 
     private IDocumentGrain GrainOf(SiloRequest request) => _grains.GetGrain<IDocumentGrain>(DocumentKinds.GrainOf(request.Document));
 
-    /// <summary>The outcome as the documentation tells it. Orleans' own errors say nothing about it.</summary>
+    /// <summary>The outcome of a request that has thrown, by Stout's documentation. Orleans' own errors leave the outcome unknown.</summary>
     private static Outcome OutcomeOf(Exception error) => error switch
     {
         GrainStateOutcomeUnknownException => Outcome.Unknown,

@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace Stout.Orleans.Chaos.Silos;
 
-/// <summary>The settings of a silo in a process of its own, which travel in the environment.</summary>
+/// <summary>The settings of a silo process, which are passed in environment variables.</summary>
 /// <param name="Name">The silo's name.</param>
-/// <param name="Cluster">Its cluster.</param>
-/// <param name="Port">Its port.</param>
+/// <param name="Cluster">The id of the silo's cluster.</param>
+/// <param name="Port">The silo's port.</param>
 /// <param name="Membership">The connection string of the membership table.</param>
 /// <param name="Store">The connection string of Stout's store.</param>
 /// <param name="Schema">The schema of Stout's store.</param>
-/// <param name="ClockOffset">How far its clock is ahead at its start.</param>
+/// <param name="ClockOffset">How far the silo's clock is ahead of the machine's at its start.</param>
 internal sealed record SiloSettings(string Name, string Cluster, int Port, string Membership, string Store, string Schema, TimeSpan ClockOffset)
 {
     private const string Prefix = "CHAOS_";

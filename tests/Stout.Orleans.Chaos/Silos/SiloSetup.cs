@@ -10,17 +10,17 @@ using Stout.Tests.Shared;
 
 namespace Stout.Orleans.Chaos.Silos;
 
-/// <summary>Configures a silo under chaos.</summary>
+/// <summary>Configures a silo of a chaos run.</summary>
 internal static class SiloSetup
 {
-    /// <summary>The service of every cluster: clusters with one service have the same keys.</summary>
+    /// <summary>The service id of every cluster. Clusters with the same service id use the same keys.</summary>
     public const string ServiceId = "chaos";
 
     private static readonly TimeSpan AtTheEnd = TimeSpan.FromMinutes(2);
 
     /// <summary>Adds the storage, the clock and the services of the grains.</summary>
     /// <param name="silo">The silo.</param>
-    /// <param name="time">Its clock.</param>
+    /// <param name="time">The silo's clock.</param>
     /// <param name="useStore">Chooses Stout's store.</param>
     /// <param name="bug">A planted bug.</param>
     public static void Configure(ISiloBuilder silo, DriftingTime time, Action<StoutBuilder> useStore, PlantedBug bug = PlantedBug.None)
@@ -33,7 +33,7 @@ internal static class SiloSetup
                 useStore(stout);
                 if (bug == PlantedBug.IgnoresOwner)
                     stout.WrapStore(static (_, store) => new WrappedStorage(store, static partition => new OwnerlessPartition(partition)));
-                // Short limits: a store that is gone leaves some outcomes unknown, and some changes unsent.
+                // Short time limits, so that an unreachable store leaves some outcomes unknown, and some changes unsent.
                 stout.Services.Configure<StoutOptions>(stout.Name, static options =>
                     (options.ResolveUnknownFor, options.UnreachableTimeout, options.RequestTimeout) = (TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(3)));
             },
@@ -42,7 +42,7 @@ internal static class SiloSetup
                 options.GrainStorageSerializer = new DocumentSerializer();
                 options.Ownership = bug == PlantedBug.NoClaims ? GrainOwnership.None : GrainOwnership.Claim;
             });
-        // Under load a silo that leaves still has the time for its grains' saves.
+        // Long time limits, so that a silo that leaves under load still has time for its grains' saves.
         silo.Services.Configure<HostOptions>(static options => options.ShutdownTimeout = AtTheEnd);
         silo.Services.Configure<GrainCollectionOptions>(static options => options.DeactivationTimeout = AtTheEnd);
         silo.Services.Configure<SiloMessagingOptions>(static options => options.ResponseTimeout = TimeSpan.FromSeconds(10));

@@ -1,8 +1,6 @@
 namespace Stout.Orleans.Chaos.Silos;
 
-/// <summary>
-/// A fault: a silo that hears that it was declared dead ends some seconds later, as if the news were late. Its grains go on until then.
-/// </summary>
+/// <summary>A fault: a silo that learns that it was declared dead ends 3 s later, as if the news had come late. Its grains go on until then.</summary>
 internal sealed class SlowDeath : IFatalErrorHandler
 {
     private static readonly TimeSpan While = TimeSpan.FromSeconds(3);

@@ -31,7 +31,7 @@ public abstract class DuplicateOwners
         Assert.Equal((Count, 0), await DuplicateAsync(owners, Found.Written));
     }
 
-    /// <summary>Without claims the tests above find errors, so they can find them.</summary>
+    /// <summary>Shows that the tests above can fail: without claims, they find invisible writes.</summary>
     [Fact]
     public async Task Without_claims_writes_that_the_newer_owner_does_not_see_are_acknowledged()
     {
@@ -68,13 +68,13 @@ public abstract class DuplicateOwners
         Assert.Equal(3, second.State!.Number);
     }
 
-    /// <summary>Why the store can't be had; null if it can.</summary>
+    /// <summary>The reason to skip the tests; null if the store is available.</summary>
     protected virtual string? Missing => null;
 
     /// <summary>Chooses the store. The owners of one test share it.</summary>
     protected abstract void UseStore(StoutBuilder stout);
 
-    /// <summary>Another proxy of the store, by the clock of a day later; null (the default) if the store never removes headers.</summary>
+    /// <summary>Another proxy of the store, with a clock that is more than a day ahead; null (the default) if the store never removes headers.</summary>
     protected virtual IStorageProxy? ConnectLater(TimeProvider time) => null;
 
     /// <summary>Ages the headers of a store whose own clock says how old they are.</summary>

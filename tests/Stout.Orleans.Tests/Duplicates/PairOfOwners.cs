@@ -13,15 +13,15 @@ internal sealed class PairOfOwners : IAsyncDisposable
 
     private PairOfOwners(InProcessTestCluster[] clusters) => _clusters = clusters;
 
-    /// <summary>The providers, as a state has them: each is the older one of half of the states.</summary>
+    /// <summary>The providers of the older and the newer owner of a state. Each provider is the older one for half of the states.</summary>
     /// <param name="state">The state's number.</param>
     public (IGrainStorage Older, IGrainStorage Newer) Of(int state) =>
         (_clusters[state % 2].StorageOf("Default"), _clusters[(state + 1) % 2].StorageOf("Default"));
 
     /// <param name="serviceId">The service.</param>
     /// <param name="useStore">Chooses the store.</param>
-    /// <param name="ownership">Whether the providers claim.</param>
-    /// <param name="secondIsAhead">How far the clock of the second one's silo is ahead.</param>
+    /// <param name="ownership">Whether the providers claim keys.</param>
+    /// <param name="secondIsAhead">How far the clock of the second cluster's silo is ahead.</param>
     public static async Task<PairOfOwners> StartAsync(string serviceId, Action<StoutBuilder> useStore, GrainOwnership ownership, TimeSpan secondIsAhead) =>
         new(await Task.WhenAll(((TimeSpan[])[TimeSpan.Zero, secondIsAhead]).Select(ahead => TestCluster.StartAsync(
             1,

@@ -6,8 +6,8 @@ using Stout.Orleans.Tests.Grains;
 namespace Stout.Orleans.Tests.Duplicates;
 
 /// <summary>
-/// One process uses a SQLite file, so both owners are in it: an activation, and code outside of the grain that reads the state through the provider.
-/// Without claims both owners share one handle, so this class tests claims only.
+/// Only one process at a time uses a SQLite file, so both owners are in this process. They are an activation, and code outside the grain that reads the
+/// state through the provider. Without claims both owners share one handle, so this class tests claims only.
 /// </summary>
 public sealed class SqliteDuplicates : IDisposable
 {
@@ -41,7 +41,7 @@ public sealed class SqliteDuplicates : IDisposable
                 Interlocked.Increment(ref refused);
             }
 
-            // Its next activation reads what the store holds.
+            // The grain's next activation reads the stored number.
             Assert.Equal(before, await grain.ReadAsync());
         });
 

@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Tests.Grains;
 
-/// <summary>Where a call of a grain waits for the test.</summary>
+/// <summary>A gate at which a call of a grain waits for the test.</summary>
 public sealed class Gate
 {
     private TaskCompletionSource _reached = New();
@@ -9,7 +9,7 @@ public sealed class Gate
     /// <summary>Completes when a call waits.</summary>
     public Task Reached => _reached.Task;
 
-    /// <summary>The call waits.</summary>
+    /// <summary>Waits until the test opens the gate.</summary>
     public Task PassAsync()
     {
         var opened = _opened.Task;

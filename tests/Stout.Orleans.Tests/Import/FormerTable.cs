@@ -26,7 +26,7 @@ public sealed class FormerTable : IGrainStorage
     /// <summary>Whether a value of another type is read as a new state.</summary>
     public bool IsLenient { get; init; }
 
-    /// <summary>The JSON of a record; null without one, and if it was cleared.</summary>
+    /// <summary>The JSON of a record; null without a record, or if it was cleared.</summary>
     public string? this[string stateName, GrainId grainId]
     {
         get

@@ -8,8 +8,8 @@ using Stout.Storage;
 namespace Stout.Orleans.Tests.Import;
 
 /// <summary>
-/// One silo with Stout's storages that import, on one store. Two of them are as the storages of two silos: "Default" and "other". Deleted states
-/// leave nothing, where that is possible.
+/// One silo with several grain storages of Stout on one store; all but one import. The storages "Default" and "other" act as those of two silos. Deleted
+/// states leave nothing, except in the storage without fences.
 /// </summary>
 public sealed class ImportCluster : IAsyncLifetime
 {

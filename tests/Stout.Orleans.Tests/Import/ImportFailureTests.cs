@@ -19,7 +19,7 @@ public sealed class ImportFailureTests(ImportCluster cluster) : IClassFixture<Im
             $"The state 'counter' of the grain {grain} could not be imported from the grain storage 'former'. The server is away.", error.Message);
         Assert.IsType<TimeoutException>(error.InnerException);
         Assert.Equal((Name, grain), (error.StateName, error.GrainId));
-        // The failed read leaves nothing that a write could go on from.
+        // A write after the failed read has to read again, so it fails, too.
         await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster[Importing].WriteStateAsync(Name, grain, state));
         await Assert.ThrowsAsync<GrainStateNotReadException>(() => cluster[Importing].ClearStateAsync(Name, grain, state));
 

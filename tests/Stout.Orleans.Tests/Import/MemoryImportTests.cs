@@ -4,7 +4,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Tests.Import;
 
-/// <summary>Orleans' own storage in memory, with each of its serializers.</summary>
+/// <summary>Imports from Orleans' own storage in memory, with each of its serializers.</summary>
 public sealed class MemoryImportTests
 {
     [Theory]

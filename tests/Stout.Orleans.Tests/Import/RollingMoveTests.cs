@@ -24,14 +24,14 @@ public sealed class RollingMoveTests
         await ForEachAsync(cluster, async (grain, i) =>
         {
             await AtAsync(former, () => grain.AddAsync(i));
-            // As a second activation does, where the directory is split.
+            // Reads the state through the new silo's storage, as a second activation does after a split of the directory.
             var state = new GrainState<TestState>(new TestState());
             await next.ServiceProvider.GetRequiredKeyedService<IGrainStorage>("Default").ReadStateAsync("counter", grain.GetGrainId(), state);
             Assert.Equal(i, state.State!.Number);
             await Assert.ThrowsAsync<InconsistentStateException>(() => grain.AddAsync(1));
             Interlocked.Increment(ref refused);
 
-            // Orleans does not know how to send the serializer's error, and names it.
+            // Orleans can't send the serializer's error itself, so the caller's error contains its name.
             await Until(async () => await Record.ExceptionAsync(() => AtAsync(former, grain.ReadAsync)) is { } error && error.Message.Contains("JsonSerializationException", StringComparison.Ordinal));
             Interlocked.Increment(ref unread);
         });
@@ -78,7 +78,7 @@ public sealed class RollingMoveTests
 
     private static InProcessSiloHandle FormerOf(InProcessTestCluster cluster) => cluster.Silos.Single(silo => silo != NextOf(cluster));
 
-    /// <summary>Calls with the hint that a grain that is not active be activated at a silo.</summary>
+    /// <summary>Calls a grain with a placement hint: if the grain is not active, Orleans activates it at the silo.</summary>
     private static async Task<T> AtAsync<T>(SiloAddress silo, Func<Task<T>> call)
     {
         RequestContext.Set(IPlacementDirector.PlacementHintKey, silo);
@@ -92,7 +92,7 @@ public sealed class RollingMoveTests
         }
     }
 
-    /// <summary>Repeats a call that meets an activation on its way out, or a silo that can't read the state.</summary>
+    /// <summary>Repeats a call until it succeeds, since it may meet an ending activation, or a silo that can't read the state.</summary>
     private static async Task Until(Func<Task<bool>> attempt)
     {
         while (!await attempt())

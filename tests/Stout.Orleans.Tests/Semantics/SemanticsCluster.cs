@@ -10,13 +10,13 @@ public abstract class SemanticsCluster : IAsyncLifetime
 {
     private InProcessTestCluster? _cluster;
 
-    /// <summary>Why the store can't be had; null if it can.</summary>
+    /// <summary>The reason to skip the tests; null if the store is available.</summary>
     public virtual string? Missing => null;
 
-    /// <summary>How many random sequences of calls are compared with the model: fewer where each call takes long.</summary>
+    /// <summary>The number of random sequences of calls that are compared with the model: fewer where each call takes long.</summary>
     public virtual int Sequences => 100;
 
-    /// <summary>How many states are written and read at once: fewer where each call takes long.</summary>
+    /// <summary>The number of states that are written and read at once: fewer where each call takes long.</summary>
     public virtual int Many => 100;
 
     public IGrainStorage this[string provider] => _cluster!.StorageOf(provider);

@@ -2,7 +2,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Tests.Semantics;
 
-/// <summary>A model of one state, beside the storage: random reads, writes and clears with the current, the former and no ETag.</summary>
+/// <summary>Compares one state in a storage with a model, under random reads, writes and clears with the current, the former and no ETag.</summary>
 internal sealed class StorageModel(IGrainStorage storage, GrainId grain, bool deletes, Random random)
 {
     private const string Name = "model";

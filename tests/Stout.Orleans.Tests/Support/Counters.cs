@@ -4,7 +4,7 @@ using Stout.Orleans.Diagnostics;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>The counters of this package's meters, of all providers together, from now on.</summary>
+/// <summary>Sums the counters of this package's meter over all providers, from its construction on.</summary>
 internal sealed class Counters : IDisposable
 {
     private readonly ConcurrentDictionary<string, long> _sums = new();

@@ -1,4 +1,4 @@
 namespace Driver;
 
-/// <summary>An exception of a namespace that Orleans does not send by itself.</summary>
+/// <summary>An exception whose namespace is not among those that Orleans sends by default.</summary>
 public sealed class DriverException(string message) : Exception(message);

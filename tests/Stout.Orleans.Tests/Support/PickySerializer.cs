@@ -3,7 +3,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>Throws for values that say so.</summary>
+/// <summary>A serializer of JSON that refuses the values <see cref="Refused"/> and <see cref="Unreadable"/>.</summary>
 public sealed class PickySerializer : IGrainStorageSerializer
 {
     public const string Refused = "refused";

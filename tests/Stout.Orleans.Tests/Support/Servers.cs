@@ -12,13 +12,13 @@ internal static class Servers
 {
     private static readonly string AzureTables = Environment.GetEnvironmentVariable("STOUT_AZURE_TABLES") ?? "";
 
-    /// <summary>The connection string of PostgreSQL; empty if it can't be had.</summary>
+    /// <summary>The connection string of PostgreSQL; empty without a server.</summary>
     public static string PostgreSql { get; } = Environment.GetEnvironmentVariable("STOUT_POSTGRES") ?? "";
 
-    /// <summary>Why PostgreSQL can't be had; null if it can.</summary>
+    /// <summary>The reason to skip tests on PostgreSQL; null if there is a server.</summary>
     public static string? MissingPostgreSql => PostgreSql.Length == 0 ? "STOUT_POSTGRES names no server." : null;
 
-    /// <summary>Why Azure Tables can't be had; null if they can.</summary>
+    /// <summary>The reason to skip tests on Azure Tables; null if there is a server.</summary>
     public static string? MissingAzureTables => AzureTables.Length == 0 ? "STOUT_AZURE_TABLES names no server." : null;
 
     /// <summary>A name that no other run has, for a schema or a table.</summary>

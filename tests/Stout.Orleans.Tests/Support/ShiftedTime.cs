@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Tests;
 
-/// <summary>The system's clock, ahead of its wall clock.</summary>
+/// <summary>A clock whose wall time is ahead of the system's by a fixed time.</summary>
 internal sealed class ShiftedTime(TimeSpan ahead) : TimeProvider
 {
     public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + ahead;

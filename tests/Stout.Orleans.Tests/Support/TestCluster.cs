@@ -9,9 +9,9 @@ namespace Stout.Orleans.Tests;
 internal static class TestCluster
 {
     /// <summary>Starts silos.</summary>
-    /// <param name="silos">How many.</param>
+    /// <param name="silos">The number of silos.</param>
     /// <param name="configure">Configures each silo.</param>
-    /// <param name="serviceId">The service; null for one that no other cluster has.</param>
+    /// <param name="serviceId">The service id; null for one that no other cluster has.</param>
     public static async Task<InProcessTestCluster> StartAsync(short silos, Action<ISiloBuilder> configure, string? serviceId = null)
     {
         var builder = new InProcessTestClusterBuilder(silos);
@@ -23,11 +23,11 @@ internal static class TestCluster
         return cluster;
     }
 
-    /// <summary>A provider of the first silo, called from outside of any grain.</summary>
+    /// <summary>A provider of one silo, by default the first. The test calls it from outside of any grain.</summary>
     public static IGrainStorage StorageOf(this InProcessTestCluster cluster, string name, int silo = 0) =>
         cluster.Silos[silo].ServiceProvider.GetRequiredKeyedService<IGrainStorage>(name);
 
-    /// <summary>The Stout of a provider.</summary>
+    /// <summary>The Stout client of a provider.</summary>
     public static StoutClient ClientOf(this InProcessTestCluster cluster, string name, int silo = 0) =>
         cluster.Silos[silo].ServiceProvider.GetRequiredKeyedService<StoutClient>(name);
 }

@@ -11,7 +11,7 @@ internal sealed class BrokenPromise
 
     public Func<BrokenPartition, KeyListing, Task<KeyPage>> List { get; init; } = (store, listing) => store.ListAsync(listing);
 
-    /// <summary>Whether a key of a batch is looked at; those that are not keep their outcome, or get <see cref="OutcomeOfUnsent"/>.</summary>
+    /// <summary>Whether a key of a batch is sent to the store. Other keys keep their outcome, or get <see cref="OutcomeOfUnsent"/>.</summary>
     public Func<WriteBatch, int, bool> Sends { get; init; } = (_, _) => true;
 
     public WriteOutcomeKind OutcomeOfUnsent { get; init; }
@@ -27,16 +27,16 @@ internal sealed class BrokenPromise
     /// <summary>Called when the store is opened.</summary>
     public Action Opened { get; init; } = () => { };
 
-    /// <summary>The options that it sweeps by, instead of those that it was given.</summary>
+    /// <summary>Replaces the sweep options that the proxy was given.</summary>
     public Func<StoreSweepOptions, StoreSweepOptions> Sweeping { get; init; } = sweeping => sweeping;
 
-    /// <summary>Whether a sweep ends after a batch.</summary>
+    /// <summary>Whether a sweep ends after one batch, even if garbage is left.</summary>
     public bool SweepsABatchAlone { get; init; }
 
     /// <summary>Whether a header is removed without raising the epoch floor.</summary>
     public bool RaisesNoFloor { get; init; }
 
-    /// <summary>Whether a claim leaves the time since when a key has no object.</summary>
+    /// <summary>Whether a claim of a key without an object fails to restart the retention of its header.</summary>
     public bool ClaimsKeepNoHeader { get; init; }
 
     /// <summary>Whether a long key is read from the header of another key.</summary>
@@ -49,11 +49,11 @@ internal sealed class BrokenPromise
 
     public StoreErrorKind? ReportsTroubleAs { get; init; }
 
-    /// <summary>The exception of a cancelled write that was applied.</summary>
+    /// <summary>The exception that a cancelled write throws although it was applied.</summary>
     public Exception? ThrowsWhenCancelled { get; init; }
 }
 
-/// <summary>Which tests of the suite fail for a broken proxy.</summary>
+/// <summary>Names the tests of the suite that fail for a broken proxy.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class CaughtByAttribute(params string[] tests) : Attribute
 {

@@ -4,7 +4,7 @@ using Suite = Stout.Testing.StorageProxySpecification;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Proxies that mistreat batches, limits, errors, or what should last.</summary>
+/// <summary>Proxies that handle batches, limits, errors or durability wrongly.</summary>
 internal static partial class BrokenProxies
 {
     private static readonly WriteOutcome TooLarge = new(

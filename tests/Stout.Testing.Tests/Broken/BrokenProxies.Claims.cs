@@ -4,7 +4,7 @@ using Suite = Stout.Testing.StorageProxySpecification;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Proxies that take owners, epochs and claims too lightly.</summary>
+/// <summary>Proxies that do not check owners, epochs and claims strictly enough.</summary>
 internal static partial class BrokenProxies
 {
     [CaughtBy(

@@ -3,7 +3,7 @@ using Suite = Stout.Testing.StorageProxySpecification;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Proxies that take keys above 256 bytes for something else.</summary>
+/// <summary>Proxies that confuse keys above 256 bytes with others.</summary>
 internal static partial class BrokenProxies
 {
     [CaughtBy(

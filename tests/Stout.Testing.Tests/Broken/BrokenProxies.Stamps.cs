@@ -3,7 +3,7 @@ using Suite = Stout.Testing.StorageProxySpecification;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Proxies that take stamps, epochs and tokens too lightly.</summary>
+/// <summary>Proxies that do not check stamps, epochs and tokens strictly enough.</summary>
 internal static partial class BrokenProxies
 {
     [CaughtBy(

@@ -5,7 +5,7 @@ using Suite = Stout.Testing.StorageProxySpecification;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Proxies that don't give back what they were given.</summary>
+/// <summary>Proxies that return other keys or values than were written.</summary>
 internal static partial class BrokenProxies
 {
     [CaughtBy(nameof(Suite.Odd_keys_stay_different_keys))]

@@ -4,7 +4,7 @@ using Suite = Stout.Testing.StorageProxySpecification;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Proxies that do something else than they were told.</summary>
+/// <summary>Proxies that carry out a write as another kind of write, or not at all.</summary>
 internal static partial class BrokenProxies
 {
     [CaughtBy(nameof(Suite.What_is_committed_is_read_back_with_its_stamp), nameof(Suite.Random_operations_of_two_writers_end_as_a_dictionary_would_end_them))]

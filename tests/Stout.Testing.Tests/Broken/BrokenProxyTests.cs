@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>The suite is worth its time: each way to break a promise is caught, and each of its tests catches one.</summary>
+/// <summary>Each broken proxy fails the tests that it names, and each test of the suite is named by a broken proxy.</summary>
 public sealed class BrokenProxyTests
 {
     private static readonly MethodInfo[] Proxies =

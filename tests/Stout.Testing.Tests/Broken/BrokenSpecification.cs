@@ -3,10 +3,10 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>The suite for a broken proxy. Not public: it is run by a test, and has to fail.</summary>
+/// <summary>The suite for a broken proxy. Not public, so xUnit does not run it itself: <see cref="BrokenProxyTests"/> runs it, and it must fail.</summary>
 internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySpecification
 {
-    // One partition: keys that are taken for one another have to be in the same one to meet.
+    // One partition, since keys can be confused only within a partition.
     private InMemoryStore Data { get; set; } = new();
     private readonly TroubledKeys _troubled = new();
     private Func<Task<int>>? _countRows;
@@ -97,7 +97,7 @@ internal sealed class BrokenSpecification(BrokenPromise broken) : StorageProxySp
             }
             catch (Exception)
             {
-                // Skipped.
+                // The test was skipped.
             }
         }
 

@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.Testing.Tests.Broken;
 
 /// <summary>
-/// A proxy that breaks a promise on purpose: the in-memory store with one thing changed on the way in or out. It says that it is
-/// durable, since its data outlive the proxy.
+/// A proxy that breaks a promise on purpose: the in-memory store, with one change to its requests or answers. It reports that it is durable, since its
+/// data outlive the proxy.
 /// </summary>
 internal sealed class BrokenStore(InMemoryStore inner, BrokenPromise broken, TroubledKeys troubled) : IStorageProxy
 {
@@ -21,7 +21,7 @@ internal sealed class BrokenStore(InMemoryStore inner, BrokenPromise broken, Tro
     public ValueTask DisposeAsync() => inner.DisposeAsync();
 }
 
-/// <summary>Sends every key in a request of its own, so that what is broken can look at what the store holds of it.</summary>
+/// <summary>Sends every key in its own request, so that a fault can read the key's state in the store.</summary>
 internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broken, TroubledKeys troubled) : IStorePartition
 {
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)
@@ -63,10 +63,10 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
             ? page
             : page with { Keys = [.. page.Keys.Where(key => !troubled.Others.ContainsKey(key.Text))] };
 
-    /// <summary>A listing as it should be.</summary>
+    /// <summary>Lists correctly.</summary>
     public async Task<KeyPage> ListAsync(KeyListing listing) => await inner.ListAsync(listing, CancellationToken.None);
 
-    /// <summary>A write as it should be.</summary>
+    /// <summary>Writes correctly.</summary>
     public async Task<WriteOutcome> WriteAsync(KeyWrite write, params PartWrite[] parts)
     {
         var batch = new WriteBatch();
@@ -75,7 +75,7 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>A read as it should be.</summary>
+    /// <summary>Reads correctly.</summary>
     public async Task<ReadOutcome> ReadAsync(KeyRead read)
     {
         var batch = new ReadBatch();

@@ -1,6 +1,6 @@
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>Makes a race likely: a wait gives other callers the time to come between.</summary>
+/// <summary>Counts calls, and makes a race likely: a caller can wait until another call comes in between.</summary>
 internal sealed class Counter
 {
     private int _count;

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>A store with dead rows and deleted headers, as far as a test sees them: it counts what the store behind it would hold.</summary>
+/// <summary>A store that appears to have dead rows and deleted headers: it counts the rows that a real store would contain.</summary>
 internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSweepOptions told, BrokenPromise broken) : IStorageProxy, IStorePartition
 {
     private readonly Lock _lock = new();
@@ -98,7 +98,7 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>A key whose header was removed is another key of the store behind this one.</summary>
+    /// <summary>The key in the inner store. After each removal of a key's header, the inner store gets another key for it.</summary>
     private PartitionKey InnerOf(PartitionKey key)
     {
         lock (_lock)

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Testing.Tests.Broken;
 
-/// <summary>At most one key that a store can't take, refuses, or can't decode, and long keys whose headers keep other keys.</summary>
+/// <summary>The keys in trouble: at most one each that is held, refused or damaged, and long keys whose headers contain other keys.</summary>
 internal sealed class TroubledKeys
 {
     public string? Held { get; set; }
@@ -11,7 +11,7 @@ internal sealed class TroubledKeys
 
     public string? Damaged { get; set; }
 
-    /// <summary>The keys that the headers of long keys keep, where these are other keys.</summary>
+    /// <summary>Long keys whose headers contain another key, each with that other key.</summary>
     public Dictionary<string, string> Others { get; } = [];
 
     public StoreException? OfWrite(PartitionKey key) =>
@@ -25,7 +25,7 @@ internal sealed class TroubledKeys
         : read.Key.Text == Held && read.Claim is not null ? new StoreException(StoreErrorKind.Busy, "Held.")
         : null;
 
-    /// <summary>Lets go of the held key.</summary>
+    /// <summary>Releases the held key at its disposal.</summary>
     public sealed class Hold(TroubledKeys keys) : IAsyncDisposable
     {
         public ValueTask DisposeAsync()

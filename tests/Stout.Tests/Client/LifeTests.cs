@@ -78,7 +78,7 @@ public sealed class LifeTests
         var change = fixture.ChangeAsync(handles[busy], "text");
         var write = await store.NextWriteAsync(busy);
         var stop = fixture.Client.StopAsync(Cancel);
-        // A lane that has ended takes no call. Then StopAsync gets every chance to complete too early.
+        // Waits until the idle lanes have ended: an ended lane refuses calls. The yields then give StopAsync time to complete too early.
         foreach (var handle in handles.Where(handle => handle != handles[busy]))
         {
             while (await Record.ExceptionAsync(async () => await handle.TryCloseAsync()) is not StoppedException)
@@ -156,7 +156,7 @@ public sealed class LifeTests
         var change = fixture.ChangeAsync(await fixture.Client.OpenAsAbsentAsync(new PartitionKey("a"), cancellationToken: Cancel), "text");
         await store.NextWriteAsync();
         var disposal = fixture.DisposeAsync().AsTask();
-        // The attempts of half a minute, each given up after a quarter of one.
+        // The first attempt times out after RequestTimeout, 15 s. The lane repeats it for ResolveUnknownFor, 30 s.
         time.Advance(TimeSpan.FromSeconds(15));
         for (var i = 0; !disposal.IsCompleted && i < 1_000_000; i++)
         {
@@ -178,7 +178,7 @@ public sealed class LifeTests
         await Assert.ThrowsAsync<FormatException>(() => Fixture.OpenAsync(new InMemoryStore(partitions: 3), options, time));
 
         Assert.Equal(3, made);
-        Assert.Equal(0, time.Running); // every lane has a timer
+        Assert.Equal(0, time.Running); // Every lane has a timer, so no lane runs.
     }
 
     [Fact(Timeout = Patience)]

@@ -49,7 +49,7 @@ public sealed class MessageTests
         }
 
         await began.Task;
-        // The others have been released too by the time that a message behind them is.
+        // Messages of a key are released in order. So all 50 messages have been released when a later one is.
         await handle.WhenSafeAsync(TestContext.Current.CancellationToken);
         Assert.Empty(order);
         gate.Set();
@@ -106,7 +106,7 @@ public sealed class MessageTests
         await using var fixture = await Fixture.OpenAsync(new InMemoryStore());
         var handle = await fixture.FillAsync("a");
         var state = await SendAsync(handle);
-        // The runner forgets the message just after its callback; another key's message goes through the same pool.
+        // The runner drops its reference to the message just after the callback, so the test may have to collect garbage more than once.
         while (state.IsAlive)
         {
             await handle.WhenSafeAsync(TestContext.Current.CancellationToken);

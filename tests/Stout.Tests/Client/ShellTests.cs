@@ -170,7 +170,7 @@ public sealed class ShellTests : IAsyncDisposable
         using (var caller = source.StartActivity("caller"))
         {
             var change = fixture.ChangeAsync(handle, "text");
-            // The caller is noted after its change, so the batch of another key leaves first.
+            // The caller is noted after its change, so the first request may leave without it. The test refuses that request and checks the next one.
             var write = await _store.NextWriteAsync();
             write.Fail(new StoreException(StoreErrorKind.Overloaded, "busy"));
             (await _store.NextWriteAsync()).Commit();

@@ -5,7 +5,7 @@ namespace Stout.Tests.Keys;
 /// <summary>Texts that can be keys, and those that can't.</summary>
 public sealed class KeyTests
 {
-    /// <summary>Texts of exactly so many bytes of UTF-8, with characters of 1 to 4 bytes at the end.</summary>
+    /// <summary>The last characters of the tests' texts: 1, 2, 3 and 4 bytes of UTF-8.</summary>
     public static TheoryData<string> Endings => ["a", "é", "漢", "😀"];
 
     [Theory]

@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>Time limits of callbacks, which are used again.</summary>
+/// <summary>The time limits of callbacks, and the reuse of their objects.</summary>
 public sealed class CallbackLimitsTests
 {
     private static readonly TimeSpan Limit = TimeSpan.FromHours(1);

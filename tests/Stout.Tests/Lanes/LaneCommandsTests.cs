@@ -8,7 +8,7 @@ namespace Stout.Tests.Lanes;
 /// <summary>A callback that was given up while it waited for a thread of the pool is not begun.</summary>
 public sealed class LaneCommandsTests : ILaneIntake
 {
-    // More than threads could be at them when the last callback begins.
+    // More callbacks than the pool has threads. So when the last one begins, a mistaken call of an earlier one has been counted.
     private const int GivenUp = 200;
 
     private readonly MemoryApplication _application = new();

@@ -89,7 +89,7 @@ public sealed class ModelTests
         var all = false;
         foreach (var call in calls)
         {
-            // Few parts, so that they meet; now and then more than a set keeps.
+            // Few parts, so that many calls name the same one. Long sequences have more parts than a set keeps memory for (64).
             var part = new SubKey((call >> 3 & 7) == 0 ? "" : $"{(call >> 3) & 0x7f}");
             switch (call & 7)
             {

@@ -2,7 +2,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>The memory of a set of parts (<see cref="ModelTests"/> has what it holds).</summary>
+/// <summary>The memory of a set of parts. <see cref="ModelTests"/> tests its contents.</summary>
 public sealed class PartSetTests
 {
     [Fact]

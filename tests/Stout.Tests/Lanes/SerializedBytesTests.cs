@@ -46,7 +46,7 @@ public sealed class SerializedBytesTests
         _bytes.Advance(4096);
         Assert.Equal(8192, _bytes.GetMemory(1).Length);
 
-        // Room that is there is enough.
+        // One byte of room is left, which is enough, so the array does not grow.
         _bytes.Advance(8191);
         Assert.Equal(1, _bytes.GetSpan(1).Length);
     }
@@ -88,7 +88,7 @@ public sealed class SerializedBytesTests
         Assert.Contains(Enumerable.Range(0, 20), _ => IsPooled(() => _bytes.GetSpan(5000)));
     }
 
-    // Whether an array of 4096 bytes that is in use comes back to the pool.
+    // Whether an array of 4096 bytes comes back to the pool when `letGo` runs.
     private bool IsPooled(Action letGo)
     {
         _bytes.Clear();

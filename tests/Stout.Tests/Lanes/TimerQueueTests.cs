@@ -36,7 +36,7 @@ public sealed class TimerQueueTests
         Assert.False(_queue.TryTakeDue(At(10), out _));
     }
 
-    /// <summary>Beside a naive model: a table of timers and times, all of which is looked through each time.</summary>
+    /// <summary>Compares the queue with a naive model: a table of timers and times that is searched in full each time.</summary>
     [Fact]
     public void Whatever_is_set_again_cancelled_or_taken_each_alarm_rings_once_for_the_last_time_it_was_set_for()
         => Prop.ForAll(Gen.Choose(0, (Timers * Waits * 2) - 1).ArrayOf().ToArbitrary(), steps =>

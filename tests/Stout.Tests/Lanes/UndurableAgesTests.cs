@@ -2,7 +2,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>The moments at which keys became dirty (<see cref="ModelTests"/> has them in any order).</summary>
+/// <summary>The moments at which keys became dirty. <see cref="ModelTests"/> tests them in any order of calls.</summary>
 public sealed class UndurableAgesTests
 {
     private readonly UndurableAges _ages = new();

@@ -6,9 +6,8 @@ namespace Stout.Tests.Pacing;
 /// <summary>The laws in the model of the paper's experiment: 32 middle tiers on 4 store partitions.</summary>
 public sealed class ClosedLoopTests(ITestOutputHelper output)
 {
-    // At 12k the law never rests: it circles around a mean (the paper's figure 10 shows the like at 24k), slowly enough that spans of
-    // 40 s differ by a sixth, and with a law per lane, whose decisions rest on smaller batches, more than with one per tier. Only spans
-    // much longer than that show whether anything drifts.
+    // At 12,000 requests/s the interval never settles: it swings around a mean, as in the paper's figure 10 at 24,000. The means of spans of 40 s
+    // differ by a sixth, and by more with a law per lane, which decides on smaller batches. So only spans of 200 s and more show a drift.
     [Theory]
     [InlineData(6_000, LawScope.Lane, 120, 1, 2.1)]
     [InlineData(6_000, LawScope.Tier, 120, 1, 2.1)]
@@ -26,7 +25,8 @@ public sealed class ClosedLoopTests(ITestOutputHelper output)
         Assert.InRange(last, least, most);
     }
 
-    // Table 1: 11k without batching, 13k at 10 ms, 17k at 20 ms. Just above them the queue grows without end.
+    // The capacities of the paper's table 1: 11,000 requests/s without batching, 13,000 with an interval of 10 ms, and 17,000 with 20 ms. Just above a
+    // capacity the queue grows without end.
     [Theory]
     [InlineData(0, 10_500, 11_500)]
     [InlineData(10, 12_500, 13_500)]
@@ -48,8 +48,8 @@ public sealed class ClosedLoopTests(ITestOutputHelper output)
     public void Fixed_intervals_have_known_latencies_in_the_model(double interval, double requestsPerSecond, double expected)
         => Assert.Equal(expected, Fixed(interval, requestsPerSecond).Last, 0.1 * expected);
 
-    // Fixed intervals keep their phases, so that requests seldom meet; intervals that adapt do not, and pay for it near capacity.
-    // The best of all fixed intervals in this model: 1.6 ms (no batching), 9.6 (10), 18.9 (30), 25.9 (40), 64.3 (100).
+    // Mean latencies with the best fixed interval of each load: 1.6 ms (no batching), 9.6 (interval 10 ms), 18.9 (30), 25.9 (40) and 64.3 (100). Lanes
+    // with fixed intervals keep their phases, so their requests seldom queue. With intervals that adapt, requests queue more near capacity.
     [Theory]
     [InlineData(6_000, 1.4, 1.8)]
     [InlineData(12_000, 8, 11.5)]
@@ -67,7 +67,7 @@ public sealed class ClosedLoopTests(ITestOutputHelper output)
         Assert.InRange(middle, least, most);
     }
 
-    // Window 1 takes 1.6, 3.5 and 8.6 ms here, and a client alone can do no better.
+    // With one request in flight the mean latencies are 1.6, 3.5 and 8.6 ms here, which is the best that a single client can do.
     [Theory]
     [InlineData(6_000, 1.7)]
     [InlineData(24_000, 4.2)]

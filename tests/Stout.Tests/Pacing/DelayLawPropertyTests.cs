@@ -52,7 +52,7 @@ public sealed class DelayLawPropertyTests
     public void A_law_stays_as_it_began_until_a_write_is_answered()
         => Check((parameters, requests) =>
         {
-            parameters.InitialInterval = null; // a store that can't be reached leads back to the beginning without it
+            parameters.InitialInterval = null; // an unreachable store resets the law to a start without an initial interval
             var law = new DelayLaw(parameters);
             var before = (law.Interval, law.MaxInFlight);
             foreach (var request in requests)

@@ -200,12 +200,12 @@ public sealed class DelayLawTests
         Assert.Equal(PacingPhase.Steady, _law.Phase);
     }
 
-    /// <param name="latency">The answer's.</param>
-    /// <param name="passed">Time since the departure before, and since the answer before.</param>
-    /// <param name="sent">Whether the request left after the answer before: then the latency passes too.</param>
-    /// <param name="outcome">How it ended.</param>
+    /// <param name="latency">The answer's latency in ms.</param>
+    /// <param name="passed">The time since the previous departure, and since the previous answer, in ms.</param>
+    /// <param name="sent">Whether the request left after the previous answer. Then the latency passes in addition.</param>
+    /// <param name="outcome">The request's outcome.</param>
     /// <param name="kind">The request's kind.</param>
-    /// <param name="keys">Its keys; null: as many as the driver's requests carry.</param>
+    /// <param name="keys">The number of its keys; null for the number in the driver's requests.</param>
     private void Answer(
         double latency, double passed, bool sent = false, StoreRequestOutcome outcome = StoreRequestOutcome.Answered, StoreRequestKind kind = StoreRequestKind.Write, int? keys = null)
     {

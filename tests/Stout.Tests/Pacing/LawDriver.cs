@@ -2,7 +2,7 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>Tells a law of whole windows: requests enough for one decision, answered long enough after the last one.</summary>
+/// <summary>Reports whole windows to a law: enough requests for one decision, answered long enough after the last decision.</summary>
 internal sealed class LawDriver(PaperLawParameters parameters)
 {
     private double _now;
@@ -25,7 +25,10 @@ internal sealed class LawDriver(PaperLawParameters parameters)
             Law.RequestAnswered(Request((long)bytes / requests, latency, interval, _now, applicationLimited, outcome));
     }
 
-    /// <summary>Accelerates, then backs off, under each of the paper's calibrations, and leaves 1000 bytes, 20 ms and 80 ms in the averages.</summary>
+    /// <summary>
+    /// Makes the law accelerate and then back off, under each of the paper's calibrations. Its averages are then 1000 bytes, a latency of 20 ms, and an
+    /// interval of 80 ms. The performance (perf) is bytes / (latency + interval).
+    /// </summary>
     public void AccelerateThenBackOff()
     {
         Window(bytes: 6000, latency: 20, interval: 80); // perf 60

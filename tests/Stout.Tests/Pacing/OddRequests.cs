@@ -4,7 +4,7 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>Answers as no store should give them: clocks that step back, times and sizes of nothing, centuries.</summary>
+/// <summary>Answers that no store should give: clocks that step back, zero and negative times and sizes, and times of decades.</summary>
 internal static class OddRequests
 {
     private static readonly Gen<double> Milliseconds = Gen.OneOf(

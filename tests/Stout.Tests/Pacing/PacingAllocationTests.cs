@@ -11,7 +11,7 @@ public sealed class PacingAllocationTests
     public void A_law_that_is_told_of_batches_and_answers_allocates_nothing(string name)
     {
         var law = PacingLaws.Named(name)();
-        Tell(law, from: 0, to: 100); // whatever the first calls compile or load
+        Tell(law, from: 0, to: 100); // The first calls may allocate, since they compile and load code.
 
         var told = 100;
         Assert.Equal(0, Allocation.Least(10, () => Tell(law, from: told, to: told += 1_000)));

@@ -2,7 +2,7 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>When the law decides, and what it decides on (the paper, section 3.2.1).</summary>
+/// <summary>The times of the law's decisions, and the requests that a decision counts (the paper, section 3.2.1).</summary>
 public sealed class PaperLawClockTests
 {
     private readonly PaperLaw _law = new(PaperLawParameters.SqlServer);
@@ -89,12 +89,12 @@ public sealed class PaperLawClockTests
     public void A_window_in_which_nothing_got_through_backs_off(StoreRequestOutcome outcome)
     {
         var driver = new LawDriver(PaperLawParameters.SqlServer);
-        driver.Window(bytes: 5000, latency: 40, interval: 80, outcome: outcome); // even the first, which has nothing to compare with
+        driver.Window(bytes: 5000, latency: 40, interval: 80, outcome: outcome); // even if it is the first window, which has no earlier one to compare with
 
         Assert.Equal(88, driver.Interval); // 80 x (1 + 40 / 400)
     }
 
-    // Best is 1000 / (20 + 80) = 10, limit 8.5: one loss of ten leaves 9, two leave 8.
+    // The best throughput is 1000 bytes / (20 + 80) ms = 10 bytes/ms, and the law backs off below 8.5. One refused request of ten leaves 9, two leave 8.
     [Theory]
     [InlineData(1, false)]
     [InlineData(2, true)]
@@ -110,7 +110,8 @@ public sealed class PaperLawClockTests
         Assert.Equal(backsOff, _law.Interval.TotalMilliseconds > 72.9);
     }
 
-    // Ten batches per decision, each of which shortens the interval by less than a tenth: 400 x 10 x (1 + 0.905 + 0.905² + ...) = 42 s.
+    // The law decides after every ten batches. Each decision shortens the interval by less than a tenth, at first to 0.905 of it. So the recovery takes
+    // about 400 ms x 10 x (1 + 0.905 + 0.905² + ...) = 42 s.
     [Fact]
     public void From_400_ms_it_recovers_in_a_good_half_minute_as_in_figure_14()
     {

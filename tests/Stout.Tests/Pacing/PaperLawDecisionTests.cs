@@ -3,12 +3,12 @@ using Stout.Pacing;
 namespace Stout.Tests.Pacing;
 
 /// <summary>
-/// Whether the law backs off or accelerates (the paper, section 3.2.2). Each pair of cases lies close on both sides of its equation's
-/// limit; the comments say on which side another equation would put it.
+/// Whether the law backs off or accelerates (the paper, section 3.2.2). Each pair of cases lies close on both sides of its equation's limit. The
+/// comments say on which side another equation would put the pair. The performance (perf) is bytes / (latency + interval), in bytes/ms.
 /// </summary>
 public sealed class PaperLawDecisionTests
 {
-    // Best 20, limit 0.85 x 20 = 17. An average over all windows would be 10.6, its limit 9.0: both would accelerate.
+    // The best perf is 20, so the limit is 0.85 x 20 = 17. An average over all windows would be 10.6, its limit 9.0: both cases would accelerate.
     [Theory]
     [InlineData(1690, true)] // perf 16.9
     [InlineData(1710, false)] // perf 17.1
@@ -21,7 +21,7 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 80));
     }
 
-    // With this threshold and these sizes the limit is exact in binary: perf 5 against 0.5 x 10.
+    // With this threshold and these sizes the limit is exact in binary: the perf is 5, and the limit is 0.5 x 10.
     [Fact]
     public void Performance_at_the_limit_itself_is_good_enough()
     {
@@ -31,8 +31,8 @@ public sealed class PaperLawDecisionTests
         Assert.False(driver.BacksOffAfter(bytes: 500, latency: 20, interval: 80));
     }
 
-    // Best since the back-off is 11, limit 9.35. The best ever, 60, has the limit 51: both would back off.
-    // The newest, 10, has the limit 8.5: both would accelerate.
+    // The best perf since the back-off is 11, so the limit is 9.35. The best perf ever, 60, has the limit 51: both cases would back off.
+    // The newest perf, 10, has the limit 8.5: both cases would accelerate.
     [Theory]
     [InlineData(930, true)]
     [InlineData(940, false)]
@@ -46,8 +46,8 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 80));
     }
 
-    // 60 < EWMA 80: perf* = 1000 / (20 + 80) = 10, limit 8.5, times 80 ms = 680 bytes.
-    // Equation 3 would take 1000 / (20 + 60) = 12.5, limit 10.6: both would back off. Equation 1 knows no best yet: both accelerate.
+    // The current interval, 60 ms, is below the average (EWMA), 80 ms. So perf* = 1000 / (20 + 80) = 10, and the limit is 8.5, times 80 ms = 680 bytes.
+    // Equation 3 would take 1000 / (20 + 60) = 12.5, limit 10.6: both cases would back off. Equation 1 knows no best perf yet: both would accelerate.
     [Theory]
     [InlineData(670, true)]
     [InlineData(690, false)]
@@ -59,8 +59,8 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 60));
     }
 
-    // 120 > EWMA 80: perf* = 1000 / (20 + 120) = 7.143, limit 6.071, times 140 ms = 850 bytes.
-    // Equation 2 would take 10, limit 8.5, 1190 bytes: both would back off. Equation 1 knows no best yet: both accelerate.
+    // The current interval, 120 ms, is above the average (EWMA), 80 ms. So perf* = 1000 / (20 + 120) = 7.143, and the limit is 6.071, times 140 ms = 850 bytes.
+    // Equation 2 would take 10, limit 8.5, 1190 bytes: both cases would back off. Equation 1 knows no best perf yet: both would accelerate.
     [Theory]
     [InlineData(840, true)]
     [InlineData(860, false)]
@@ -91,8 +91,8 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(third, latency: 20, interval: 80));
     }
 
-    // Equation 2 as above, limit 680 bytes. Bytes kept from before the acceleration would make both back off; so long an interval
-    // kept (400 - 320 / 16 = 380, limit 0.85 x 1000 / 400) would make both accelerate.
+    // Equation 2 as above, with the limit of 680 bytes. If the average of bytes kept values from before the acceleration, both cases would back off. If
+    // the average interval did (400 - 320 / 16 = 380 ms, limit 0.85 x 1000 / 400), both would accelerate.
     [Theory]
     [InlineData(670, true)]
     [InlineData(690, false)]

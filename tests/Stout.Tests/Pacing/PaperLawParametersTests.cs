@@ -45,7 +45,7 @@ public sealed class PaperLawParametersTests
         Assert.Equal(expected, driver.Interval, 0.0002);
     }
 
-    // Best 10; limits 8.5, 7 and 2.
+    // The best throughput is 1000 bytes / (20 + 80) ms = 10 bytes/ms. The calibrations back off below 8.5, 7 and 2 bytes/ms.
     [Theory]
     [InlineData("SqlServer", 840, true)]
     [InlineData("SqlServer", 860, false)]

@@ -4,7 +4,7 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>Properties for any sequence of answers, however odd: clocks that step back, times and sizes of nothing, centuries.</summary>
+/// <summary>Properties for any sequence of answers, however odd: clocks that step back, zero and negative times and sizes, and times of decades.</summary>
 public sealed class PaperLawPropertyTests
 {
     private static readonly Gen<PaperLawParameters> Parameters =

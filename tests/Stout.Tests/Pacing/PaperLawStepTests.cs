@@ -2,7 +2,9 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Pacing;
 
-/// <summary>How far the law backs off and accelerates (the paper, section 3.2.3). Intervals are known to a tick, 0.0001 ms.</summary>
+/// <summary>
+/// How far the law backs off and accelerates (the paper, section 3.2.3). Intervals are rounded to a tick, 0.0001 ms; the tests allow two.
+/// </summary>
 public sealed class PaperLawStepTests
 {
     private const double Tick = 0.0002;

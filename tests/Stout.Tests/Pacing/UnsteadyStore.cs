@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Tests.Pacing;
 
 /// <summary>
-/// A store whose speed, load and neighbours change every few seconds; one request in two hundred is lost and one in a hundred refused. The lane sends by its law's
-/// interval, or by what the application has to send, and what it does not take along waits.
+/// A store whose speed, load and neighbors change in spells of 0.1 to 60 s. One request in two hundred is lost, and one in a hundred is refused. The
+/// lane sends after the law's interval, or later if the application has nothing to send. Keys beyond the largest batch wait.
 /// </summary>
 internal sealed class UnsteadyStore(int seed)
 {
@@ -40,7 +40,7 @@ internal sealed class UnsteadyStore(int seed)
         return LawDriver.Request((long)(Bytes * keys), latency, gap, _now + latency, limited, outcome) with { Operations = keys };
     }
 
-    // From a spell of milliseconds to one of hours, in which nothing may have been sent.
+    // A spell lasts 0.1 to 60 s. One spell in 20 begins after a pause of 1 ms to 28 hours without requests.
     private void BeginSpell()
     {
         _now += _random.Next(20) == 0 ? OfAnySize(1, 1e8) : 0;

@@ -107,7 +107,7 @@ public sealed class LongKeysTests
         Assert.Null(LongKeys.Read(rowKey, Utf8("short")));
     }
 
-    /// <summary>Pages of any size, by the prefixes of the keys themselves and of others, against a list that is filtered.</summary>
+    /// <summary>Compares pages of any size, for prefixes of the listed keys and of others, with a filtered list.</summary>
     [Fact]
     public void Pages_have_every_key_once_by_any_prefix()
     {

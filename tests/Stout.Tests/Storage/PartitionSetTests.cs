@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Storage;
 
-/// <summary>Partitions in memory, of which any step may end the client that takes it, and clients that set them up at once.</summary>
+/// <summary>The set-up of partitions in memory, by clients that may end at any step, and by several clients at the same time.</summary>
 public sealed class PartitionSetTests
 {
     private const string Layout = "test";

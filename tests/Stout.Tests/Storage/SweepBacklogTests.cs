@@ -3,7 +3,9 @@ using Stout.Storage;
 
 namespace Stout.Tests.Storage;
 
-/// <summary>Sweeping keeps up with writing: a sweep begins where enough is left, and writes wait for it, for a bounded time, where too much is.</summary>
+/// <summary>
+/// Sweeping keeps up with writing. A sweep begins when enough garbage is left. When too much is left, writes wait for the sweep, for a bounded time.
+/// </summary>
 public sealed class SweepBacklogTests : IAsyncDisposable
 {
     private const int Due = 3;
@@ -85,7 +87,7 @@ public sealed class SweepBacklogTests : IAsyncDisposable
         first.SetResult();
         await running;
 
-        // The second half is left: another sweep follows, and writes wait for it.
+        // The garbage that was added during the sweep is left. So another sweep follows, and writes wait for it.
         await _begun.Task.WaitAsync(Token);
         var write = _backlog.KeepUpAsync(_loop, Token).AsTask();
         Assert.False(write.IsCompleted);

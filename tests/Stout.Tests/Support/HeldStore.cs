@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Support;
 
-/// <summary>An in-memory store whose writes wait until the test says what becomes of them. Reads go through.</summary>
+/// <summary>An in-memory store whose writes wait until the test commits or fails them. Reads go through.</summary>
 internal sealed class HeldStore : IStorageProxy
 {
     private readonly InMemoryStore _store;
@@ -20,7 +20,7 @@ internal sealed class HeldStore : IStorageProxy
 
     public bool IsDisposed { get; private set; }
 
-    /// <summary>Thrown at every read, where set.</summary>
+    /// <summary>The exception that every read throws; null lets reads through.</summary>
     public Exception? ReadError { get; set; }
 
     /// <summary>Whether writes are held back, from the next one on.</summary>

@@ -2,7 +2,7 @@ using Stout.Pacing;
 
 namespace Stout.Tests.Support;
 
-/// <summary>A law that says what the test says, and remembers what it was told.</summary>
+/// <summary>A law whose values the test sets, and that records departures and answers.</summary>
 internal sealed class RecordingLaw : IPacingLaw
 {
     public TimeSpan Interval { get; set; }
@@ -27,7 +27,7 @@ internal sealed class RecordingLaw : IPacingLaw
     /// <summary>The law's reaction to a departure.</summary>
     public Action<BatchDeparture>? OnDeparture { get; set; }
 
-    /// <summary>Thrown at the next answer.</summary>
+    /// <summary>The exception that the law throws at every answer; null to throw nothing.</summary>
     public Exception? Error { get; set; }
 
     public void BatchSent(in BatchDeparture departure)

@@ -25,8 +25,8 @@ internal sealed class OwnerModel(OwnerBug bug)
     }
 
     /// <summary>
-    /// A function sees a value in the memory of its client. It must include every version that the store has held under the owner of the object in memory,
-    /// since only that owner has written there, and its claim came before its read.
+    /// Checks the value that a function sees in its client's memory. The value must include every version that the store has held under the owner of
+    /// the object in memory. Only that owner has written those versions, and it claimed the object before its read.
     /// </summary>
     public int See(OwnerCall call, KeyOwner owner, string? text)
     {
@@ -48,7 +48,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>A function changes the value that it has seen.</summary>
+    /// <summary>Records that a function changes the value that it has seen.</summary>
     /// <returns>The new value.</returns>
     public string Make(OwnerCall call)
     {
@@ -72,7 +72,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>The store takes a claim.</summary>
+    /// <summary>Applies a claim to the store.</summary>
     /// <returns>The owner that the claimant is told.</returns>
     public KeyOwner Claim(KeyRead read)
     {
@@ -91,7 +91,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>The claims that the store has put off come about.</summary>
+    /// <summary>Applies the claims that the store has put off.</summary>
     public void ClaimLate()
     {
         lock (_lock)
@@ -106,7 +106,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>The store takes a client's write, by the rule of the stamps.</summary>
+    /// <summary>Applies a client's write to the store, by the rule of the stamps.</summary>
     public WriteOutcome Apply(ScheduleWrite write)
     {
         lock (_lock)
@@ -128,7 +128,10 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>A call tells that it has seen a value: durable, and no older than the client has been shown; a confirmed one, than the store held when it began.</summary>
+    /// <summary>
+    /// Checks that the value in a call's answer is durable, and no older than the values of earlier answers to the same client. A confirmed answer must
+    /// be no older than the store's version when the call began.
+    /// </summary>
     public void Saw(OwnerCall call, int number)
     {
         lock (_lock)
@@ -144,7 +147,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>A call tells that its change is durable.</summary>
+    /// <summary>Checks a call's answer that its change is durable.</summary>
     public void Made(OwnerCall call, int number)
     {
         lock (_lock)
@@ -155,7 +158,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>A call tells that it has changed nothing.</summary>
+    /// <summary>Checks a call's answer that it has changed nothing.</summary>
     public void Denied(OwnerCall call)
     {
         lock (_lock)
@@ -166,7 +169,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>A call tells that another owner has the object: the store must have had several.</summary>
+    /// <summary>Checks a call's answer that another owner has the object: the store must have held several owners of it.</summary>
     public void Fenced(OwnerCall call, long? storedEpoch)
     {
         lock (_lock)
@@ -177,7 +180,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>A version takes the place of another, by changes on top of it.</summary>
+    /// <summary>Commits a version, which must consist of changes on top of the stored one.</summary>
     private void Commit(History history, int number)
     {
         var (before, index) = (history.Versions[^1], history.Versions.Count);
@@ -223,7 +226,7 @@ internal sealed class OwnerModel(OwnerBug bug)
     {
         public Row Row { get; } = new();
 
-        /// <summary>The numbers of the store's values, one after the other.</summary>
+        /// <summary>The numbers of the values that the store has held, in order.</summary>
         public List<int> Versions { get; } = [0];
 
         /// <summary>The index of the last version that the store has held under each owner.</summary>

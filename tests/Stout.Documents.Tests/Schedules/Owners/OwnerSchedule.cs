@@ -152,8 +152,8 @@ internal sealed class OwnerSchedule : SharedStoreSchedule<OwnerCall>
     }
 
     /// <summary>
-    /// A client changes an object that another one may have taken from it: it learns so once at most. If the schedule's time passes before an answer,
-    /// the outcome is unknown.
+    /// Changes an object that another client may have taken over. At most two attempts may fail. One is fenced if the object was taken over. One has an
+    /// unknown outcome if the schedule's time passes before the answer.
     /// </summary>
     private void TakeOver(int client, string id)
     {

@@ -6,7 +6,7 @@ namespace Stout.Documents.Tests.Schedules.Owners;
 /// Several clients that claim the objects of one store: for any order of events, no acknowledged change is lost or made twice, a fenced change is never
 /// made, answers to a client never go back, and confirmed reads are as new as their beginning.
 /// </summary>
-/// <remarks>Alone, since a schedule takes its steps when the thread pool has come to rest.</remarks>
+/// <remarks>Runs alone, since a schedule takes its next step only when the thread pool is idle.</remarks>
 [Collection(nameof(Alone))]
 public sealed class OwnerScheduleTests(ITestOutputHelper output)
 {
@@ -19,7 +19,7 @@ public sealed class OwnerScheduleTests(ITestOutputHelper output)
         if (await FirstViolation(OwnerBug.None, counts) is { } violation)
             Assert.Fail(violation);
         output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
-        // The schedules are worth nothing if they never get there.
+        // Schedules that never reach these outcomes would prove nothing.
         string[] reached =
         [
             "changed", "read", "confirmed", nameof(ScheduleException), nameof(FencedException), nameof(NotAppliedException), nameof(OutcomeUnknownException),

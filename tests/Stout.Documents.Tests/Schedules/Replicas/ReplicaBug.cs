@@ -11,7 +11,7 @@ public enum ReplicaBug
     /// <summary>The sweep deletes what has expired by its own clock, though the others' clocks may be behind.</summary>
     SweepIgnoresSkew,
 
-    /// <summary>Expiry is judged by a clock that is late.</summary>
+    /// <summary>The product judges expiry by a clock that is 0.5 s behind.</summary>
     LateClock,
 
     /// <summary>A call of unknown outcome is made again.</summary>

@@ -13,7 +13,7 @@ internal sealed class ReplicaCall(int replica, string id, bool changes) : Shared
     /// <summary>Whether the update's function throws.</summary>
     public bool Throws { get; init; }
 
-    /// <summary>How long the value lives that the function makes, by the true time; null for ever.</summary>
+    /// <summary>The lifetime, in true time, of the value that the function makes; null if it never expires.</summary>
     public TimeSpan? Lives { get; init; }
 
     /// <summary>The version that the store held when the call began.</summary>
@@ -25,7 +25,7 @@ internal sealed class ReplicaCall(int replica, string id, bool changes) : Shared
     /// <summary>The runs of the function.</summary>
     public List<ReplicaRun> Runs { get; } = [];
 
-    /// <summary>The run that the store holds, or has held.</summary>
+    /// <summary>The run whose value the store holds or has held.</summary>
     public ReplicaRun? Applied { get; set; }
 
     /// <summary>Whether the call was answered as not applied.</summary>
@@ -63,8 +63,8 @@ internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTime
     public int CommittedAt { get; set; } = -1;
 
     /// <summary>
-    /// Whether the run may have been part of a commit that does not show it: its value expired in memory before it was durable, and what took its place went
-    /// to the store with it.
+    /// Whether a commit may include the run without showing it. This happens if the run's value expired in memory before it was durable: the commit then
+    /// carries the value that replaced it.
     /// </summary>
     public bool MayBeCommitted { get; set; }
 }
@@ -72,6 +72,6 @@ internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTime
 /// <summary>The store's value of a key between two commits.</summary>
 /// <param name="Index">The number of commits before.</param>
 /// <param name="Number">The value's number; 0 for an absent object.</param>
-/// <param name="ExpiresAt">When it expires.</param>
-/// <param name="Latest">The greatest time that each replica's clock has shown since the commit; the maker's clock, since the run.</param>
+/// <param name="ExpiresAt">The time at which the value expires.</param>
+/// <param name="Latest">The greatest time that each replica's clock has shown since the commit; for the replica that made the value, since the run.</param>
 internal sealed record ReplicaVersion(int Index, int Number, DateTimeOffset ExpiresAt, DateTimeOffset[] Latest);

@@ -4,7 +4,8 @@ using Stout.Tests.Lanes.Schedules;
 namespace Stout.Documents.Tests.Schedules.Replicas;
 
 /// <summary>
-/// The naive model of several replicas on one store: the rows, every version that each has had, and every run of a function. It checks each commit and each answer.
+/// The naive model of several replicas on one store: the rows, every version that each row has had, and every run of a function. It checks each commit
+/// and each answer.
 /// </summary>
 /// <param name="walls">Each replica's clock.</param>
 /// <param name="skew">The least time that the sweep leaves between expiry and deletion.</param>
@@ -34,7 +35,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>Clocks have moved.</summary>
+    /// <summary>Records the times of the clocks, which have moved.</summary>
     public void Move(IEnumerable<ReplicaCall> underWay)
     {
         lock (_lock)
@@ -55,7 +56,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>A function runs. It must not see an object that has expired by its replica's clock.</summary>
+    /// <summary>Records a run of a function, which must not see an object that has expired by its replica's clock.</summary>
     public string Run(ReplicaCall call, string? text, DateTimeOffset expiresAt)
     {
         lock (_lock)
@@ -87,7 +88,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
             return KeyPage.OfAll(listing, _rows.Select(row => (new PartitionKey(row.Key), row.Value.Exists)));
     }
 
-    /// <summary>The store takes a replica's write, by the rule of the stamps.</summary>
+    /// <summary>Applies a replica's write to the store, by the rule of the stamps.</summary>
     public WriteOutcome Apply(int replica, ScheduleWrite write)
     {
         lock (_lock)
@@ -110,14 +111,14 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>Whether the store holds nothing that the sweep should have deleted by the true time.</summary>
+    /// <summary>Whether the store holds no object that the sweeps should have deleted by <paramref name="now"/>, the true time.</summary>
     public bool IsSwept(DateTimeOffset now)
     {
         lock (_lock)
             return _versions.Values.All(versions => versions[^1] is { Number: 0 } || versions[^1].ExpiresAt > now - (2 * skew));
     }
 
-    /// <summary>A call tells that it has seen a value: durable, not expired, and not replaced before the call began.</summary>
+    /// <summary>Checks that the value in a call's answer is durable, has not expired, and was not replaced before the call began.</summary>
     public void Saw(ReplicaCall call, int number)
     {
         lock (_lock)
@@ -138,7 +139,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>A call tells that its change is durable.</summary>
+    /// <summary>Checks a call's answer that its change is durable.</summary>
     public void Made(ReplicaCall call, int number)
     {
         lock (_lock)
@@ -148,7 +149,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>A call tells that it has changed nothing.</summary>
+    /// <summary>Checks a call's answer that it has changed nothing.</summary>
     public void Denied(ReplicaCall call)
     {
         lock (_lock)
@@ -168,12 +169,15 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
             throw new ScheduleViolation($"{call} tells of no object; the store has held {string.Join(", ", versions.Skip(call.Begun.Index).Select(version => version.Number))} since it began");
     }
 
-    /// <summary>A version takes the place of another: by changes on top of it, or of nothing once it has expired, or by a sweep after the skew.</summary>
+    /// <summary>
+    /// Replaces the stored version. The new version must be made on top of the stored one, or of an absent object if the stored one had expired. A sweep
+    /// must keep the skew.
+    /// </summary>
     private void Commit(int replica, string id, int number)
     {
         var versions = VersionsOf(id);
         var (before, index) = (versions[^1], versions.Count);
-        // Changes that have expired in the replica's memory before they were durable: the commit may stand for them too.
+        // Changes whose values expired in the replica's memory before they were durable. The commit may include them, too.
         var lost = _runs.FindAll(run => run is { CommittedAt: < 0, Call: { IsDenied: false, Throws: false } }
             && run.Call.Id == id && run.Call.Replica == replica && run == run.Call.Runs[^1] && run.ExpiresAt <= run.Latest);
         foreach (var expired in lost)
@@ -195,7 +199,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
                 Include(first = _runs[at]!, index);
             if (at != before.Number)
                 Ends = (Ends.Swept, Ends.Replaced + 1);
-            // The first function saw no object: the stored one had expired then, or one made on top of it.
+            // The first function saw no object. So the stored one must have expired by then, or one that was made on top of it.
             if (at != before.Number && before.ExpiresAt > first.RanAt && !lost.Exists(run => run!.ExpiresAt <= first.RanAt))
                 throw new ScheduleViolation($"{id}: {number} has replaced {before.Number}, which it has not seen and which had not expired");
         }

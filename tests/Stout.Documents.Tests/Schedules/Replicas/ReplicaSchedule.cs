@@ -25,7 +25,7 @@ internal sealed class ReplicaSchedule : SharedStoreSchedule<ReplicaCall>
             _replicas.Add(OpenReplica(_replicas.Count, clock));
     }
 
-    /// <summary>Every object can be read, and expired objects are swept.</summary>
+    /// <summary>Checks that every object can be read, and that expired objects are swept.</summary>
     protected override void End()
     {
         foreach (var id in Ids)
@@ -138,7 +138,7 @@ internal sealed class ReplicaSchedule : SharedStoreSchedule<ReplicaCall>
     private Replica OpenReplica(int index, WallClock clock)
     {
         var network = new ScheduleNetwork(1, Limits(), write => _model.Apply(index, write), _model.Find, static _ => 0) { List = _model.List };
-        // The product's clock is the model's, but for the bug.
+        // The product uses the model's clock, unless the planted bug makes it late.
         var documents = OpenClient(network, _bug == ReplicaBug.LateClock ? new WallClock(clock) { Offset = TimeSpan.FromSeconds(-0.5) } : clock);
         var notes = documents.GetCollection("notes", new CollectionOptions<string>
         {

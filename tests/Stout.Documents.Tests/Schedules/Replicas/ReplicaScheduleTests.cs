@@ -3,10 +3,10 @@ using Xunit.Sdk;
 namespace Stout.Documents.Tests.Schedules.Replicas;
 
 /// <summary>
-/// Several replicas with retries on one store, with expiry: for any order of events, no acknowledged change is lost or made twice, reads are as new as their beginning,
-/// nothing that has expired is returned, and nothing is swept before its time.
+/// Several replicas with retries on one store, with expiry. For any order of events, no acknowledged change is lost or made twice, and reads are as new
+/// as their beginning. No expired object is returned, and no object is swept before its time.
 /// </summary>
-/// <remarks>Alone, since a schedule takes its steps when the thread pool has come to rest.</remarks>
+/// <remarks>Runs alone, since a schedule takes its next step only when the thread pool is idle.</remarks>
 [Collection(nameof(Alone))]
 public sealed class ReplicaScheduleTests(ITestOutputHelper output)
 {
@@ -19,7 +19,7 @@ public sealed class ReplicaScheduleTests(ITestOutputHelper output)
         if (await FirstViolation(ReplicaBug.None, counts) is { } violation)
             Assert.Fail(violation);
         output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
-        // The schedules are worth nothing if they never get there.
+        // Schedules that never reach these outcomes would prove nothing.
         string[] reached =
         [
             "done", "nothing", "run again", "swept", "expired and replaced", nameof(ScheduleException), nameof(NotAppliedException), nameof(OutcomeUnknownException),

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Load bounds push back where callers come in.</summary>
+/// <summary>Callers wait for admission while a bound on load is reached.</summary>
 public sealed class AdmissionControlTests
 {
     [Fact]
@@ -61,7 +61,7 @@ public sealed class AdmissionControlTests
 
         var failure = await Assert.ThrowsAsync<OverloadException>(() => CoreDriver.Over(Admit(lane)));
 
-        Assert.Equal(TimeSpan.FromMilliseconds(50), failure.RetryAfter); // the shortest retry delay; no interval here
+        Assert.Equal(TimeSpan.FromMilliseconds(50), failure.RetryAfter); // The default of MinRetryDelay, since the law's interval is 0.
     }
 
     [Fact]
@@ -165,7 +165,7 @@ public sealed class AdmissionControlTests
         lane.Answer(lane.Writes[0]);
         Assert.Equal([true, false, false], callers.Select(caller => caller.IsCompletedSuccessfully));
 
-        // One says so, the other says nothing.
+        // The first admitted caller reports that it changes nothing. The second one reports nothing, so its room is free after `Turn`.
         lane.Core.EndAdmission();
         lane.Pass();
         Assert.Equal([true, true, false], callers.Select(caller => caller.IsCompletedSuccessfully));

@@ -191,7 +191,7 @@ public sealed class BusyKeyTests
         Assert.True(_lane.IsDrained);
     }
 
-    /// <summary>Sends one request, and lays into it that the first key is busy and the second is committed.</summary>
+    /// <summary>Sends one request, and sets its outcomes: the first key is busy, and the second is committed.</summary>
     private (TestMessage Busy, TestMessage Other) SendTwo(TimeSpan? retryAfter = null)
     {
         var busy = _lane.Change(_lane.Open("busy"));

@@ -59,7 +59,7 @@ internal sealed class CoreDriver : ILaneIntake
     /// <summary>Lets time pass in one step, and takes the core's commands.</summary>
     public void Pass(double milliseconds = 0) => PassTo(Now + TimeSpan.FromMilliseconds(milliseconds));
 
-    /// <summary>Lets time pass until the core wants to look.</summary>
+    /// <summary>Lets time pass until the next time that the core requests (<see cref="LaneCore.WakeAt"/>).</summary>
     public void PassToWake() => PassTo(Core.WakeAt!.Value);
 
     private void PassTo(TimeSpan now)
@@ -69,7 +69,7 @@ internal sealed class CoreDriver : ILaneIntake
         CarryAll();
     }
 
-    /// <summary>Lets time pass as a lane does: it looks only when the core has asked for it.</summary>
+    /// <summary>Lets time pass as in a lane: calls <c>Advance</c> only at the times that the core requests (<see cref="LaneCore.WakeAt"/>).</summary>
     public void PassAsALane(double milliseconds)
     {
         var end = Now + TimeSpan.FromMilliseconds(milliseconds);
@@ -118,14 +118,14 @@ internal sealed class CoreDriver : ILaneIntake
         return Over(request.Task).Result;
     }
 
-    /// <summary>A core completes its promises at once; otherwise the test would wait for ever.</summary>
+    /// <summary>Checks that a task is complete, so that a test never waits for ever. The core completes tasks within its calls.</summary>
     public static Task<T> Over<T>(Task<T> promised)
     {
         Assert.True(promised.IsCompleted, "Nobody has answered.");
         return promised;
     }
 
-    /// <summary>A change and the message that tells of it.</summary>
+    /// <summary>Marks a change, and sends a message that waits for it.</summary>
     public TestMessage Change(KeyHandle handle, string part = "")
     {
         Mark(handle, part);
@@ -141,7 +141,7 @@ internal sealed class CoreDriver : ILaneIntake
         return message;
     }
 
-    /// <summary>Every callback under way writes all that it is asked for, and ends.</summary>
+    /// <summary>Lets every callback under way write all parts that it is asked for, and end.</summary>
     public void SerializeAll(int bytes = 10)
     {
         foreach (var batch in Callbacks.ToArray())
@@ -186,7 +186,7 @@ internal sealed class CoreDriver : ILaneIntake
         Pass();
     }
 
-    /// <summary>The answer comes, and the core does nothing more yet.</summary>
+    /// <summary>Gives the core an answer, and does not advance it.</summary>
     public void AnswerOnly(WriteRequest request, WriteOutcomeKind kind = WriteOutcomeKind.Committed, TimeSpan? retryAfter = null)
     {
         for (var i = 0; i < request.Count; i++)
@@ -195,7 +195,7 @@ internal sealed class CoreDriver : ILaneIntake
         Core.WriteAnswered(request, Now);
     }
 
-    /// <summary>The answer comes with what is laid into the batch.</summary>
+    /// <summary>Gives the core an answer with the outcomes that the test has set in the batch.</summary>
     public void Answered(WriteRequest request)
     {
         Writes.Remove(request);
@@ -289,7 +289,7 @@ internal sealed class TestMessage : Message
 
     public bool IsSafe => IsReleased && Failure is null;
 
-    /// <summary>The failure, which must be there and of this very type.</summary>
+    /// <summary>The failure of the message, which must have failed with exactly this type.</summary>
     public T FailedWith<T>()
         where T : StoutException
     {

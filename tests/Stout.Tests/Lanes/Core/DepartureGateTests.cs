@@ -58,7 +58,7 @@ public sealed class DepartureGateTests
         Answer(30, StoreRequestOutcome.Overloaded, sentAt: 11);
         Assert.Equal(2, _gate.ConsecutiveFailures);
 
-        // The gate compares the next answer with that one.
+        // The next request was sent before the last failure, at 30 ms, so its failure belongs to the same trouble.
         Answer(40, StoreRequestOutcome.Overloaded, sentAt: 29);
         Assert.Equal(2, _gate.ConsecutiveFailures);
 
@@ -126,7 +126,7 @@ public sealed class DepartureGateTests
         _gate.Depart(TimeSpan.FromMilliseconds(1.5), keys: 1);
         Assert.Equal(1.2, _gate.NextDeparture.TotalMilliseconds, 6);
 
-        // That was over before the batch left: the next interval counts from there.
+        // 1.2 ms had passed when the last batch left, so that lateness is not made up for again: the next interval counts from 1.6 ms.
         _gate.NoteReady(true);
         _gate.Depart(TimeSpan.FromMilliseconds(1.6), keys: 1);
         Assert.Equal(2.2, _gate.NextDeparture.TotalMilliseconds, 6);

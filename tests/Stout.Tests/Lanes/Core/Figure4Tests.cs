@@ -37,7 +37,7 @@ public sealed class Figure4Tests
         _lane.Answer(operation29);
         Assert.Equal([of21, first, second, of51], _lane.Released);
 
-        // The changes that key 11 collected meanwhile leave, on top of those of key 29.
+        // The changes that key 11 collected meanwhile leave, on top of those of operation 29.
         _lane.SerializeAll();
         var operation31 = Assert.Single(_lane.Writes);
         _lane.Answer(operation31);

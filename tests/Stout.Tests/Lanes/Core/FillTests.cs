@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Fills, and what a failure leaves of a handle.</summary>
+/// <summary>Fills, and the state of a handle after a failure.</summary>
 public sealed class FillTests
 {
     private static readonly Stamp Stored = new(0, Guid.NewGuid(), 7);

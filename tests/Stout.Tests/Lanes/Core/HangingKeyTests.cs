@@ -144,7 +144,7 @@ public sealed class HangingKeyTests
         }
     }
 
-    /// <summary>Lets time pass with a store that answers every request but those with the first key, or with a locked one.</summary>
+    /// <summary>Lets time pass with a store that answers every request except those that contain "key 0".</summary>
     private void Serve(double milliseconds)
     {
         var end = _lane.Now + TimeSpan.FromMilliseconds(milliseconds);

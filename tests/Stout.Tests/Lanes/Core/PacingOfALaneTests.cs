@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>When batches leave, and what the law is told of them.</summary>
+/// <summary>The departures of batches, and the lane's reports of them to the law.</summary>
 public sealed class PacingOfALaneTests
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
@@ -181,7 +181,7 @@ public sealed class PacingOfALaneTests
     {
         var handle = _lane.Open("a");
         var first = _lane.SendChange(handle);
-        Assert.Equal(PacingLimit.None, Limit()); // it left as soon as it was there
+        Assert.Equal(PacingLimit.None, Limit()); // The batch left at once.
 
         _lane.Law.MaxInFlight = 1;
         _lane.Mark(_lane.Open("b"));
@@ -221,7 +221,7 @@ public sealed class PacingOfALaneTests
         _lane.PassAsALane(20);
         Assert.Equal(8, _lane.Callbacks.Count);
 
-        // A slow one's end gives no second place back.
+        // A slow callback has given its place back already, so its end does not start another one.
         _lane.Serialize(_lane.Callbacks[0]);
         Assert.Equal(7, _lane.Callbacks.Count);
         _lane.Serialize(_lane.Callbacks[^1]);

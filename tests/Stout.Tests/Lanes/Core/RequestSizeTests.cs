@@ -2,7 +2,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>How many keys go together after requests that failed as a whole.</summary>
+/// <summary>The number of keys of a request after requests that failed as a whole.</summary>
 public sealed class RequestSizeTests
 {
     private readonly RequestSize _size = new();
@@ -61,7 +61,7 @@ public sealed class RequestSizeTests
         _size.Answered(50);
         Assert.Equal(53, _size.Keys);
 
-        // One key alone that fails says nothing of sizes.
+        // A failed request of one key does not change the limit, since it says nothing about sizes.
         _size.Failed(1);
         Assert.Equal(53, _size.Keys);
         _size.Answered(53);

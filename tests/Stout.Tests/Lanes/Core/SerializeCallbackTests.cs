@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Serialize callbacks that leave, throw, hang, or break the rules.</summary>
+/// <summary>Serialize callbacks that defer keys, throw, hang, or break the rules.</summary>
 public sealed class SerializeCallbackTests
 {
     private readonly CoreDriver _lane = new();

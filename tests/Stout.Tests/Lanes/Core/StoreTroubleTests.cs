@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Overload, refusals, and answers that stay away.</summary>
+/// <summary>Overload, refusals, and requests without an answer.</summary>
 public sealed class StoreTroubleTests
 {
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
@@ -138,7 +138,7 @@ public sealed class StoreTroubleTests
         _lane.PassAsALane(210);
         repeat = Assert.Single(_lane.Writes);
 
-        // The store as a whole is well, so the lane is not held.
+        // The store answers a read in between. So only the silent key waits, and the lane goes on.
         _lane.Law.MaxInFlight = 2;
         _lane.Fill("read");
         _lane.Pass();

@@ -107,7 +107,7 @@ public sealed class UnreachableStoreTests
         older.FailedWith<NotAppliedException>();
         Assert.False(newer.IsReleased);
 
-        // Its request comes by itself, if not at once.
+        // Lets time pass until the lane sends the key's request, and answers that as unreachable.
         void Refuse(string key)
         {
             while (_lane.Writes.Count == 0)

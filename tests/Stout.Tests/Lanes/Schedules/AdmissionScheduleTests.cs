@@ -46,7 +46,7 @@ internal sealed class AdmissionSchedule
             Take();
         }
 
-        // The store answers, and each admitted caller has had its turn: all that wait come in, one after the other.
+        // From here on the store answers, and each round ends all reservations. So all waiting callers must be admitted, one after another.
         for (var round = 0; _waiting.Count > 0; round++)
         {
             Assert.True(round < 1000, $"seed {_seed}: {_waiting.Count} callers wait for ever.");
@@ -119,7 +119,7 @@ internal sealed class AdmissionSchedule
         _waiting.RemoveAll(caller => caller.Task.IsCompleted);
     }
 
-    // Every admission has ended by now, so a caller that still waits has no room.
+    // Every reservation has ended by now, so a caller may wait only while a bound is reached.
     private void CheckNobodyWaitsForRoom()
     {
         var now = _lane.Core.GetStatistics();

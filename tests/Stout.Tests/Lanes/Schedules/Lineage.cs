@@ -28,6 +28,6 @@ internal sealed class Lineage
         return state == earlier;
     }
 
-    /// <summary>One state: the part contents (each the number of the change that set it), and what it was made of.</summary>
+    /// <summary>One state: the state before, its parts (each is the number of the change that set it), and whether the object exists.</summary>
     public sealed record State(int Parent, Dictionary<string, int> Parts, bool Exists);
 }

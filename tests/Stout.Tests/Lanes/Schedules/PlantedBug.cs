@@ -1,8 +1,8 @@
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// Bugs that the schedules must be able to see. Each is planted outside the core, in what it is told and in what becomes of its
-/// commands, so that the product knows nothing of them.
+/// Bugs that the schedules must be able to see. Each is planted outside the core, in its inputs or in the handling of its commands, so that the product
+/// knows nothing of them.
 /// </summary>
 public enum PlantedBug
 {
@@ -17,7 +17,7 @@ public enum PlantedBug
     /// <summary>The store compares no stamps.</summary>
     StampIgnored,
 
-    /// <summary>A repeated write carries what is in memory by then.</summary>
+    /// <summary>A repeated write carries the parts as they are in memory at the time of the repeat.</summary>
     RepeatWithOtherBytes,
 
     /// <summary>A conflict of a repeated write is reported as not applied.</summary>

@@ -66,7 +66,7 @@ internal sealed class Schedule
         Store.CheckAll();
     }
 
-    /// <summary>A message was released, or has failed: its claim must be true.</summary>
+    /// <summary>Checks a message that was released or has failed: its statement about the store must be true.</summary>
     public void Conclude(ScheduleMessage message, StoutException? failure)
     {
         var key = message.Handle.Key.Text;
@@ -91,7 +91,7 @@ internal sealed class Schedule
             Store.Deny(key, message.Seen, $"{message} ({failure.GetType().Name}, {failure.InnerException?.GetType().Name})");
     }
 
-    /// <summary>A read has reached the store, and saw this state.</summary>
+    /// <summary>Records the state that a read has seen in the store.</summary>
     public void NoteRead(KeyFill fill) => _read[fill] = Store.StateOf(fill.Handle.Key.Text);
 
     public int StateRead(KeyFill fill) => _read[fill];
@@ -162,7 +162,7 @@ internal sealed class Schedule
         var key = Keys[_random.Next(Keys.Length)];
         if (process.OldObjects.Count > 0 && Chance(0.1))
         {
-            // A request that still holds an object of before the failure.
+            // A request of the service may still hold an object from before the failure.
             Change(process, Pick(process.OldObjects)!);
             return;
         }
@@ -208,7 +208,7 @@ internal sealed class Schedule
             return;
         }
 
-        // Another process, or this one, has closed the key when all was durable, and handed over what it knew.
+        // Another process, or this one, may have closed the key when all its changes were durable, and handed over the key's header and state.
         var left = _processes.Select(other => other!.Objects.GetValueOrDefault(key)).FirstOrDefault(other => other is { HandsOver: not null, Handle.Owner.IsClaimed: true });
         if (left is not null && Chance(0.5))
         {
@@ -304,7 +304,7 @@ internal sealed class Schedule
         _processes[at] = NewProcess();
     }
 
-    /// <summary>All faults end: everything must drain, and every message must come to an end.</summary>
+    /// <summary>Ends all faults: every process must drain, and every message must be released or fail.</summary>
     private void Calm()
     {
         _calm = true;

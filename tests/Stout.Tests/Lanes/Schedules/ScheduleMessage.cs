@@ -15,7 +15,7 @@ internal sealed class ScheduleMessage(ScheduleProcess process, KeyHandle handle,
     /// <summary>The state in memory when it was sent.</summary>
     public int Seen => seen;
 
-    /// <summary>Whether its sender has just made that state, or has only read it.</summary>
+    /// <summary>Whether its sender has made that state; otherwise the sender has only read it.</summary>
     public bool IsChange => isChange;
 
     /// <summary>Of a confirmed read: the states that had been acknowledged when it began. Otherwise null.</summary>
@@ -23,7 +23,7 @@ internal sealed class ScheduleMessage(ScheduleProcess process, KeyHandle handle,
 
     public bool IsConcluded { get; set; }
 
-    /// <summary>When the core must have concluded it, once the core knows of it.</summary>
+    /// <summary>The time limit by which the core must release or fail the message; set when the core receives it.</summary>
     public TimeLimit Limit { get; set; }
 
     public override string ToString() => $"{(isChange ? "change" : Acknowledged is null ? "read" : "confirmed read")} {number} in process {process.Id}";

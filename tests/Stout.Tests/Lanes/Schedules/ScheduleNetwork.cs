@@ -54,7 +54,7 @@ internal sealed class ScheduleNetwork(Schedule schedule)
         Late.RemoveAt(index);
     }
 
-    /// <summary>The sender of a read dies; its claims may still be under way.</summary>
+    /// <summary>Lets the sender of a read die; each of its claims stays under way with a probability of 1/2.</summary>
     public void SenderDies(ReadRequest read)
     {
         for (var i = 0; i < read.Batch.Count; i++)
@@ -64,9 +64,9 @@ internal sealed class ScheduleNetwork(Schedule schedule)
         }
     }
 
-    /// <summary>The store takes a request, and its answer comes back if the sender still lives.</summary>
+    /// <summary>Delivers a request to the store. The answer comes back only if the sender still lives.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="fault">The fate of each key that is not applied; null to apply all keys.</param>
+    /// <param name="fault">Called for each key: returns the outcome of a key that fails, or null to apply the key.</param>
     /// <param name="answered">Whether the answer comes back.</param>
     /// <param name="arrivesAgain">Whether a copy stays under way.</param>
     public void Arrive(ScheduleRequest request, Func<WriteOutcomeKind?> fault, bool answered, bool arrivesAgain)
@@ -87,7 +87,7 @@ internal sealed class ScheduleNetwork(Schedule schedule)
             var outcome = fault() is { } kind
                 ? new WriteOutcome(kind)
                 : schedule.Store.Apply(write, state, parts);
-            // Whether an unknown outcome was applied is for chance to say.
+            // A write of unknown outcome is applied with a probability of 1/2.
             if (outcome.Kind == WriteOutcomeKind.Unknown && schedule.Chance(0.5))
                 schedule.Store.Apply(write, state, parts);
             // A store that says "certainly not applied" must not have another copy on its way.

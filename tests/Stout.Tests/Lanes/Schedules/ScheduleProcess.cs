@@ -65,7 +65,7 @@ internal sealed class ScheduleProcess : ILaneIntake
     /// <summary>Lets the loop take some inputs, and carries out what the core answers.</summary>
     public void Run(int inputs, TimeSpan now)
     {
-        // A lane takes its inputs as they come, and wakes when its core has asked for it.
+        // A lane would have run when its input came, or else at `WakeAt`. The delay since then counts as overslept.
         var awake = _intake.Count > 0 ? _lastRun : Core.WakeAt ?? now;
         if (now > awake)
             _overslept += now - awake;
@@ -88,7 +88,7 @@ internal sealed class ScheduleProcess : ILaneIntake
 
     /// <param name="key">The key.</param>
     /// <param name="request">The request.</param>
-    /// <param name="state">The state that memory has then, if nothing is read.</param>
+    /// <param name="state">The state in memory after a fill that reads nothing.</param>
     public void Fill(string key, FillRequest request, int state = Lineage.Nothing)
     {
         if (_schedule.Bug == PlantedBug.FillOverwritesMemory && Objects.TryGetValue(key, out var open) && !open.Handle.IsClosed)
@@ -106,7 +106,7 @@ internal sealed class ScheduleProcess : ILaneIntake
         });
     }
 
-    /// <summary>A change, marked in the critical section that makes it, and mostly its message with it.</summary>
+    /// <summary>Makes a change, marks it in the same critical section, and, if asked, sends a message that waits for it.</summary>
     public void Change(ScheduleObject target, IReadOnlyList<string> dirty, string? deleted, bool all, int change, bool sendMessage)
     {
         if (all)

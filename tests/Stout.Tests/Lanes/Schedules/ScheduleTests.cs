@@ -1,12 +1,12 @@
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// Nothing is released early, nothing acknowledged is lost, nothing reported as not applied is there, messages of a key keep their
-/// order, and everything comes to an end: for any order of events. A failing seed reproduces its schedule exactly.
+/// The guarantees for any order of events. No message is released early, no acknowledged change is lost, and no change reported as not applied is in
+/// the store. Messages of a key keep their order, and every call ends. A failing seed reproduces its schedule exactly.
 /// </summary>
 public sealed class ScheduleTests(ITestOutputHelper output)
 {
-    /// <summary>The first seed, and how many: STOUT_SCHEDULES=count runs more.</summary>
+    /// <summary>The number of schedules: the environment variable STOUT_SCHEDULES, or 40,000.</summary>
     private static int Schedules { get; } =
         int.TryParse(Environment.GetEnvironmentVariable("STOUT_SCHEDULES"), out var count) ? count : 40_000;
 
@@ -21,7 +21,7 @@ public sealed class ScheduleTests(ITestOutputHelper output)
         }
 
         output.WriteLine(string.Join(", ", counts.OrderBy(c => c.Key).Select(c => $"{c.Key} {c.Value}")));
-        // The schedules are worth nothing if they never get there.
+        // Schedules that never reach these outcomes would prove nothing.
         string[] reached = ["safe", "killed", "broken", "claim", "refresh", "take over", "late claim", "confirmed", nameof(OutcomeUnknownException), nameof(ConflictException), nameof(FencedException), nameof(NotAppliedException), nameof(HandleClosedException)];
         Assert.All(reached, what => Assert.True(counts.GetValueOrDefault(what) >= Math.Max(1, Schedules / 1000), $"{what}: {counts.GetValueOrDefault(what)}"));
     }

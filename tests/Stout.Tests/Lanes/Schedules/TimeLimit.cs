@@ -3,8 +3,8 @@ using Stout.Lanes;
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// Until when a call must have its answer, as docs/guarantees.md says, however many others wait. The schedule may let a process oversleep
-/// what its core has asked for: by as much the answer may come later.
+/// The time limit of a call's answer, as docs/guarantees.md promises it for any number of waiting calls. A schedule may run a process later than its
+/// core has requested: the limit grows by that delay.
 /// </summary>
 internal readonly record struct TimeLimit(string What, TimeSpan Since, TimeSpan Longest, TimeSpan OversleptBefore)
 {

@@ -5,7 +5,7 @@ internal sealed class FcfsServer
 {
     private TimeSpan _freeAt;
 
-    /// <summary>Returns when a request is done that comes at <paramref name="arrival"/>.</summary>
+    /// <summary>Returns the time at which a request that comes at <paramref name="arrival"/> is done.</summary>
     public TimeSpan Serve(TimeSpan arrival, TimeSpan service)
     {
         _freeAt = (arrival > _freeAt ? arrival : _freeAt) + service;

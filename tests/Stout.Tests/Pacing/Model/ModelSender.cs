@@ -53,7 +53,7 @@ internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore 
         var departure = new BatchDeparture(events.Now, events.Now - _lastSent, applicationLimited, outboxes.Sum(outbox => outbox.Keys));
         if (law.MaxBatchKeys == 1)
         {
-            // The law wants one key first. Its writes are counted with the others', which leave right behind.
+            // The law asks for a batch of one key first. That batch counts no writes: the next one, which leaves right after it, counts them all.
             law.BatchSent(departure);
             Send(outboxes[0].Partition, new PendingBatch(Keys: 1, Writes: 0, ArrivalTicks: 0), departure);
             return;

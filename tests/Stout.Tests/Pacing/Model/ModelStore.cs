@@ -1,10 +1,10 @@
 namespace Stout.Tests.Pacing.Model;
 
 /// <summary>
-/// The paper's store, calibrated on its table 1: each partition one server, a batch of n writes takes 0.547 + 0.18 n ms, give or
-/// take 30 %, and the round trip adds 0.4 ms.
+/// The paper's store, calibrated on its table 1. Each partition is one server. A batch of n writes takes 0.547 + 0.18 n ms, give or take 30 %, and
+/// the round trip adds 0.4 ms.
 /// </summary>
-/// <param name="partitions">How many servers there are.</param>
+/// <param name="partitions">The number of servers.</param>
 /// <param name="random">The source of variation.</param>
 /// <param name="varies">The median ratio of a batch's time outside the server to its time on the server: the delays of a real store's machine, at any
 /// load.</param>
@@ -16,7 +16,7 @@ internal sealed class ModelStore(int partitions, Random random, double varies = 
 
     public int Partitions => _servers.Length;
 
-    /// <summary>Returns when the answer comes back to a batch sent at <paramref name="sentAt"/>, which never lies before an earlier call's.</summary>
+    /// <summary>Returns the time of the answer to a batch sent at <paramref name="sentAt"/>, which must not be earlier than in the previous call.</summary>
     public TimeSpan Write(int partition, int keys, TimeSpan sentAt)
     {
         var milliseconds = (0.547 + (0.18 * keys)) * (0.7 + (0.6 * random.NextDouble()));
