@@ -17,7 +17,8 @@ namespace Stout.Benchmarks;
 internal static class Program
 {
     /// <summary>
-    /// BenchmarkDotNet builds a program of its own, without this project's settings. SqlClient needs cultures, so this turns them on in that program too.
+    /// BenchmarkDotNet builds a program of its own, without this project's settings. SqlClient needs cultures, so this configuration turns them on in that
+    /// program too.
     /// </summary>
     private static IConfig WithCultures =>
         DefaultConfig.Instance.AddJob(Job.Default.WithArguments([new MsBuildArgument("/p:InvariantGlobalization=false")]).AsMutator());

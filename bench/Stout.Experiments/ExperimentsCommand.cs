@@ -12,7 +12,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments;
 
-/// <summary>The command line.</summary>
+/// <summary>The program's root command: its options, and the run of the experiments that the command line names.</summary>
 internal static class ExperimentsCommand
 {
     private const string All = "all";

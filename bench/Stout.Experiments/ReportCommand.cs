@@ -5,7 +5,7 @@ using Stout.Experiments.Output.Report;
 
 namespace Stout.Experiments;
 
-/// <summary>Joins the results of a folder into one page.</summary>
+/// <summary>The command <c>report</c>: joins the results of a folder into one page.</summary>
 internal static class ReportCommand
 {
     private static readonly Option<FileInfo?> Docs = new("--docs")
@@ -14,7 +14,7 @@ internal static class ReportCommand
         HelpName = "PAGE",
     };
 
-    /// <param name="folder">The option that names the folder.</param>
+    /// <param name="folder">The option that names the folder of the results.</param>
     public static Command Create(Option<DirectoryInfo> folder)
     {
         var command = new Command("report", "Join all results of a folder into one HTML page, report.html in there.") { folder, Docs };

@@ -7,7 +7,8 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments;
 
 /// <summary>
-/// Runs experiments one after the other, reports progress, and saves each when it is finished. Runs that several experiments need are run once.
+/// Runs experiments one after the other, reports progress, and saves the result of each experiment when it is finished. Runs a scenario only once if several
+/// experiments need it.
 /// </summary>
 internal sealed class Session(RunSettings settings, ResultFolder folder, bool asJson) : IAsyncDisposable
 {
@@ -17,13 +18,14 @@ internal sealed class Session(RunSettings settings, ResultFolder folder, bool as
     public async Task RunAsync(IExperiment experiment, CancellationToken cancellationToken)
     {
         await using IRunner runner = _store is null ? new ModelRunner(Environment.ProcessorCount) : new LiveRunner(_store, TimeProvider.System);
-        // Does not keep the runs of the experiment `laws`, which are many and used once. Nor does it keep runs on a real store, which never repeat.
+        // Does not keep the runs of the experiment `laws`, which are many and used by no other experiment. Runs on a real store are not kept either, since each
+        // has other figures.
         var known = _store is not null || experiment == Catalogue.Laws ? null : _known;
         using var pool = new RunPool(runner, known, cancellationToken);
         var running = RunAsync(experiment, pool);
         await ProgressDisplay.ShowAsync(experiment.Name, pool, running);
         var document = await running;
-        // Also saves the finished rounds of an experiment that was stopped.
+        // Saves without the experiment's token, so that the finished rounds of a stopped experiment are saved too.
         await folder.SaveAsync(document, CancellationToken.None);
         Print(document);
         cancellationToken.ThrowIfCancellationRequested();

@@ -4,7 +4,7 @@ using Authors.Replay;
 
 namespace Authors;
 
-/// <summary>The command line.</summary>
+/// <summary>Defines the program's command line, and runs the replay that it asks for.</summary>
 internal static class AuthorsCommand
 {
     private static readonly Option<DirectoryInfo> Histories = new("--histories")

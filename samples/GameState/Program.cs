@@ -13,7 +13,7 @@ var app = builder.Build();
 app.UseExceptionHandler(new ExceptionHandlerOptions
 {
     StatusCodeSelector = StatusOf,
-    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // A client's error is not logged as the service's.
+    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // An error of a client is not logged as an error of the service.
 });
 app.MapHealthChecks("/health");
 app.MapGet("/figures", static (DocumentStore store) =>
@@ -33,7 +33,7 @@ app.MapPost("/players/{id}/bag/{thing}", static (string id, string thing, Docume
 app.MapGet("/players/{id}", static async (string id, DocumentCollection<PlayerPart> players, CancellationToken gone) =>
     await players.ShowAsync(id, gone) is { } sheet ? Results.Ok(sheet) : Results.NotFound());
 
-// Lists the ids in the store. The answer sends each page of them as it comes from the store.
+// Lists the ids of the players in the store. The answer is streamed: each page of ids is sent when the store has returned it.
 app.MapGet("/players", static (DocumentCollection<PlayerPart> players, CancellationToken gone, string prefix = "") => players.ListAsync(prefix, gone));
 
 app.MapPut("/raids/{id}", static async (string id, long health, DocumentCollection<Tally> raids, CancellationToken gone) =>

@@ -10,7 +10,7 @@ public static class SectionedDocumentsApp
 
     /// <summary>Runs the service until it is told to stop.</summary>
     /// <param name="args">The command line, as configuration.</param>
-    /// <param name="configure">Changes the host before it is built. For example, a test host watches the store.</param>
+    /// <param name="configure">Changes the host before it is built. Tests use it to watch the store, for example.</param>
     /// <returns>The process's exit code: 0 after a clean stop, 1 if the service could not start or not drain.</returns>
     public static Task<int> RunAsync(string[] args, Action<WebApplicationBuilder, StoutBuilder>? configure = null) =>
         ServiceRun.RunAsync("SectionedDocuments", () => Create(args, configure));

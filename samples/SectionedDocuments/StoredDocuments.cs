@@ -7,7 +7,7 @@ namespace SectionedDocuments;
 /// <summary>The documents in a collection of Stout: an object for each document, with a part for each of its sections.</summary>
 internal sealed class StoredDocuments(DocumentStore store, DocumentCollection<string> documents) : IDocuments
 {
-    public long AcknowledgedChanges => store.GetStatistics().MessagesReleased; // one message for each change
+    public long AcknowledgedChanges => store.GetStatistics().MessagesReleased; // Each change has one message.
 
     public int HeldReplies => store.GetStatistics().WaitingMessages;
 

@@ -5,12 +5,12 @@ using Stout.Documents;
 var builder = WebApplication.CreateBuilder(args);
 builder.Logging.AddFilter("Microsoft.AspNetCore", LogLevel.Warning);
 
-// Every replica serves every cart. A change that conflicts with another replica's is made again, on the cart that the other one has stored.
+// Every replica serves every cart. A change that conflicts with another replica's is made again, on the cart which that replica has stored.
 var stout = builder.Services.AddStout().AddCollection("carts", new CollectionOptions<Cart> { OnConflict = OnConflict.Retry });
 if (builder.Configuration.GetConnectionString("Carts") is { Length: > 0 } database)
-    stout.UsePostgreSql(database); // any number of replicas
+    stout.UsePostgreSql(database); // for any number of replicas of this service
 else
-    stout.UseSqlite("carts.db"); // one process
+    stout.UseSqlite("carts.db"); // for a single process
 
 builder.Services.AddHealthChecks().AddStout();
 builder.Services.AddProblemDetails();
@@ -19,7 +19,7 @@ var app = builder.Build();
 app.UseExceptionHandler(new ExceptionHandlerOptions
 {
     StatusCodeSelector = StatusOf,
-    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // A client's error is not logged as the service's.
+    SuppressDiagnosticsCallback = static context => StatusOf(context.Exception) < 500, // An error of a client is not logged as an error of the service.
 });
 app.MapHealthChecks("/health");
 
@@ -57,7 +57,7 @@ static int StatusOf(Exception error) => error switch
 {
     BadHttpRequestException bad => bad.StatusCode,
     InvalidKeyException => StatusCodes.Status400BadRequest,
-    OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made: the client reads the cart before it repeats.
-    StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed: the client repeats.
+    OutcomeUnknownException => StatusCodes.Status504GatewayTimeout, // The change may have been made: the client reads the cart before it repeats the request.
+    StoutException => StatusCodes.Status503ServiceUnavailable, // Nothing was changed: the client may repeat the request.
     _ => StatusCodes.Status500InternalServerError,
 };

@@ -85,7 +85,7 @@ public sealed class ArgonObject
     /// <summary>Writes bytes into the cache. Space on the disk is reserved first.</summary>
     /// <param name="offset">The position of the first byte; not negative. A gap beyond the end reads as zeros.</param>
     /// <param name="bytes">The bytes.</param>
-    /// <param name="cancellationToken">Ends the write between two pieces of 128 KiB; those before it stay written.</param>
+    /// <param name="cancellationToken">Ends the write between two pieces of 128 KiB; the pieces before stay written.</param>
     /// <exception cref="DiskFullException">The disk has no space; nothing was changed.</exception>
     /// <exception cref="ObjectBrokenException">An earlier write to the disk failed.</exception>
     public async ValueTask WriteAsync(long offset, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken = default)
@@ -103,7 +103,10 @@ public sealed class ArgonObject
         }
     }
 
-    /// <summary>Returns when all earlier writes to the object, by any service, and its length are on the disk.</summary>
+    /// <summary>
+    /// Returns when all earlier writes to the object, by any service, and the object's length are on the disk. Returns at once if
+    /// <see cref="ArgonOptions.MemoryHasBattery"/> is set.
+    /// </summary>
     /// <exception cref="ObjectBrokenException">A write to the disk failed. Every later flush fails too, until the object is opened again.</exception>
     public void Flush()
     {
@@ -184,8 +187,8 @@ public sealed class ArgonObject
         End(request);
     }
 
-    // Clears the cached last block beyond the new length, since these bytes must read as zeros when the object grows again.
-    // Until its release, the resize excludes all other requests of the object.
+    // Clears the bytes beyond the new length in the cached last block, since they must read as zeros when the object grows again. No other request uses the
+    // block meanwhile, since the resize excludes all other requests of the object until it is released.
     private void ClearTail(long length)
     {
         if (length % Block == 0)

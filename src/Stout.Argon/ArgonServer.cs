@@ -6,8 +6,8 @@ using Stout.Argon.Exceptions;
 namespace Stout.Argon;
 
 /// <summary>
-/// The engine: services share disks and a cache, and each keeps R × its share of the throughput that it has alone. Open one server for a set of
-/// folders; all members are thread-safe.
+/// A storage engine whose services share disks and a cache. Each service with enough cache keeps at least R × its share of the throughput that it would have
+/// alone on the server. R is <see cref="ArgonOptions.Insulation"/>. Open one server for a set of folders; all members are thread-safe.
 /// </summary>
 public sealed class ArgonServer : IDisposable
 {
@@ -53,7 +53,7 @@ public sealed class ArgonServer : IDisposable
 
     /// <param name="options">The settings.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="decorate">Returns the device to use for a disk, given the disk's index in <see cref="ArgonOptions.Disks"/> and its own device.</param>
+    /// <param name="decorate">Receives a disk's index in <see cref="ArgonOptions.Disks"/> and the disk's default device. Returns the device to use.</param>
     internal static ArgonServer Open(ArgonOptions options, TimeProvider? time, Func<int, IDevice, IDevice> decorate)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -72,10 +72,10 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    /// <summary>Adds a service. It begins with a trial.</summary>
+    /// <summary>Adds a service. The service begins with a trial (<see cref="ArgonOptions.Trial"/>).</summary>
     /// <param name="name">The service's name in reports.</param>
     /// <param name="weight">The service's weight among the services, from 0.001 to 1,000; 1 by default.</param>
-    /// <exception cref="CacheTooSmallException">The cache holds no more services.</exception>
+    /// <exception cref="CacheTooSmallException">The cache has no space for one more service.</exception>
     public ArgonService AddService(string name, double weight = 1)
     {
         ArgumentException.ThrowIfNullOrWhiteSpace(name);
@@ -96,7 +96,9 @@ public sealed class ArgonServer : IDisposable
     public IReadOnlyList<DiskHealth> Health() =>
         [.. _workers.Select((worker, i) => (Oldest: worker.Oldest, Disk: Options.Disks[i])).Select(disk => new DiskHealth(disk.Disk.Folder, disk.Oldest <= Options.IoTimeLimit, disk.Oldest))];
 
-    /// <summary>Forecasts each service's throughput after a change, from the profiles. A forecast changes nothing.</summary>
+    /// <summary>
+    /// Forecasts each service's throughput after a hypothetical change, from the services' profiles. A forecast changes nothing in the server.
+    /// </summary>
     /// <param name="change">The change.</param>
     /// <returns>The services in the order in which they were added; a newcomer last.</returns>
     /// <exception cref="InvalidArgonOptionException">A weight or the cache's size is outside its range, or a service belongs to another server.</exception>
@@ -198,7 +200,7 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    // Not through `Look`, since every read gets the length, and a closure for each would be garbage.
+    // Does not use `Look`: every read calls this method, and `Look` would allocate a closure for each call.
     internal long LengthOf(ObjectState target)
     {
         lock (_gate)
@@ -254,7 +256,8 @@ public sealed class ArgonServer : IDisposable
         }
     }
 
-    // Passes the core's commands on, and sets the timer to the core's next wake-up time. The caller holds `_gate`.
+    // Passes the core's device requests to the workers, wakes the callers of completed requests, and sets the timer to the core's next wake-up time. The
+    // caller holds `_gate`.
     private void Carry()
     {
         foreach (var io in _core.Issued)

@@ -3,7 +3,10 @@ using Stout.Argon.Exceptions;
 
 namespace Stout.Argon;
 
-/// <summary>One service of a server. The server charges the service for all requests through this instance and the handles that it opened.</summary>
+/// <summary>
+/// One service of an <see cref="ArgonServer"/>. The service is charged for the disk time of all requests through this instance, and through the handles that
+/// this instance opened.
+/// </summary>
 public sealed class ArgonService
 {
     private readonly ArgonServer _server;
@@ -40,13 +43,13 @@ public sealed class ArgonService
     /// <exception cref="LayoutMismatchException">The file has another format, or was truncated.</exception>
     public ArgonObject Open(string name, int disk = 0) => new(_server, this, _server.Folder(disk).Open(name, State));
 
-    /// <summary>Deletes an object. Handles on it fail from then on.</summary>
+    /// <summary>Deletes an object. All handles on the object fail from then on.</summary>
     /// <param name="name">The name.</param>
     /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
     /// <exception cref="ObjectNotFoundException">No object has the name.</exception>
     public void Delete(string name, int disk = 0) => _server.Folder(disk).Delete(name, State);
 
-    /// <summary>The names of a disk's objects, of all services.</summary>
+    /// <summary>The names of all objects on a disk, those of other services included.</summary>
     /// <param name="disk">The disk's index in <see cref="ArgonOptions.Disks"/>.</param>
     public IReadOnlyList<string> List(int disk = 0) => _server.Folder(disk).List();
 

@@ -4,14 +4,15 @@ namespace Stout.Argon;
 
 /// <summary>The engine's figures of one service.</summary>
 /// <param name="Name">The service's name.</param>
-/// <param name="Status">The state of its promise. <see cref="ServiceStatus.BestEffort"/>: the cache lacks <see cref="MissingBytes"/>; if these are 0, the whole cache
-/// does not suffice.</param>
+/// <param name="Status">Whether the service keeps the promised throughput (<see cref="ArgonOptions.Insulation"/>). A service of
+/// <see cref="ServiceStatus.BestEffort"/> lacks <see cref="MissingBytes"/> of cache; if these are 0, the whole cache does not suffice.</param>
 /// <param name="PartitionBytes">The service's part of the cache.</param>
-/// <param name="NeededBytes">The smallest part of the cache that suffices for R; 0 during a trial, or if the whole cache does not suffice.</param>
-/// <param name="Absorbed">The fraction of the service's references to blocks that the cache absorbed.</param>
+/// <param name="NeededBytes">The smallest part of the cache that suffices for the promised throughput; 0 during a trial, or if the whole cache does not
+/// suffice.</param>
+/// <param name="Absorbed">The fraction of the service's references to blocks that the cache absorbed, so that they needed no disk access.</param>
 /// <param name="DiskTime">The time in which disks worked for the service.</param>
 public sealed record ServiceReport(string Name, ServiceStatus Status, long PartitionBytes, long NeededBytes, double Absorbed, TimeSpan DiskTime)
 {
-    /// <summary>The bytes of cache that a best-effort service lacks for the promise; 0 for other services.</summary>
+    /// <summary>The bytes of cache that a best-effort service lacks for the promised throughput; 0 for other services.</summary>
     public long MissingBytes => Status == ServiceStatus.BestEffort ? Math.Max(0, NeededBytes - PartitionBytes) : 0;
 }

@@ -44,7 +44,8 @@ public sealed record AzureTablesOptions
     public bool CreateMissing { get; set; } = true;
 
     /// <summary>
-    /// Options for the removal of dead rows and deleted headers. A sweep that finds nothing costs one request for each store partition.
+    /// Options for the background removal of old rows of replaced and deleted objects, and of deleted objects' headers. A sweep that finds nothing costs one
+    /// request for each store partition.
     /// </summary>
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();

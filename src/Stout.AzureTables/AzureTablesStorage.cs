@@ -51,7 +51,7 @@ public sealed class AzureTablesStorage : IStorageProxy
     public StorageLimits Limits { get; }
 
     /// <summary>
-    /// Creates a missing table, if the options allow it, marks the partitions of a new set, and checks that they are one complete set.
+    /// Creates a missing table, if the options allow it, marks the partitions of a new set, and checks that all partitions are one complete set.
     /// </summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
     /// <exception cref="StoreException">The partitions cannot be used. <see cref="StoreErrorKind.LayoutMismatch"/>: the table or a partition is

@@ -15,7 +15,7 @@ internal static class Layout
     public const int Version = 2;
 
     /// <summary>
-    /// In headers: the stamp of the key's last write; absent while the key was claimed only. In notes: the unique part of the note's row key.
+    /// In headers: the stamp of the key's last write; absent if the key was claimed and never written. In notes: the unique part of the note's row key.
     /// </summary>
     public const string Stamp = "Stamp";
 
@@ -48,7 +48,7 @@ internal static class Layout
     /// <summary>The properties of a header that a write needs: all except the value and the long key.</summary>
     public static readonly IReadOnlyList<string> HeaderProperties = ["RowKey", "Timestamp", Stamp, Owner, Generation, DeletedAt, Claim];
 
-    /// <summary>The same properties and the long key, for reads of a long key.</summary>
+    /// <summary>The properties of a header that a read of a long key needs: those for a write, and the long key.</summary>
     public static readonly IReadOnlyList<string> LongKeyHeaderProperties = [.. HeaderProperties, LongKey];
 
     /// <summary>The properties for queries of row keys only.</summary>

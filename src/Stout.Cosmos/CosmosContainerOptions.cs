@@ -63,7 +63,7 @@ public sealed record CosmosContainerOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new CosmosContainerOptionsValidator(), this);
-        // These rules concern several options.
+        // Attributes cannot express these rules, which concern several options.
         if (string.IsNullOrEmpty(ConnectionString) == string.IsNullOrEmpty(Endpoint))
             throw new InvalidOptionException(nameof(ConnectionString), $"it or {nameof(Endpoint)} has to be set, and not both");
         if (string.IsNullOrEmpty(Endpoint))

@@ -19,8 +19,8 @@ public sealed record CosmosOptions
     /// The number of store partitions in all containers together: 1 to 1,024, at least the number of containers, default 32. It cannot change later.
     /// </summary>
     /// <remarks>
-    /// Each is one logical partition of Cosmos DB, which takes 20 GB and at most 10,000 request units per second. 32 of them take 640 GB. More
-    /// partitions make smaller batches.
+    /// Each store partition is one logical partition of Cosmos DB, which takes 20 GB and at most 10,000 request units per second. 32 of them take 640 GB.
+    /// More partitions make smaller batches.
     /// </remarks>
     [Range(1, Slots.Count)]
     public int Partitions { get; set; } = 32;
@@ -34,7 +34,10 @@ public sealed record CosmosOptions
     /// <summary>Whether requests go directly to the replicas, over TCP ports 10000 to 20000, or over the gateway's HTTPS. Default: Direct.</summary>
     public ConnectionMode ConnectionMode { get; set; } = ConnectionMode.Direct;
 
-    /// <summary>Options for the removal of dead parts and deleted headers. Cosmos DB itself removes the headers, by their time to live.</summary>
+    /// <summary>
+    /// Options for the background removal of old parts of replaced and deleted objects. Cosmos DB itself removes deleted objects' headers, by their time to
+    /// live.
+    /// </summary>
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
@@ -56,7 +59,7 @@ public sealed record CosmosOptions
     internal void Validate()
     {
         InvalidOptionException.ThrowIfInvalid(new CosmosOptionsValidator(), this);
-        // These rules concern several options, or members of an enumeration.
+        // Attributes cannot express these rules, which concern several options or the members of an enumeration.
         if (Containers.Count == 0)
             InvalidOptionException.Under($"{nameof(Containers)}:0", new CosmosContainerOptions().Validate);
         for (var i = 0; i < Containers.Count; i++)

@@ -7,7 +7,7 @@ using Stout.Storage;
 
 namespace Stout.Cosmos;
 
-/// <summary>One logical partition of a container.</summary>
+/// <summary>One store partition: a logical partition of a container, with its sweeper.</summary>
 internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
 {
     private readonly EpochFloor _floor;
@@ -29,7 +29,7 @@ internal sealed class CosmosPartition : IStorePartition, IAsyncDisposable
         var sweeper = new Sweeper(Requests.For("sweep"), options.Sweeping, error => onSweepFailure(error, partition));
         var interval = options.Sweeping.Interval;
 
-        // Another process may have left work, but each check costs request units: the first sweeps of the partitions are spread over an interval.
+        // Another process may have left work, but each check costs request units. So the first sweeps of the partitions are spread over the second interval.
         var first = interval + (interval * partition / options.Partitions);
         _backlog = new SweepBacklog(DueGenerations, MostGenerations, time);
         Sweeps = new BackgroundLoop(time, interval, token => _backlog.SweepAsync(sweeper.SweepAsync, token), error => onSweepFailure(error, partition), first);

@@ -28,8 +28,8 @@ public sealed class CosmosStorage : IStorageProxy
 
     /// <summary>Creates the store without connecting.</summary>
     /// <param name="options">The location and use of the store. Later changes have no effect.</param>
-    /// <param name="timeProvider">Default: the system's clock.</param>
-    /// <param name="diagnostics">The destination of request-unit metrics and warnings. Default: only the meter.</param>
+    /// <param name="timeProvider">The clock of time limits and sweeps; default: the system's.</param>
+    /// <param name="diagnostics">The destination of request-unit metrics and warnings. Default: the process-wide meter, and no log.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public CosmosStorage(CosmosOptions options, TimeProvider? timeProvider = null, StoutDiagnostics? diagnostics = null)
     {

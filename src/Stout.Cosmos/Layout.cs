@@ -1,6 +1,6 @@
 namespace Stout.Cosmos;
 
-/// <summary>The format of the items of a container. deploy/schemas/cosmos.md describes it for people.</summary>
+/// <summary>The format of the items of a container. deploy/schemas/cosmos.md describes the format for administrators.</summary>
 internal static class Layout
 {
     /// <summary>The layout's name, kept in every store partition.</summary>

@@ -7,8 +7,9 @@ using Stout.Director.Planning;
 namespace Stout.Director;
 
 /// <summary>
-/// The Director's decisions: pure, without clock, I/O or randomness. The same calls in the same order give the same decisions and commands, bit for bit.
-/// <see cref="DirectorRunner"/> is the loop around it. Not thread-safe.
+/// Decides on the layout of an elastic cluster: when servers are leased and released, and on which servers the bins (ranges of keys) are. Pure: no clock,
+/// I/O or randomness. The same calls in the same order give the same decisions and commands, bit for bit. <see cref="DirectorRunner"/> applies these
+/// decisions to a cluster. Not thread-safe.
 /// </summary>
 public sealed class DirectorCore
 {
@@ -126,8 +127,8 @@ public sealed class DirectorCore
     /// <param name="outcome">The answer.</param>
     public void Answered(ClusterCommand command, CommandOutcome outcome)
     {
-        // Observations show the end of every action except a lease, which ends with its answer. A refused action ends, and the next plan repeats it
-        // if it is still needed.
+        // A lease ends with its answer. Every other accepted action ends when an observation shows its end. A refused action ends now, and the next plan
+        // repeats the action if it is still needed.
         if (outcome == CommandOutcome.Refused || (command is LeaseServer && outcome == CommandOutcome.Accepted))
         {
             if (_pending.RemoveAll(pending => pending.Action.Id == command.Action) > 0)

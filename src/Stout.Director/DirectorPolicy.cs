@@ -38,7 +38,7 @@ public sealed record DirectorPolicy
     /// <summary>The length of a season of <see cref="ForecastKind.Seasonal"/>. At least 1 min. Default: 24 h.</summary>
     public TimeSpan Season { get; init; } = TimeSpan.FromHours(24);
 
-    /// <summary>The share of the estimated load that is added to it for safety. From 0 to 4. Default: 0.1; the paper uses 0.1 and 0.3.</summary>
+    /// <summary>The share of the estimated load that is added to the estimate for safety. From 0 to 4. Default: 0.1; the paper uses 0.1 and 0.3.</summary>
     public double Overprovisioning { get; init; } = 0.1;
 
     /// <summary>
@@ -78,15 +78,17 @@ public sealed record DirectorPolicy
     /// <summary>The rate that a copy asks for, in bytes per second. Above 0. Default: 4 MB/s (the paper's).</summary>
     public double CopyRate { get; init; } = 4e6;
 
-    /// <summary>Longer copies are split into several actions. Above 0. Default: 20 s.</summary>
+    /// <summary>
+    /// The longest expected duration of one copy action. A longer copy of several bins is split into several actions. Above 0. Default: 20 s.
+    /// </summary>
     public TimeSpan LongestAction { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>A copy that runs longer is canceled and planned anew. Above 0. Default: 2 min.</summary>
+    /// <summary>A copy that runs longer than this, or has not begun this long after its plan, is canceled and planned anew. Above 0. Default: 2 min.</summary>
     public TimeSpan CancelAfter { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>
-    /// A server that has not reported for this number of periods is silent, which is a finding. Such a server is neither a target nor emptied. Older
-    /// reports are ignored. At least 1. Default: 2.
+    /// The number of periods without a report after which a server counts as silent. A silent server is reported as a finding; it gets no bins, and is not
+    /// emptied. Reports older than this number of periods are ignored. At least 1. Default: 2.
     /// </summary>
     public int SilentAfter { get; init; } = 2;
 

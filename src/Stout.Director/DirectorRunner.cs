@@ -5,12 +5,12 @@ using Stout.Director.Recordings;
 namespace Stout.Director;
 
 /// <summary>
-/// The loop around <see cref="DirectorCore"/>: observes, makes intents durable, sends commands. It has no timer: a host calls <see cref="PlanAsync"/>
-/// once a period and <see cref="AdvanceAsync"/> about once a second. Not thread-safe.
+/// Runs a <see cref="DirectorCore"/> on a cluster: observes the cluster, makes the unfinished actions durable, and sends commands. The runner has no timer:
+/// a host calls <see cref="PlanAsync"/> once a period and <see cref="AdvanceAsync"/> about once a second. Not thread-safe.
 /// </summary>
 /// <param name="core">Makes the decisions.</param>
 /// <param name="cluster">The cluster.</param>
-/// <param name="intents">The durable intents.</param>
+/// <param name="intents">Keeps the unfinished actions durably.</param>
 /// <param name="recorder">Receives every input, for replay; null records nothing.</param>
 public sealed class DirectorRunner(DirectorCore core, IElasticCluster cluster, IIntentStore intents, IDirectorRecorder? recorder = null)
 {
@@ -30,7 +30,7 @@ public sealed class DirectorRunner(DirectorCore core, IElasticCluster cluster, I
         _stored = -1;
     }
 
-    /// <summary>Plans and makes the new intents durable. <see cref="AdvanceAsync"/> carries them out.</summary>
+    /// <summary>Plans, and makes the new actions durable. <see cref="AdvanceAsync"/> carries the actions out.</summary>
     /// <param name="now">The Director's time.</param>
     /// <param name="cancellationToken">Ends the waiting.</param>
     /// <returns>The decision.</returns>
@@ -56,7 +56,7 @@ public sealed class DirectorRunner(DirectorCore core, IElasticCluster cluster, I
         var observation = await cluster.ObserveAsync(withReports: false, cancellationToken).ConfigureAwait(false);
         recorder?.Advanced(now, observation);
         var commands = core.Advance(now, observation);
-        // A command without a durable intent would be unknown to the next Director.
+        // A command whose action is not durable would be unknown to the next Director.
         await StoreAsync(cancellationToken).ConfigureAwait(false);
         foreach (var command in commands)
         {

@@ -2,10 +2,10 @@ using Stout.Director.Models;
 
 namespace Stout.Director;
 
-/// <summary>Everything that decisions depend on besides observations.</summary>
+/// <summary>The Director's settings. Its decisions depend on these settings and on observations of the cluster alone.</summary>
 /// <param name="Policy">The policy.</param>
 /// <param name="Types">The server types that the pool leases. At least one; the names differ.</param>
-/// <param name="Bins">The number of bins. At least 1.</param>
+/// <param name="Bins">The number of bins: ranges of keys, which are the units of statistics, moves and replication. At least 1.</param>
 public sealed record DirectorSettings(DirectorPolicy Policy, IReadOnlyList<ServerType> Types, int Bins)
 {
     /// <summary>Checks policy, types and bins.</summary>

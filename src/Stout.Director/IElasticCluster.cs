@@ -3,10 +3,12 @@ using Stout.Director.Layouts;
 
 namespace Stout.Director;
 
-/// <summary>A cluster whose bins can be moved and replicated, and whose servers are leased from a pool: a real one or a simulated one.</summary>
+/// <summary>
+/// A cluster whose bins (ranges of keys) can be moved and replicated, and whose servers are leased from a pool. The cluster is real or simulated.
+/// </summary>
 public interface IElasticCluster
 {
-    /// <summary>Makes the caller the Director. Commands of older epochs are fenced from now on, and their running copies end.</summary>
+    /// <summary>Makes the caller the Director. Commands of older epochs are fenced from now on, and copies that such commands began end.</summary>
     /// <param name="cancellationToken">Ends the waiting.</param>
     /// <returns>The caller's epoch: higher than any before.</returns>
     ValueTask<long> ClaimAsync(CancellationToken cancellationToken);

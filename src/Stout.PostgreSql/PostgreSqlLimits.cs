@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.PostgreSql;
 
 /// <summary>
-/// The limits of one transaction. They are far below PostgreSQL's own (1 GiB for a parameter), so that one batch does not lock rows for long. The
-/// server holds each value in memory several times.
+/// The limits of one transaction. They are far below PostgreSQL's own (1 GiB for a parameter): a larger batch would lock rows for longer. The server also
+/// holds each value in memory several times.
 /// </summary>
 internal static class PostgreSqlLimits
 {

@@ -20,7 +20,7 @@ public sealed record PostgreSqlOptions
     [Required]
     public IList<string> ConnectionStrings { get; set; } = [];
 
-    /// <summary>The schema of the tables: 1 to 63 bytes of UTF-8, default <c>stout</c>. Each set of partitions has its own.</summary>
+    /// <summary>The schema of the tables: 1 to 63 bytes of UTF-8, default <c>stout</c>. Each set of store partitions has its own schema.</summary>
     [Required]
     public string Schema { get; set; } = "stout";
 
@@ -31,14 +31,14 @@ public sealed record PostgreSqlOptions
     public bool CreateMissing { get; set; } = true;
 
     /// <summary>
-    /// Whether to accept a server with <c>fsync = off</c> or <c>full_page_writes = off</c>, or unlogged tables; default false. Acknowledged writes
-    /// are then lost if its machine fails. (<c>full_page_writes = off</c> is safe on file systems that never tear a page.)
+    /// Whether to accept a server with <c>fsync = off</c> or <c>full_page_writes = off</c>, or unlogged tables; default false. Acknowledged writes can then
+    /// be lost if the server or its machine fails. (<c>full_page_writes = off</c> is safe on file systems that never tear a page.)
     /// </summary>
     public bool AllowUnsafeServer { get; set; }
 
     /// <summary>
-    /// The most connections to each store partition: 2 to 1,000, default 16. A connection serves one request at a time. A request without an idle
-    /// connection opens one; only one opens at a time.
+    /// The most connections to each store partition: 2 to 1,000, default 16. A connection serves one request at a time. If no connection is idle, a request
+    /// opens one; connections open one at a time.
     /// </summary>
     [Range(2, 1_000)]
     public int MaxConnections { get; set; } = 16;
@@ -51,7 +51,8 @@ public sealed record PostgreSqlOptions
     public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// Options for the removal of dead rows and deleted headers. The server's clock, not this process's, measures the time since a deletion.
+    /// Options for the background removal of old rows of replaced and deleted objects, and of deleted objects' headers. The server's clock, not this
+    /// process's, measures the time since a deletion.
     /// </summary>
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();

@@ -6,7 +6,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql;
 
-/// <summary>One database: its connections, the calls over them, and the sweeper.</summary>
+/// <summary>One store partition: the connections to one database, the calls over them, and the sweeper.</summary>
 internal sealed class PostgreSqlPartition : IStorePartition, IAsyncDisposable
 {
     private readonly StorageLimits _limits;

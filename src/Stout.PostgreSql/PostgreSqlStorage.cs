@@ -50,10 +50,10 @@ public sealed class PostgreSqlStorage : IStorageProxy
 
     /// <summary>Connects to every database, creates missing schemas, and checks that the databases are one complete set.</summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
-    /// <exception cref="StoreException">The databases cannot be used. <see cref="StoreErrorKind.Unreachable"/>: one is down, starting, or read-only.
-    /// <see cref="StoreErrorKind.Overloaded"/>: it has no free connection. <see cref="StoreErrorKind.LayoutMismatch"/>: a database or schema is
-    /// missing or foreign, or belongs to another set or number of partitions. <see cref="StoreErrorKind.Refused"/>: credentials or permissions are
-    /// insufficient, a server would lose acknowledged writes, or this instance has been opened before.</exception>
+    /// <exception cref="StoreException">The databases cannot be used. <see cref="StoreErrorKind.Unreachable"/>: a server is down, starting, or read-only.
+    /// <see cref="StoreErrorKind.Overloaded"/>: a server has no free connection. <see cref="StoreErrorKind.LayoutMismatch"/>: a database or schema is missing
+    /// or foreign, or belongs to another set or number of partitions. <see cref="StoreErrorKind.Refused"/>: credentials or permissions are insufficient, a
+    /// server would lose acknowledged writes, or this instance has been opened before.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer;
 
-/// <summary>The limits of one batch. The numbers of rows stay below 5,000 locks, at which SQL Server locks the whole table.</summary>
+/// <summary>The limits of one batch. The rows of a batch need fewer than 5,000 locks, the number at which SQL Server locks the whole table.</summary>
 internal static class SqlServerLimits
 {
     public static StorageLimits For(SqlServerOptions options) => new()

@@ -9,11 +9,11 @@ namespace Stout.SqlServer;
 public sealed record SqlServerOptions
 {
     /// <summary>
-    /// A connection string for each store partition, in order: 1 to 1,024, each with a separate database or schema. Required. Their number cannot
-    /// change later. Entra ID, managed identities and encryption are set here, in the format of Microsoft.Data.SqlClient.
+    /// A connection string for each store partition, in order: 1 to 1,024, each for a separate database. Required. The number of strings cannot change later.
+    /// Entra ID, managed identities and encryption are set here, in the format of Microsoft.Data.SqlClient.
     /// </summary>
     /// <remarks>
-    /// <para>Entra ID and managed identities need the package Microsoft.Data.SqlClient.Extensions.Azure beside this one.</para>
+    /// <para>Entra ID and managed identities need the package Microsoft.Data.SqlClient.Extensions.Azure in addition to this one.</para>
     /// <para>Three settings are fixed. Connections do not enlist in ambient transactions, and do not reconnect by themselves. A pool retries failed
     /// connections at once, since the circuit breaker of <see cref="Calls"/> limits them.</para>
     /// </remarks>
@@ -39,14 +39,13 @@ public sealed record SqlServerOptions
     /// </summary>
     public bool AllowUnsafeServer { get; set; }
 
-    /// <summary>Options for the removal of dead rows and deleted headers.</summary>
+    /// <summary>Options for the background removal of old rows of replaced and deleted objects, and of deleted objects' headers.</summary>
     [Required, ValidateObjectMembers]
     public StoreSweepOptions Sweeping { get; set; } = new();
 
     /// <summary>
-    /// The longest wait of a request for another transaction's lock: 1 ms to 1 minute, default 100 ms. After it the locked keys are isolated and wait
-    /// by themselves (<see cref="StoreErrorKind.Busy"/>), and the other keys proceed. A longer wait delays the neighbors of a locked key at each
-    /// attempt.
+    /// The longest wait of a request for another transaction's lock: 1 ms to 1 minute, default 100 ms. After that time the locked keys are isolated and wait
+    /// by themselves (<see cref="StoreErrorKind.Busy"/>), and the other keys proceed. A longer wait delays the neighbors of a locked key at each attempt.
     /// </summary>
     [TimeRange("00:00:00.001", "00:01:00")]
     public TimeSpan LockTimeout { get; set; } = TimeSpan.FromMilliseconds(100);

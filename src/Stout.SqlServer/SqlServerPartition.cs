@@ -6,7 +6,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer;
 
-/// <summary>One database.</summary>
+/// <summary>One store partition: a database, with its sweeper.</summary>
 internal sealed class SqlServerPartition : IStorePartition, IAsyncDisposable
 {
     private readonly StorageLimits _limits;

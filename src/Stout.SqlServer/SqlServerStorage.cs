@@ -16,7 +16,7 @@ public sealed class SqlServerStorage : IStorageProxy
 
     /// <summary>Creates the store for the databases that the options name, without connecting.</summary>
     /// <param name="options">The location and use of the databases. Later changes have no effect.</param>
-    /// <param name="timeProvider">Default: the system's clock.</param>
+    /// <param name="timeProvider">The clock of deletion times and sweeps; default: the system's.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public SqlServerStorage(SqlServerOptions options, TimeProvider? timeProvider = null)
     {
@@ -48,9 +48,9 @@ public sealed class SqlServerStorage : IStorageProxy
 
     /// <summary>Creates missing parts of the schema, if the options allow it, and checks that the databases are one complete set.</summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
-    /// <exception cref="StoreException">The databases cannot be used. <see cref="StoreErrorKind.Unreachable"/>. <see
-    /// cref="StoreErrorKind.LayoutMismatch"/>: a database is missing or not set up, or belongs to another set or number of partitions. <see
-    /// cref="StoreErrorKind.Refused"/>: the server refuses the client or would lose acknowledged writes, or this instance has been opened
+    /// <exception cref="StoreException">The databases cannot be used. <see cref="StoreErrorKind.Unreachable"/>: a server cannot be reached.
+    /// <see cref="StoreErrorKind.LayoutMismatch"/>: a database is missing or not set up, or belongs to another set or number of partitions.
+    /// <see cref="StoreErrorKind.Refused"/>: the server refuses the client or would lose acknowledged writes, or this instance has been opened
     /// before.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {

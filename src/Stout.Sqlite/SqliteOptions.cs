@@ -60,16 +60,16 @@ public sealed record SqliteOptions
     public TimeSpan BusyTimeout { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// The longest wait of a request for the file's thread. After it the request ends as overloaded, without being started: 10 ms to 10 minutes,
-    /// default 5 s. It matters only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>.
-    /// The wait includes the time of an earlier request, since a lane may have two in flight (<see cref="IStorePartition.PreferredInFlight"/>).
+    /// The longest wait of a request for a thread of its file: 10 ms to 10 minutes, default 5 s. A request that waits longer ends as overloaded, without
+    /// being started. The limit matters only if it is shorter than <see cref="StoutOptions.RequestTimeout"/>. The wait includes the time of an earlier
+    /// request, since a lane may have two in flight (<see cref="IStorePartition.PreferredInFlight"/>).
     /// </summary>
     [TimeRange("00:00:00.010", "00:10:00")]
     public TimeSpan QueueTimeout { get; set; } = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// The mode of new files: default <c>UserRead, UserWrite</c> (0600), for the service's user only. The process's umask may remove rights. Existing
-    /// files keep their mode, and Windows ignores it.
+    /// The mode of new files: default <c>UserRead, UserWrite</c> (0600), for the service's user only. The process's umask may remove rights. Existing files
+    /// keep their mode. Windows ignores this option.
     /// </summary>
     public UnixFileMode FileMode { get; set; } = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
@@ -79,7 +79,7 @@ public sealed record SqliteOptions
     /// <summary>Acknowledges writes before they are on the disk. Only for a test that must notice the loss.</summary>
     internal bool UnsafeSynchronousOff { get; set; }
 
-    /// <summary>Called with the name of each step where a test may observe, or make a disk or the process fail.</summary>
+    /// <summary>Called with the name of each step at which a test may look at the files, or let the disk or the process fail.</summary>
     internal Action<string>? OnStep { get; set; }
 
     internal void Validate()

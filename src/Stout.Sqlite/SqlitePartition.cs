@@ -33,8 +33,8 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
         }
         catch (OperationCanceledException withdrawn)
         {
-            // A cancellation is thrown only before the write starts, so its keys are certainly not applied. After the exception alone their outcome would
-            // count as unknown.
+            // A cancellation is thrown only before the write starts, so the batch is certainly not applied. Without these outcomes, the exception would
+            // make the lane treat the keys as unknown.
             for (var i = 0; i < batch.Count; i++)
             {
                 if (batch.OutcomeOf(i).Kind == WriteOutcomeKind.Unknown)
@@ -102,7 +102,7 @@ internal sealed class SqlitePartition : IStorePartition, IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        // The writer closes last: the last connection must be allowed to checkpoint the log.
+        // The writer closes last, since SQLite checkpoints and deletes the log at the last close, which needs a connection that may write.
         await _readers.DisposeAsync().ConfigureAwait(false);
         await _writer.DisposeAsync().ConfigureAwait(false);
     }

@@ -38,7 +38,7 @@ public sealed class SqliteStorage : IStorageProxy
 
     /// <summary>Creates the store for one file with default options, without opening it.</summary>
     /// <param name="path">The database file, which is created if missing.</param>
-    /// <exception cref="InvalidOptionException">The path is not a file's.</exception>
+    /// <exception cref="InvalidOptionException">The path does not name a file.</exception>
     public SqliteStorage(string path)
         : this(new SqliteOptions { Path = path })
     {
@@ -52,10 +52,10 @@ public sealed class SqliteStorage : IStorageProxy
 
     /// <summary>Creates missing files, checks that the files are one complete set, and takes the lock that excludes a second process.</summary>
     /// <returns>The store partitions, in the order of their slots.</returns>
-    /// <exception cref="StoreException">The files cannot be used. <see cref="StoreErrorKind.Locked"/>: they are open elsewhere. <see
+    /// <exception cref="StoreException">The files cannot be used. <see cref="StoreErrorKind.Locked"/>: the files are open elsewhere. <see
     /// cref="StoreErrorKind.LayoutMismatch"/>: a file is missing or foreign, or belongs to another set or number of partitions. <see
-    /// cref="StoreErrorKind.Corrupt"/>: a file is damaged. <see cref="StoreErrorKind.Full"/>: a disk is full. <see cref="StoreErrorKind.Refused"/>: they
-    /// cannot be written, or this instance has been opened before.</exception>
+    /// cref="StoreErrorKind.Corrupt"/>: a file is damaged. <see cref="StoreErrorKind.Full"/>: a disk is full. <see cref="StoreErrorKind.Refused"/>: the
+    /// files cannot be written, or this instance has been opened before.</exception>
     public async ValueTask<IReadOnlyList<IStorePartition>> OpenAsync(CancellationToken cancellationToken = default)
     {
         cancellationToken.ThrowIfCancellationRequested();

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Sqlite;
 
 /// <summary>
-/// A validated header row. SQLite stores values of any type in any column, and a foreign file may contain any. A row that this library would not
-/// write is damaged, and only its key fails.
+/// A header row whose columns have been checked. SQLite stores values of any type in any column, so a damaged or foreign file may contain any values. A row
+/// that this library would not write counts as damaged, and only its key fails.
 /// </summary>
 /// <param name="Key">Version and owner.</param>
 /// <param name="Generation">The stamp of the write that made the present generation's first part row. Absent if this generation has had no part rows.</param>
@@ -16,15 +16,16 @@ internal readonly record struct StoredHeader(KeyHeader Key, Stamp Generation, Ro
     /// <summary>Whether the present generation has had rows in the table of parts.</summary>
     public bool HasRows => !Generation.IsAbsent;
 
-    /// <summary>The columns, for a SELECT that begins with them. SQLite tells the type of the value without reading its bytes.</summary>
+    /// <summary>The columns with which a SELECT for <see cref="Read"/> must begin. SQLite tells the type of <c>value</c> without reading its bytes.</summary>
     public const string Columns = "stamp, generation, root, has_rows, deleted_at, typeof(value) = 'blob', value IS NULL, owner";
 
     /// <summary>The number of <see cref="Columns"/>: where a SELECT's own columns begin.</summary>
     public const int ColumnCount = 8;
 
     /// <summary>
-    /// The condition that a header is valid in the columns that a write of the own value leaves unchanged. SQLite sorts a BLOB after any number or text,
-    /// so the lower bound accepts only a BLOB. The first bit of a stamp is its epoch's sign, so the upper bound excludes negative epochs.
+    /// The SQL condition that <c>has_rows</c> and <c>generation</c> of a header are valid. A write of the own value checks this condition, since the write
+    /// leaves both columns unchanged. SQLite sorts a BLOB after any number or text, so the lower bound accepts only a BLOB. The first bit of a stamp is its
+    /// epoch's sign, so the upper bound excludes negative epochs.
     /// </summary>
     public const string KeepsSound =
         "iif(has_rows = 0, generation IS NULL, has_rows = 1 AND generation > x'0000000000000000000000000000000000000000000000000000000000000000' AND generation < x'80' AND length(generation) = 32)";

@@ -1,12 +1,14 @@
 namespace Stout;
 
 /// <summary>
-/// The callbacks of the paper's API (section 4.4), which convert objects to bytes and back. Callbacks run on the thread pool, never on a lane's loop;
-/// callbacks of different keys may overlap.
+/// The application's callbacks, which convert its objects to bytes and back (the paper's API, section 4.4). Callbacks run on the thread pool, never on
+/// a lane's loop; callbacks of different keys may overlap.
 /// </summary>
 public interface IStoutApplication
 {
-    /// <summary>App.Deserialize: creates the in-memory object of a key during its fill. The handle works after the fill has completed.</summary>
+    /// <summary>
+    /// Creates the in-memory object of a key during its fill (the paper's App.Deserialize). The handle works after the fill has completed.
+    /// </summary>
     /// <remarks>
     /// A callback that exceeds its time limit may run beside the callback of the key's next fill. Check <see cref="KeyHandle.IsClosed"/> inside the
     /// object's lock, and drop the object of a closed handle.
@@ -17,8 +19,8 @@ public interface IStoutApplication
     ValueTask DeserializeAsync(FilledKey filled, CancellationToken cancellationToken);
 
     /// <summary>
-    /// App.Serialize: writes the dirty parts of every key of the batch. Its completion is the paper's SerializeDone. For each key, the callback
-    /// writes or deletes every requested part, defers the key, or fails it.
+    /// Writes the dirty parts of every key of the batch (the paper's App.Serialize; completing the returned task is its SerializeDone). For each key,
+    /// the callback writes or deletes every requested part, defers the key, or fails it.
     /// </summary>
     /// <param name="batch">The keys and their dirty parts.</param>
     /// <param name="cancellationToken">Fires when the callback has run for longer than <see cref="StoutOptions.CallbackTimeout"/>.</param>

@@ -27,7 +27,8 @@ public sealed partial class KeyHandle
     public PartitionKey Key { get; }
 
     /// <summary>
-    /// The ownership under which the key was filled; every write of the handle names it. <see cref="KeyOwner.None"/> for a fill without a claim.
+    /// The owner under which the key was filled; every write of the handle names this owner. A key filled without a claim has an unclaimed owner (<see
+    /// cref="KeyOwner.IsClaimed"/>).
     /// </summary>
     public KeyOwner Owner => _ownership?.Owner ?? KeyOwner.None;
 
@@ -58,7 +59,9 @@ public sealed partial class KeyHandle
     /// <summary>Whether the handle has stopped working: its key has failed, or it was closed.</summary>
     public bool IsClosed => _phase == KeyPhase.Closed;
 
-    /// <summary>Stout.MarkDirty: marks a part of the key, by default the object itself, as changed. The next batch writes it.</summary>
+    /// <summary>
+    /// Marks a part of the key, by default the object's own value, as changed (the paper's Stout.MarkDirty). The next batch writes the part.
+    /// </summary>
     /// <param name="part">The part.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
@@ -69,7 +72,7 @@ public sealed partial class KeyHandle
     /// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
     /// <param name="part">The part.</param>
     /// <param name="state">Passed to the callback.</param>
-    /// <param name="whenSafe">Sends the message, or reports the failure to its client.</param>
+    /// <param name="whenSafe">Sends the message, or reports to the message's recipient that the changes have failed.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
@@ -95,13 +98,13 @@ public sealed partial class KeyHandle
         return message.WaitAsync(cancellationToken);
     }
 
-    /// <summary>Stout.MarkDeleted: deletes the object with all its parts. Parts marked dirty later form a new object.</summary>
+    /// <summary>Deletes the object with all its parts (the paper's Stout.MarkDeleted). Parts marked dirty later form a new object.</summary>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     /// <exception cref="InvalidOperationException">The key is still being filled.</exception>
     public void MarkDeleted() => Mark(LaneInputKind.MarkAllDeleted, default);
 
-    /// <summary>Stout.MarkDeleted: deletes one part of the object.</summary>
+    /// <summary>Deletes one part of the object (the paper's Stout.MarkDeleted).</summary>
     /// <param name="part">The part; the empty sub-key deletes the object's own bytes and keeps its other parts.</param>
     /// <exception cref="HandleClosedException">The handle no longer works.</exception>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
@@ -109,12 +112,12 @@ public sealed partial class KeyHandle
     public void MarkDeleted(SubKey part) => Mark(LaneInputKind.MarkDeleted, part);
 
     /// <summary>
-    /// Stout.SendMessageWhenSafe: calls back when every earlier change of this key is durable or has failed. Without such changes it calls back at
-    /// once.
+    /// Calls back when every earlier change of this key is durable or has failed (the paper's Stout.SendMessageWhenSafe). If the key has no undurable
+    /// change, the callback is called at once.
     /// </summary>
     /// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
     /// <param name="state">Passed to the callback.</param>
-    /// <param name="callback">Sends the message, or reports the failure to its client.</param>
+    /// <param name="callback">Sends the message, or reports to the message's recipient that the changes have failed.</param>
     /// <exception cref="StoppedException">Stout has been stopped.</exception>
     public void SendMessageWhenSafe<TState>(TState state, MessageCallback<TState> callback)
     {
@@ -153,9 +156,9 @@ public sealed partial class KeyHandle
     }
 
     /// <summary>
-    /// Completes when every earlier change is durable, and the store has confirmed after this call that the key still has this owner. So no other
-    /// owner can have changed the key before this call, and replies may depend on the object in memory. (The paper, section 4.1: a reply counts only
-    /// if the lease was held.) For a handle without a claim the store must have the version that this client has read or written.
+    /// Completes when every earlier change is durable, and the store has confirmed after this call that the key still has this handle's owner. So no
+    /// other owner can have changed the key before this call, and replies may depend on the object in memory (the paper, section 4.1). For a handle
+    /// without a claim, the store confirms instead that the key's version is the last one that this client has read or written.
     /// </summary>
     /// <remarks>Concurrent confirmations share small reads of the store, across callers and keys.</remarks>
     /// <param name="cancellationToken">Stops the waiting.</param>
@@ -171,7 +174,8 @@ public sealed partial class KeyHandle
     {
         cancellationToken.ThrowIfCancellationRequested();
 
-        // The message is posted first. A failed confirmation closes the handle, and a later message would then fail for that reason alone.
+        // The wait for the changes is posted before the confirmation. A failed confirmation closes the handle. A wait posted later would then fail
+        // because the handle is closed, even if the changes are durable.
         var safe = WhenSafeAsync(cancellationToken);
         var message = new AwaitableMessage();
         Post(new LaneInput(LaneInputKind.Confirm, this, message));
@@ -182,7 +186,7 @@ public sealed partial class KeyHandle
         }
         catch
         {
-            // The failure of the changes is thrown, since it tells more than a confirmation that failed because the handle is closed.
+            // Throws the failure of the changes. The confirmation then fails only because the handle is closed, which tells less.
             await confirmed.AsTask().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             throw;
         }
@@ -257,7 +261,7 @@ public sealed partial class KeyHandle
             throw new InvalidOperationException("The key is still being filled: its handle works once the fill has completed.");
     }
 
-    /// <summary>Adds the caller's span to the message while a listener traces batches.</summary>
+    /// <summary>Wraps the message together with the caller's span, if a listener traces batches and the caller has a span.</summary>
     private static object? WithCaller(Message? message)
         => BatchSpan.IsListenedTo && Activity.Current is { } caller ? new CallerSpan(caller.Context, message) : message;
 

@@ -1,8 +1,9 @@
 namespace Stout;
 
 /// <summary>
-/// Sends a message after the state that it depends on has become durable or has failed. Callbacks of one key run one after another on the thread pool, in call
-/// order. Exceptions of callbacks go to the log and to <see cref="StoutOptions.CallbackFailed"/>, not to the caller.
+/// Sends a message once the changes that the message may reveal are durable or have failed. Callbacks of one key run one after another on the thread
+/// pool, in the order in which they were passed to the handle. Exceptions of callbacks go to the log and to <see cref="StoutOptions.CallbackFailed"/>,
+/// not to the caller.
 /// </summary>
 /// <typeparam name="TState">The type of the callback's state; avoids a closure.</typeparam>
 /// <param name="state">The state passed with the message.</param>

@@ -1,6 +1,6 @@
 namespace Stout;
 
-/// <summary>The treatment of callers beyond the load bounds.</summary>
+/// <summary>Whether callers wait or fail while the load exceeds the bounds of <see cref="StoutOptions"/>.</summary>
 public enum OverloadBehavior
 {
     /// <summary>

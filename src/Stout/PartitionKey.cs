@@ -10,8 +10,8 @@ namespace Stout;
 public readonly struct PartitionKey : IEquatable<PartitionKey>
 {
     /// <summary>
-    /// The longest key, in bytes of UTF-8. A store names the rows of a key above <see cref="Storage.LongKeys.MaxShortBytes"/> by a prefix and a hash; see <see
-    /// cref="Storage.LongKeys"/>.
+    /// The longest key, in bytes of UTF-8. If a key is longer than <see cref="Storage.LongKeys.MaxShortBytes"/>, a store names the key's rows by a
+    /// prefix and a hash of the key; see <see cref="Storage.LongKeys"/>.
     /// </summary>
     public const int MaxBytes = 4_096;
 

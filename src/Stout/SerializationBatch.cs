@@ -38,7 +38,7 @@ public sealed class SerializationBatch
     /// <summary>Identifies the present use of this pooled object.</summary>
     internal long Run { get; private set; }
 
-    /// <summary>The index of the key that the callback accessed last, which fails if the callback throws; −1 before the first access.</summary>
+    /// <summary>The index of the key that the callback accessed last; −1 before the first access. If the callback throws, this key fails.</summary>
     internal int LastAccessed { get; private set; }
 
     /// <summary>Whether the callback has completed or was abandoned.</summary>
@@ -127,7 +127,8 @@ public sealed class SerializationBatch
     }
 
     /// <summary>
-    /// Abandons the batch after its callback or request has taken too long. That call may still access the bytes, so the memory is not reused.
+    /// Abandons the batch after its callback or request has exceeded the time limit. The callback or request may still access the bytes, so the memory
+    /// is not reused.
     /// </summary>
     internal void Abandon()
     {

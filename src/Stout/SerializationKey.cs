@@ -25,7 +25,8 @@ public readonly struct SerializationKey
     public KeyHandle Handle => _batch.EntryFor(_index, _run).Work.Handle;
 
     /// <summary>
-    /// The parts changed since they were last serialized, without deleted parts, in no particular order. Empty if the batch carries only deletions.
+    /// The parts changed since they were last serialized, without deleted parts, in no particular order. Empty if only deletions of this key are to be
+    /// written.
     /// </summary>
     /// <exception cref="InvalidOperationException">The callback has ended.</exception>
     public ReadOnlySpan<SubKey> DirtyParts => _batch.AskedOf(_index, _run);
@@ -38,19 +39,19 @@ public readonly struct SerializationKey
     /// <exception cref="InvalidOperationException">The part was already written or deleted, or the callback has ended.</exception>
     public IBufferWriter<byte> Write(SubKey part) => _batch.Write(_index, _run, part);
 
-    /// <summary>Reports that a marked part has been deleted since.</summary>
+    /// <summary>Reports that a part has been deleted since it was marked dirty.</summary>
     /// <exception cref="InvalidOperationException">The part was already written or deleted, or the callback has ended.</exception>
     public void Delete(SubKey part) => _batch.Delete(_index, _run, part);
 
     /// <summary>
-    /// Reports that the whole object has been deleted since its mark; call it before writing parts. The object keeps only the parts written in this
-    /// batch. Without any written or deleted part the object is deleted.
+    /// Reports that the whole object has been deleted since it was marked dirty; call this method before writing parts. The object keeps only the parts
+    /// written in this batch. Without any written or deleted part the object is deleted.
     /// </summary>
     /// <exception cref="InvalidOperationException">A part was already written or deleted, or the callback has ended.</exception>
     public void Replace() => _batch.Replace(_index, _run);
 
     /// <summary>
-    /// Defers the key to a later batch, for instance because its lock is held. The key is serialized again after its next mark, or after <see
+    /// Defers the key to a later batch, for instance because the object's lock is held. The key is serialized again after its next mark, or after <see
     /// cref="StoutOptions.DeferredKeyDelay"/>.
     /// </summary>
     /// <exception cref="InvalidOperationException">The callback has ended.</exception>

@@ -6,8 +6,8 @@ using Stout.Storage;
 namespace Stout;
 
 /// <summary>
-/// The base layer, with the paper's calls (section 4.4): fills keys from a store and writes their changes in batches. The typed layer
-/// (<c>Stout.Documents</c>) is built on it and is easier to use.
+/// The base layer: fills keys, which means that it reads their objects from a store into memory, and writes changed objects back in batches. Its calls
+/// are those of the paper (section 4.4). The typed layer (<c>Stout.Documents</c>) is built on the base layer and is easier to use.
 /// </summary>
 public sealed class StoutClient : IAsyncDisposable
 {
@@ -81,8 +81,8 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Stout.Fill: reads a key, calls the application to create its object (<see cref="IStoutApplication.DeserializeAsync"/>), and returns the key's handle.
-    /// Concurrent callers share one read and one handle. A key that is filled already, with or without a claim, is not read again.
+    /// Reads a key, calls the application to create its object (<see cref="IStoutApplication.DeserializeAsync"/>), and returns the key's handle: the
+    /// paper's Stout.Fill. Concurrent callers share one read and one handle. A key that is filled already, with or without a claim, is not read again.
     /// </summary>
     /// <param name="key">The key. A key that the store does not have is filled as absent.</param>
     /// <param name="cancellationToken">Stops the waiting. Once every caller has stopped waiting, the fill ends: the key is not read any more, or the handle
@@ -118,8 +118,8 @@ public sealed class StoutClient : IAsyncDisposable
         ClaimAsync(key, atLeastEpoch, null, cancellationToken);
 
     /// <summary>
-    /// Reads a key again under the claim of an earlier handle, which may have failed. If that handle is open and everything is durable, it is closed.
-    /// An open handle with undurable changes is returned as it is, without a read.
+    /// Reads a key again under the claim of an earlier handle, which may have failed. If that handle is open and all its changes are durable, it is
+    /// closed. If it has undurable changes, the handle itself is returned, without a read.
     /// </summary>
     /// <param name="handle">A handle of this client.</param>
     /// <param name="cancellationToken">Stops the waiting, as for <see cref="FillAsync(PartitionKey, CancellationToken)"/>.</param>
@@ -144,7 +144,7 @@ public sealed class StoutClient : IAsyncDisposable
     /// <param name="owner">The owner that the store has to hold.</param>
     /// <param name="version">The version that the store has to hold; <see cref="Stamp.Absent"/> for a key that was never written.</param>
     /// <param name="cancellationToken">Stops the waiting, as for <see cref="FillAsync(PartitionKey, CancellationToken)"/>.</param>
-    /// <exception cref="FencedException">The store holds another owner or another version: claim the key, which reads it.</exception>
+    /// <exception cref="FencedException">The store holds another owner or another version. Claim the key instead, which also reads it.</exception>
     /// <exception cref="FillFailedException">The key could not be claimed.</exception>
     /// <exception cref="NotSupportedException">The store's proxy can't claim keys: <see cref="StorageCapabilities.Claims"/>.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail.</exception>
@@ -184,8 +184,8 @@ public sealed class StoutClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Ends the use of claims for a key. Its owner is fenced, and clients without a claim can fill and write the key again. Its epoch stays, so that
-    /// a later claim still gets a larger one. A key that is not claimed stays unchanged.
+    /// Ends the use of claims for a key. The key's owner is fenced, and clients without a claim can fill and write the key again. The key's epoch
+    /// stays, so that a later claim still gets a larger one. A key that is not claimed stays unchanged.
     /// </summary>
     /// <param name="key">The key.</param>
     /// <param name="cancellationToken">Stops the waiting; the key may be reset nevertheless.</param>
@@ -260,7 +260,7 @@ public sealed class StoutClient : IAsyncDisposable
         }
     }
 
-    /// <summary>Returns counters since the client was opened, and its present state.</summary>
+    /// <summary>Returns counters since the client was opened, and the client's present state.</summary>
     public StoutStatistics GetStatistics()
     {
         var sum = default(StoutStatistics);
@@ -296,7 +296,8 @@ public sealed class StoutClient : IAsyncDisposable
         try
         {
             await StopAsync().ConfigureAwait(false);
-            // A host that cancels its start disposes the client while the client is still opening the store. The store must be closed only after that.
+            // A host that cancels its start disposes the client while the client is still opening the store. The store must be closed only after the
+            // opening has ended.
             await _opening.ConfigureAwait(false);
         }
         finally
@@ -328,7 +329,10 @@ public sealed class StoutClient : IAsyncDisposable
             lane.TryPost(new LaneInput(LaneInputKind.Abort));
     }
 
-    /// <summary>As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>, for an object that the caller has created.</summary>
+    /// <summary>
+    /// As <see cref="ClaimAsync(PartitionKey, long, CancellationToken)"/>; the Deserialize callback gets the requester as <see
+    /// cref="FilledKey.Requester"/>.
+    /// </summary>
     internal ValueTask<KeyHandle> ClaimAsync(PartitionKey key, long atLeastEpoch, object? requester, CancellationToken cancellationToken)
     {
         ThrowIfWithoutClaims();

@@ -11,8 +11,8 @@ public sealed record StoutOptions
     /// <summary>
     /// Creates the pacing law of each lane: a built-in law of <see cref="PacingLaws"/>, or a custom one. The factory is called once for each lane. In
     /// configuration, <c>Pacing:Law</c> names a built-in law, and the section of that name holds its parameters. Default: null, which means <see
-    /// cref="PacingLaws.Delay"/> on a store that processes share (<see cref="Storage.StorageCapabilities.Shared"/>), and otherwise a window of as many requests
-    /// as the partition prefers (<see cref="Storage.IStorePartition.PreferredInFlight"/>).
+    /// cref="PacingLaws.Delay"/> on a store that processes share (<see cref="Storage.StorageCapabilities.Shared"/>). On other stores, null means no
+    /// batching interval, and as many requests in flight as the partition prefers (<see cref="Storage.IStorePartition.PreferredInFlight"/>).
     /// </summary>
     public Func<IPacingLaw>? Pacing { get; set; }
 
@@ -21,9 +21,9 @@ public sealed record StoutOptions
     public int MaxDirtyKeys { get; set; } = 1_000_000;
 
     /// <summary>
-    /// The most undurable bytes of one lane before callers have to wait for admission. The typed layer counts each change's bytes. The base layer counts a key
-    /// by its last size until it is serialized, and a new key by the mean size of undurable keys. Reads in progress have a bound of the same size. 1 or more.
-    /// Default: 256 MiB.
+    /// The most undurable bytes of one lane before callers have to wait for admission. The typed layer counts each change's bytes. Until a key is
+    /// serialized, the base layer counts it by the size of its last read or write. It counts a new key by the mean size of undurable keys. Reads in
+    /// progress have a bound of the same size. 1 or more. Default: 256 MiB.
     /// </summary>
     [AtLeast(1)]
     public long MaxUndurableBytes { get; set; } = 256L << 20;
@@ -43,13 +43,16 @@ public sealed record StoutOptions
     [AtLeast(1)]
     public int MaxWaitingMessages { get; set; } = 1_000_000;
 
-    /// <summary>The treatment of callers beyond these bounds. Default: <see cref="OverloadBehavior.Wait"/>.</summary>
+    /// <summary>
+    /// Whether callers wait or fail while a lane exceeds <see cref="MaxDirtyKeys"/>, <see cref="MaxUndurableBytes"/> or <see
+    /// cref="MaxWaitingMessages"/>. Default: <see cref="OverloadBehavior.Wait"/>.
+    /// </summary>
     public OverloadBehavior OverloadBehavior { get; set; } = OverloadBehavior.Wait;
 
     /// <summary>
-    /// The longest wait of changes, fills and callers while the store is unreachable, overloaded or silent, or while the key is busy in the store. After it,
-    /// changes fail as not applied. At a reachable store the wait is at least an eighth of <see cref="RequestTimeout"/>, plus the batching interval. 0 to 1
-    /// day. Default: 30 s.
+    /// The longest wait of changes, fills and callers awaiting admission. They wait while the store is unreachable, overloaded or silent, or while the
+    /// key is busy in the store. After this time, changes fail with <see cref="NotAppliedException"/>. While the store is reachable, the time is at
+    /// least an eighth of <see cref="RequestTimeout"/>, plus the batching interval. 0 to 1 day. Default: 30 s.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan UnreachableTimeout { get; set; } = TimeSpan.FromSeconds(30);
@@ -62,7 +65,8 @@ public sealed record StoutOptions
     public TimeSpan WaitAtStart { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// The time for which a write of unknown outcome is repeated, from its first time-out. After it the write fails as unknown. 0 to 1 day. Default: 30 s.
+    /// The time for which a write of unknown outcome is repeated, from its first time-out. After this time the write fails with <see
+    /// cref="OutcomeUnknownException"/>. 0 to 1 day. Default: 30 s.
     /// </summary>
     [TimeRange("00:00:00", "1.00:00:00")]
     public TimeSpan ResolveUnknownFor { get; set; } = TimeSpan.FromSeconds(30);
@@ -76,8 +80,8 @@ public sealed record StoutOptions
     public TimeSpan CallbackTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// The delay before the first retry at an unreachable, overloaded or silent store. It doubles up to <see cref="MaxRetryDelay"/>. 1 ms to 1 hour. Default:
-    /// 50 ms.
+    /// The delay before the first retry at an unreachable, overloaded or silent store. Each further retry doubles the delay, up to <see
+    /// cref="MaxRetryDelay"/>. 1 ms to 1 hour. Default: 50 ms.
     /// </summary>
     [TimeRange("00:00:00.001", "01:00:00")]
     public TimeSpan MinRetryDelay { get; set; } = TimeSpan.FromMilliseconds(50);

@@ -3,7 +3,9 @@ using Stout.Storage;
 
 namespace Stout;
 
-/// <summary>Counters since the client was opened, and its present state, summed over its lanes.</summary>
+/// <summary>
+/// Counters since the client was opened, and the client's present state. A member is the sum over the client's lanes, unless it says otherwise.
+/// </summary>
 public readonly record struct StoutStatistics
 {
     /// <summary>Changes that the application asked to be made durable.</summary>
@@ -21,7 +23,7 @@ public readonly record struct StoutStatistics
     /// <summary>Keys read from the store.</summary>
     public long KeysRead { get; init; }
 
-    /// <summary>Messages released because their state was durable.</summary>
+    /// <summary>Messages released because the changes that they waited for were durable.</summary>
     public long MessagesReleased { get; init; }
 
     /// <summary>Keys that have failed.</summary>
@@ -61,14 +63,14 @@ public readonly record struct StoutStatistics
     public bool StoreFailing { get; init; }
 
     /// <summary>
-    /// The number of consecutive store requests without an answer (overloaded, unreachable or uncertain), of the lane with the most. Requests in
-    /// flight together count once.
+    /// The number of consecutive store requests that failed as overloaded, unreachable or uncertain, of the lane with the largest number. Requests that
+    /// were in flight together count once.
     /// </summary>
     public int ConsecutiveFailures { get; init; }
 
     /// <summary>
     /// The reason why a lane's store refuses every request, such as <see cref="StoreErrorKind.Corrupt"/>; null otherwise. A reason that the store can
-    /// recover from counts for 30 s; then the next request tests the store.
+    /// recover from is reported for 30 s after the refusal; then the next request tests the store.
     /// </summary>
     public StoreErrorKind? StoreRefusal { get; init; }
 

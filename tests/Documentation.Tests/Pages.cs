@@ -26,7 +26,7 @@ internal static partial class Pages
         .Concat(OfPackages())
         .Concat(Directory.EnumerateFiles(Path.Combine(Repository, "deploy"), "*.md", SearchOption.AllDirectories).Select(static path => Path.GetRelativePath(Repository, path)));
 
-    /// <summary>Whether a page is among the documentation's.</summary>
+    /// <summary>Whether a page is in the folder docs.</summary>
     public static bool IsBelowDocs(string page) => page.StartsWith("docs" + Path.DirectorySeparatorChar, StringComparison.Ordinal);
 
     /// <summary>The pages inside the packages. They contain no remarks and no links into the repository.</summary>

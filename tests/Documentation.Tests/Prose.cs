@@ -6,7 +6,9 @@ namespace Documentation.Tests;
 /// <summary>The prose of pages and comments: their sentences, without code, identifiers and quotations.</summary>
 internal static partial class Prose
 {
-    /// <summary>The sentences of a page, with the line on which each block of text begins. Items of lists and cells of tables are blocks of their own.</summary>
+    /// <summary>
+    /// The sentences of a page, with the line on which each block of text begins. Items of lists and cells of tables are blocks of their own.
+    /// </summary>
     public static IEnumerable<(int Line, string Sentence)> OfPage(string page)
     {
         var blocks = new List<(int Line, StringBuilder Text)>();
@@ -42,7 +44,7 @@ internal static partial class Prose
         for (var i = 0; i <= lines.Length; i++)
         {
             var comment = i < lines.Length ? Comment().Match(lines[i]) : Match.Empty;
-            // Another kind of comment, code, or a comment behind code ends the one before.
+            // A comment ends before another kind of comment, before code, and before a comment behind code.
             if (text.Length > 0 && (!comment.Success || comment.Groups["code"].Length > 0 || Opening().IsMatch(comment.Groups["text"].Value)))
             {
                 foreach (var sentence in SentencesOf(Tag().Replace(CodeTag().Replace(text.ToString(), " Code "), " ")))

@@ -2,7 +2,7 @@ namespace Linearizability;
 
 /// <summary>
 /// The invocations and returns of ended operations, in the order of time. An operation is taken out of the list, and put back, in constant time.
-/// Positions are indices; <see cref="End"/> is after the last.
+/// Positions are indices of events; <see cref="End"/> is the position after the last event.
 /// </summary>
 internal sealed class EventList
 {

@@ -6,7 +6,10 @@ namespace Linearizability;
 /// </summary>
 public static class LinearizabilityChecker
 {
-    /// <summary>A search of 4,000,000 steps takes some seconds and some 200 MiB. Sound histories of a thousand operations take a few thousand steps.</summary>
+    /// <summary>
+    /// The default bound on the steps of a search. A search of 4,000,000 steps takes some seconds and some 200 MiB. Linearizable histories of a thousand
+    /// operations take a few thousand steps.
+    /// </summary>
     public const long DefaultMaxSteps = 4_000_000;
 
     /// <summary>Checks each register of a history.</summary>

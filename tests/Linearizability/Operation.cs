@@ -22,7 +22,7 @@ public sealed record Operation
     public string? Value { get; init; }
 
     /// <summary>
-    /// When <see cref="Value"/> expires: an operation may see the register without a value from then on, by its own clock. <see cref="Never"/> by
+    /// When <see cref="Value"/> expires: an operation may see the register without a value from then on, by the operation's clock. <see cref="Never"/> by
     /// default. All writes of one value must have the same time of expiry.
     /// </summary>
     public long ExpiresAt { get; init; } = Never;

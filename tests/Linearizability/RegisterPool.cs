@@ -1,8 +1,8 @@
 namespace Linearizability;
 
 /// <summary>
-/// The registers that are in use. After 500 operations or 12 unknown outcomes, a register is replaced by a new one, which is absent in the store. These
-/// limits bound the checker's search.
+/// The registers on which the clients of a test operate. After 500 operations or 12 unknown outcomes, a register is replaced by a new one, which is
+/// absent in the store. These limits bound the linearizability checker's search.
 /// </summary>
 /// <param name="count">How many registers are in use at once.</param>
 public sealed class RegisterPool(int count)
@@ -24,7 +24,7 @@ public sealed class RegisterPool(int count)
         }
     }
 
-    /// <summary>A register for one operation, and the value that was seen in it last.</summary>
+    /// <summary>Draws a register for one operation. Returns the register's key, and the value that was seen in the register last.</summary>
     public (string Key, string? LastSeen) Draw(Random random)
     {
         ArgumentNullException.ThrowIfNull(random);

@@ -10,7 +10,7 @@ public sealed class RequestCount
     private (long Count, TaskCompletionSource Reached) _awaited = (long.MaxValue, new());
     private long _ended;
 
-    /// <summary>Requests that have ended.</summary>
+    /// <summary>The number of requests that have ended.</summary>
     public long Ended => Interlocked.Read(ref _ended);
 
     /// <summary>Counts a request that has ended.</summary>

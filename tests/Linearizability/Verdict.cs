@@ -1,6 +1,6 @@
 namespace Linearizability;
 
-/// <summary>The result for one register.</summary>
+/// <summary>The checker's result for one register.</summary>
 /// <param name="Key">The register.</param>
 /// <param name="Result">The result.</param>
 /// <param name="Operations">How many operations the register has in the history.</param>

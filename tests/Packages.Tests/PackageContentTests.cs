@@ -10,7 +10,7 @@ public sealed class PackageContentTests(Workplace workplace)
 {
     private const string Library = "lib/net10.0/";
 
-    // "Source Link", as the format of portable PDBs numbers it.
+    // The id of Source Link's data in the format of portable PDBs.
     private static readonly Guid SourceLink = new("cc110556-a091-4d38-9fec-25ab9a351a6a");
 
     public static TheoryData<string> Products => [.. SourceCopy.Products];

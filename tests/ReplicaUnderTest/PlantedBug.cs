@@ -17,7 +17,7 @@ internal enum PlantedBug
     /// <summary>The replica judges expiry by a clock that is 100 ms behind.</summary>
     LateClock,
 
-    /// <summary>The sweep deletes what has expired by its own clock, though the others' clocks may be behind.</summary>
+    /// <summary>The sweep deletes objects that have expired by its own replica's clock, though the clocks of other replicas may be behind.</summary>
     SweepIgnoresSkew,
 
     /// <summary>The sweep's deletion commits although the object has been renewed.</summary>

@@ -1,6 +1,6 @@
 namespace ReplicaUnderTest;
 
-/// <summary>The wall clock of one replica. It has an offset from the machine's clock, which changes while calls run.</summary>
+/// <summary>The wall clock of one replica. Its offset from the machine's clock changes while calls run.</summary>
 /// <param name="late">The time by which the product's clock is behind the clock in the answers: a planted bug.</param>
 internal sealed class ReplicaClock(TimeSpan late) : TimeProvider
 {

@@ -7,7 +7,7 @@ namespace ReplicaUnderTest;
 /// <param name="Kind">The kind of request.</param>
 /// <param name="Key">The key of the register or counter.</param>
 /// <param name="Value">The value to write; null deletes.</param>
-/// <param name="Expected">The value on which a change writes.</param>
+/// <param name="Expected">The value that a change expects. If the register has another value, the change writes nothing.</param>
 /// <param name="Throws">Whether the function of a change throws an exception with the value that it saw, if that is not the expected one.</param>
 internal sealed record Request(long Id, RequestKind Kind, string Key, string? Value = null, string? Expected = null, bool Throws = false);
 

@@ -4,8 +4,8 @@ namespace Stout.Tests;
 internal static class Allocation
 {
     /// <summary>
-    /// The fewest bytes that one of several runs allocated. A collection that another thread causes ends this thread's buffer early, and then the
-    /// rest of the buffer counts as allocated. The code's own allocations count in every run.
+    /// The fewest bytes that one of several runs allocated. A garbage collection that another thread causes ends this thread's allocation buffer early, and
+    /// then the rest of the buffer counts as allocated. The code's own allocations count in every run.
     /// </summary>
     /// <param name="runs">The number of runs; at least 1.</param>
     /// <param name="code">The code.</param>

@@ -126,7 +126,7 @@ internal abstract class AskedProcess<TRequest, TAnswer>(
 
     protected abstract long NumberOf(TAnswer answer);
 
-    /// <summary>The answer to a request that was not sent.</summary>
+    /// <summary>The answer to a request that was not sent, since the process was not running.</summary>
     protected abstract TAnswer NotRunning(long id);
 
     private async Task EndAsync()

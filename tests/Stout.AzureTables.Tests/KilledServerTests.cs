@@ -8,8 +8,8 @@ public sealed class KilledServerTests
     private const int Keys = 20;
 
     /// <summary>
-    /// The emulator loses the last seconds of its acknowledged writes, as the capability says; these tests do not check it. They check that every
-    /// waiting message ends, that failures are reported as such, and that the service recovers.
+    /// The emulator loses the last seconds of its acknowledged writes (its capability <c>Durable</c> is false), so the test does not look for lost writes. The
+    /// test checks that every waiting message ends, that failures are reported as such, and that the service recovers.
     /// </summary>
     [Fact(Timeout = 600_000)]
     public async Task Service_recovers_and_every_waiting_message_ends()

@@ -34,7 +34,7 @@ public sealed class RandomRunTests(Server server) : IDisposable
 
         for (var done = 0; done < Operations; done += KeysOfBatch)
         {
-            // The sweepers run beside the writes, and deleted headers stay.
+            // Each step of the clock lets the sweepers run beside the writes. The deleted headers are too young to be removed.
             if (done % 2_000 == 0)
                 _table.Time.Advance(_table.Options.Sweeping.Interval);
             random.Shuffle(keys);

@@ -46,7 +46,7 @@ public sealed class SweeperTests(Server server) : IDisposable
                 most = Math.Max(most, _table.Rows().Count);
         }
 
-        // 64 generations, and those that were written while a sweep was under way.
+        // At 64 dead generations a write waits for a sweep. Generations that were written while a sweep was under way are left in addition.
         Assert.InRange(most, parts.Length, 85 * parts.Length);
     }
 
@@ -133,7 +133,7 @@ public sealed class SweeperTests(Server server) : IDisposable
 
         await store.PutAsync("key", stamp, KeyWriteKind.Delete);
 
-        // The identity, the deleted header, and the note by which the sweeper will remove that.
+        // The identity, the deleted header, and the note by which the sweeper will remove that header.
         Assert.Equal(3, _table.Rows().Count);
     }
 

@@ -34,7 +34,7 @@ public sealed class MarkAllocationTests
         Round(core);
         Assert.Equal(0, Allocation.Least(Rounds, () => Round(core)));
 
-        // Every third key is marked for each batch. The others are clean in every second one.
+        // The first batch of a round has all keys, and the second one has every third key. So the other keys are clean in every second batch.
         static void Round(CoreCycle core)
         {
             for (var key = 0; key < Keys; key++)

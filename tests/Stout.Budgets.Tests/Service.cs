@@ -88,7 +88,7 @@ internal sealed class Service : IStoutApplication, IAsyncDisposable
     }
 
     // No object of the service may be alive when the next test begins to measure. The runner still refers to the service, so its fields are cleared. The
-    // lane's end may continue the test on its own stack, so the test leaves that by a yield.
+    // lane's end may continue the test on its own stack, so the test leaves that stack by a yield.
     public async ValueTask DisposeAsync()
     {
         await Client.DisposeAsync();

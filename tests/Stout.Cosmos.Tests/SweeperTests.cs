@@ -52,7 +52,7 @@ public sealed class SweeperTests
             most = Math.Max(most, Parts);
         }
 
-        // 64 generations, and those that were written while a sweep was under way.
+        // At 64 dead generations a write waits for a sweep. Generations that were written while a sweep was under way are left in addition.
         Assert.InRange(most, parts.Length, 85 * parts.Length);
     }
 

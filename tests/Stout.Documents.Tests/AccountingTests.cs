@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>The bytes that the typed layer counts for an object: all of them, the undurable ones, and the disposable ones.</summary>
+/// <summary>The bytes that the typed layer counts for an object: those of a value that was read, and those of changes that are not durable.</summary>
 public sealed class AccountingTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -33,7 +33,7 @@ public sealed class AccountingTests
         using var hold = store.HoldWrites();
         var first = SetAsync("p", "q");
         await hold.Arrived;
-        // Together with the undurable parts these are three, which is the limit. So the change is made at once, and the next call sees it.
+        // The undurable parts and the parts of the second change are three different parts, the limit. So the change is made at once, and the read sees it.
         var second = removes ? notes.ChangeAsync("a", editor => editor.Remove("p") & editor.Remove("q") & Set(editor, "r"), Token).AsTask() : SetAsync("p", "q", "r");
         var names = "";
         var read = notes.ReadAsync("a", view => names = string.Join(' ', view.Names), Token).AsTask();

@@ -12,7 +12,7 @@ public sealed class AdmissionTests
     [InlineData(false)]
     public async Task A_function_that_throws_or_changes_nothing_leaves_its_room_to_the_next(bool throws)
     {
-        // Time stands still. Otherwise unused room would be free again after 10 ms, even without the caller's report.
+        // The lane's clock stands still. Otherwise room that a caller does not use would be free again after 10 ms, even without the caller's report.
         var store = new ControlledStore();
         await using var documents = new DocumentStore(store, Bounded(dirtyKeys: 1).Copy(), new FakeTimeProvider { AutoAdvanceAmount = TimeSpan.Zero });
         await documents.Client.OpenAsync(Token);
@@ -40,7 +40,7 @@ public sealed class AdmissionTests
     [Fact(Timeout = 30_000)]
     public async Task Bytes_of_a_change_count_before_the_lane_takes_it_in_and_until_it_is_durable()
     {
-        // Changes of at least this size count as soon as they are posted.
+        // The bytes of a change of at least this size (`Lane.LargeChange`) count as undurable as soon as the change is posted to the lane.
         const int Size = 1024;
         var law = new StandingLaw();
         await using var documents = await Fixture.OpenAsync(

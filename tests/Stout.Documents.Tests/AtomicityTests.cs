@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>The store never holds a state that the object never had, so a crash can't leave one.</summary>
+/// <summary>The store holds only states that the object has had in memory. So a crash leaves the object in one of these states.</summary>
 public sealed class AtomicityTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

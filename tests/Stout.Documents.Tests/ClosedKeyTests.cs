@@ -56,7 +56,10 @@ public sealed class ClosedKeyTests
         Assert.Equal("0!", await notes.GetAsync("a", Token));
     }
 
-    /// <summary>Refuses a write, and answers when the test says so: the lane has the answer when <see cref="Come"/> returns.</summary>
+    /// <summary>
+    /// Refuses the next write after <see cref="RefuseNext"/> is set. The refusal waits for <see cref="Come"/>, and the lane has it when <see cref="Come"/>
+    /// returns.
+    /// </summary>
     private sealed class LateAnswer
     {
         // Runs its continuations on the test's thread, inside `Come`.

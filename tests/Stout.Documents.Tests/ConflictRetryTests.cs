@@ -2,7 +2,9 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Several processes write the same objects without owners: a call retries on what is stored, and reads see what others have written.</summary>
+/// <summary>
+/// Several processes write the same objects without owners: a call retries on the stored state, and reads see the changes of the other processes.
+/// </summary>
 public sealed class ConflictRetryTests
 {
     private static readonly CollectionOptions<string> Retry = new() { OnConflict = OnConflict.Retry };
@@ -125,7 +127,7 @@ public sealed class ConflictRetryTests
     [Fact]
     public async Task Call_that_waits_for_room_bears_the_conflicts_of_the_call_before_it()
     {
-        // A change set holds one part at most. So while one call's change is under way, the other call waits for its end.
+        // A change set holds one part at most. So while one call's change is under way, the other call waits until that change has ended.
         var store = new ControlledStore(Fixture.Limits(parts: 1));
         await using var documents = await Fixture.OpenAsync(store);
         var notes = documents.GetCollection<string>("notes", Retry);
@@ -146,7 +148,7 @@ public sealed class ConflictRetryTests
         Assert.Throws<InvalidCollectionException>(() => documents.GetCollection<string>("a"));
     }
 
-    /// <summary>One process of several.</summary>
+    /// <summary>One of several processes that share a store.</summary>
     private sealed class Replica(DocumentStore documents) : IAsyncDisposable
     {
         public DocumentCollection<string> Notes { get; } = documents.GetCollection<string>("notes", Retry);

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>An in-memory store whose answers a test can hold, fail, count and look into.</summary>
+/// <summary>An in-memory store. A test can hold its requests, replace its answers, and look at the writes that have come and at the stored parts.</summary>
 internal sealed class ControlledStore(StorageLimits? limits = null) : IStorageProxy
 {
     private readonly InMemoryStore _inner = new();

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Every disposal ends when the store is closed, and no caller is left without an answer.</summary>
+/// <summary>No disposal ends before the store is closed, and every caller gets an answer.</summary>
 public sealed class DisposalTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

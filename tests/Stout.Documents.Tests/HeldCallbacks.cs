@@ -39,10 +39,10 @@ internal sealed class HeldCallback
     private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Completes when the lane has called.</summary>
+    /// <summary>Completes when the callback has begun to wait for the test.</summary>
     public Task Arrived => _arrived.Task;
 
-    /// <summary>Lets the call through to the typed layer, and waits for its end.</summary>
+    /// <summary>Lets the callback go on, and waits for its end.</summary>
     public Task LetThroughAsync()
     {
         _released.SetResult();

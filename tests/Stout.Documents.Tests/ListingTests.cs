@@ -88,7 +88,7 @@ public sealed class ListingTests
         await Assert.ThrowsAsync<StoppedException>(() => notes.ListAsync(cancellationToken: Token).ToListAsync(Token).AsTask());
     }
 
-    /// <summary>Lets time pass until the listing has ended, within a bound.</summary>
+    /// <summary>Lets virtual time pass until the listing has ended, in at most 100,000 steps.</summary>
     private static async Task MoveUntilEndAsync(Task listing, FakeTimeProvider time, TimeSpan step)
     {
         for (var steps = 0; !listing.IsCompleted; steps++)

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Objects with parts: only what has changed is sent, and what has changed together goes together.</summary>
+/// <summary>Objects with parts: a write carries only the parts that have changed, and parts that one call has changed commit together.</summary>
 public sealed class PartsTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -61,7 +61,7 @@ public sealed class PartsTests
         await notes.PutAsync("a", "z", "3");
         Assert.Equal(["z"], (await store.PeekAsync("notes/a"))!.Keys);
 
-        // Now in one change: the deletion, and a new part.
+        // Now one call deletes the object and sets a new part.
         await notes.ChangeAsync(
             "a",
             editor =>
@@ -128,7 +128,7 @@ public sealed class PartsTests
         Assert.Equal(kept, await notes.ReadAsync("a", view => view.NamesWithPrefix(""), Token));
         Assert.Empty(await notes.ReadAsync("a", view => view.NamesWithPrefix("zz"), Token));
 
-        // A list that a function has returned stays as it was.
+        // A list of names that a function has returned does not change with the object.
         await notes.DeleteAsync("a", Token);
         Assert.Equal(names.Length, kept.Count);
     }

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>A value that would not come back from its bytes as it was fails its change, where the options ask for the check.</summary>
+/// <summary>With <see cref="RoundTripCheck"/> in the options, a change fails if its value differs from the value that is deserialized from its bytes.</summary>
 public sealed class RoundTripTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -2,7 +2,7 @@ using Stout.Pacing;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>Sends every change at once. A test may stop the lane where the lane reports a batch.</summary>
+/// <summary>A law that sends every change at once. A test may stop the lane in its call of <see cref="BatchSent"/>.</summary>
 internal sealed class StandingLaw : IPacingLaw
 {
     private Barrier? _barrier;
@@ -15,7 +15,7 @@ internal sealed class StandingLaw : IPacingLaw
 
     public bool PacesReads => false;
 
-    /// <summary>Has the lane wait at the barrier when the next batch has left its core, before the batch is sent.</summary>
+    /// <summary>Makes the lane wait at the barrier once, when it reports the next batch as sent. The batch has not reached the store yet.</summary>
     public void StandAtNextBatch(Barrier barrier) => _barrier = barrier;
 
     public void BatchSent(in BatchDeparture departure) => Interlocked.Exchange(ref _barrier, null)?.Pass();

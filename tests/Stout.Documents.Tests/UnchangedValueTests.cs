@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Stout.Documents.Tests;
 
-/// <summary>A change that leaves the bytes as they are is not written, and still waits for what it has seen.</summary>
+/// <summary>A change that leaves an object's bytes as they are writes nothing. Its call still waits until the state that it has seen is durable.</summary>
 public sealed class UnchangedValueTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;

@@ -9,7 +9,8 @@ namespace Stout.Orleans.Chaos.Tests;
 /// confirmed reads have to be linearizable, and a value that a read from memory has shown must never be lost.
 /// </summary>
 /// <remarks>
-/// STOUT_SEED repeats a seed. STOUT_CHAOS_FAULTS and STOUT_CHAOS_REQUESTS make a run longer. tests/Stout.Orleans.Chaos runs on silo processes.
+/// The environment variable STOUT_SEED repeats a seed. STOUT_CHAOS_FAULTS and STOUT_CHAOS_REQUESTS set the length of a run. The program
+/// tests/Stout.Orleans.Chaos makes such runs with each silo in a process of its own.
 /// </remarks>
 public sealed class ChaosTests(ITestOutputHelper output)
 {

@@ -58,7 +58,7 @@ internal sealed class ClusterInTest : ChaosCluster
         await _store.DisposeAsync();
     }
 
-    /// <summary>Requests to the store are lost, late, repeated and refused.</summary>
+    /// <summary>For a while, requests of one silo to the store are lost, late, repeated or refused.</summary>
     private static async Task TroubleAsync(FaultScene scene)
     {
         var store = ((SiloInTest)scene.AnySilo()).Store;

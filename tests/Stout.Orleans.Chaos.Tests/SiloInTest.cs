@@ -38,7 +38,7 @@ internal sealed class SiloInTest(InProcessTestCluster cluster, Func<string, Faul
         NoteJoined();
     }
 
-    /// <summary>A silo may fail to join while others come and go: then another one tries.</summary>
+    /// <summary>Starts a silo. If it fails to join, since other silos come and go, starts another one.</summary>
     private async Task<InProcessSiloHandle> JoinAsync()
     {
         for (var attempt = 1; ; attempt++)

@@ -102,7 +102,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
         Assert.Contains(told, error.ToString(), StringComparison.Ordinal);
     }
 
-    /// <summary>A grain that is never activated.</summary>
+    /// <summary>The base of grains that are never activated, since they declare their states wrongly.</summary>
     public abstract class RefusedGrain(object state, object? other = null) : Grain, ICounterGrain
     {
         public Task<int> AddAsync(int amount) => throw new NotSupportedException();
@@ -121,7 +121,7 @@ public sealed class BadInputTests(BadInputTests.Cluster cluster) : IClassFixture
     /// <summary>A grain whose two states have the same name.</summary>
     public sealed class TwiceGrain([PersistentState("same")] IPersistentState<TestState> one, [StoutState("same")] IStoutState<TestState> two) : RefusedGrain(one, two);
 
-    /// <summary>A grain with the state of its base class, which Orleans calls 'state', and one of its own that has that name.</summary>
+    /// <summary>A grain with the state of its base class, which Orleans calls 'state', and a state of its own with the same name.</summary>
     public sealed class TwiceByBaseGrain([PersistentState("state")] IPersistentState<TestState> other) : Grain<TestState>, ICounterGrain
     {
         public Task<int> AddAsync(int amount) => throw new NotSupportedException();

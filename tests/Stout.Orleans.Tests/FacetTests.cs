@@ -118,7 +118,7 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
     {
         var cart = cluster.Cart();
         await cart.AddAsync("apple");
-        // The provider claims the key in its own name.
+        // This read comes from outside the grain, so the provider itself claims the key.
         await cluster.Storage.ReadStateAsync("cart", cart.GetGrainId(), new GrainState<Cart>(new Cart()));
         await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear"));
         Assert.Equal(["apple"], await cart.ItemsAsync());
@@ -133,7 +133,7 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         await cluster.ClaimElsewhereAsync(cart);
         await Assert.ThrowsAnyAsync<InconsistentStateException>(() => cart.AddAsync("pear"));
         var waiting = cart.AddAsync("plum");
-        await cluster.Cart().ItemsAsync(); // This call takes the way of the waiting one, and so arrives after it.
+        await cluster.Cart().ItemsAsync(); // This call takes the same route as the waiting call, and so arrives after it.
         LeavingCartGrain.MayLeave.SetResult();
         Assert.Equal(2, await waiting);
     }
@@ -189,7 +189,10 @@ public sealed class FacetTests(FacetTests.Cluster cluster) : IClassFixture<Facet
         }
     }
 
-    /// <summary>The activation fails while the call goes on, by another call's change or by the confirmation.</summary>
+    /// <summary>
+    /// Another owner claims the key while a call waits at the gate. The activation then fails through another call's change, or through the confirmation
+    /// of the first call's reply.
+    /// </summary>
     [Fact]
     public async Task A_call_that_made_something_durable_is_not_told_that_nothing_was_written()
     {

@@ -6,15 +6,15 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>Keys open with activations and close with them.</summary>
+/// <summary>The keys of states are open while their grains are active, and are closed when the activations end.</summary>
 [Collection(nameof(Alone))]
 public sealed class LifecycleTests
 {
     private const string Default = "Default";
 
     /// <summary>
-    /// A key that stayed open would take at least 400 bytes. Orleans' test host keeps about 200 bytes of each activation with any storage, so the limit
-    /// applies to the difference between two storages.
+    /// A key that stayed open would take at least 400 bytes. Orleans' test host keeps about 200 bytes of each activation with any storage. So the limit of
+    /// 150 bytes applies to the difference between Stout's storage and Orleans' storage in memory.
     /// </summary>
     [Fact]
     public async Task Open_keys_and_memory_are_back_to_the_base_after_10000_activations_come_and_go()

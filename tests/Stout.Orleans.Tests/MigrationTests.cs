@@ -76,7 +76,7 @@ public sealed class MigrationTests
         Assert.Equal((2 * 20, 3 * 20), (counters[StoutOrleansMeter.Claims], counters[StoutOrleansMeter.Resumes]));
     }
 
-    /// <summary>Moves a grain to the silo where it is not.</summary>
+    /// <summary>Moves a grain to the other one of the two silos.</summary>
     private static async Task MoveAsync(InProcessTestCluster cluster, IAddressable grain, Func<Task> call)
     {
         // After an answer, the grain is active on a silo.
@@ -92,7 +92,8 @@ public sealed class MigrationTests
         {
             silo.AddStoutGrainStorageAsDefault(stout => stout.UseStore(_ => store.Connect()));
 
-            // Orleans rejects a call that it has forwarded twice. These grains move back and forth without a pause, and a call can follow one for longer.
+            // By default Orleans rejects a call that it has forwarded twice. These grains move back and forth without a pause, so a call may be forwarded more
+            // often before it reaches its grain.
             silo.Configure<SiloMessagingOptions>(messaging => messaging.MaxForwardCount = 100);
         });
     }

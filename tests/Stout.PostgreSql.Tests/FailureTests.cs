@@ -131,7 +131,7 @@ public sealed class FailureTests(TestDatabase database) : IClassFixture<TestData
             await database.ExecuteAsync("SET transaction_read_only = off; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I RESET default_transaction_read_only', current_database()); END $$");
         }
 
-        // The read opened a connection while the server was read-only. This write fails on it, and the pool drops it.
+        // The read opened a connection while the server was read-only. This write fails on that connection, and the pool drops the connection.
         await store.WriteAsync(store.NewWrite("other", Stamp.Absent), Part("", "value"));
         await store.PutAsync("key", Stamp.Absent, parts: [Part("", "value")]);
     }

@@ -98,7 +98,7 @@ public sealed class KillTests : IAsyncLifetime
         await ExecuteAsync("SELECT pg_reload_conf()");
         var (name, value) = (setting.Split(" = ")[0], setting.Split(" = ")[1].Trim('\''));
 
-        // A connection takes over the new settings of the file between two statements, so the test waits until one has done so.
+        // A connection takes over the new settings of the file between two statements, so the test waits until this connection has done so.
         await using var connection = new Npgsql.NpgsqlConnection(_server.ConnectionString + ";Pooling=false");
         await connection.OpenAsync(TestContext.Current.CancellationToken);
         await TestSchema.UntilAsync(connection, $"current_setting('{name}') = '{value}'");

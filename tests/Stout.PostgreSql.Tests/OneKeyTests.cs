@@ -10,7 +10,9 @@ public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatab
     private const int Keys = 20;
     private readonly TestSchema _schema = new(database);
 
-    /// <summary>Locks that a look at the header's row does not find. The server waits for them, and its error concerns the whole transaction.</summary>
+    /// <summary>
+    /// Locks that the proxy's look at the header's row does not find. The server waits for such a lock, and then fails the whole transaction.
+    /// </summary>
     [Theory]
     [InlineData("SELECT FROM @.part WHERE key = 'key 7' FOR UPDATE", false)]
     [InlineData("INSERT INTO @.header (key, stamp) VALUES ('key 7', 'x')", true)]

@@ -25,7 +25,7 @@ internal sealed class OtherSession : IAsyncDisposable
     public static Task<OtherSession> LockAsync(ServerSchema schema, string key) =>
         ChangeAsync(schema, "UPDATE [stout].[header] SET epoch = epoch WHERE [key] = 0x" + Hex(key));
 
-    /// <summary>A stored key in hexadecimal digits.</summary>
+    /// <summary>The stored form of a key, its bytes and a final byte 1, in hexadecimal digits.</summary>
     public static string Hex(string key) => Convert.ToHexString(Encoding.UTF8.GetBytes(key)) + "01";
 
     public async ValueTask DisposeAsync()

@@ -64,7 +64,10 @@ public sealed class RefusedKeyTests : IAsyncDisposable
         Assert.Equal(WriteOutcomeKind.Committed, batch.OutcomeOf(1).Kind);
     }
 
-    /// <summary>A duplicate is usually a key that another request has just created. If the database has another unique index, it can also be a value.</summary>
+    /// <summary>
+    /// The server's error for a duplicate usually means that another request has just created the key. With another unique index in the database, it can also
+    /// mean a duplicate value.
+    /// </summary>
     [Fact]
     public async Task Key_that_a_unique_index_of_the_database_refuses_fails_alone()
     {

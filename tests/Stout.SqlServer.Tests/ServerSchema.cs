@@ -66,7 +66,7 @@ internal sealed class ServerSchema : IAsyncDisposable
             }
         }
 
-        // Babelfish answers a statement outside a transaction before it commits the statement. The answer to the connection's next one comes after the commit.
+        // Babelfish answers a statement outside a transaction before it commits the statement. It answers the connection's next statement after the commit.
         await using var next = new SqlCommand("SELECT 1", connection);
         await next.ExecuteScalarAsync();
         return rows;

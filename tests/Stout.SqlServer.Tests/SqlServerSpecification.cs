@@ -105,7 +105,10 @@ public sealed class SqlServerSpecification : StorageProxySpecification, IAsyncDi
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
-    /// <summary>Calls an action after the store has been opened. In an encrypted connection the network can't recognize the first write.</summary>
+    /// <summary>
+    /// Calls an action after the store has been opened, so that the network fails from then on. The network can't wait for the first write itself, since it
+    /// can't recognize a write in an encrypted connection.
+    /// </summary>
     private sealed class OpenedProxy(IStorageProxy inner, Action onOpened) : IStorageProxy
     {
         public StorageCapabilities Capabilities => inner.Capabilities;

@@ -35,7 +35,7 @@ public sealed class BufferedLogTests : IDisposable
     public void Pages_of_a_transaction_are_written_together_before_the_commit_returns()
     {
         _writer.BeginWriting();
-        Insert(1, 20); // The cache holds ten pages. So SQLite writes the others before the commit.
+        Insert(1, 20); // SQLite's cache holds ten pages. So SQLite writes the other pages before the commit, but only into the buffer.
         var before = LogLength;
 
         _writer.Commit();

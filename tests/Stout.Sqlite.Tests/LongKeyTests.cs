@@ -53,7 +53,7 @@ public sealed class LongKeyTests : IDisposable
         }
     }
 
-    /// <summary>A long key's header without its key, or with a value of another type or length, is a mismatch.</summary>
+    /// <summary>The header of a long key must have the key's bytes in the column long_key. Any other value is a mismatch.</summary>
     [Theory]
     [InlineData("NULL")]
     [InlineData("1")]

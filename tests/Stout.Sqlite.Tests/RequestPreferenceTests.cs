@@ -68,7 +68,7 @@ public sealed class RequestPreferenceTests : IDisposable
         Assert.Equal(1, partition.PreferredInFlight);
 
         await WriteAsync(partition, "conflict", expected: new Stamp(0, Guid.NewGuid(), 1));
-        Assert.Equal(1, partition.PreferredInFlight); // Nothing was synced, so the request counts for nothing.
+        Assert.Equal(1, partition.PreferredInFlight); // The refused request synced nothing, so it does not affect the preference.
 
         await WriteAsync(partition, "applied slowly");
         Assert.Equal(2, partition.PreferredInFlight);

@@ -171,7 +171,8 @@ public sealed class SweeperTests : IDisposable
         await _file.RestAsync(store);
         using (var raw = new RawFile(_file.Path))
         {
-            // The write fails at the lock, so the writer looks for garbage again. The index makes the header's removal fail, after the garbage's removal.
+            // The write fails, since the file is locked. So the writer looks for garbage again. The planted index makes the removal of the header `dead` fail,
+            // after the removal of the garbage.
             raw.Execute("BEGIN IMMEDIATE");
             Assert.Equal(WriteOutcomeKind.Overloaded, (await store.WriteAsync(store.NewWrite("locked", Stamp.Absent))).Kind);
             raw.Execute(

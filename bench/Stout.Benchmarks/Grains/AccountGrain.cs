@@ -16,7 +16,8 @@ internal class AccountGrain([PersistentState("account")] IPersistentState<Accoun
 }
 
 /// <summary>
-/// An <see cref="AccountGrain"/> whose calls overlap. Its state has another name, since the keys of ADO.NET's rows do not contain the grain's class.
+/// An <see cref="AccountGrain"/> whose calls overlap. Its state has another name. Otherwise both grains would share rows of ADO.NET's provider, whose keys do
+/// not contain the grain's class.
 /// </summary>
 [Reentrant]
 internal sealed class ReentrantAccountGrain([PersistentState("hot")] IPersistentState<Account> account) : AccountGrain(account);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>Processes that keep processors busy. They end with this object, and by themselves after ten minutes.</summary>
+/// <summary>Processes that keep processors busy. They end when this object is disposed, or by themselves after ten minutes.</summary>
 internal sealed class BusyLoops : IDisposable
 {
     private readonly List<Process> _processes;

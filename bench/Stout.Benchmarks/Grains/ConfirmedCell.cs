@@ -4,7 +4,7 @@ using Stout.Diagnostics;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>Reads through the facet: from memory, and confirmed by the store.</summary>
+/// <summary>The cell that compares two kinds of reads of a state in Stout's facet: from memory, and confirmed by the store.</summary>
 internal static class ConfirmedCell
 {
     private const int Callers = 64;

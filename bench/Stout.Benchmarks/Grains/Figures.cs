@@ -4,7 +4,9 @@ using System.Text.Json;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>The figures of all cells: printed one by one as they are found, and together as JSON.</summary>
+/// <summary>
+/// The figures of all cells, printed one by one as they are found, and together as JSON. A cell is one load that several variants are measured under.
+/// </summary>
 internal sealed class Figures
 {
     private static readonly JsonSerializerOptions Json = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
@@ -12,7 +14,7 @@ internal sealed class Figures
     private string _cell = "";
 
     /// <summary>Begins a cell.</summary>
-    /// <param name="cell">Its name.</param>
+    /// <param name="cell">The cell's name.</param>
     /// <param name="what">The load and its units.</param>
     public void Begin(string cell, string what)
     {

@@ -33,7 +33,8 @@ internal sealed class GrainSilo : IAsyncDisposable
     }
 
     /// <summary>
-    /// Calls grains. Each caller has grains of its own, unless there are fewer grains than callers. It makes the next call when the last is answered.
+    /// Calls grains. Each caller has grains of its own, unless there are fewer grains than callers. Each caller makes its next call when its last one is
+    /// answered.
     /// </summary>
     /// <returns>The number of calls.</returns>
     public async Task<long> CallAsync<TGrain>(int grains, int callers, TimeSpan time, Func<IAccountGrain, Task> call)

@@ -4,7 +4,7 @@ namespace Stout.Benchmarks.Grains;
 [Alias("Stout.Benchmarks.Grains.IAccountGrain")]
 public interface IAccountGrain : IGrainWithIntegerKey
 {
-    /// <summary>Changes the state, durably when the call returns.</summary>
+    /// <summary>Changes the state. The change is durable when the call returns.</summary>
     [Alias("ChangeAsync")]
     Task ChangeAsync();
 

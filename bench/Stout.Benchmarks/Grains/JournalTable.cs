@@ -13,7 +13,7 @@ namespace Stout.Benchmarks.Grains;
 /// </summary>
 internal sealed class JournalTable(NpgsqlDataSource database) : IJournalStorageProvider
 {
-    /// <summary>Creates the table.</summary>
+    /// <summary>The SQL that creates the table.</summary>
     public const string Script = "CREATE TABLE journals (id text NOT NULL, sequence integer NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (id, sequence))";
 
     public IJournalStorage CreateStorage(JournalId journalId) => new Journal(database, journalId.Value);

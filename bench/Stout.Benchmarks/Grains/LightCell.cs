@@ -2,7 +2,7 @@ using Stout.Benchmarks.Throughput;
 
 namespace Stout.Benchmarks.Grains;
 
-/// <summary>One caller: how long each of its changes takes. The silos are new ones, so that Stout's pacing has seen no other load.</summary>
+/// <summary>Measures how long each change of a lone caller takes. The silos are new ones, so that Stout's pacing has seen no other load.</summary>
 internal static class LightCell
 {
     /// <param name="busy">The number of loops that keep processors busy meanwhile.</param>

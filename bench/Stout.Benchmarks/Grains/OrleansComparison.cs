@@ -3,8 +3,8 @@ using Stout.Benchmarks.Throughput;
 namespace Stout.Benchmarks.Grains;
 
 /// <summary>
-/// Grain storage on the PostgreSQL that STOUT_POSTGRES names: Orleans' ADO.NET provider, plain and with prepared statements, beside Stout's. Except in the
-/// recovery cell, the silos are in this process, so the processor time of the client is that of silo and callers.
+/// Compares grain storages on the PostgreSQL that STOUT_POSTGRES names: Stout's, and Orleans' ADO.NET provider, plain and with prepared statements. Except in
+/// the recovery cell, the silos are in this process, so the processor time of the client is that of silo and callers.
 /// </summary>
 internal static class OrleansComparison
 {

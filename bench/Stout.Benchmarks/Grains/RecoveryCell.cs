@@ -6,7 +6,7 @@ internal static class RecoveryCell
     public const string Stout = "Stout";
     public const string AdoNet = "ADO.NET";
 
-    /// <summary>Bounds the rounds: each starts twelve processes and takes about a minute.</summary>
+    /// <summary>Bounds the number of rounds: each round starts twelve processes and takes about a minute.</summary>
     public const int MostRounds = 3;
 
     /// <summary>The most connections of each process: three silos and a client share the connections of the server.</summary>

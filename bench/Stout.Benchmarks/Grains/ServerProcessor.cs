@@ -16,7 +16,7 @@ internal sealed class ServerProcessor(int server)
         .Where(id => id > 0)
         .Sum(id => FieldsOf(id) is { } fields && (id == server || ParentOf(fields) == server) ? TicksOf(fields, id == server) : 0);
 
-    /// <summary>The server that a connection string names.</summary>
+    /// <summary>Finds the server that a connection string names.</summary>
     /// <exception cref="InvalidOperationException">The server does not run on this machine.</exception>
     public static async Task<ServerProcessor> OfAsync(string connectionString)
     {

@@ -12,7 +12,7 @@ internal static class StorageCells
     private const string Stout = "Stout";
     private const string Facet = "Stout, the facet";
 
-    /// <summary>Changes of many grains.</summary>
+    /// <summary>Measures changes of many grains.</summary>
     public static async Task WritesAsync(Comparison comparison, ComparedSilos silos, Figures figures, string cell, int callers)
     {
         figures.Begin(cell, $"changes of {Grains:N0} grains, {callers} callers");
@@ -40,7 +40,7 @@ internal static class StorageCells
         }
     }
 
-    /// <summary>Changes of one grain whose calls overlap.</summary>
+    /// <summary>Measures changes of one grain whose calls overlap.</summary>
     public static async Task HotAsync(Comparison comparison, ComparedSilos silos, Figures figures, string cell)
     {
         figures.Begin(cell, "changes of one reentrant grain, 64 callers");
@@ -57,7 +57,7 @@ internal static class StorageCells
         AddRatio(figures, turns, Facet, Plain, "server's processor over", static turn => turn.ServerMicroseconds, null);
     }
 
-    /// <summary>Activations of grains that have a state: each of Stout's claims its key.</summary>
+    /// <summary>Measures activations of grains that have a state. With Stout's storage, each activation claims its key.</summary>
     public static async Task ActivationsAsync(Comparison comparison, ComparedSilos silos, Figures figures, string cell)
     {
         figures.Begin(cell, $"activations and deactivations of {Grains:N0} grains, 64 at once");

@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>A lane's core without a lane: on one thread, with a store that takes everything, so that nothing but the core is measured.</summary>
+/// <summary>Drives a lane's core without the lane: on one thread, with a store that accepts every write, so that only the core is measured.</summary>
 internal sealed class CoreCycle : ILaneIntake
 {
     private readonly LaneCore _core;
@@ -21,12 +21,12 @@ internal sealed class CoreCycle : ILaneIntake
         _handles = [.. Enumerable.Range(0, keys).Select(i => Open($"key {i:D6}"))];
     }
 
-    /// <summary>Messages released so far.</summary>
+    /// <summary>The number of messages released so far.</summary>
     public long Released { get; private set; }
 
     public KeyHandle HandleOf(int key) => _handles[key];
 
-    /// <summary>A change of a key, which may be dirty already.</summary>
+    /// <summary>Marks a key dirty. The key may be dirty already.</summary>
     public void Mark(int key) => _core.MarkDirty(_handles[key], SubKey.Root, _now);
 
     public void Send(int key, Message message) => _core.Send(_handles[key], message);

@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>The cost of a lane's decisions on one thread: of a change from its mark to its release, and of the steps between.</summary>
+/// <summary>Measures a lane's core on one thread: the path from marking a key dirty to releasing its message, and each step alone.</summary>
 [MemoryDiagnoser]
 public class DependencyMapBenchmarks
 {
@@ -20,7 +20,7 @@ public class DependencyMapBenchmarks
             _messages[i] = new CallbackMessage<int>(_core.HandleOf(i), 0, static (_, _) => { });
     }
 
-    /// <summary>A mark, the key's share of a batch, and the commit.</summary>
+    /// <summary>Marks each key dirty, and writes and commits all keys. The figure is the cost per key.</summary>
     [Benchmark(Description = "mark, freeze, commit", Baseline = true, OperationsPerInvoke = Keys)]
     public void Change()
     {
@@ -29,7 +29,7 @@ public class DependencyMapBenchmarks
         _core.Flush();
     }
 
-    /// <summary>A mark, the key's share of a batch, the commit, and a message that waits for the commit.</summary>
+    /// <summary>Marks each key dirty, writes and commits all keys, and releases a message of each key. The figure is the cost per key.</summary>
     [Benchmark(Description = "mark, send, freeze, commit, release", OperationsPerInvoke = Keys)]
     public long ChangeWithMessage()
     {
@@ -56,7 +56,7 @@ public class DependencyMapBenchmarks
         _core.Flush();
     }
 
-    /// <summary>A message in and out of a key's queue.</summary>
+    /// <summary>Puts all messages into a key's queue, and takes them out. The figure is the cost per message.</summary>
     [Benchmark(Description = "message queue", OperationsPerInvoke = Keys)]
     public object? Queue()
     {

@@ -5,7 +5,9 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>A change through the typed layer until it is durable in an instant store, by serializer: 256 documents changed at a time.</summary>
+/// <summary>
+/// Measures changes through the typed layer until they are durable in the store in memory, for each serializer. Changes 256 documents at a time.
+/// </summary>
 [MemoryDiagnoser]
 public class DocumentBenchmarks
 {
@@ -35,15 +37,15 @@ public class DocumentBenchmarks
     [GlobalCleanup]
     public async Task Cleanup() => await _store.DisposeAsync();
 
-    /// <summary>Bytes as they are.</summary>
+    /// <summary>Documents of bytes, stored as they are.</summary>
     [Benchmark(Baseline = true, OperationsPerInvoke = Documents)]
     public Task Bytes() => ChangeAllAsync(_ofBytes, _bytes);
 
-    /// <summary>Text as UTF-8.</summary>
+    /// <summary>Documents of text, stored as UTF-8.</summary>
     [Benchmark(OperationsPerInvoke = Documents)]
     public Task Text() => ChangeAllAsync(_ofTexts, _texts);
 
-    /// <summary>Objects as JSON.</summary>
+    /// <summary>Objects, stored as JSON.</summary>
     [Benchmark(OperationsPerInvoke = Documents)]
     public Task Json() => ChangeAllAsync(_ofNotes, _notes);
 

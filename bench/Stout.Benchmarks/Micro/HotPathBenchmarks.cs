@@ -4,7 +4,7 @@ using Stout.Benchmarks.Throughput;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>The calls on a handle, with a lane and an instant store behind them. All threads' allocations count.</summary>
+/// <summary>Measures calls on handles, with a lane and the store in memory behind them. The allocations of all threads count.</summary>
 [MemoryDiagnoser]
 public class HotPathBenchmarks
 {
@@ -20,7 +20,7 @@ public class HotPathBenchmarks
     [GlobalCleanup]
     public async Task Cleanup() => await _workload.DisposeAsync();
 
-    /// <summary>A change, through to its acknowledgement.</summary>
+    /// <summary>Changes every key, and waits until the last one is durable.</summary>
     [Benchmark(Baseline = true, OperationsPerInvoke = Keys)]
     public async Task MarkDirty()
     {
@@ -29,7 +29,7 @@ public class HotPathBenchmarks
         await _workload.Handles[^1].WhenSafeAsync();
     }
 
-    /// <summary>A change and a callback, through to its release.</summary>
+    /// <summary>Changes every key, and waits until the callbacks of all changes have run.</summary>
     [Benchmark(Description = "MarkDirty, SendMessageWhenSafe", OperationsPerInvoke = Keys)]
     public async Task SendMessageWhenSafe()
     {
@@ -43,11 +43,11 @@ public class HotPathBenchmarks
         await countdown.Zero;
     }
 
-    /// <summary>A message of a key with nothing undurable: to the lane and back.</summary>
+    /// <summary>Waits for a key that has no undurable change: a message goes to the lane and back.</summary>
     [Benchmark(Description = "WhenSafeAsync, clean key")]
     public ValueTask WhenSafeAsync() => _workload.Handles[0].WhenSafeAsync();
 
-    /// <summary>A lone change and the wait for its acknowledgement, whose time includes every switch between threads.</summary>
+    /// <summary>Makes a lone change and waits for its acknowledgement. The time includes every switch between threads.</summary>
     [Benchmark(Description = "MarkDirty, WhenSafeAsync, alone")]
     public ValueTask LoneChange()
     {

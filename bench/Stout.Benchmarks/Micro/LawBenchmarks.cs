@@ -3,14 +3,16 @@ using Stout.Pacing;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>The time that a law needs for an answer and for a decision. The goal is less than a microsecond, and no allocation.</summary>
+/// <summary>
+/// Measures the time that a pacing law needs to process an answer and to decide its interval. The goal is less than a microsecond, and no allocation.
+/// </summary>
 [MemoryDiagnoser]
 public class LawBenchmarks
 {
     private IPacingLaw _law = null!;
     private int _answers;
 
-    /// <summary>The law.</summary>
+    /// <summary>The law's name.</summary>
     [ParamsSource(nameof(Laws))]
     public string Law { get; set; } = "";
 
@@ -21,7 +23,9 @@ public class LawBenchmarks
     [GlobalSetup]
     public void Setup() => _law = PacingLaws.Named(Law)();
 
-    /// <summary>One answer, and the decision if it is time for one. Latency rises and falls, so that the law lengthens and shortens its interval.</summary>
+    /// <summary>
+    /// Reports one answer to the law, which may decide a new interval. Latency rises and falls, so that the law lengthens and shortens its interval.
+    /// </summary>
     [Benchmark]
     public TimeSpan RequestAnswered()
     {

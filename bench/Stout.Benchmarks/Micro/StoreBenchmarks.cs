@@ -5,7 +5,7 @@ using Stout.Storage;
 namespace Stout.Benchmarks.Micro;
 
 /// <summary>
-/// A storage proxy by itself: a batch of updates until it is acknowledged. <c>STOUT_BENCH_STORES</c> names the stores
+/// Measures a storage proxy by itself: the time of a batch of updates until its acknowledgement. <c>STOUT_BENCH_STORES</c> names the stores
 /// (<see cref="NamedStore"/>), separated by semicolons; by default memory, SQLite and the stores that <c>STOUT_POSTGRES</c> … name.
 /// </summary>
 [MemoryDiagnoser]
@@ -24,11 +24,11 @@ public class StoreBenchmarks
         ? names.Split(';')
         : ["memory", "sqlite=.", .. ComparedStores.Variables()];
 
-    /// <summary>The store.</summary>
+    /// <summary>The store's name.</summary>
     [ParamsSource(nameof(Stores))]
     public string Store { get; set; } = "";
 
-    /// <summary>Keys in one batch.</summary>
+    /// <summary>The number of keys in one batch.</summary>
     [Params(1, 16, 64, 256)]
     public int Keys { get; set; }
 
@@ -46,7 +46,7 @@ public class StoreBenchmarks
     [GlobalCleanup]
     public async Task Cleanup() => await _store.DisposeAsync();
 
-    /// <summary>One batch, every key with a new stamp and new bytes.</summary>
+    /// <summary>Writes one batch, in which every key gets a new stamp and new bytes.</summary>
     [Benchmark]
     public async Task WriteBatch()
     {

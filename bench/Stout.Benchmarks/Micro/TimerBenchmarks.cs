@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Benchmarks.Micro;
 
-/// <summary>The real time until a timer fires that was set to some milliseconds: the runtime's own timer, and the one of lanes.</summary>
+/// <summary>Measures the real time until a timer of a few milliseconds fires, for the runtime's own timer and for the timer of lanes.</summary>
 public class TimerBenchmarks : IDisposable
 {
     private readonly AutoResetEvent _hasRung = new(false);

@@ -5,7 +5,7 @@ namespace Stout.Benchmarks.Peers;
 
 /// <summary>
 /// FasterLog: a log without an index, so a record is found only by reading the log. One task commits: each commit covers all records appended during the
-/// last one.
+/// previous commit.
 /// </summary>
 internal sealed class FasterLogPeer : IPeer
 {

@@ -5,7 +5,8 @@ using Stout.Sqlite;
 namespace Stout.Benchmarks.Peers;
 
 /// <summary>
-/// Stout's typed layer beside what a service would use in its place: the same record and keys, each write durable before its reply.
+/// Compares Stout's typed layer with alternatives that a service could use. All write the same records under the same keys, and each write is durable before
+/// its reply.
 /// </summary>
 internal static class PeerComparison
 {
@@ -13,7 +14,7 @@ internal static class PeerComparison
     internal const string PostgreSqlSync = "fsync and synchronous_commit on";
 
     /// <summary>Runs the comparison on local files and Redis, and then that on PostgreSQL.</summary>
-    /// <param name="comparison">Rounds and the length of a turn.</param>
+    /// <param name="comparison">The number of rounds, and the length of a turn.</param>
     /// <param name="writers">The numbers of writers.</param>
     /// <param name="only">The peers to run, by their names; empty for all. Stout always runs.</param>
     public static async Task RunAsync(Comparison comparison, int[] writers, string[] only)

@@ -5,7 +5,7 @@ namespace Stout.Benchmarks.Peers;
 /// <summary>The load: writers that each change records of their own, chosen uniformly, and wait until each change is durable.</summary>
 internal static class PeerWriters
 {
-    /// <summary>The records of all writers together.</summary>
+    /// <summary>The number of records of all writers together.</summary>
     public const int Keys = 10_000;
 
     private const int Loaders = 64;

@@ -3,7 +3,7 @@ using RocksDbSharp;
 
 namespace Stout.Benchmarks.Peers;
 
-/// <summary>RocksDB with default options. It groups the writes of threads that wait for the log.</summary>
+/// <summary>RocksDB with default options. RocksDB groups the writes of threads that wait for the log.</summary>
 internal sealed class RocksDbPeer(string path) : IPeer
 {
     private readonly RocksDb _db = RocksDb.Open(new DbOptions().SetCreateIfMissing(true), path);

@@ -3,15 +3,15 @@ using System.Diagnostics.Tracing;
 namespace Stout.Benchmarks.Stores;
 
 /// <summary>
-/// The bytes that the sockets of this process have sent and received, as .NET counts them. They are those of any client, and include the overhead of
-/// encryption and HTTP. The count needs no proxy between client and server.
+/// The bytes that the sockets of this process have sent and received, as .NET counts them. The count works for every client, includes the overhead of
+/// encryption and HTTP, and needs no proxy between client and server.
 /// </summary>
 internal sealed class SocketBytes : EventListener
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<string, (double Bytes, int Reports)> _counters = new() { ["bytes-sent"] = default, ["bytes-received"] = default };
 
-    /// <summary>Waits for a new report of both counts, and returns their sum.</summary>
+    /// <summary>Waits until the bytes sent and the bytes received are reported anew, and returns their sum.</summary>
     public async Task<long> ReadAsync()
     {
         var before = Reports();

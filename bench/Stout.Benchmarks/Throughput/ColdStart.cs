@@ -7,8 +7,8 @@ using Stout.Sqlite;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// The cost of a law for a writer that awaits each answer: for the first 30 writes of a fresh process, and for later writes. Writes without batching
-/// run in a process of their own. The processes take turns, so a disturbance of the machine hits both.
+/// Measures the cost of the pacing law Delay for a writer that awaits each answer. Measures the first 30 writes of a fresh process, and later writes. Writes
+/// without batching, in another process, are the comparison. The two processes take turns, so a disturbance of the machine hits both.
 /// </summary>
 internal static class ColdStart
 {

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// One lane, an instant store, 10,000 keys chosen uniformly, one change and one message each, through mark, batch, acknowledgement
-/// and release. Run it on one processor (<c>taskset -c 0</c>), so that a rate is a rate per core.
+/// Measures one lane on the store in memory. Each operation changes one of 10,000 keys, chosen uniformly, and sends a message that is released after the
+/// acknowledgement. Run it on one processor (<c>taskset -c 0</c>), so that a rate is a rate per core.
 /// </summary>
 internal static class HotPath
 {

@@ -5,8 +5,8 @@ using Stout.Storage;
 namespace Stout.Benchmarks.Throughput;
 
 /// <summary>
-/// The typed layer on an instant store, beside the same writes through the base layer. Each of 64 writers changes small records of its own, and waits until
-/// each change is durable.
+/// Compares changes through the typed layer, on the store in memory, with writes through the base layer. Each of 64 writers changes small records of its own,
+/// and waits until each change is durable.
 /// </summary>
 internal static class TypedUpdates
 {

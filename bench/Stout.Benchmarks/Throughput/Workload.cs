@@ -4,7 +4,7 @@ using Stout.Storage;
 
 namespace Stout.Benchmarks.Throughput;
 
-/// <summary>A client and its open keys. Its application writes values of one size, no two of them the same.</summary>
+/// <summary>A client and its open keys. The client's application writes values of one size, each with different bytes.</summary>
 internal sealed class Workload : IStoutApplication, IAsyncDisposable
 {
     private readonly byte[] _value;

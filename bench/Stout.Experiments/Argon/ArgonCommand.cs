@@ -7,7 +7,7 @@ using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>The evaluation of the second paper, Argon: <c>-- argon</c>.</summary>
+/// <summary>The command <c>argon</c>: the evaluation of performance insulation, with the figures and sweeps of the Argon paper.</summary>
 internal static class ArgonCommand
 {
     private const string Ceiling = "ceiling";

@@ -8,7 +8,9 @@ using Stout.Experiments.Argon.Figures;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>The engine's costs: <c>-- argon cost FOLDER</c>. Ratios come from alternated rounds of one run.</summary>
+/// <summary>
+/// The command <c>argon cost FOLDER</c>: measures the costs of Argon's engine. Both sides of a ratio are measured in alternating rounds of one run.
+/// </summary>
 internal static class CostCommand
 {
     private const int Block = ArgonOptions.BlockSize;
@@ -46,7 +48,8 @@ internal static class CostCommand
     {
         using var server = Open(folder, 64 << 20);
         var handle = Filled(server, "one", 4_096);
-        // Warms up, since code of the compiler's first tier allocates. On a busy machine the last tier comes after seconds.
+        // Warms up until a round allocates little, since code of the JIT compiler's first tier allocates. On a busy machine the optimized code comes after
+        // seconds.
         for (var round = 0; round < 100 && Measure().Allocated > 100_000; round++)
             Thread.Yield();
         var rounds = Enumerable.Range(0, Rounds).Select(_ => Measure()).ToList();
@@ -62,7 +65,7 @@ internal static class CostCommand
         }
     }
 
-    // The scheduler by itself: every service has a request waiting, and each request that ends is followed by the next.
+    // Measures the scheduler by itself. Every service always has requests waiting: each finished request is enqueued again at a random place.
     private static void Scheduling()
     {
         foreach (var services in new[] { 1, 1_000 })
@@ -146,7 +149,8 @@ internal static class CostCommand
         var random = new Random(1);
         for (var i = 0; i < requests; i++)
         {
-            // One service after the other: if the services took turns, each miss would wait for the round of the other services' quanta.
+            // Each service makes all its requests before the next service begins. If the services took turns, each miss would wait for a round of the other
+            // services' quanta.
             var handle = handles[(int)((long)i * Services / requests)];
             var place = (long)(Math.Pow(random.NextDouble(), 300) * 8_192) * Block;
             if (i % 50 == 0)
@@ -176,7 +180,7 @@ internal static class CostCommand
         return handle;
     }
 
-    // Reads per second of time, or of this process' processor time, which other processes do not change much.
+    // Returns the reads per second of wall-clock time. With `cpu`, per second of this process' processor time, on which other processes have little effect.
     private static double Rate(ArgonObject handle, int blocks, bool cpu = false)
     {
         var block = new byte[Block];

@@ -6,7 +6,7 @@ using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>The page of the evaluation; its sections go to the console too.</summary>
+/// <summary>Builds the page of Argon's evaluation in Markdown. Each added section is also written to the console.</summary>
 internal sealed class EvaluationPage
 {
     private readonly StringBuilder _text = new();
@@ -19,28 +19,31 @@ internal sealed class EvaluationPage
         in virtual time, so every run gives the same figures. A fraction is the throughput among others over the throughput alone on the same server. R is 0.9.
         The un-insulated server is the same engine with its mechanisms off: 128 KiB of prefetch, one shared LRU cache, requests issued as they come.
 
-        The model of the paper's disk: 7,200 rpm, 8.5 ms, 63.5 MB/s, a queue of 32 by shortest positioning time; the cache has 256 MiB. Most numbers of our copy of the paper
-        are lost. 27 requests against 1, 8 MB, 140 ms and 63.5 MB/s are reconstructed.
+        *Promised* is R × the service's share. *Disk time* is the fraction of the time in which the disk worked for the insulated service. *Absorbed* is the fraction of
+        references that the cache absorbed: read hits, and overwrites of dirty blocks. *Status, blocks* has the service's status, the blocks of its cache partition, and the least number of blocks that keeps the promise.
+
+        The model of the paper's disk: 7,200 rpm, 8.5 ms, 63.5 MB/s, a queue of 32 requests, served by shortest positioning time; the cache has 256 MiB. Most numbers of our copy of the paper
+        are lost. The values 27 requests against 1, 8 MB, 140 ms and 63.5 MB/s are our reconstructions.
 
 
         """);
 
     public string Text => _text.ToString();
 
-    /// <summary>The pictures by the names of their files.</summary>
+    /// <summary>The pictures, with the names of their files without the extension.</summary>
     public IReadOnlyList<(string Name, Panel Panel)> Pictures => _pictures;
 
     public void Add(MixFigure figure)
     {
         var (without, with) = (figure.Uninsulated(), figure.Insulated());
-        var text = new StringBuilder($"## {figure.Name}: {figure.Title}\nThe paper: {figure.Paper}.\n\n| service | un-insulated | insulated | promised | disk time | absorbed: un-insulated, insulated, alone | status, blocks |\n|---|---|---|---|---|---|---|\n");
+        var text = new StringBuilder($"## {figure.Name}: {figure.Title}\nIn the paper, {figure.Paper}.\n\n| service | un-insulated | insulated | promised | disk time | absorbed: un-insulated, insulated, alone | status, blocks |\n|---|---|---|---|---|---|---|\n");
         for (var i = 0; i < figure.Services.Count; i++)
         {
             var (one, other) = (without[i], with[i]);
             text.Append(CultureInfo.InvariantCulture, $"| {figure.Services[i].Name} | {one.Fraction:0.000} | {other.Fraction:0.000} | {0.9 * figure.Share(i):0.000} | {other.Together.DiskTime:0.000} | {one.Together.Absorbed:0.00}, {other.Together.Absorbed:0.00}, {other.Alone.Absorbed:0.00} | {other.Together.Status}, {other.Together.Partition} (least {other.Together.Least}) |\n");
         }
 
-        text.Append("\nResponse times in ms: mean, 95th and 99.9th percentile, maximum.\n\n| service | un-insulated | insulated |\n|---|---|---|\n");
+        text.Append("\nThe next table has the response times in ms: mean, 95th and 99.9th percentile, maximum.\n\n| service | un-insulated | insulated |\n|---|---|---|\n");
         for (var i = 0; i < figure.Services.Count; i++)
             text.Append(CultureInfo.InvariantCulture, $"| {figure.Services[i].Name} | {Times(without[i].Together.Latencies)} | {Times(with[i].Together.Latencies)} |\n");
         Picture(text, $"argon-{figure.Name}", Argon.Pictures.ResponseTimes(figure, without, with));
@@ -49,7 +52,7 @@ internal sealed class EvaluationPage
 
     public void Add(Sweep sweep)
     {
-        var text = new StringBuilder($"## {sweep.Name}\nWhat services keep of share × alone.\n\n| {sweep.Unit} | least | mean |\n|---|---|---|\n");
+        var text = new StringBuilder($"## {sweep.Name}\nThe table has the fraction of share × throughput alone that the services keep: the least and the mean.\n\n| {sweep.Unit} | least | mean |\n|---|---|---|\n");
         foreach (var point in sweep.Run())
             text.Append(CultureInfo.InvariantCulture, $"| {point.Value:0.###} | {point.Fraction:0.000} | {point.Mean:0.000} |\n");
         text.Append(CultureInfo.InvariantCulture, $"\nThe engine computes {sweep.Computed(sweep.Figure.Server):0.00} {sweep.Unit}.\n");
@@ -58,7 +61,7 @@ internal sealed class EvaluationPage
 
     public void AddMechanisms(MixFigure figure)
     {
-        var text = new StringBuilder($"## mechanisms: {figure.Title}, by mechanism\nFractions of alone with the same mechanisms, and requests per second.\n\n| mechanisms | {string.Join(" | ", figure.Services.Select(service => $"{service.Name} | requests/s"))} |\n|---|{string.Concat(figure.Services.Select(_ => "---|---|"))}\n");
+        var text = new StringBuilder($"## mechanisms: {figure.Title}, by mechanism\nThe table has each service's throughput as a fraction of its throughput alone with the same mechanisms, and its requests per second.\n\n| mechanisms | {string.Join(" | ", figure.Services.Select(service => $"{service.Name} | requests/s"))} |\n|---|{string.Concat(figure.Services.Select(_ => "---|---|"))}\n");
         foreach (var (name, set) in Mechanisms.All)
         {
             text.Append(CultureInfo.InvariantCulture, $"| {name} |");
@@ -72,7 +75,7 @@ internal sealed class EvaluationPage
 
     public void AddCeilings()
     {
-        var text = new StringBuilder("## ceiling: The access size for R = 0.9, by disk and year\nThe paper's table is lost in our copy. These drives are like its five by maker and year; their numbers have not been checked against data sheets.\n\n| disk | year | positioning, ms | MB/s | efficiency at 8 KB | ceiling, MB |\n|---|---|---|---|---|---|\n");
+        var text = new StringBuilder("## ceiling: The access size for R = 0.9, by disk and year\nThe paper's table is lost in our copy. The first five drives match the paper's by maker and year; the numbers have not been checked against data sheets.\n\n| disk | year | positioning, ms | MB/s | efficiency at 8 KB | ceiling, MB |\n|---|---|---|---|---|---|\n");
         foreach (var drive in DriveData.Table.Append(DriveData.Modern))
         {
             var cost = new RotatingDisk(drive).Cost;
@@ -85,7 +88,7 @@ internal sealed class EvaluationPage
 
     public void AddProfiles()
     {
-        var text = new StringBuilder("## profiles: The absorbed fraction by cache size\nExact LRU profiles of 300,000 references: read hits, and overwrites of blocks that are dirty still.\n");
+        var text = new StringBuilder("## profiles: The absorbed fraction by cache size\nThe plot shows exact LRU profiles of 300,000 references. Read hits, and overwrites of blocks that are still dirty, count as absorbed.\n");
         Picture(text, "argon-profiles", Argon.Pictures.Profiles());
         Append(text);
     }

@@ -3,7 +3,9 @@ using Stout.Experiments.Argon.Figures;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>Seeded mixes of services beyond the paper's: <c>-- argon mixes</c>.</summary>
+/// <summary>
+/// The command <c>argon mixes</c>: runs random mixes of services on the device models, and counts the services that keep their promised throughput.
+/// </summary>
 internal static class MixesCommand
 {
     private static readonly Option<int> Count = new("--count") { Description = "The number of mixes", DefaultValueFactory = _ => 500 };

@@ -7,13 +7,13 @@ using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>The pictures of the evaluation.</summary>
+/// <summary>The pictures of Argon's evaluation.</summary>
 internal static class Pictures
 {
     private const int FirstYear = 1990;
     private const int Points = 40;
 
-    /// <summary>The access size for R = 0.9 and 0.95 by the year of the disk.</summary>
+    /// <summary>The access size that an insulation (R, <c>ArgonOptions.Insulation</c>) of 0.9 or 0.95 requires, by the year of the disk.</summary>
     public static Panel Ceilings()
     {
         var drives = DriveData.Table.Append(DriveData.Modern).ToList();
@@ -21,7 +21,9 @@ internal static class Pictures
         return new Panel("Access size by disk and year", $"years since {FirstYear}", "MB", true, [Line(0.9), Line(0.95)], []);
     }
 
-    /// <summary>The absorbed fraction by the size of the cache, for the recorded traces and for the patterns of the four services.</summary>
+    /// <summary>
+    /// The fraction of references that a cache absorbs, by its size: for the recorded traces, and for the services of <see cref="PaperFigures.Four"/>.
+    /// </summary>
     public static Panel Profiles()
     {
         (string Name, Func<IPattern> Pattern)[] services =

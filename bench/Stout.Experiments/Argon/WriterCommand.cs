@@ -6,7 +6,10 @@ using Stout.Argon.Devices;
 
 namespace Stout.Experiments.Argon;
 
-/// <summary>Writes and flushes numbers, and prints each that is durable, until the process is killed: <c>-- argon-writer FOLDER</c>.</summary>
+/// <summary>
+/// The command <c>argon-writer FOLDER</c>: writes and flushes increasing numbers, and prints each number when it is durable. A test kills the process and
+/// checks the numbers.
+/// </summary>
 internal static class WriterCommand
 {
     /// <summary>The name of the object that the command writes.</summary>

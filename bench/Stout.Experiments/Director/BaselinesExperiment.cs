@@ -8,7 +8,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>The Director beside other ways to place bins and count servers, on both of the paper's loads.</summary>
+/// <summary>Compares the Director with other ways to place bins and to choose the number of servers, on both of the paper's loads.</summary>
 internal sealed class BaselinesExperiment() : DirectorExperiment("director-baselines", "the Director beside static allocation, the autoscaler's rule and others")
 {
     protected override ExperimentResult Run(ExperimentContext context)

@@ -5,7 +5,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Figure 2: slow reads at the target of a copy, by copy rate.</summary>
+/// <summary>Figure 2 of the Director's paper: the share of slow reads at a server that receives a copy of a bin, by copy rate.</summary>
 internal sealed class CopyImpactExperiment() : DirectorExperiment("director-fig2", "slow reads at the target of a copy")
 {
     private static readonly double[] Rates = [0, 0.5, 1, 2, 4, 6, 8];

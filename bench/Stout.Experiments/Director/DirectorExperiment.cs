@@ -9,7 +9,9 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>The base class of the Director's experiments: seeds, runs, attained percentiles and the load file.</summary>
+/// <summary>
+/// The base class of the Director's experiments. It chooses the seeds, runs simulations, reports attained percentiles, and reads the load file.
+/// </summary>
 /// <param name="name">The name on the command line.</param>
 /// <param name="title">The title of the report.</param>
 internal abstract class DirectorExperiment(string name, string title) : IExperiment
@@ -34,7 +36,9 @@ internal abstract class DirectorExperiment(string name, string title) : IExperim
 
     protected abstract ExperimentResult Run(ExperimentContext context);
 
-    /// <summary>The seeds: as many as --rounds says, or else five (one in a brief run). They begin with the seed of the command line.</summary>
+    /// <summary>
+    /// The seeds of the runs, beginning with the seed of the command line. Their number is that of the option --rounds, or else five (one in a brief run).
+    /// </summary>
     protected static IReadOnlyList<int> SeedsOf(ExperimentContext context)
     {
         var count = context.Settings.Seeds > 1 ? context.Settings.Seeds : context.Pick(Seeds, 1);
@@ -45,7 +49,7 @@ internal abstract class DirectorExperiment(string name, string title) : IExperim
     protected static SimulationResult Simulate(ExperimentContext context, SimulationSettings settings) =>
         context.RunAsync(() => SimulationRun.Run(settings, cancellationToken: context.CancellationToken)).GetAwaiter().GetResult();
 
-    /// <summary>Runs each seed, one after the other, for a median and a spread of the figures.</summary>
+    /// <summary>Runs the simulation with each seed, one after the other, for a median and a spread of the figures.</summary>
     protected static IReadOnlyList<SimulationResult> RunAll(ExperimentContext context, Func<int, SimulationSettings> settings) =>
         [.. SeedsOf(context).Select(seed => Simulate(context, settings(seed)))];
 
@@ -60,14 +64,14 @@ internal abstract class DirectorExperiment(string name, string title) : IExperim
 
     protected static double Median(IReadOnlyList<SimulationResult> runs, Func<SimulationResult, double> figure) => Of(runs, figure).Value;
 
-    /// <summary>A table with the given columns, and behind them those of the attained percentiles.</summary>
+    /// <summary>A table with the given columns, followed by three columns for the percentiles attained over 5 min, 1 min and 20 s.</summary>
     protected static Table TableWithAttained(params IEnumerable<Column> columns) => new([.. columns, new("fiveMinutes"), new("oneMinute"), new("twentySeconds")]);
 
-    /// <summary>Adds a row to a table of <see cref="TableWithAttained"/>: its cells, and the medians of the percentiles that the runs attain.</summary>
+    /// <summary>Adds a row to a table of <see cref="TableWithAttained"/>: the given cells, and the medians of the percentiles that the runs attain.</summary>
     protected static void AddRow(Table table, IReadOnlyList<SimulationResult> runs, params IEnumerable<object?> cells) =>
         table.Add([.. cells, .. Intervals.Select(interval => (object?)Median(runs, run => run.AttainedPercentile(interval)))]);
 
-    /// <summary>The attained percentiles over 5 min, 1 min and 20 s beside the paper's.</summary>
+    /// <summary>The percentiles that the runs attain over 5 min, 1 min and 20 s, each beside the paper's.</summary>
     protected static IEnumerable<Headline> AttainedOf(string run, IReadOnlyList<SimulationResult> runs, IReadOnlyList<double> paper) =>
         Intervals.Select((interval, i) => Headline.Of($"{run}: attained percentile over {Words[i]}", "", Of(runs, one => one.AttainedPercentile(interval)), paper[i]));
 

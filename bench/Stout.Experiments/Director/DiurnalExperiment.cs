@@ -7,7 +7,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Figures 9 and 10 and the table of figure 10: a day of load in two hours, request by request.</summary>
+/// <summary>Figures 9 and 10 of the Director's paper, and the table of figure 10: a day of load in two hours, simulated request by request.</summary>
 internal sealed class DiurnalExperiment() : DirectorExperiment("director-diurnal", "a day of the World Cup's load in two hours (figures 9 and 10)")
 {
     private static readonly (int Month, int Day)[] Days = [(6, 21), (6, 13), (6, 20)];

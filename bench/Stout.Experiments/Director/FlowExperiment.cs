@@ -8,7 +8,9 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>The flow mode beside the exact one, on both of the paper's loads.</summary>
+/// <summary>
+/// Compares the simulation's flow mode, which computes the share of slow requests from a model, with the exact mode. Runs both of the paper's loads.
+/// </summary>
 internal sealed class FlowExperiment() : DirectorExperiment("director-flow", "the flow mode beside the exact mode")
 {
     protected override ExperimentResult Run(ExperimentContext context)
@@ -45,6 +47,6 @@ internal sealed class FlowExperiment() : DirectorExperiment("director-flow", "th
         return new ExperimentResult { Table = table, Headlines = headlines };
     }
 
-    // The number of the percentiles that the run attains: 0 if it misses the lowest.
+    // Counts the percentiles of `SimulationResult.Percentiles` that the run attains: 0 if it misses even the lowest.
     private static int Step(SimulationResult run, TimeSpan interval) => SimulationResult.Percentiles.Count(percentile => percentile <= run.AttainedPercentile(interval));
 }

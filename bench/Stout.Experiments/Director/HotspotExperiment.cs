@@ -7,7 +7,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Figures 7 and 8 and table 2: a hotspot on a single key, request by request.</summary>
+/// <summary>Figures 7 and 8 and table 2 of the Director's paper: a hotspot on a single key, simulated request by request.</summary>
 internal sealed class HotspotExperiment() : DirectorExperiment("director-hotspot", "a hotspot of 30,000 requests/s on one key (figures 7 and 8, table 2)")
 {
     protected override ExperimentResult Run(ExperimentContext context)
@@ -45,7 +45,8 @@ internal sealed class HotspotExperiment() : DirectorExperiment("director-hotspot
         };
     }
 
-    // The seconds from the first to the last slow interval of the spike, which begins after 12 min: 36 intervals of 20 s.
+    // The seconds from the first to the last interval of the spike in which more than 1 % of the reads are slow. The spike begins after 12 min: 36 intervals of
+    // 20 s.
     private static double Disturbed(SimulationResult run)
     {
         var slow = Enumerable.Range(36, run.Intervals.Count - 36).Where(i => run.Intervals[i].SlowShare > 0.01).ToList();

@@ -6,10 +6,13 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Times the decisions for a large cluster.</summary>
+/// <summary>Measures the processor time and the memory of the Director's decisions for a large cluster.</summary>
 internal static class LargeCluster
 {
-    /// <summary>The processor time of a decision, in milliseconds, and the live memory, in mebibytes.</summary>
+    /// <summary>
+    /// The mean processor time of a decision, and the Director's live memory. <c>Milliseconds</c> is for servers at 0.8 of their planned load. In
+    /// <c>OverloadedMilliseconds</c>, every second server is overloaded.
+    /// </summary>
     internal sealed record Figures(double Milliseconds, double OverloadedMilliseconds, double LiveMebibytes);
 
     public static Figures Measure(int bins, int servers, int plans)
@@ -19,7 +22,7 @@ internal static class LargeCluster
         var random = new Random(1);
         var replicas = Enumerable.Range(0, bins).Select(bin => new[] { 1 + bin % servers, 1 + (bin + 1 + random.Next(servers - 2)) % servers }).ToArray();
         var (median, live) = Time(1);
-        // The overloaded case: the bins of every second server get half as much load again.
+        // The overloaded case: every second server gets 1.5 times as much load.
         var (overloaded, _) = Time(2);
         return new Figures(median, overloaded, live);
 
@@ -33,14 +36,14 @@ internal static class LargeCluster
             var used = TimeSpan.Zero;
             for (var plan = 1; plan <= plans; plan++)
             {
-                // A new Director for each overloaded plan, since the decisions of the last one would still be pending.
+                // Uses a new Director for each overloaded plan, since the decisions of the last plan would still be pending.
                 if (step == 2)
                 {
                     core = new DirectorCore(core.Settings);
                     core.Begin(TimeSpan.Zero, 1, []);
                 }
 
-                // Measures processor time after the first fifth of the plans. Other programs on the machine do not count.
+                // Begins to measure after the first fifth of the plans. Measures processor time, so that other programs on the machine do not count.
                 if (plan == plans / 5 + 1)
                     used = Environment.CpuUsage.TotalTime;
                 core.Plan(TimeSpan.FromSeconds(20 * plan), observations[plan - 1]);
@@ -68,7 +71,8 @@ internal static class LargeCluster
             {
                 foreach (var server in layout.Replicas(bin))
                 {
-                    // Loads every server to 0.8 of its capacity; in the overloaded case, every second server to 1.2 of it.
+                    // Loads every server to 0.8 of its planned load: its capacity of 7,000 visits/s over 1.1, for the overprovisioning of 0.1. In the
+                    // overloaded case, every second server gets 1.2 of it.
                     var target = (step == 2 && server % 2 == 0 ? 1.2 : 0.8) / 1.1;
                     var rate = 7_000 * target * shares[bin] / load[server];
                     visits[server].Add(new BinVisits(bin, rate * 0.95, rate * 0.05));

@@ -7,7 +7,9 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Figure 6, and the copy-duration model: trained on one seed, judged on another.</summary>
+/// <summary>
+/// Figure 6 of the Director's paper. Trains the steady-state model and the copy-duration model with one seed, and tests both with another seed.
+/// </summary>
 internal sealed class ModelExperiment() : DirectorExperiment("director-fig6", "steady-state and copy-duration model on held-out loads and copies")
 {
     protected override ExperimentResult Run(ExperimentContext context)

@@ -5,7 +5,10 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Figure 1: how long the 99th percentile has to be smoothed to vary as little as the mean does. It checks the calibration.</summary>
+/// <summary>
+/// Figure 1 of the Director's paper: the window over which the 99th percentile varies as little as the mean over 20 s. It checks the calibration of the
+/// simulated servers.
+/// </summary>
 internal sealed class NoiseExperiment() : DirectorExperiment("director-fig1", "standard deviation of mean and 99th percentile by smoothing window")
 {
     private const double Working = 7_000 / 1.1;

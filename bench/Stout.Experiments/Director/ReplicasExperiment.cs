@@ -6,7 +6,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Figures 3 and 4: the 99th percentile over 20 s with one, two and three replicas at equal goodput.</summary>
+/// <summary>Figures 3 and 4 of the Director's paper: the 99th percentile over 20 s with one, two and three replicas at equal goodput.</summary>
 internal sealed class ReplicasExperiment() : DirectorExperiment("director-fig4", "the 99th percentile over 20 s by number of replicas, at equal goodput")
 {
     // Visits/s that fully load five servers if each bin has one replica.
@@ -16,7 +16,7 @@ internal sealed class ReplicasExperiment() : DirectorExperiment("director-fig4",
     {
         var table = new Table(new Column("run"), new Column("share"), new Column("tail", "ms"));
         var headlines = new List<Headline>();
-        // The paper does not state the load of figure 3. So it runs at the working point of figure 1, and at the load of figure 4.
+        // The paper does not state the load of figure 3. So figure 3 is run at the working point of figure 1, and at the load of figure 4.
         foreach (var (name, servers, replicas, goodput) in new[]
         {
             ("figure 3, 1 replica", 10, 1, Goodput / 1.1), ("figure 3, 2 replicas", 10, 2, Goodput / 1.1), ("figure 3 at full load, 1 replica", 10, 1, Goodput), ("figure 3 at full load, 2 replicas", 10, 2, Goodput),

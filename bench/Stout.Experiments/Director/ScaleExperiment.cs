@@ -8,7 +8,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Speed on one core of this machine: decisions at 10,000 bins on 1,000 servers, and both simulation modes.</summary>
+/// <summary>Speed on one core of this machine: of the Director's decisions for 10,000 bins on 1,000 servers, and of both simulation modes.</summary>
 internal sealed class ScaleExperiment() : DirectorExperiment("director-scale", "time and memory of decisions and simulations on one core")
 {
     protected override ExperimentResult Run(ExperimentContext context)

@@ -10,7 +10,9 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Seven similar days: the savings of the forecasting policy at a percentile that the paper's policy violates.</summary>
+/// <summary>
+/// Seven similar days of load. Compares the violations and the server units of the forecasting policy with those of the paper's policy and others.
+/// </summary>
 internal sealed class SeasonsExperiment() : DirectorExperiment("director-seasons", "seven similar days under the forecasting policy")
 {
     private const int EnoughMinutes = 20;
@@ -30,7 +32,7 @@ internal sealed class SeasonsExperiment() : DirectorExperiment("director-seasons
             {
                 SimulationSettings Days(DirectorPolicy policy) => BeyondScenarios.SimilarDays(TrainedModels.SmallInstance, policy, seed, isFast);
                 var paper = Simulate(context, Days(DirectorPolicy.Paper()));
-                // The lowest percentile that the paper's policy violates in enough minutes.
+                // Finds the lowest percentile, from 95 on in steps of 0.05, that the paper's policy violates in at least `EnoughMinutes` minutes.
                 var percentile = 95.0;
                 while (paper.Violations(percentile, OneMinute) < EnoughMinutes && percentile < 99.95)
                     percentile += Step;

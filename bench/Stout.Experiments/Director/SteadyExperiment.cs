@@ -8,7 +8,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>A stationary noisy load for a day: a controller that tells load from noise does nothing.</summary>
+/// <summary>A stationary noisy load for a day. A controller that tells load from noise adds and removes no servers, and moves no bins.</summary>
 internal sealed class SteadyExperiment() : DirectorExperiment("director-steady", "a day of stationary noisy load")
 {
     protected override ExperimentResult Run(ExperimentContext context)

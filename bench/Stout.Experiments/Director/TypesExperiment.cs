@@ -6,7 +6,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Director;
 
-/// <summary>Two server types with prices: the mixture beside each type alone.</summary>
+/// <summary>Compares the cost of a cluster with two server types, each with its price, with the cost of each type alone.</summary>
 internal sealed class TypesExperiment() : DirectorExperiment("director-types", "two server types: cost beside the best single type")
 {
     protected override ExperimentResult Run(ExperimentContext context)

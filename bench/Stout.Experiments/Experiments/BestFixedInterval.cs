@@ -6,7 +6,7 @@ namespace Stout.Experiments.Experiments;
 
 /// <summary>
 /// The fixed interval with the least mean write latency under a scenario. Too short intervals overload the store and too long ones make writes wait, so the
-/// latency has one minimum. A binary search finds the best interval of a grid; then the middles between it and its neighbors are tried.
+/// latency has one minimum. A binary search finds the best interval of a grid; then the middles between that interval and its neighbors are tried.
 /// </summary>
 internal sealed record BestFixedInterval(double Milliseconds, RunFigures Figures)
 {
@@ -48,7 +48,7 @@ internal sealed record BestFixedInterval(double Milliseconds, RunFigures Figures
         return low;
     }
 
-    // Prefers a run without overload: an overloaded run's mean would grow further if it lasted longer.
+    // Prefers runs without overload: the mean of an overloaded run would be larger if the run lasted longer.
     public static BestFixedInterval Better(params IReadOnlyCollection<BestFixedInterval> tried) =>
         tried.OrderBy(one => one.Figures.Overloaded).ThenBy(one => one.Figures.MeanMilliseconds).First();
 

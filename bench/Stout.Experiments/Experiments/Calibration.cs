@@ -13,7 +13,8 @@ internal sealed record Calibration(double Capacity, PacingChoice Law, double Sha
     // Requests/s: more than any store here sustains.
     private const double Flood = 200_000;
 
-    // More requests than wait during the longest interval, but few compared with the documents: collapsed changes would cost the store no work.
+    // The most requests that wait at a time: more than wait during the longest interval. Compared with the documents they are few, since collapsed changes
+    // would cost the store no work.
     private const int MostWaiting = 10_000;
     private const int DocumentsForEach = 6;
 

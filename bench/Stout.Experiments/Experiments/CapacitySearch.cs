@@ -7,7 +7,7 @@ internal static class CapacitySearch
 {
     /// <param name="context">Runs the scenarios.</param>
     /// <param name="at">Returns the scenario at a load.</param>
-    /// <param name="least">A load that is surely carried.</param>
+    /// <param name="least">A load that the store surely carries.</param>
     /// <param name="most">The highest load to try.</param>
     /// <returns>The highest load that the store carried; <paramref name="most"/> if it carried every load.</returns>
     public static async Task<double> HighestAsync(ExperimentContext context, Func<double, Scenario> at, double least, double most)
@@ -30,8 +30,8 @@ internal static class CapacitySearch
     }
 
     /// <summary>
-    /// The highest load of each curve, in each round. A search would take too long on a real store, so there the rate of answers while the store is flooded
-    /// is taken. That is the sustained rate or somewhat more, since batches grow with the waiting requests.
+    /// The highest load of each curve, in each round. On a real store a search would take too long, so the result is the rate of answers while the store is
+    /// flooded. That rate is the sustained one or somewhat more, since batches grow with the waiting requests.
     /// </summary>
     public static async Task<IReadOnlyList<double>[]> RoundsAsync(ExperimentContext context, IReadOnlyCollection<Curve> curves, IReadOnlyList<CurvePoint> tried, double most)
     {

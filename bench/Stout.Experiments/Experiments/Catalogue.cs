@@ -17,7 +17,7 @@ internal static class Catalogue
 
     public static IEnumerable<IExperiment> Known => [.. All, Laws, new GoalsExperiment(), new Point(), new CalibrateExperiment()];
 
-    /// <summary>All that can be run by name: also the Director's, which have nothing to do with stores and laws.</summary>
+    /// <summary>All experiments that can be run by name, including the Director's, which use neither a store nor a law.</summary>
     public static IEnumerable<IExperiment> Named => [.. Known, .. Director.DirectorCatalogue.All];
 
     public static IExperiment? Find(string name) => Named.FirstOrDefault(experiment => experiment.Name == name);

@@ -107,7 +107,7 @@ internal sealed class Cost : IExperiment
 
         public double TableTransactions => StoreRequests * UnitPrices.TableTransactionsPerRequest;
 
-        /// <summary>The costs of a service without cache and Stout, of one with a cache alone, and of the one that was run.</summary>
+        /// <summary>The costs of a service without cache and Stout, of one with a cache alone, and of the service with Stout that was run.</summary>
         public static IEnumerable<Bill> AllOf(RunFigures run)
         {
             var writes = Per * run.Scenario.WriteShare;

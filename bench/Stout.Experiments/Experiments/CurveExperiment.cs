@@ -51,7 +51,7 @@ internal static class CurveExperiment
     public static Curve Of(ExperimentContext context, PacingChoice law) => new(law.Name, load => context.Constant(law, load));
 }
 
-/// <summary>A policy, and its scenario at a load.</summary>
+/// <summary>A curve over the load: a policy, such as a law or a fixed interval, and the policy's scenario at a load.</summary>
 internal sealed record Curve(string Name, Func<double, Scenario> At)
 {
     /// <summary>The same curve with the seed of a later round.</summary>

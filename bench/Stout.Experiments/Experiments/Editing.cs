@@ -6,7 +6,9 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Replays real editing histories at once, each in a document of its own, and measures the latency of keystrokes and the store's load.</summary>
+/// <summary>
+/// Replays real editing histories at the same time, each in a document of its own, and measures the latency of keystrokes and the store's load.
+/// </summary>
 internal sealed class Editing : IExperiment
 {
     private static readonly EditingSettings[] Replays =

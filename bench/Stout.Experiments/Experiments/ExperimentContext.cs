@@ -24,7 +24,9 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
 
     public CancellationToken CancellationToken => pool.CancellationToken;
 
-    /// <summary>The reason for a difference from the paper's figure: <paramref name="why"/> with the paper's law, and otherwise the other law.</summary>
+    /// <summary>
+    /// The reason for a difference from the paper's figure: <paramref name="why"/> with the paper's law; with another law, that the law is another.
+    /// </summary>
     public string Because(string why) => Law.Name == "paper" ? why : "another law than the paper's";
 
     /// <summary>One of two values, by the effort of the run.</summary>
@@ -33,7 +35,7 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
     /// <summary>One of three values: by the effort on the model, or the third on a real store, where runs take real time.</summary>
     public T Pick<T>(T full, T brief, T real) => settings.OnModel ? Pick(full, brief) : real;
 
-    /// <summary>A time span in seconds of model time, by the effort of the run.</summary>
+    /// <summary>A time span in seconds of virtual time, by the effort of the run.</summary>
     public TimeSpan Seconds(double full, double brief) => TimeSpan.FromSeconds(Pick(full, brief));
 
     /// <summary>A time span in seconds: by the effort on the model, or the third value on a real store.</summary>
@@ -75,7 +77,7 @@ internal sealed class ExperimentContext(RunSettings settings, IExperiment experi
     {
         var runs = scenarios.ToArray();
         var order = Enumerable.Range(0, runs.Length).ToArray();
-        // The machine changes from minute to minute, so the order is random.
+        // The speed of the machine changes from minute to minute. A random order keeps that from favoring some scenarios.
         if (!settings.OnModel)
             Random.Shared.Shuffle(order);
         var figures = new RunFigures[runs.Length];

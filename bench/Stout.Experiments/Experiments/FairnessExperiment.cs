@@ -5,8 +5,8 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Experiments;
 
 /// <summary>
-/// Section 5.5: half of the middle tiers are forced to a long interval, half to a short one. Measures how soon and how nearly both halves come to the same
-/// latency.
+/// Section 5.5 of the paper: half of the middle tiers are forced to a long interval, half to a short one. Measures how soon and how nearly both halves come to
+/// the same latency.
 /// </summary>
 internal sealed class FairnessExperiment : IExperiment
 {

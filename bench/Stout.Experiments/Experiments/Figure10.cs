@@ -6,7 +6,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Figure 10: the cost of adapting over the best fixed interval, which is not known beforehand.</summary>
+/// <summary>Figure 10: how much slower an adaptive law is than the best fixed interval, which is not known in advance.</summary>
 internal sealed class Figure10 : IExperiment
 {
     private static readonly (double Rate, double Adaptive, double BestFixed)[] Paper = [(24_000, 94, 80), (26_400, 100, 75)];

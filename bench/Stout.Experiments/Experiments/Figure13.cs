@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Figure 13: a store that now and then pauses, under a fixed interval.</summary>
+/// <summary>Figure 13: latency over time on a store that pauses now and then, at a fixed interval.</summary>
 internal sealed class Figure13 : IExperiment
 {
     private const double MeanSecondsBetween = 300;

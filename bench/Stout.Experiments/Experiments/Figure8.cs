@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Figures 8 and 9: adaptive against fixed intervals over all loads, for writes and for reads.</summary>
+/// <summary>Figures 8 and 9: the mean latency of writes (8) and of reads (9) at all loads, with an adaptive law and with fixed intervals.</summary>
 internal sealed class Figure8(bool reads) : IExperiment
 {
     private const double LightLoad = 6_000;

@@ -12,13 +12,15 @@ internal interface IExperiment
     /// <summary>The subject, in a line.</summary>
     string Title { get; }
 
-    /// <summary>The scope of one law, unless the command line sets it. The paper's experiments have a law per process, as in the paper.</summary>
+    /// <summary>
+    /// The scope of one law, a lane or a process, unless the command line sets it. The paper's experiments have a law per process, as in the paper.
+    /// </summary>
     LawScope Scope { get; }
 
     /// <summary>Whether the figures depend on the law of the command line; some experiments have laws of their own.</summary>
     bool LawMatters => true;
 
-    /// <summary>The modelled store if it is not the one of the command line; otherwise null.</summary>
+    /// <summary>The modelled store of an experiment that does not use the store of the command line; otherwise null.</summary>
     ModelledStore? Model => null;
 
     /// <summary>How the experiment uses a real store, if at all.</summary>

@@ -7,8 +7,8 @@ namespace Stout.Experiments.Experiments;
 /// <summary>How a law responds to changes: short forms of figures 11 and 14 and of the fairness experiment, at the store's own loads.</summary>
 /// <param name="SettleSeconds">The time to settle after the load rises from the store's second load to its third; null: never.</param>
 /// <param name="RecoverSeconds">The time to recover from the end of a pause of 2.7 s, at the lowest load; null: never.</param>
-/// <param name="Jain">Jain's index of the middle tiers' mean latencies, 10 to 30 s after half of them began anew at 400 ms and half at 80. Null with one
-/// middle tier.</param>
+/// <param name="Jain">Jain's index of the middle tiers' mean latencies, 10 to 30 s after the laws restart. Half of the laws restart with an interval of 400 ms,
+/// half with 80 ms. Null with one middle tier.</param>
 internal sealed record LawDynamics(double? SettleSeconds, double? RecoverSeconds, double? Jain)
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2.7);

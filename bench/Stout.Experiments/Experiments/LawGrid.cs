@@ -4,7 +4,7 @@ namespace Stout.Experiments.Experiments;
 
 /// <summary>The size of the comparison of the laws.</summary>
 /// <param name="Stores">The number of store models.</param>
-/// <param name="EveryLoad">Of each store's loads, every n-th is used; 1 for all.</param>
+/// <param name="EveryLoad">The grid has every <c>EveryLoad</c>-th of each store's loads; with 1 it has all of them.</param>
 /// <param name="Tiers">The numbers of middle tiers.</param>
 /// <param name="Duration">The length of a run with a law that does not adapt; its second half is measured.</param>
 /// <param name="AdaptiveDuration">The length of a run with a law that adapts: a cold start under a high load takes up to half a minute.</param>

@@ -54,8 +54,8 @@ internal static class LawRounds
         $"{loads[0].Count} rounds; in each, what the store sustains is asked anew, and at each load everything runs in turn, in random order. Each runs for {Warmup.TotalSeconds:0} s before it is measured. The fixed intervals are the best of a first look (1 to 80 ms) and its neighbours; "
         + "the best of them is chosen after the rounds, in its favour.";
 
-    // Returns the best fixed interval of a first look and its neighbors; the rounds then measure them. The runs of the first look are not used again, so
-    // that an interval gains nothing by luck. Two short runs at different times are less easily disturbed than a long one.
+    // Returns the best fixed interval of a first look, and its neighbors; the rounds then measure them. The first look runs each interval twice for a short
+    // time: a disturbance of the machine seldom meets both runs. The runs of the first look are not used again, so that an interval gains nothing by luck.
     private static async Task<IEnumerable<PacingChoice>> CandidatesAsync(ExperimentContext context, double rate)
     {
         var choices = FixedIntervals.Select(LawCatalogue.Fixed).ToList();
@@ -89,7 +89,7 @@ internal static class LawRounds
     }
 }
 
-/// <summary>Laws and fixed intervals at one load, round by round.</summary>
+/// <summary>The runs of laws and fixed intervals at one load, round by round.</summary>
 /// <param name="Share">The load, as a share of what the store sustains.</param>
 /// <param name="Laws">The laws, then the fixed intervals that were near the best in a first look.</param>
 internal sealed record LoadRounds(double Share, IReadOnlyList<PacingChoice> Laws)
@@ -98,11 +98,11 @@ internal sealed record LoadRounds(double Share, IReadOnlyList<PacingChoice> Laws
 
     public int Count => _rounds.Count;
 
-    /// <summary>The fixed interval of the least mean latency, by the rounds' geometric mean.</summary>
+    /// <summary>The fixed interval with the least mean write latency, in the geometric mean of the rounds. Overloaded intervals come last.</summary>
     public PacingChoice BestFixed => Laws.Where(law => LawCatalogue.IntervalOf(law) is not null)
         .OrderBy(law => Of(law).Overloaded).ThenBy(law => Of(law).Means.Sum(Math.Log)).First();
 
-    /// <summary>Requests/s, the median of the rounds.</summary>
+    /// <summary>The offered requests/s, in the median of the rounds.</summary>
     public double Rate => Spread.Median(_rounds.Select(round => round[0].Offered));
 
     public void Add(RunFigures[] round) => _rounds.Add(round);

@@ -7,7 +7,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Every pacing law at every load on every store model, against the best fixed interval of each.</summary>
+/// <summary>Compares pacing laws with the best fixed interval at each load on each of several store models.</summary>
 internal sealed class LawsExperiment : IExperiment
 {
     private static readonly StoreKind[] Stores = [StoreKinds.One, StoreKinds.Workers8, StoreKinds.GroupCommit, StoreKinds.PacificA, StoreKinds.RateCap];

@@ -6,7 +6,7 @@ internal sealed record LiveSettings
     /// <summary>How often each scenario is run, in turn with the others.</summary>
     public int Rounds { get; init; } = 5;
 
-    /// <summary>Middle tiers in the one process.</summary>
+    /// <summary>The number of middle tiers, all of which run in this process.</summary>
     public int Tiers { get; init; } = 4;
 
     /// <summary>Documents of all middle tiers together. Each is written once before the first run.</summary>
@@ -21,6 +21,6 @@ internal sealed record LiveSettings
     /// <summary>The only load of <c>laws</c>, as a share of what the store sustains; null: all of its loads.</summary>
     public double? Share { get; init; }
 
-    /// <summary>The process of a server on this machine that may be stopped; null without such a server.</summary>
+    /// <summary>The id of the first process of a server on this machine that may be stopped; null without such a server.</summary>
     public int? ServerProcess { get; init; }
 }

@@ -6,7 +6,9 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Half the middle tiers have our law, half another, on one store: neither may starve.</summary>
+/// <summary>
+/// On one store, half of the middle tiers have our law and half another law. Measures whether the lanes of one law starve those of the other.
+/// </summary>
 internal sealed class Mixed : IExperiment
 {
     private static readonly string[] Others = ["paper", "window1"];

@@ -4,7 +4,7 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Figure 10 on a real store: the best fixed interval is looked for in the same rounds.</summary>
+/// <summary>Figure 10 on a real store: the best fixed interval is found in the same rounds in which the law is measured.</summary>
 internal static class OverheadOnStore
 {
     public static async Task<ExperimentResult> RunAsync(ExperimentContext context)

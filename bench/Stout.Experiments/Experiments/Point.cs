@@ -3,7 +3,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>One run of the paper's workload, for work on a law: the load, the middle tiers and the time are options.</summary>
+/// <summary>One run of the paper's workload, for the development of a law. Load, number of middle tiers and length are options of the command line.</summary>
 internal sealed class Point : IExperiment
 {
     public string Name => "point";

@@ -103,7 +103,7 @@ internal sealed class Reasons : IExperiment
         }
     }
 
-    // Null under a load that was not carried: that latency depends only on the length of the run.
+    // Returns the mean latency; null if the store did not carry the load. Under overload the latency depends only on the length of the run.
     private static double? Carried(RunFigures run, double rate) => run.Overloaded || run.Achieved < 0.97 * rate ? null : run.MeanMilliseconds;
 
     private static async Task<Headline[]> PipelinedAsync(ExperimentContext context)

@@ -40,7 +40,7 @@ internal sealed record RunSettings
     /// <summary>The settings of the random draws of <c>goals</c>; null for its fixed goals.</summary>
     public RandomSettings? Random { get; init; }
 
-    /// <summary>The one run of <c>point</c>.</summary>
+    /// <summary>The settings of the one run of <c>point</c>.</summary>
     public PointSettings Point { get; init; } = new(12_000, 32, 60);
 
     /// <summary>Editing histories for <c>editing</c>. Default: the two small ones of the sample.</summary>

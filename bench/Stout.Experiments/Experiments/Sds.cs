@@ -5,7 +5,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>Section 5.6: on a store without batching or pipelining the law is to find that sending at once is best.</summary>
+/// <summary>Section 5.6 of the paper: on a store without batching or pipelining, sending at once is best, and the law should find that.</summary>
 internal sealed class Sds : IExperiment
 {
     private const double Load = 3_000;

@@ -3,7 +3,9 @@ using Stout.Experiments.Output;
 
 namespace Stout.Experiments.Experiments;
 
-/// <summary>A run over time as rows of a table: its name, the second, mean write latency, mean batching interval.</summary>
+/// <summary>
+/// Adds a run over time to a table. A row has the run's name, the second, the mean write latency, and the mean batching interval of all lanes.
+/// </summary>
 internal static class TimeTable
 {
     private static readonly TimeSpan Step = TimeSpan.FromSeconds(1);

@@ -26,8 +26,8 @@ internal sealed class Verify : IExperiment
 
     public async Task<ExperimentResult> RunAsync(ExperimentContext context)
     {
-        // Each case has enough requests for a 95 % interval of half the permitted width. So it passes even if the mean is off by twice its standard error.
-        // A brief run leaves out the longest cases.
+        // Each case has enough requests for a 95 % interval of half the permitted width. So the case passes even if the mean is off by twice its standard
+        // error. A brief run leaves out the longest cases.
         (string Queue, int Servers, double Load, int Requests, double Theory)[] cases =
         [
             ("M/D/1", 1, 0.5, 300_000, QueueingTheory.MeanWaitOfMD1(0.5, ServiceMs)),

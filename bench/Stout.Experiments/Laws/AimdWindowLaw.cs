@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Laws;
 
 /// <summary>
-/// The AIMD limiter of Netflix's concurrency-limits, with its back-off ratio. The window of requests in flight grows by one per window of answers. It
-/// shrinks by a tenth when the store refuses or an answer takes longer than a limit.
+/// The AIMD limiter of Netflix's concurrency-limits, with its back-off ratio. The window of requests in flight grows by one per window of answers. The window
+/// shrinks by a tenth when the store refuses a request, or when an answer takes longer than 100 ms.
 /// </summary>
 internal sealed class AimdWindowLaw : IPacingLaw
 {

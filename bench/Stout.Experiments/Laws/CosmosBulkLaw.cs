@@ -6,7 +6,7 @@ namespace Stout.Experiments.Laws;
 /// The rule of the bulk mode of Azure Cosmos DB's .NET SDK. Batches of at most 100 operations leave at the ticks of a free-running timer of 100 ms.
 /// Each second the bound on requests in flight grows if the store refused no request, and otherwise falls.
 /// </summary>
-/// <remarks>A lane that was idle sends at once here, where the SDK's operation waits for the tick. So its latency is lower than the original's.</remarks>
+/// <remarks>A lane that was idle sends at once here, where the SDK's operation waits for the tick. So the latency here is lower than with the SDK.</remarks>
 internal sealed class CosmosBulkLaw : IPacingLaw
 {
     private const int MostOperations = 100;

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Laws;
 
 /// <summary>
-/// The Gradient2 limiter of Netflix's concurrency-limits: the window of requests in flight follows the ratio of the long-term mean latency to the present
-/// one. Its settings are the defaults, except for the least window. That is 1 request, since a request here is a whole batch.
+/// The Gradient2 limiter of Netflix's concurrency-limits: the window of requests in flight follows the ratio of the long-term mean latency to the present one.
+/// The settings are Gradient2's defaults, except for the least window. The least window is 1 request here, since a request is a whole batch.
 /// </summary>
 internal sealed class Gradient2WindowLaw : IPacingLaw
 {

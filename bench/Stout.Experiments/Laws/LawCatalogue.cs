@@ -32,7 +32,9 @@ internal static class LawCatalogue
     /// <summary>Names to choose from; <c>fixed-20</c> stands for every fixed interval in milliseconds.</summary>
     public static IEnumerable<string> Names => Named.Select(law => law.Name).Append(None).Append(FixedPrefix + "20");
 
-    /// <summary>The laws that <c>laws</c> compares, without calibrations for one store and parts of other experiments.</summary>
+    /// <summary>
+    /// The laws that the experiment <c>laws</c> compares. Laws that are calibrated for one store, or belong to other experiments, are left out.
+    /// </summary>
     public static IReadOnlyList<PacingChoice> Comparators { get; } =
         [.. new[] { "none", "fixed-20", "window1", "window2", "aimd", "gradient2", "cosmos-bulk", "paper", "delay" }.Select(name => Find(name)!)];
 
@@ -48,7 +50,9 @@ internal static class LawCatalogue
     /// <summary>A fixed interval's length in milliseconds; null for any other law.</summary>
     public static double? IntervalOf(PacingChoice law) => FixedIntervals.Where(known => known.Value == law).Select(known => (double?)known.Key).FirstOrDefault();
 
-    /// <summary>A fixed interval in milliseconds whose writes collapse and leave in requests of their own.</summary>
+    /// <summary>
+    /// A fixed interval in milliseconds without batching: writes of a document collapse, and each document's write leaves in its own request.
+    /// </summary>
     public static PacingChoice Separate(double milliseconds) => SeparateRequests.GetOrAdd(milliseconds, static ms => new PacingChoice(
         FormattableString.Invariant($"separate-{ms}"), _ => new SeparateRequestsLaw(ms), Adapts: false));
 

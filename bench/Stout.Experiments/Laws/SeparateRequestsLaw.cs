@@ -3,7 +3,8 @@ using Stout.Pacing;
 namespace Stout.Experiments.Laws;
 
 /// <summary>
-/// A fixed interval whose writes leave one by one at its end: they collapse, and are not batched (the paper's figures 6 and 7).
+/// A fixed interval without batching (the paper's figures 6 and 7). Writes of a document collapse during the interval; at its end, each document's write leaves
+/// in its own request.
 /// </summary>
 internal sealed class SeparateRequestsLaw(double intervalMilliseconds) : IPacingLaw
 {

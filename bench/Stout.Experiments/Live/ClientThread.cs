@@ -1,6 +1,8 @@
 namespace Stout.Experiments.Live;
 
-/// <summary>A thread for all clients, which sends the due requests every millisecond. The threads of the pool are busy with the measured service.</summary>
+/// <summary>
+/// A thread for all clients, which sends the due requests every millisecond. It is no thread of the pool, since those are busy with the measured service.
+/// </summary>
 internal static class ClientThread
 {
     /// <summary>The period of the thread. It bounds the wait of a request that is sent together with others of the same period.</summary>

@@ -44,7 +44,7 @@ internal sealed class LiveRecorder
         }
     }
 
-    /// <summary>A client is about to send a request.</summary>
+    /// <summary>Records that a client is about to send a request.</summary>
     /// <returns>Whether the client may send the request: not if too many requests wait already.</returns>
     public bool TryAsk(TimeSpan startedAt)
     {
@@ -58,7 +58,7 @@ internal sealed class LiveRecorder
         }
     }
 
-    /// <summary>A reply leaves.</summary>
+    /// <summary>Records that a reply leaves.</summary>
     public void Answered(in ClientRequest request, StoutException? failure)
     {
         var now = Now;

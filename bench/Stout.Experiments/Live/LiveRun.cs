@@ -3,7 +3,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Live;
 
-/// <summary>Runs a scenario in real time, on middle tiers that are open already. Every run begins with new laws, and ends when nothing waits.</summary>
+/// <summary>Runs a scenario in real time, on middle tiers that are open already. Every run begins with new laws, and ends when no request waits.</summary>
 internal sealed class LiveRun
 {
     private readonly Scenario _scenario;
@@ -28,7 +28,7 @@ internal sealed class LiveRun
 
     public static async Task<RunFigures> RunAsync(LiveService service, Scenario scenario, TimeProvider time, CancellationToken cancellationToken)
     {
-        // Earlier runs' garbage is collected outside of this run.
+        // Collects the garbage of earlier runs before this run begins.
         GC.Collect();
         var run = new LiveRun(service, scenario, time);
         await run.LoadAsync(cancellationToken);
@@ -78,7 +78,7 @@ internal sealed class LiveRun
         }
     }
 
-    // Runs on another thread, since signals take a while and would delay the clients' thread.
+    // Stops or continues the store on another thread, since signals take a while and would delay the clients' thread.
     private async Task SetSpeedAsync(Task before, bool isStopped)
     {
         await before;

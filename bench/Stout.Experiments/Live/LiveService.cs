@@ -21,7 +21,7 @@ internal sealed class LiveService : IAsyncDisposable
 
     public IReadOnlyList<LiveTier> Tiers => _tiers;
 
-    /// <summary>Makes the store stop and go on; null if no run stops the store.</summary>
+    /// <summary>Makes the store stop and go on; null if no run with this service stops the store.</summary>
     public IStall? Stall { get; }
 
     public IEnumerable<LaneLaw> Lanes => _tiers.SelectMany(tier => tier.Lanes);

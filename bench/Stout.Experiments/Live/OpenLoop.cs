@@ -6,7 +6,7 @@ namespace Stout.Experiments.Live;
 /// Clients that wait for no reply: each request is sent when it is due, however slow the service is. The requests of one millisecond are sent together, so
 /// that sending costs little compared with the measured service.
 /// </summary>
-/// <param name="arrivals">When requests are due.</param>
+/// <param name="arrivals">The times at which requests are due.</param>
 /// <param name="ask">Sends a request; the argument is its intended start.</param>
 internal sealed class OpenLoop(PoissonArrivals arrivals, Action<TimeSpan> ask)
 {

@@ -4,5 +4,5 @@ namespace Stout.Experiments.Measuring;
 /// <param name="Run">The latencies of keystrokes, and the requests to the store.</param>
 /// <param name="Keystrokes">The number of keystrokes.</param>
 /// <param name="WritesAsked">The number of keystrokes that changed something.</param>
-/// <param name="Verified">Whether the store holds the end of every history.</param>
+/// <param name="Verified">Whether the store holds the final text of every history.</param>
 internal sealed record EditingFigures(RunFigures Run, int Keystrokes, int WritesAsked, bool Verified);

@@ -1,9 +1,9 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>How evenly something is shared.</summary>
+/// <summary>Measures of how evenly something is shared.</summary>
 internal static class Fairness
 {
-    /// <summary>Jain's index (the paper's reference 22): 1 if all are equal, 1/n if one has everything.</summary>
+    /// <summary>Jain's index (the paper's reference 22): 1 if all n shares are equal, 1/n if one of them is everything and the others are 0.</summary>
     public static double Jain(IReadOnlyCollection<double> shares)
     {
         var sum = shares.Sum();

@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Measuring;
 
 /// <summary>
-/// Whether waiting requests grow without end, so that the load exceeds the capacity. Compares the second sixth of a run, after the start, with the
-/// last. A queue that only swings, as under adaptive laws, has about the same mean in both.
+/// Decides whether the number of waiting requests grows without end, so that the load exceeds the capacity. Compares the second sixth of a run, after the
+/// start, with the last sixth. A queue that only swings, as under adaptive laws, has about the same mean in both.
 /// </summary>
 internal static class GrowingQueue
 {
@@ -15,7 +15,7 @@ internal static class GrowingQueue
     private const double LeastGrowth = 50;
 
     // A queue with the requests of more than this time counts as growing, even if its length is stable. Collapsing bounds every queue in the end, since a
-    // document has one write in flight at most. The longest interval accounts for less than a quarter of a second.
+    // document has one write in flight at most. The longest interval, 400 ms, explains less: requests wait for half of it in the mean.
     private const double LongestSeconds = 0.25;
 
     /// <param name="waiting">Waiting requests, sampled evenly over the run.</param>

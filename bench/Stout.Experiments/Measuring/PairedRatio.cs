@@ -7,9 +7,9 @@ namespace Stout.Experiments.Measuring;
 /// The ratio of one figure to another, from pairs measured close to each other. It is the geometric mean of the pairs' ratios, with its 95 % interval by
 /// Student's distribution of their logarithms.
 /// </summary>
-/// <param name="Ratio">NaN without pairs.</param>
-/// <param name="Low">The interval's lower end; null where there are too few pairs for one.</param>
-/// <param name="High">The interval's upper end.</param>
+/// <param name="Ratio">The geometric mean of the pairs' ratios; NaN without pairs.</param>
+/// <param name="Low">The lower end of the 95 % interval; null with fewer than two pairs.</param>
+/// <param name="High">The upper end of the 95 % interval; null with fewer than two pairs.</param>
 /// <param name="Pairs">The number of pairs.</param>
 internal readonly record struct PairedRatio(double Ratio, double? Low, double? High, int Pairs)
 {
@@ -27,13 +27,13 @@ internal readonly record struct PairedRatio(double Ratio, double? Low, double? H
     public Verdict AtMost(double goal) => High <= goal ? Verdict.Met : Low > goal ? Verdict.Missed : Verdict.Undecided;
 }
 
-/// <summary>Whether a goal is met.</summary>
+/// <summary>Whether a ratio meets a goal, given the ratio's 95 % interval.</summary>
 internal enum Verdict
 {
-    /// <summary>The whole interval meets it.</summary>
+    /// <summary>The whole interval meets the goal.</summary>
     Met,
 
-    /// <summary>The whole interval misses it.</summary>
+    /// <summary>The whole interval misses the goal.</summary>
     Missed,
 
     /// <summary>The interval is too wide to tell.</summary>

@@ -15,7 +15,7 @@ internal static class QueueingTheory
     public static double MeanWaitOfMMc(int servers, double load, double service)
     {
         var offered = servers * load;
-        // Erlang B by its recursion, then C: the chance that all servers are busy.
+        // Computes Erlang B by its recursion, and from it Erlang C: the chance that all servers are busy.
         var blocked = 1.0;
         for (var i = 1; i <= servers; i++)
             blocked = offered * blocked / (i + (offered * blocked));

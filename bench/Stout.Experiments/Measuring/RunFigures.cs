@@ -4,10 +4,8 @@ namespace Stout.Experiments.Measuring;
 
 /// <summary>The measurements of one run. Latencies count from a request's intended start to its reply.</summary>
 /// <param name="scenario">The run's scenario.</param>
-/// <param name="leastMissing">
-/// Share of the requests that must be missing from the replies before a growing queue means that the load is too much. On a machine with other load every
-/// queue swings. Null: a growing queue alone means that.
-/// </param>
+/// <param name="leastMissing">Share of the requests that must be missing from the replies before a growing queue means that the load is too much. It is for
+/// real stores, since every queue swings on a machine with other load. Null: a growing queue alone means that.</param>
 internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
 {
     private static readonly TimeSpan Resolution = TimeSpan.FromMilliseconds(250);
@@ -18,7 +16,7 @@ internal sealed class RunFigures(Scenario scenario, double? leastMissing = null)
 
     public LatencyHistogram Reads { get; } = new();
 
-    /// <summary>Write latencies from the beginning of the run. They include the warm-up, as do the series that follow.</summary>
+    /// <summary>Write latencies from the beginning of the run. They include the warm-up, as do the series by tier and by partition.</summary>
     public LatencySeries WritesOverTime { get; } = new(Resolution);
 
     public IReadOnlyList<LatencySeries> WritesByTier { get; } = [.. Enumerable.Range(0, scenario.Tiers).Select(_ => new LatencySeries(Resolution))];

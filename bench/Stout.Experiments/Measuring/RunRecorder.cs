@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>Records the latencies of a run's clients and the requests to its store. Called by one thread at a time.</summary>
+/// <summary>Records the latencies of a run's clients and the requests to its store. One thread at a time may call it.</summary>
 /// <param name="figures">Receives the measurements.</param>
 internal sealed class RunRecorder(RunFigures figures)
 {
@@ -18,10 +18,10 @@ internal sealed class RunRecorder(RunFigures figures)
     /// <summary>Write requests to the store while measuring.</summary>
     public long Requests => figures.StoreRequests;
 
-    /// <summary>A client sends a request.</summary>
+    /// <summary>Records that a client sends a request.</summary>
     public void Asked(TimeSpan now) => _waiting.Change(1, now);
 
-    /// <summary>A reply leaves.</summary>
+    /// <summary>Records that a reply leaves.</summary>
     public void Answered(in ClientRequest request, TimeSpan now)
     {
         _waiting.Change(-1, now);
@@ -52,7 +52,7 @@ internal sealed class RunRecorder(RunFigures figures)
         figures.Intervals.Add(meanInterval);
     }
 
-    /// <summary>The warm-up is over.</summary>
+    /// <summary>Ends the warm-up: from now on, latencies and requests to the store count.</summary>
     public void BeginMeasuring(TimeSpan now)
     {
         _measures = true;
@@ -69,7 +69,7 @@ internal sealed class RunRecorder(RunFigures figures)
 
 /// <summary>A client's request.</summary>
 /// <param name="StartedAt">The intended start of the request, not the actual time of sending. Latency counts from here.</param>
-/// <param name="IsWrite">Whether it writes; otherwise it reads.</param>
-/// <param name="Tier">The middle tier that serves it.</param>
-/// <param name="Partition">The store partition of its document.</param>
+/// <param name="IsWrite">Whether the request writes; otherwise it reads.</param>
+/// <param name="Tier">The middle tier that serves the request.</param>
+/// <param name="Partition">The store partition of the request's document.</param>
 internal readonly record struct ClientRequest(TimeSpan StartedAt, bool IsWrite, int Tier, int Partition);

@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Measuring;
 
-/// <summary>The time until figures settle after a change.</summary>
+/// <summary>The time until latency settles after a change of the load or of the store.</summary>
 internal static class Settling
 {
     private const double Tolerance = 0.1;
@@ -16,8 +16,8 @@ internal static class Settling
     /// <param name="series">The latencies.</param>
     /// <param name="change">When the load changed.</param>
     /// <param name="end">The end of the run; its last third gives the new mean.</param>
-    /// <param name="isReal">Whether the latencies are of a real store. Its disk pauses by itself, so the median of the quarters of a second replaces the
-    /// mean of the second, and 25 % replaces 10 %.</param>
+    /// <param name="isReal">Whether the latencies are of a real store. The disk of a real store pauses by itself. So the median of the quarters of a second
+    /// replaces the mean of the second, and 25 % replaces 10 %.</param>
     public static TimeSpan? Time(LatencySeries series, TimeSpan change, TimeSpan end, bool isReal = false)
     {
         Func<TimeSpan, TimeSpan, double> mean = isReal ? series.MedianOfSteps : series.Mean;

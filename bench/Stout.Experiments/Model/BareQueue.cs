@@ -4,7 +4,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>Clients that send each request straight to one store partition: the model without Stout. Its event is an arrival.</summary>
+/// <summary>Clients that send each request straight to one store partition: the model without Stout. <c>Happen</c> is the arrival of a request.</summary>
 internal sealed class BareQueue(IStoreModel store, PoissonArrivals arrivals) : IModelEvent
 {
     private readonly EventQueue _events = new();
@@ -13,11 +13,11 @@ internal sealed class BareQueue(IStoreModel store, PoissonArrivals arrivals) : I
     private double _ticks;
     private long _answered;
 
-    /// <summary>Runs until a number of requests was answered.</summary>
+    /// <summary>Runs until <paramref name="requests"/> requests were answered.</summary>
     public QueueFigures Run(int requests, double meanServiceMs, CancellationToken cancellationToken)
     {
         _events.Schedule(arrivals.Next(), this);
-        // Runs in steps of one second of model time, since the time of the last answer is not known beforehand.
+        // Runs in steps of one second of virtual time, since the time of the last answer is not known beforehand.
         while (_answered < requests)
             _events.RunUntil(_events.Now + TimeSpan.FromSeconds(1), cancellationToken);
         var perTick = _answered / (double)_events.Now.Ticks;

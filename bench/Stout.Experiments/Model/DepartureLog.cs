@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>The latest departures, at most 8,192, and the interval before each.</summary>
+/// <summary>The latest departures of batches, at most 8,192, and the batching interval before each.</summary>
 internal sealed class DepartureLog
 {
     private const int Most = 8192;

@@ -1,6 +1,8 @@
 namespace Stout.Experiments.Model;
 
-/// <summary>Model time and its scheduled events. Events of the same time happen in the order in which they were scheduled.</summary>
+/// <summary>
+/// The clock of a simulation, which shows virtual time, and the scheduled events. Events of the same time happen in the order in which they were scheduled.
+/// </summary>
 internal sealed class EventQueue
 {
     private const int EventsBetweenLooksAtTheToken = 4096;
@@ -13,7 +15,7 @@ internal sealed class EventQueue
     /// <summary>Events that have happened.</summary>
     public long Happened { get; private set; }
 
-    /// <summary>Schedules an event; one of the past happens now.</summary>
+    /// <summary>Schedules an event. An event whose time is past happens now.</summary>
     public void Schedule(TimeSpan at, IModelEvent happening) =>
         _events.Enqueue(happening, (Math.Max(at.Ticks, Now.Ticks), _scheduled++));
 

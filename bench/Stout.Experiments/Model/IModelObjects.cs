@@ -9,7 +9,7 @@ internal interface IModelObjects
     /// <summary>Writes the dirty parts of an object.</summary>
     void Serialize(SerializationKey key);
 
-    /// <summary>The store has committed a batch.</summary>
+    /// <summary>Takes note that the store has committed a batch.</summary>
     void Committed(WriteBatch batch);
 }
 

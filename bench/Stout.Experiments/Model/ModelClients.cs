@@ -2,7 +2,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>All clients together: requests come in one Poisson stream, each to a document chosen at random. Its event is a request.</summary>
+/// <summary>All clients together: requests come in one Poisson stream, each to a document chosen at random. <c>Happen</c> sends one request.</summary>
 internal sealed class ModelClients : IModelEvent
 {
     private readonly EventQueue _events;

@@ -6,8 +6,8 @@ using Stout.Storage;
 namespace Stout.Experiments.Model;
 
 /// <summary>
-/// A lane in model time: the production core, and a shell that takes no time. It does what <see cref="Lane"/> and its commands do, with
-/// the event queue for a timer and the model for a store.
+/// A lane in virtual time: the production <see cref="LaneCore"/>, and code around it that takes no time. It does the work of <see cref="Lane"/>, with the event
+/// queue for a timer and the model for a store.
 /// </summary>
 internal sealed class ModelLane : ILaneIntake, IModelEvent
 {
@@ -20,7 +20,7 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
 
     /// <param name="place">Where the lane is.</param>
     /// <param name="options">Validated options.</param>
-    /// <param name="law">The lane's own law; the process's where <paramref name="clock"/> is given.</param>
+    /// <param name="law">The lane's own law, or the process' law if <paramref name="clock"/> is given.</param>
     /// <param name="clock">Paces all lanes of the process; null: each lane paces itself, as in production.</param>
     /// <param name="random">The lane's random numbers.</param>
     public ModelLane(LanePlace place, StoutOptions options, IPacingLaw law, ProcessClock? clock, Random random)
@@ -58,20 +58,20 @@ internal sealed class ModelLane : ILaneIntake, IModelEvent
         return request.Task.Result;
     }
 
-    /// <summary>A client changes a part of the key's object.</summary>
+    /// <summary>Changes a part of the key's object for a client.</summary>
     public void Change(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDirty(handle, part, now);
 
-    /// <summary>A client deletes a part of the key's object.</summary>
+    /// <summary>Deletes a part of the key's object for a client.</summary>
     public void Delete(KeyHandle handle, SubKey part, TimeSpan now) => Core.MarkDeleted(handle, part, now);
 
-    /// <summary>A client's reply waits until all changes of the object are durable.</summary>
+    /// <summary>Sends a client's reply, which waits until all changes of the object are durable.</summary>
     public void Send(KeyHandle handle, ModelMessage reply, TimeSpan now)
     {
         Core.Send(handle, reply);
         Proceed(now);
     }
 
-    /// <summary>The timer fires.</summary>
+    /// <summary>Advances the lane when its timer fires. An event before the time for which the timer is now armed does nothing.</summary>
     public void Happen(TimeSpan now)
     {
         if (now < _armedFor)

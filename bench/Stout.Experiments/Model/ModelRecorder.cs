@@ -5,16 +5,16 @@ using Stout.Lanes;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>Records the requests and replies of a run in model time. Message objects are reused.</summary>
+/// <summary>Records the requests and replies of a run in virtual time. Message objects are reused.</summary>
 internal sealed class ModelRecorder(Scenario scenario)
 {
     private readonly Stack<ModelMessage> _spare = new();
 
-    /// <summary>The measurements that both real and model time share.</summary>
+    /// <summary>The measurements that runs in real and in virtual time share.</summary>
     public RunRecorder Run { get; } = new(new RunFigures(scenario));
 
-    /// <summary>A client sends a request.</summary>
-    /// <returns>The request's reply, to be released.</returns>
+    /// <summary>Records that a client sends a request.</summary>
+    /// <returns>The message that carries the reply.</returns>
     public ModelMessage Arrived(int tier, bool isWrite, TimeSpan now)
     {
         Run.Asked(now);
@@ -26,7 +26,7 @@ internal sealed class ModelRecorder(Scenario scenario)
         return message;
     }
 
-    /// <summary>Replies leave.</summary>
+    /// <summary>Records that the replies of a chain of messages leave, and takes the messages back for reuse.</summary>
     public void Released(ModelMessage chain, TimeSpan now)
     {
         for (ModelMessage? message = chain, next; message is not null; message = next)

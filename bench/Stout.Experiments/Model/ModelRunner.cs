@@ -6,7 +6,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>Runs scenarios in model time. Scenarios do not influence each other.</summary>
+/// <summary>Runs scenarios in virtual time. Scenarios do not influence each other.</summary>
 internal sealed class ModelRunner(int parallel) : IRunner
 {
     public int Parallel => parallel;

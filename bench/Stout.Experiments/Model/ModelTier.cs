@@ -15,7 +15,7 @@ internal sealed class ModelTier
     private readonly List<ReplaceableLaw> _replaceable = [];
     private readonly Func<double?, IPacingLaw> _newLaw;
 
-    /// <param name="scenario">The run.</param>
+    /// <param name="scenario">The scenario of the run.</param>
     /// <param name="number">The tier's number, from 0.</param>
     /// <param name="events">The run's events.</param>
     /// <param name="random">The tier's random numbers.</param>
@@ -62,8 +62,8 @@ internal sealed class ModelTier
         lane.Send(handle, reply, now);
     }
 
-    // A key has at most one write in flight, so a document with several has several keys. Its requests use one key until that key's write is sent, and then
-    // the next free key.
+    // A key has at most one write in flight, so a document that may have several has several keys. A document's requests use one key until that key's write is
+    // sent, and then the next free key.
     private (ModelLane Lane, KeyHandle Handle) Find(int document)
     {
         ref var current = ref _current[document];

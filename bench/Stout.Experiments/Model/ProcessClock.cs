@@ -21,7 +21,7 @@ internal sealed class ProcessClock(EventQueue events, IPacingLaw law, TimeSpan s
     /// <summary>The law for one lane's core.</summary>
     public IPacingLaw LawOfALane() => new LaneLaw(this);
 
-    /// <summary>A lane may have something to send.</summary>
+    /// <summary>Takes note that a lane may have something to send. All lanes send now if the interval is over, and otherwise at its end.</summary>
     public void NoteWork(TimeSpan now)
     {
         var due = _lastDeparture is { } last ? last + law.Interval : startsAt;
@@ -72,7 +72,7 @@ internal sealed class ProcessClock(EventQueue events, IPacingLaw law, TimeSpan s
             clock._departed = true;
         }
 
-        // Replaces the interval that the lane reports by that of the clock: the lane's skips departures at which it had no changes.
+        // Replaces the interval that the lane reports by that of the clock: the lane leaves out departures at which it had no changes.
         public void RequestAnswered(in StoreRequest request) =>
             clock.Law.RequestAnswered(request with { Interval = clock._departures.IntervalBefore(request.SentAt) });
     }

@@ -4,7 +4,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>Runs a scenario in model time, on one thread. The same scenario gives the same figures, to the last bit.</summary>
+/// <summary>Runs a scenario in virtual time, on one thread. The same scenario gives the same figures, to the last bit.</summary>
 internal static class Simulation
 {
     public static RunFigures Run(Scenario scenario, CancellationToken cancellationToken = default)
@@ -16,7 +16,7 @@ internal static class Simulation
         return recorder.End(events.Now);
     }
 
-    /// <summary>Prepares a run, whose time stands at 0.</summary>
+    /// <summary>Prepares a run. Its virtual time is still 0.</summary>
     public static (EventQueue Events, RunRecorder Recorder) Begin(Scenario scenario)
     {
         // Each component has its own random numbers, seeded by the scenario's seed, so that two laws meet the same clients.
@@ -57,7 +57,7 @@ internal static class Simulation
             new(tier, partition, scenario.Store, partitions[partition], documents, events, recorder);
     }
 
-    // The paper's stores answer in the end, so requests never time out. Its clients are never held back, so admission has no limits.
+    // The paper's stores answer in the end, so requests never time out. The paper's clients are never held back, so admission has no limits.
     public static StoutOptions Options => new()
     {
         RequestTimeout = TimeSpan.FromDays(1),

@@ -1,8 +1,8 @@
 namespace Stout.Experiments.Model;
 
 /// <summary>
-/// When a sender's first batch may leave. Middle tiers do not start at one moment. Otherwise their batches would meet at the store for as long as a fixed
-/// interval keeps them in step.
+/// Draws the time at which the first batch of a lane or of a process may leave. If all started at the same time, their batches would meet at the store for as
+/// long as a fixed interval keeps them in step.
 /// </summary>
 internal static class StartPhase
 {

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Model;
 
-/// <summary>A write request on its way to the store and back. Its event is the answer. The object is reused.</summary>
+/// <summary>A write request on its way to the store and back. <c>Happen</c> delivers the store's answer to the lane. The lane reuses the object.</summary>
 internal sealed class StoreCall(ModelLane lane, IModelObjects objects) : IModelEvent
 {
     private WriteRequest _request = null!;

@@ -3,8 +3,8 @@ using Stout.Experiments.Workloads;
 namespace Stout.Experiments.Model;
 
 /// <summary>
-/// A client that waits for each reply, thinks, and asks the same middle tier again: a closed load, whose requests follow the batches. Its
-/// event is a request.
+/// A client that waits for each reply, thinks, and asks the same middle tier again: a closed load, whose requests follow the batches. <c>Happen</c> sends one
+/// request.
 /// </summary>
 internal sealed class WaitingClient(EventQueue events, Scenario scenario, int tier, ModelTier asked, ModelRecorder recorder, Random random) : IModelEvent
 {

@@ -9,8 +9,8 @@ using Stout.Experiments.Model.Stores;
 namespace Stout.Experiments.Output;
 
 /// <summary>
-/// A result with its settings: the content of a result file, and the source of every page and picture. It does not depend on the machine's speed, so
-/// a repeated run on the model gives the same document.
+/// A result with its settings: the content of a result file, and the source of every page and picture. On the model a document does not depend on the machine's
+/// speed, so a repeated run gives the same document.
 /// </summary>
 internal sealed record Document
 {
@@ -46,7 +46,7 @@ internal sealed record Document
 
     public required string Store { get; init; }
 
-    /// <summary>The kind of store that is modelled; null on a real one.</summary>
+    /// <summary>The kind of store that is modelled; null on a real store.</summary>
     public ModelledStore? Model { get; init; }
 
     /// <summary>The real store; null on the model.</summary>
@@ -54,10 +54,10 @@ internal sealed record Document
 
     public required string Law { get; init; }
 
-    /// <summary>Whether the law was used at all.</summary>
+    /// <summary>Whether the figures depend on the law.</summary>
     public required bool LawMatters { get; init; }
 
-    /// <summary>The scope of one law.</summary>
+    /// <summary>The scope of one law: a lane or a process.</summary>
     public required string Scope { get; init; }
 
     public required int Seed { get; init; }
@@ -80,7 +80,7 @@ internal sealed record Document
     [JsonIgnore]
     public string Command => $"{Program} {Arguments}";
 
-    /// <summary>The law, if any, and the store.</summary>
+    /// <summary>The law, if the experiment uses it, and the store.</summary>
     [JsonIgnore]
     public string Setting => $"{(LawMatters ? $"{Law} on " : "")}{Store}{(Model is null ? "" : $" {Model.Name}")}";
 
@@ -161,7 +161,7 @@ internal sealed record ModelledStore(string Name, string Description);
 /// <summary>A real store that an experiment ran on, and the machine.</summary>
 /// <param name="Description">The store's name and version.</param>
 /// <param name="Machine">The machine in general terms.</param>
-/// <param name="Capacity">Requests/s that the store sustained just before; null if the loads don't depend on it.</param>
+/// <param name="Capacity">Requests/s that the store sustained just before; null if the loads don't depend on that rate.</param>
 internal sealed record RealStore(string Description, string Machine, double? Capacity)
 {
     /// <summary>The conditions of the run in a few sentences, with a blank at the end.</summary>

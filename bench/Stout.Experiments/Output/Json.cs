@@ -5,7 +5,7 @@ using System.Text.Json.Serialization;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>A whole document as JSON, for programs that draw or join results. The command <c>report</c> reads it back.</summary>
+/// <summary>Writes a whole document as JSON, for programs that draw or join results, and reads it back for the command <c>report</c>.</summary>
 internal static class Json
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web)
@@ -50,7 +50,7 @@ internal static class Json
         }
     }
 
-    /// <summary>A table with a line of text for each row, so that thousands of rows stay readable.</summary>
+    /// <summary>Writes each row of a table on a line of its own, so that thousands of rows stay readable.</summary>
     private sealed class TableConverter : JsonConverter<Table>
     {
         private static readonly JsonSerializerOptions OneLine = new() { Encoder = Format.Encoder };

@@ -3,7 +3,7 @@ using Stout.Experiments.Output.Plots;
 
 namespace Stout.Experiments.Output;
 
-/// <summary>A page with the paper's figures, ours, the ratio, and the plots.</summary>
+/// <summary>Writes a document as a Markdown page with its figures, the paper's figures, their ratios, and the plots.</summary>
 internal static class Markdown
 {
     // Longer tables are too long for a page; the file of measurements has them.

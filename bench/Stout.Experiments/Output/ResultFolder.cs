@@ -15,7 +15,7 @@ internal sealed class ResultFolder(DirectoryInfo folder)
         await WriteAsync($"{document.Stem}.md", Markdown.Of(document, $"{document.Stem}.csv"));
         foreach (var picture in Picture.AllOf(document))
             await WriteAsync(picture.File, picture.Svg());
-        // The result's own file comes last: if it exists, the others do too.
+        // Writes the JSON file last: if it exists, the other files do too.
         await WriteAsync($"{document.Stem}.json", Json.Of(document));
 
         Task WriteAsync(string file, string text) => File.WriteAllTextAsync(Path.Combine(folder.FullName, file), text, cancellationToken);

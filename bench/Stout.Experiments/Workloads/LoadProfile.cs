@@ -35,5 +35,5 @@ internal sealed class LoadProfile : IEquatable<LoadProfile>
     }
 }
 
-/// <summary>A load that begins at a time.</summary>
+/// <summary>A rate in requests/s that is offered from a time on.</summary>
 internal readonly record struct LoadStep(TimeSpan From, double PerSecond);

@@ -14,7 +14,7 @@ internal sealed class PoissonArrivals(LoadProfile profile, Random random)
             var next = _last + TimeSpan.FromTicks((long)(gap * TimeSpan.TicksPerSecond));
             if (_step + 1 == profile.Steps.Count || next < profile.Steps[_step + 1].From)
                 return _last = next;
-            // The stream has no memory: from the change on it is drawn anew at the new rate.
+            // A Poisson stream has no memory, so from the change of the rate on it is drawn anew at the new rate.
             _last = profile.Steps[++_step].From;
         }
     }

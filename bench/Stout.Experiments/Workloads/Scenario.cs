@@ -40,10 +40,10 @@ internal sealed record Scenario
     /// <summary>The most requests that wait at a time, as if clients waited for replies; further requests are not made. Null: no limit.</summary>
     public int? MostWaiting { get; init; }
 
-    /// <summary>Clients that wait for their replies in place of an open load; null: the load is open.</summary>
+    /// <summary>Clients that wait for their replies, in place of the open load <see cref="Load"/>; null: the load is open.</summary>
     public ClosedLoad? Closed { get; init; }
 
-    /// <summary>Share of the requests that write. The others read what is in memory, and wait only for what is not durable.</summary>
+    /// <summary>Share of the requests that write. The others read from memory, and wait only for undurable changes.</summary>
     public double WriteShare { get; init; } = 0.5;
 
     /// <summary>Bytes of one document, its only section.</summary>

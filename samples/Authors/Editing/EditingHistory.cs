@@ -9,7 +9,7 @@ internal sealed record EditingHistory(string Name, string StartContent, string E
 
 /// <summary>One transaction of the editor. It must be durable before the author goes on.</summary>
 /// <param name="Time">The recorded time of the transaction.</param>
-/// <param name="Patches">Its edits, each of which applies to the text after the edits before it.</param>
+/// <param name="Patches">The transaction's edits, in order. The position of an edit refers to the text after the preceding edits.</param>
 internal sealed record Keystroke(DateTimeOffset Time, IReadOnlyList<Patch> Patches);
 
 /// <summary>One edit: at a position, it deletes a number of characters and inserts a text. Positions and lengths are in UTF-16 units.</summary>

@@ -4,7 +4,7 @@ using Authors.Editing;
 
 namespace Authors.Making;
 
-/// <summary>The command <c>make</c>: generates histories of any length, for use without recorded ones.</summary>
+/// <summary>The command <c>make</c>: generates histories of any length, for use where there are no recorded histories.</summary>
 internal static class MakeCommand
 {
     private const int DefaultAuthors = 5;

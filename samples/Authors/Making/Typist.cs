@@ -12,7 +12,7 @@ internal sealed class Typist
     private const double SlipShare = 0.04;
     private const int LongestParagraph = 1200;
 
-    /// <summary>The shortest word that is replaced everywhere, in UTF-16 units. Shorter words, such as "of", are too frequent.</summary>
+    /// <summary>The least length, in UTF-16 units, of a word that is replaced everywhere. Shorter words, such as "of", are too frequent.</summary>
     private const int ShortestToReplace = 4;
 
     private static readonly DateTimeOffset Begin = new(2024, 3, 4, 9, 0, 0, TimeSpan.Zero);
@@ -55,10 +55,10 @@ internal sealed class Typist
         else if (choice < 99)
             ReplaceEverywhere();
         else
-            Pause(seconds: 1800); // a meeting, a night
+            Pause(seconds: 1800); // a long break, such as a meeting or a night
     }
 
-    /// <summary>Types a text a character at a time. After a typing error the author types up to three more keys, and then takes all of them back.</summary>
+    /// <summary>Types a text a character at a time. After a wrong key the author types up to three more keys, and then deletes all of these.</summary>
     private void Type(int position, string text)
     {
         var runes = text.EnumerateRunes().ToList();
@@ -97,7 +97,7 @@ internal sealed class Typist
         var (start, length) = RandomWord();
         if (_random.Next(2) == 0)
         {
-            Press(start, length, ""); // selected, and deleted with one key
+            Press(start, length, ""); // The author selects the word and deletes it with one key.
         }
         else
         {

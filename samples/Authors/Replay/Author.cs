@@ -14,7 +14,7 @@ internal sealed class Author(EditingHistory history, int keystrokes, DocumentCli
 
     public int Keystrokes => keystrokes;
 
-    /// <summary>Keystrokes acknowledged so far; may be read while the author writes.</summary>
+    /// <summary>The number of keystrokes acknowledged so far; may be read while the author writes.</summary>
     public int Done => Volatile.Read(ref _done);
 
     /// <summary>The latency of each acknowledged keystroke in milliseconds; not to be read while the author writes.</summary>
@@ -46,7 +46,7 @@ internal sealed class Author(EditingHistory history, int keystrokes, DocumentCli
         Elapsed = Stopwatch.GetElapsedTime(began);
     }
 
-    /// <summary>Whether the service has the text that the keystrokes lead to.</summary>
+    /// <summary>Whether the document in the service has the text that results from the keystrokes.</summary>
     public async Task<bool> VerifyAsync(CancellationToken cancellationToken)
     {
         var expected = keystrokes == history.Keystrokes.Count ? history.EndContent : TextAfterKeystrokes();
@@ -67,7 +67,10 @@ internal sealed class Author(EditingHistory history, int keystrokes, DocumentCli
             ? client.PutAsync(Document, change.Name, text, cancellationToken)
             : client.DeleteAsync(Document, change.Name, cancellationToken)));
 
-    /// <summary>Waits for the intended start of a keystroke. Latency counts from there, since an author that is late has waited for earlier answers.</summary>
+    /// <summary>
+    /// Waits until the intended start of a keystroke, and returns that time. A keystroke's latency counts from it, so it includes the time for which late
+    /// answers to earlier keystrokes have delayed the author.
+    /// </summary>
     private static async Task<TimeSpan> WaitUntilAsync(TimeSpan intended, long began, CancellationToken cancellationToken)
     {
         var ahead = intended - Stopwatch.GetElapsedTime(began);

@@ -10,7 +10,7 @@ internal struct Backoff(TimeSpan giveUpAfter)
     private readonly long _started = Stopwatch.GetTimestamp();
     private TimeSpan _next = TimeSpan.FromMilliseconds(50);
 
-    /// <exception cref="AuthorsException">The request has been tried for the whole time.</exception>
+    /// <exception cref="AuthorsException">The request has been tried for longer than the limit, without success.</exception>
     public Task WaitAsync(TimeSpan? asked, string reason, CancellationToken cancellationToken)
     {
         if (Stopwatch.GetElapsedTime(_started) > giveUpAfter)

@@ -6,7 +6,7 @@ using System.Text.Json.Serialization;
 
 namespace Authors.Replay;
 
-/// <summary>The service over HTTP. A call repeats its request until it is answered, since all requests can be repeated without harm.</summary>
+/// <summary>Calls the document service over HTTP. A call repeats its request until the service answers: all requests can be repeated without harm.</summary>
 internal sealed class DocumentClient : IDisposable
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -23,7 +23,7 @@ internal sealed class DocumentClient : IDisposable
         _giveUpAfter = giveUpAfter;
     }
 
-    /// <summary>HTTP requests so far, repeated ones included.</summary>
+    /// <summary>The number of HTTP requests so far, including repeated ones.</summary>
     public long Requests => Interlocked.Read(ref _requests);
 
     /// <exception cref="AuthorsException">The text has half a surrogate pair, or the service refuses it, or does not answer.</exception>
@@ -33,7 +33,7 @@ internal sealed class DocumentClient : IDisposable
         Expect(answer, HttpStatusCode.NoContent);
     }
 
-    /// <summary>Removes a section. If the section is missing, an earlier attempt, whose answer was lost, has removed it.</summary>
+    /// <summary>Removes a section. The answer 404 is a success, too: an earlier attempt, whose answer was lost, has removed the section.</summary>
     public async Task DeleteAsync(string document, string section, CancellationToken cancellationToken)
     {
         using var answer = await SendAsync(HttpMethod.Delete, PathOf(document, section), null, cancellationToken);

@@ -2,7 +2,7 @@ using Authors.Replay;
 
 namespace Authors.Reporting;
 
-/// <summary>The authors' latencies, and the store's requests.</summary>
+/// <summary>Prints the authors' latencies, and the number of keystrokes for each request to the store.</summary>
 internal static class Report
 {
     public static void Write(

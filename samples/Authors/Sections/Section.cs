@@ -7,7 +7,7 @@ internal sealed class Section(string name)
 
     public string Text { get; set; } = "";
 
-    /// <summary>The text that was last sent to the service; null before the first one.</summary>
+    /// <summary>The text that was last sent to the service; null if no text was sent yet.</summary>
     public string? Stored { get; set; }
 
     /// <summary>Whether the section is no longer part of the text.</summary>

@@ -24,8 +24,8 @@ internal static class SectionName
                 return new string(name[..(i + 1)]);
             }
 
-            // There is no room at this digit, so the name takes the left name's digit. If that is less than the right name's digit, the right name no longer
-            // bounds the rest.
+            // There is no room at this digit, so the name takes the left name's digit. If that digit is less than the right name's, the new name is below the
+            // right name whatever its later digits are.
             name[i] = Digits[low];
             bounded &= low == high;
         }

@@ -12,10 +12,10 @@ internal sealed class SectionedText
     /// <summary>The approximate length of a section after a split.</summary>
     public const int UsualLength = 1024;
 
-    /// <summary>The longest section; longer ones are split.</summary>
+    /// <summary>The largest length of a section. Longer sections are split.</summary>
     public const int MaxLength = UsualLength * 3 / 2;
 
-    /// <summary>The longest name. Before a name becomes longer, all sections get new names. This happens after some 190 splits at one place.</summary>
+    /// <summary>The largest length of a name. When a split makes a longer one, all sections get new names. This takes some 190 splits at one place.</summary>
     public const int MaxNameLength = 32;
 
     private readonly List<Section> _sections = [];
@@ -33,7 +33,7 @@ internal sealed class SectionedText
 
     public override string ToString() => string.Concat(_sections.Select(section => section.Text));
 
-    /// <summary>Makes one edit. The sections may be in disorder until the changes are taken.</summary>
+    /// <summary>Makes one edit. Until <see cref="TakeChanges"/>, sections may be empty or too long, or divide a surrogate pair.</summary>
     /// <exception cref="AuthorsException">The text is shorter than the patch assumes.</exception>
     public void Apply(Patch patch)
     {
@@ -44,7 +44,7 @@ internal sealed class SectionedText
         Insert(index, offset, patch.Inserted);
     }
 
-    /// <summary>Brings the sections in order again, and returns their changes since the last call, for the service.</summary>
+    /// <summary>Splits long sections, removes empty ones, and returns the changes of all sections since the last call, for the service.</summary>
     public IReadOnlyList<SectionChange> TakeChanges()
     {
         foreach (var section in _touched.ToList())
@@ -123,8 +123,8 @@ internal sealed class SectionedText
     private bool StartsWithLowSurrogate(int index) => _sections[index].Text is [var first, ..] && char.IsLowSurrogate(first);
 
     /// <summary>
-    /// Moves half of a surrogate pair over the border of two sections. Two edits can split a pair so: the first deletes a half, and the second inserts
-    /// another one on the other side of the border.
+    /// Moves the second half of a surrogate pair from the right section to the left one. Two edits can divide a pair between sections. The first edit
+    /// deletes one half, and the second edit inserts a new half on the other side of the border.
     /// </summary>
     private void MovePairHalf(Section left, Section right)
     {

@@ -6,7 +6,7 @@ using Stout;
 
 namespace OrleansDocuments.Calls;
 
-/// <summary>The documents as grains: Orleans finds the silo of each.</summary>
+/// <summary>Reads and changes documents by calls of their grains. Orleans finds the silo of each grain.</summary>
 internal sealed class GrainDocuments(
     IGrainFactory grains, OneRetry retry, ReplyCounter replies, [FromKeyedServices(SiloHosting.Storage)] StoutClient stout) : IDocuments
 {

@@ -5,10 +5,10 @@ using Stout.Orleans;
 
 namespace OrleansDocuments.Calls;
 
-/// <summary>Maps the errors of grains to answers. Clients see no address of a silo and no key of the store.</summary>
+/// <summary>Maps the errors of grain calls to HTTP problems. The texts of the problems contain no silo's address and no store key.</summary>
 internal static class GrainProblems
 {
-    /// <summary>The problem of an error; null if the error is no grain's.</summary>
+    /// <summary>The problem for an error of a grain call; null for any other error.</summary>
     public static ProblemException? Of(Exception error) => error switch
     {
         GrainStateTooLargeException large => new(ProblemType.ChangeTooLarge, $"It has {large.Size} bytes, and the store allows {large.Limit}.", error),

@@ -4,7 +4,7 @@ using Stout.Orleans;
 
 namespace OrleansDocuments.Calls;
 
-/// <summary>Calls a grain, and calls it once more if its silo was lost, or if its activation was fenced.</summary>
+/// <summary>Calls a grain. Calls the grain once more if the silo of its activation was lost, or if the activation was fenced.</summary>
 internal sealed class OneRetry(IClusterMembershipService membership, SiloOptions options, TimeProvider time)
 {
     public async Task<T> CallAsync<T>(Func<Task<T>> call, CancellationToken cancellationToken)

@@ -3,7 +3,8 @@ using OrleansDocuments.Grains;
 namespace OrleansDocuments.Calls;
 
 /// <summary>
-/// Counts the replies of this silo's documents. As the outermost filter it sees a reply after the grain storage has released it.
+/// Counts the replies of this silo's documents. The counter is the outermost filter, so it sees a reply only after the grain storage has released
+/// the reply.
 /// </summary>
 internal sealed class ReplyCounter : IIncomingGrainCallFilter
 {

@@ -1,6 +1,6 @@
 namespace OrleansDocuments.Grains;
 
-/// <summary>The silos on which a document has been changed.</summary>
+/// <summary>The silo on which a document was changed last, the number of its moves between silos, and the number of fenced activations.</summary>
 [GenerateSerializer, Immutable]
 [Alias("OrleansDocuments.Journey")]
 public sealed record Journey
@@ -15,6 +15,6 @@ public sealed record Journey
     [Id(2)]
     public int Fencings { get; init; }
 
-    /// <summary>The journey after a change on a silo.</summary>
+    /// <summary>Returns the journey after one more change of the document, on the given silo.</summary>
     public Journey To(string silo) => silo == Silo ? this : this with { Silo = silo, Moves = Silo is null ? Moves : Moves + 1 };
 }

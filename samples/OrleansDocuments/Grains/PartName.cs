@@ -1,6 +1,9 @@
 namespace OrleansDocuments.Grains;
 
-/// <summary>Converts names of sections to names of parts and back. Names of parts must not begin with '$'.</summary>
+/// <summary>
+/// Converts names of sections to names of parts and back. Names of parts must not begin with '$', so a name of a section that begins with '$' or '/' gets
+/// a '/' in front.
+/// </summary>
 internal static class PartName
 {
     private const char Escape = '/';

@@ -3,8 +3,8 @@ using Orleans.Dashboard;
 namespace OrleansDocuments.Hosting;
 
 /// <summary>
-/// Orleans' dashboard, in development only: it has no login, it shows the states of grains, and its page needs more rights in the browser than
-/// the documents' page.
+/// Orleans' dashboard, in development only. The dashboard has no login, shows the states of grains, and needs more rights in the browser than the
+/// documents' page.
 /// </summary>
 internal static class Dashboard
 {

@@ -10,7 +10,7 @@ public sealed class SiloOptions
     /// <summary>The address of the silo for other silos: an IP address, or a name that leads to one. Default: 127.0.0.1.</summary>
     public string Address { get; set; } = IPAddress.Loopback.ToString();
 
-    /// <summary>The port for other silos. 0 for any free port, to 65,535. Default: 11111.</summary>
+    /// <summary>The port for other silos. 0 to 65,535, where 0 means any free port. Default: 11111.</summary>
     public int SiloPort { get; set; } = 11111;
 
     /// <summary>Whether the store confirms the owner of a document before each answer that rests on memory. Default: false.</summary>
@@ -26,7 +26,7 @@ public sealed class SiloOptions
     public int DeathVotes { get; set; } = 2;
 
     /// <summary>
-    /// The time between two writes by which a silo reports that it is alive. A silo that starts does not wait for silos that have missed three of them.
+    /// The time between two writes by which a silo reports that it is alive. A silo that starts does not wait for silos that have missed three of these writes.
     /// 1 s to 10 min. Default: 5 s.
     /// </summary>
     public TimeSpan AlivePeriod { get; set; } = TimeSpan.FromSeconds(5);

@@ -11,11 +11,11 @@ internal static class Description
         {
             document.Info.Title = "Sectioned documents";
             document.Info.Description = "Documents made of named sections. Every answer leaves when all that it tells of is durable.";
-            document.Servers = []; // The address of the description is the server's.
+            document.Servers = []; // Without a list, clients send requests to the server that serves the description.
             return Task.CompletedTask;
         }));
 
-    /// <summary>Adds a summary and the errors. Every request for a document can fail by a bad name (400), or by a store in trouble (503).</summary>
+    /// <summary>Adds a route's summary and errors. Every request for a document can fail by a bad name (400), or by a store in trouble (503).</summary>
     public static RouteHandlerBuilder Describe(this RouteHandlerBuilder route, string summary, params ReadOnlySpan<int> problems)
     {
         route.WithSummary(summary).ProducesProblem(StatusCodes.Status400BadRequest).ProducesProblem(StatusCodes.Status503ServiceUnavailable);

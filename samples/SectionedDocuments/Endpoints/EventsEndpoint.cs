@@ -9,7 +9,7 @@ internal static class EventsEndpoint
     /// <summary>The browser's wait before it reconnects: short enough for a person that watches a restart of the service.</summary>
     private static readonly TimeSpan ReconnectAfter = TimeSpan.FromSeconds(1);
 
-    // A stream that went on would keep the server from stopping, so the figures end when the service stops. The answer itself notices if its client is gone.
+    // An open stream would keep the server from stopping, so the figures end when the service stops. If the client disconnects, ASP.NET ends the stream.
     public static void MapEvents(this WebApplication app) => app
         .MapGet("/events", (LiveFigures figures, IHostApplicationLifetime lifetime) => TypedResults.ServerSentEvents(
             figures.WatchAsync(lifetime.ApplicationStopping)

@@ -5,7 +5,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace SectionedDocuments.Endpoints;
 
-/// <summary>Serves the page from the program's resources: index.html at the root, and its other files below /page.</summary>
+/// <summary>Serves the page from the program's resources: index.html at the root, and the page's other files below /page.</summary>
 internal static class PageEndpoints
 {
     private const string Folder = "page/";

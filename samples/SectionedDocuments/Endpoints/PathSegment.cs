@@ -7,8 +7,8 @@ using Stout;
 namespace SectionedDocuments.Endpoints;
 
 /// <summary>
-/// Decodes a segment of the raw path. Every character can be part of an id or a name once it is percent-encoded as UTF-8 (<c>+</c> is a plus), except
-/// U+0000, which the server refuses earlier.
+/// Decodes a segment of the raw path. An id or a name may contain every character, percent-encoded as UTF-8, except U+0000, which the server refuses
+/// earlier. A <c>+</c> stands for itself.
 /// </summary>
 internal static class PathSegment
 {

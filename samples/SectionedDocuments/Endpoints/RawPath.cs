@@ -4,8 +4,8 @@ using SectionedDocuments.Problems;
 namespace SectionedDocuments.Endpoints;
 
 /// <summary>
-/// Routes by the path as the client sent it. The server's own path is decoded, except for <c>%2F</c>, and has <c>..</c> resolved. It cannot tell
-/// <c>%2F</c> from <c>%252F</c>, and turns <c>DELETE /documents/a/sections/%2E%2E</c> into <c>DELETE /documents/a/</c>. So the raw path is split at
+/// Routes by the path as the client sent it. The server decodes the path, except for <c>%2F</c>, and resolves <c>..</c> in it. Afterwards <c>%2F</c>
+/// and <c>%252F</c> look the same, and <c>DELETE /documents/a/sections/%2E%2E</c> has become <c>DELETE /documents/a/</c>. So the raw path is split at
 /// its slashes first, and <see cref="PathSegment"/> decodes each segment once.
 /// </summary>
 internal static class RawPath
@@ -18,7 +18,7 @@ internal static class RawPath
         if (path.Length > 1 && (path.EndsWith('/') || path.Contains("//", StringComparison.Ordinal)))
             throw new ProblemException(ProblemType.InvalidName, "An id or a name can't be empty.");
 
-        context.Request.Path = new PathString(path); // the implicit conversion would decode
+        context.Request.Path = new PathString(path); // The implicit conversion from a string would decode the path.
         return next(context);
     });
 

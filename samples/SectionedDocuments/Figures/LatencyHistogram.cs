@@ -3,15 +3,15 @@ using System.Numerics;
 namespace SectionedDocuments.Figures;
 
 /// <summary>
-/// Counts latencies in buckets, eight for each doubling, so that a percentile is at most an eighth too high. The counts only grow, so recording needs
-/// no lock, and the difference of two copies has the latencies between them.
+/// Counts latencies in buckets, eight for each doubling, so that a percentile is at most an eighth too high. Recording needs no lock. The counts only
+/// grow, so the difference between two copies of them counts the latencies recorded between the two readings.
 /// </summary>
 internal sealed class LatencyHistogram
 {
     private const int BucketsPerDoubling = 8;
     private const int BucketBits = 3;
 
-    /// <summary>The longest latency: 71 minutes. Longer requests count as this.</summary>
+    /// <summary>The longest latency that is recorded: 71 minutes. A longer one counts as 71 minutes.</summary>
     private const long LongestMicroseconds = (1L << 32) - 1;
 
     private readonly long[] _counts = new long[IndexOf(LongestMicroseconds) + 1];

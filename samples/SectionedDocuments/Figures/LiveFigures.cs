@@ -6,7 +6,7 @@ using Stout;
 namespace SectionedDocuments.Figures;
 
 /// <summary>
-/// The service's figures, several times a second. Each listener has its own timer and its own window of readings, so nothing runs without a listener.
+/// Reads the service's figures several times a second. Each listener has its own timer and its own window of readings, so nothing runs without a listener.
 /// </summary>
 internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests, TimeProvider time, StoreStall? stall = null, DevelopmentWriters? writers = null)
 {

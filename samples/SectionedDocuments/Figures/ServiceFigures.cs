@@ -29,15 +29,15 @@ internal sealed record ServiceFigures
     /// <summary>The number of documents with a change that is not durable yet.</summary>
     public required int DirtyKeys { get; init; }
 
-    /// <summary>The age of the oldest change that is not durable yet; 0 if all are.</summary>
+    /// <summary>The age of the oldest change that is not durable yet; 0 if all changes are durable.</summary>
     public required double LongestWait { get; init; }
 
     /// <summary>Whether the store can't be reached, or gives no certain answers.</summary>
     public required bool StoreFailing { get; init; }
 
-    /// <summary>Whether the store is stalled; null if the service can't stall it.</summary>
+    /// <summary>Whether the store is stalled; null if the service has no means to stall the store.</summary>
     public required bool? Stalled { get; init; }
 
-    /// <summary>The number of the service's own writers; null if it can have no writers.</summary>
+    /// <summary>The number of the service's own writers; null if the service can have no writers.</summary>
     public required int? Writers { get; init; }
 }

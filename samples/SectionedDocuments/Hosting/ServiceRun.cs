@@ -3,7 +3,7 @@ using Stout;
 
 namespace SectionedDocuments.Hosting;
 
-/// <summary>The beginning and the end of the service's process.</summary>
+/// <summary>Builds and runs the service, and reports the errors that end it.</summary>
 internal static class ServiceRun
 {
     /// <summary>Runs a service until it is told to stop.</summary>

@@ -3,7 +3,7 @@ using Stout.Hosting;
 
 namespace SectionedDocuments.Hosting;
 
-/// <summary>The choice of the documents' store by the setting <c>Stout:Store</c>. Each store's options are in a section of its name.</summary>
+/// <summary>The choice of the documents' store by the setting <c>Stout:Store</c>. The options of each store are in a section with the store's name.</summary>
 internal static class StoreChoice
 {
     private const string Setting = "Stout:Store";

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace SectionedDocuments.Hosting;
 
-/// <summary>Decides whether the store answers. For development: shows the effects of a stalled store.</summary>
+/// <summary>Stalls and releases the store, in development only, to show the effects of a stalled store.</summary>
 internal sealed class StoreStall
 {
     private TaskCompletionSource? _released;
@@ -15,7 +15,7 @@ internal sealed class StoreStall
 
     public void End() => Interlocked.Exchange(ref _released, null)?.SetResult();
 
-    /// <summary>Completes at once, or when the store answers again.</summary>
+    /// <summary>Completes at once, or, if the store is stalled, when the stall ends.</summary>
     public Task PassAsync(CancellationToken cancellationToken) =>
         Volatile.Read(ref _released)?.Task.WaitAsync(cancellationToken) ?? Task.CompletedTask;
 }
@@ -28,7 +28,7 @@ internal static class StoreStallHosting
         : stout;
 }
 
-/// <summary>A store that answers nothing while it is stalled.</summary>
+/// <summary>A store that answers no request while it is stalled.</summary>
 internal sealed class StallableStorage(IStorageProxy inner, StoreStall stall) : IStorageProxy
 {
     public StorageCapabilities Capabilities => inner.Capabilities;

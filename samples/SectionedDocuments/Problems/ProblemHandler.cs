@@ -19,7 +19,8 @@ internal sealed partial class ProblemHandler(IProblemDetailsService problems, Se
         if (details.Status == StatusCodes.Status500InternalServerError)
             LogFault(exception);
 
-        // ASP.NET's IProblemDetailsService writes nothing if a client accepts text/html alone. An error without an answer would count as the service's fault.
+        // IProblemDetailsService writes nothing if a client accepts text/html alone. Then the problem is written here, since an error without
+        // an answer would count as a fault of the service.
         if (!await problems.TryWriteAsync(new ProblemDetailsContext { HttpContext = context, ProblemDetails = details }))
             await Results.Problem(details).ExecuteAsync(context);
         return true;

@@ -19,19 +19,19 @@ internal sealed record ProblemType(string Name, int Status, string Title)
     public static readonly ProblemType TooManyRequests = new("too-many-requests", 429, "More requests than one client may make");
     public static readonly ProblemType InternalError = new("internal-error", 500, "A fault of the service");
 
-    /// <summary>Nothing was changed.</summary>
+    /// <summary>The answer to a request that has changed nothing.</summary>
     public static readonly ProblemType Overloaded = new("overloaded", 503, "Too much is waiting to become durable");
 
-    /// <summary>Nothing was changed.</summary>
+    /// <summary>The answer to a request that has changed nothing.</summary>
     public static readonly ProblemType Stopping = new("stopping", 503, "The service is stopping");
 
-    /// <summary>Nothing was changed.</summary>
+    /// <summary>The answer to a request that has changed nothing.</summary>
     public static readonly ProblemType StoreUnavailable = new("store-unavailable", 503, "The store can't be used");
 
-    /// <summary>Nothing was changed.</summary>
+    /// <summary>The answer to a request that has changed nothing.</summary>
     public static readonly ProblemType NotApplied = new("not-applied", 503, "The change was not applied");
 
-    /// <summary>The change may or may not have been made.</summary>
+    /// <summary>The answer to a request whose change may or may not have been made.</summary>
     public static readonly ProblemType OutcomeUnknown = new("outcome-unknown", 503, "It is unknown whether the change was applied");
 
     public ProblemDetails Details(string? detail = null) => new()

@@ -58,8 +58,8 @@ internal abstract class EvictionPolicy(NodeLinks links)
     public abstract int First();
 
     /// <summary>
-    /// The next candidate after <paramref name="node"/>, which cannot be evicted; <see cref="NodeLinks.None"/> at the end. SIEVE goes round
-    /// without an end, so the caller bounds its search.
+    /// The next candidate for eviction if <paramref name="node"/> can't be evicted; <see cref="NodeLinks.None"/> at the end. SIEVE goes round without an
+    /// end, so the caller bounds its search.
     /// </summary>
     public abstract int After(int node);
 }

@@ -91,7 +91,8 @@ internal sealed class LruProfile : IServiceProfile
     {
         if (_references == 0)
             return 0;
-        // SHARDS' adjustment: the sample should have had rate × references; the difference counts as hits of the smallest size.
+        // SHARDS' adjustment: the expected number of sampled references is rate × all references. The difference from the actual number counts as hits in a
+        // cache of the smallest size.
         var expected = _references * Rate;
         var most = Math.Min((blocks + _width - 1) / _width, _counts.Size);
         var hits = expected - _sampled + _counts.Sum(most - 1);

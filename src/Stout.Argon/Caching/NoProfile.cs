@@ -1,6 +1,6 @@
 namespace Stout.Argon.Caching;
 
-/// <summary>No profile, to measure the cost of profiles.</summary>
+/// <summary>A profile that records nothing, to measure the cost of profiles.</summary>
 internal sealed class NoProfile : IServiceProfile
 {
     public void Reference(long key, bool write, int flushes)

@@ -38,7 +38,10 @@ internal sealed class Partition
     /// <summary>Requests that wait for frames, in arrival order.</summary>
     public Queue<Request> Waiting { get; } = new();
 
-    /// <summary>A frame that can be evicted now, or -1. Dirty frames that precede it in the policy's order are passed to <paramref name="clean"/>.</summary>
+    /// <summary>
+    /// A frame that can be evicted now, or -1. Dirty frames that precede it in the policy's order are passed to <paramref name="clean"/>, which writes them
+    /// back.
+    /// </summary>
     public int Victim(Action<int> clean)
     {
         var looks = MostLooks;
@@ -68,7 +71,7 @@ internal sealed class Partition
         return NodeLinks.None;
     }
 
-    /// <summary>Passes the oldest dirty frames to <paramref name="clean"/>, at most <paramref name="most"/>.</summary>
+    /// <summary>Passes at most <paramref name="most"/> of the oldest dirty frames to <paramref name="clean"/>, which writes them back.</summary>
     public void Clean(int most, Action<int> clean)
     {
         var looks = MostLooks;

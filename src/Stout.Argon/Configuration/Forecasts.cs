@@ -30,7 +30,8 @@ internal static class Forecasts
             ThroughputModel.Shared(service, service.Absorbed(Math.Max(0, plan.Targets[i] - service.Buffers))) / ThroughputModel.Alone(service, cache)))];
     }
 
-    // Services share the time of disks that they both use. A service that has used no disk yet may use any.
+    // Whether two services compete for the time of a disk: both have used it. A service that has used no disk yet may use any, so it competes with all
+    // services.
     private static bool Meet(ArgonService one, ArgonService other) =>
         ReferenceEquals(one, other) || one.State.Queues.Count == 0 || other.State.Queues.Count == 0 || one.State.Queues.Keys.Any(other.State.Queues.ContainsKey);
 }

@@ -1,12 +1,12 @@
 namespace Stout.Argon.Configuration;
 
 /// <summary>
-/// The partitions of all services (the paper, sections 3.4 and 4.4). Each insulated service has its smallest sufficient partition. The rest is
-/// divided evenly among the services in a trial; without a trial, among all services.
+/// The partitions of all services (the paper, sections 3.4 and 4.4). Each insulated service gets its smallest sufficient partition, each other service the
+/// least partition. The remaining frames are divided evenly among the services in a trial; if there are no trials, among all services.
 /// </summary>
 internal sealed record PartitionPlan(IReadOnlyList<int> Targets, IReadOnlyList<int> Least, IReadOnlyList<bool> Fits)
 {
-    /// <param name="insulation">The insulation R.</param>
+    /// <param name="insulation">The insulation R: see <see cref="ArgonOptions.Insulation"/>.</param>
     /// <param name="cache">The number of frames of the cache.</param>
     /// <param name="floor">The smallest number of frames of a service.</param>
     /// <param name="services">All services, in the order of their addition.</param>

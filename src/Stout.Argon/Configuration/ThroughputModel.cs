@@ -1,6 +1,9 @@
 namespace Stout.Argon.Configuration;
 
-/// <summary>The model of a service's throughput (the paper, section 3.4): S = p·S_hit + (1−p)·S_miss, throughput = 1/S; p is the absorbed fraction.</summary>
+/// <summary>
+/// The model of a service's throughput (the paper, section 3.4): 1/S, where S = p·S_hit + (1−p)·S_miss. S is the mean time of a reference, and p the
+/// absorbed fraction.
+/// </summary>
 internal static class ThroughputModel
 {
     /// <summary>The service's references per second if it had the whole server and cache.</summary>
@@ -16,7 +19,9 @@ internal static class ThroughputModel
     public static double Shared(PlannedService service, double absorbed) =>
         1 / Math.Max(1e-9, (absorbed * service.HitTime.TotalSeconds) + ((1 - absorbed) * service.MissTime.TotalSeconds / (service.Share * service.DiskEfficiency)));
 
-    /// <summary>The smallest partition, in frames, that gives R × share × the throughput alone; null if the whole cache does not suffice.</summary>
+    /// <summary>
+    /// The smallest partition, in frames, that gives <paramref name="insulation"/> × share × the throughput alone; null if the whole cache does not suffice.
+    /// </summary>
     public static int? LeastPartition(PlannedService service, double insulation, int cache)
     {
         var needed = insulation * service.Share * Alone(service, cache) * (1 - 1e-9);

@@ -17,7 +17,7 @@ internal static class Calibration
     /// </summary>
     public static DeviceCost Safe { get; } = new(TimeSpan.FromMilliseconds(10), 100e6);
 
-    /// <summary>Returns the result in the folder, or measures the disk.</summary>
+    /// <summary>Returns the result of an earlier measurement from the folder; without such a result, measures the disk.</summary>
     public static DeviceCost Load(string folder, bool buffered)
     {
         var path = Path.Combine(folder, ResultFile);
@@ -55,7 +55,7 @@ internal static class Calibration
             for (var chunk = 0; chunk < Chunks; chunk++)
                 file.Write(slab, frames, (long)chunk * Chunk);
             file.Sync(0);
-            // Reads one stream, then single blocks across the file. Each of the two measurements takes at most two seconds.
+            // Reads the file sequentially, then single blocks at random positions. Each of the two measurements takes at most two seconds.
             var (start, read) = (time.GetTimestamp(), 0);
             while (read < Chunks && time.GetElapsedTime(start) < s_patience)
                 file.Read(slab, frames, (long)read++ * Chunk);

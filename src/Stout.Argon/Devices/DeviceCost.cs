@@ -28,8 +28,8 @@ public sealed record DeviceCost(TimeSpan Positioning, double BytesPerSecond)
     public double Efficiency(long bytes) => Transfer(bytes) / ServiceTime(bytes);
 
     /// <summary>
-    /// The least size with the efficiency e = <paramref name="efficiency"/>. Its transfer takes e/(1−e) times as long as its
-    /// positioning: 9 times for 0.9.
+    /// The smallest size of a request, in bytes, with the efficiency e = <paramref name="efficiency"/>. The transfer of such a request takes e/(1−e) times
+    /// as long as the positioning: 9 times for 0.9.
     /// </summary>
     /// <param name="efficiency">Above 0 and below 1.</param>
     public long BytesFor(double efficiency)

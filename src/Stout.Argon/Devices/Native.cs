@@ -75,7 +75,7 @@ internal static partial class Native
             RandomAccess.SetLength(file, end);
     }
 
-    /// <summary>Reads contiguous blocks of a file into frames of the slab in one call, or writes them from there.</summary>
+    /// <summary>Reads contiguous blocks of a file into frames of the slab in one call, or writes the frames to the blocks.</summary>
     /// <returns>The number of transferred bytes: fewer than requested at the end of a file, or when the disk becomes full. 0 on a system without such
     /// a call.</returns>
     public static unsafe long Transfer(SafeFileHandle file, NativeSlab slab, List<int> frames, long offset, bool write)

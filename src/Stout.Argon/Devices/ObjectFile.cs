@@ -135,7 +135,7 @@ internal sealed class ObjectFile : IDisposable
         _reserved = end;
     }
 
-    // Bytes beyond a length must read as zeros when the object grows again.
+    // Clears the bytes of the last block beyond a length, since they must read as zeros when the object grows again.
     private void ClearTail(long length)
     {
         var used = (int)(length % ArgonOptions.BlockSize);

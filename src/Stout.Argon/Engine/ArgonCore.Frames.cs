@@ -171,8 +171,8 @@ internal sealed partial class ArgonCore
         var partition = frame.Owner!.Partition;
         partition.Dirty++;
         _byId[BlockKey.ObjectOf(frame.Key)].Dirty.Add(BlockKey.BlockOf(frame.Key));
-        // Reads must not wait because their partition is full of dirty blocks.
-        // So when more than three quarters of its frames are dirty, the oldest dirty blocks are written back.
+        // A read would have to wait for a frame if all blocks of the partition were dirty. So when more than three quarters of the partition's frames are
+        // dirty, the oldest dirty blocks are written back.
         if (partition.Dirty > partition.Target - (partition.Target / 4))
             partition.Clean(Math.Max(1, partition.Target / 16), _clean);
     }

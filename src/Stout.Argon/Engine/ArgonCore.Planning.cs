@@ -2,10 +2,12 @@ using Stout.Argon.Configuration;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>Trials, and the plan of partitions.</summary>
+/// <summary>Begins and ends trials, checks that the services' profiles still apply, and plans the partitions.</summary>
 internal sealed partial class ArgonCore
 {
-    /// <summary>A new trial starts when a service's absorbed fraction differs from its profile by more than this.</summary>
+    /// <summary>
+    /// A new trial starts when a service's absorbed fraction differs by more than this from the fraction that the service's profile predicts.
+    /// </summary>
     public const double Moved = 0.05;
 
     /// <summary>The smallest number of references of a trial or check. With fewer references, the trial or check continues.</summary>
@@ -45,7 +47,7 @@ internal sealed partial class ArgonCore
 
     private PlannedService Describe(ServiceState service, (double[] Disks, double All) weights)
     {
-        // Uses loops, which don't allocate: each added service renews the plan, which may describe 10,000 services.
+        // Uses loops instead of LINQ, since loops don't allocate: each added service renews the plan, and a plan may describe 10,000 services.
         var share = service.Queues.Count == 0 ? service.Weight / weights.All : 1;
         foreach (var disk in service.Queues.Keys)
             share = Math.Min(share, service.Weight / weights.Disks[disk]);
@@ -62,7 +64,7 @@ internal sealed partial class ArgonCore
         };
     }
 
-    // The number of frames without reusable blocks: those of the service's requests, and those of one largest access for each stream.
+    // The number of frames that hold no reusable blocks: those that the service's requests pin, and for each stream those of one largest access.
     private int BuffersOf(ServiceState service)
     {
         var ceiling = 0L;
@@ -79,7 +81,7 @@ internal sealed partial class ArgonCore
         service.MostStreams = Math.Max(service.MostStreams, ++service.Streams);
     }
 
-    // Called at every request: ends a trial, or checks that the profile still applies.
+    // Called when a request starts: ends a trial that has lasted long enough, or checks that the service's profile still applies.
     private void Check(ServiceState service)
     {
         var passed = _now - service.EpochStart;
@@ -92,7 +94,8 @@ internal sealed partial class ArgonCore
 
         if (!service.Checked && service.Status != ServiceStatus.Trial && passed >= Settings.Trial / 2 && service.Counters.WindowReferences >= LeastReferences)
         {
-            // The halves of an epoch are checked separately: a change of the pattern in the middle of one half affects all of the next half.
+            // The halves of a measuring period are checked separately: if the access pattern changes within one half, the whole next half has the new
+            // pattern.
             service.Checked = true;
             if (HasMoved(service))
             {
@@ -115,21 +118,23 @@ internal sealed partial class ArgonCore
         BeginEpoch(service);
     }
 
-    // Half an epoch has few references, so the bound includes three standard errors of the absorbed fraction.
+    // Whether the absorbed fraction of the present half of the measuring period differs from the profile. A half has few references, so the bound includes
+    // three standard errors of the fraction.
     private bool HasMoved(ServiceState service)
     {
         var error = Math.Sqrt(0.25 / Math.Max(1, service.Counters.WindowReferences));
         return service.Counters.WindowReferences >= LeastReferences && Differs(service, service.Counters.WindowAbsorbed, Moved + (3 * error));
     }
 
-    // Buffers that are not in use keep blocks too. So the measured fraction should lie between the profile's fractions for the partition without its
-    // buffers and for the whole partition.
+    // Frames that are planned as buffers keep blocks too while they are not in use. So the measured absorbed fraction should lie between the profile's
+    // fractions for two sizes: the partition without its buffers, and the whole partition.
     private bool Differs(ServiceState service, double absorbed, double bound)
     {
         var frames = Math.Min(service.Partition.Target, Settings.Frames);
         return absorbed < service.Profile.Absorbed(Math.Max(0, frames - BuffersOf(service))) - bound || absorbed > service.Profile.Absorbed(frames) + bound;
     }
 
+    // Begins the next epoch of a service: a measuring period, which is one trial or one check of the profile.
     private void BeginEpoch(ServiceState service)
     {
         service.EpochStart = _now;
@@ -146,8 +151,8 @@ internal sealed partial class ArgonCore
         Plan();
     }
 
-    // Reuse in a large cache shows late, so the needed partition may still change after the trial.
-    // A change of more than a sixteenth renews the plan.
+    // In a large cache, many blocks are reused only after a long time, so the needed partition may still change after the trial. If it changes by more than
+    // a sixteenth, the plan is renewed.
     private void Refine(ServiceState service)
     {
         service.MissTime = service.Counters.EpochMissTime;
@@ -185,9 +190,10 @@ internal sealed partial class ArgonCore
         _shrinking = true;
     }
 
-    // Disk and cache together may lose only 1 − R. If the whole cache absorbs the fraction a of a service's references, the service takes
-    // d = 1/(1 − a) times its disk time without a cache. Up to d = 1/√R, the disk compensates for a smaller cache by longer accesses and quanta,
-    // which keep the fraction R × d. Beyond, disk and cache keep √R each.
+    // Sets the efficiency that each disk has to reach. Disk and cache together may lose only the fraction 1 − R of the throughput (R is
+    // `Settings.Insulation`). Let a be the fraction of a service's references that the whole cache absorbs. Without a cache, the service needs d = 1/(1 − a)
+    // times as much disk time. For each disk, d is the largest of its services; a service in a trial counts as infinite. If d is at most 1/√R, the disk has
+    // to keep the fraction R × d, so that even a service without a cache keeps R. If d is larger, disk and cache keep √R each.
     private void SetEfficiency()
     {
         var half = Math.Sqrt(Settings.Insulation);
@@ -216,7 +222,8 @@ internal sealed partial class ArgonCore
         return 1 / Math.Max(1e-9, 1 - service.Profile.Absorbed(Settings.Frames));
     }
 
-    // Reclaims frames of partitions beyond their target. Dirty frames are first written back, in the quanta of their own service.
+    // Evicts blocks from partitions that hold more frames than their target. Dirty blocks are written back first, in the quanta of the service that owns
+    // them.
     private void Shrink()
     {
         if (!_shrinking)

@@ -2,7 +2,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>Reads and writes.</summary>
+/// <summary>Starts, completes and releases reads and writes.</summary>
 internal sealed partial class ArgonCore
 {
     /// <summary>Reads at most <see cref="Request.MaxBlocks"/> blocks, all within the object.</summary>
@@ -33,7 +33,9 @@ internal sealed partial class ArgonCore
         return request;
     }
 
-    /// <summary>Ends a request after the caller has copied: its frames are free for others, and written blocks become dirty.</summary>
+    /// <summary>
+    /// Ends a request after the caller has copied the bytes: other requests may use the request's frames again, and written blocks become dirty.
+    /// </summary>
     public void Release(Request request, TimeSpan now)
     {
         _now = now;

@@ -2,7 +2,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Argon.Engine;
 
-/// <summary>Requests that wait for a block, for frames, or for a barrier.</summary>
+/// <summary>Queues the requests that wait for a block, for frames, or for a barrier, and retries them.</summary>
 internal sealed partial class ArgonCore
 {
     private void Block(Request request)
@@ -12,7 +12,7 @@ internal sealed partial class ArgonCore
         request.Object.Blocked.Enqueue(request);
     }
 
-    // Pins the cached blocks, so that making room does not evict them.
+    // Pins the request's cached blocks (`pins` is 1), so that they are not evicted while frames are freed for the request; releases these pins (-1).
     private void Hold(Request request, int pins)
     {
         for (var i = 0; i < request.Count; i++)

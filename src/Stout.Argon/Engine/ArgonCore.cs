@@ -6,12 +6,13 @@ using Stout.Argon.Scheduling;
 namespace Stout.Argon.Engine;
 
 /// <summary>
-/// All decisions of the engine: amortization, partitions and quanta. Its methods process an event at a given time, and add commands to <see
-/// cref="Issued"/> and <see cref="Completed"/>. The core does no I/O, reads no clock and takes no lock; the server and the simulation use the same class.
+/// Makes all decisions of the engine: the sizes of accesses (amortization), the partitions of the cache, and the quanta of the disks. Each method processes
+/// an event at a given time. It adds device requests to <see cref="Issued"/>, and answered requests to <see cref="Completed"/>. The core does no I/O, reads
+/// no clock and takes no lock; the server and the simulation use the same class.
 /// </summary>
 internal sealed partial class ArgonCore
 {
-    /// <summary>The smallest partition in frames: two of the largest requests.</summary>
+    /// <summary>The smallest partition in frames: space for two requests of the largest size.</summary>
     public const int LeastPartition = 2 * Request.MaxBlocks;
 
     private readonly Dictionary<long, int> _map = [];
@@ -100,7 +101,7 @@ internal sealed partial class ArgonCore
     /// <summary>Removes an object whose frames <see cref="Forget"/> has dropped.</summary>
     public void Close(ObjectState target) => _byId.Remove(target.Id);
 
-    /// <summary>Processes the time that <see cref="Wake"/> named.</summary>
+    /// <summary>Called at the time that <see cref="Wake"/> named: ends quanta that are over, and issues the requests that may go to the devices now.</summary>
     public void Tick(TimeSpan now)
     {
         _now = now;
@@ -144,7 +145,7 @@ internal sealed partial class ArgonCore
             disk.Dispatch(_now, _ready, Issued);
     }
 
-    // The device must not read a frame into which a writer copies.
+    // Whether a device request may be issued: the device must not read a frame into which a write request copies.
     private bool IsReady(DiskIo io)
     {
         if (io.Kind != DiskIoKind.Write)

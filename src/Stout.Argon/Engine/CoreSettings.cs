@@ -30,7 +30,7 @@ internal sealed record CoreSettings
     /// <summary>The size of the largest access in bytes; null computes it.</summary>
     public long? Ceiling { get; init; }
 
-    /// <summary>The length of a trial, and of the checks after it.</summary>
+    /// <summary>The length of a trial, and of each later check of the profile.</summary>
     public TimeSpan Trial { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>The time of a reference that the cache absorbs.</summary>
@@ -39,10 +39,10 @@ internal sealed record CoreSettings
     /// <summary>The most bytes of one device request; a longer access becomes several consecutive ones.</summary>
     public int LargestIo { get; init; } = 1 << 20;
 
-    /// <summary>A planted fault for tests: disk and cache each lose the whole 1−R.</summary>
+    /// <summary>A planted fault for tests: disk and cache may each lose the fraction 1 − R, which they otherwise may lose only together.</summary>
     public bool LoseTwice { get; init; }
 
-    /// <summary>A planted fault for tests: write-backs are charged to the service that needs the frame.</summary>
+    /// <summary>A planted fault for tests: write-backs are charged to the service that needs the frame, not to the service that wrote the block.</summary>
     public bool ChargeReader { get; init; }
 
     /// <summary>Disables profiles, to measure their cost.</summary>

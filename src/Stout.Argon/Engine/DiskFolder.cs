@@ -144,7 +144,8 @@ internal sealed class DiskFolder : IDisposable
         return Path.Combine(_options.Folder, name + Extension);
     }
 
-    // An unpaired surrogate has no UTF-8: the file system would get the same replacement for several names.
+    // Whether the name is short enough and has a form in UTF-8. An unpaired surrogate has no such form: the file system would get the same replacement for
+    // several names.
     private static bool IsShortText(string name)
     {
         try

@@ -27,7 +27,7 @@ internal sealed class DiskIo
     /// <summary>The queue in which the request waits, or from which it was issued.</summary>
     public ServiceQueue? Queue { get; set; }
 
-    /// <summary>The device time by the cost model, or the mean time of a sync for a sync or resize.</summary>
+    /// <summary>The device time by the cost model; for a sync or resize, the mean time of earlier syncs.</summary>
     public TimeSpan Estimate { get; set; }
 
     /// <summary>The estimate × <see cref="ServiceQueue.Ratio"/> at the time of issue: the expected device time.</summary>

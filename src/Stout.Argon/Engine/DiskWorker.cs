@@ -87,7 +87,7 @@ internal sealed class DiskWorker : IDisposable
             _device.Carry(io, _slab);
             return null;
         }
-        // An error of the disk belongs to its request; it must not end the thread, which serves all services.
+        // An error of the disk fails one request. The error must not end the thread, which serves all services.
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ObjectDisposedException or ArgumentException)
         {
             return io.Kind == DiskIoKind.Read ? new DiskReadException(error) : new ObjectBrokenException(error);

@@ -33,7 +33,9 @@ internal sealed class ObjectState(int id, int disk, long length, int blockSize)
     /// <summary>The error that makes later writes and flushes fail: that of a failed write-back, sync or resize, or of a deletion.</summary>
     public Exception? Broken { get; set; }
 
-    /// <summary>The epoch of the service that last streamed the object, at that time; -1 before.</summary>
+    /// <summary>
+    /// The <see cref="ServiceState.Epoch"/> of the last service that streamed the object, at the time of that stream; -1 before the first stream.
+    /// </summary>
     public int StreamEpoch { get; set; } = -1;
 
     /// <summary>The number of flushes, for profiles: a flush makes the blocks written before it clean.</summary>

@@ -1,8 +1,8 @@
 namespace Stout.Argon.Engine;
 
 /// <summary>
-/// A caller's request for at most <see cref="MaxBlocks"/> blocks. When the request is <see cref="Done"/>, the caller copies from or into its frames,
-/// and returns it with <see cref="ArgonCore.Release"/>.
+/// A caller's request for at most <see cref="MaxBlocks"/> blocks. When the request is <see cref="Done"/>, the caller copies from or into its frames, and
+/// returns the request with <see cref="ArgonCore.Release"/>.
 /// </summary>
 internal sealed class Request
 {
@@ -22,7 +22,7 @@ internal sealed class Request
     /// <summary>The pinned frames, in the blocks' order.</summary>
     public int[] Frames { get; } = new int[MaxBlocks];
 
-    /// <summary>If bit i is set, frame i held no block before, and a partial write must zero the rest of it.</summary>
+    /// <summary>If bit i is set, frame i held no block before, and a partial write must zero the rest of the frame.</summary>
     public uint Fresh { get; set; }
 
     /// <summary>Whether the write covers its first block in part.</summary>

@@ -1,6 +1,9 @@
 namespace Stout.Argon.Engine;
 
-/// <summary>The counts and the disk time of a service. They only grow; <see cref="BeginEpoch"/> starts an epoch.</summary>
+/// <summary>
+/// The counts and the disk time of a service. The totals only grow. The figures of an epoch begin anew at <see cref="BeginEpoch"/>; an epoch is a measuring
+/// period: one trial or one check of the service's profile.
+/// </summary>
 internal sealed class ServiceCounters
 {
     private long _epochReferences;
@@ -32,7 +35,9 @@ internal sealed class ServiceCounters
     /// <summary>Disk time per reference that was not absorbed, since the epoch began.</summary>
     public TimeSpan EpochMissTime => (DiskTime - _epochDiskTime) / Math.Max(1, EpochReferences - (Absorbed - _epochAbsorbed));
 
-    /// <summary>References since the present half of the epoch began, and the absorbed fraction of them.</summary>
+    /// <summary>
+    /// The number of references since the present half of the epoch began. <see cref="WindowAbsorbed"/> is the absorbed fraction of these references.
+    /// </summary>
     public long WindowReferences => References - _windowReferences;
 
     public double WindowAbsorbed => WindowReferences == 0 ? 0 : (double)(Absorbed - _windowAbsorbed) / WindowReferences;

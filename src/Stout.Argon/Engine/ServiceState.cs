@@ -22,33 +22,45 @@ internal sealed class ServiceState(int id, double weight, Partition partition, I
     /// <summary>One queue per disk that the service has used.</summary>
     public Dictionary<int, ServiceQueue> Queues { get; } = [];
 
-    /// <summary>The start of the present trial, or of the present check of the profile.</summary>
+    /// <summary>The start of the present epoch: a measuring period, which is one trial or one check of the profile.</summary>
     public TimeSpan EpochStart { get; set; }
 
+    /// <summary>The number of the present epoch.</summary>
     public int Epoch { get; set; }
 
-    /// <summary>Whether the counts of the trial's first half have been dropped, since most references in it are the first to their block.</summary>
+    /// <summary>Whether the counts of the trial's first half have been dropped, since most references in that half are the first to their block.</summary>
     public bool WarmedUp { get; set; }
 
     /// <summary>Whether the epoch's first half has been compared with the profile.</summary>
     public bool Checked { get; set; }
 
-    /// <summary>The number of objects that the service streamed in this epoch, and the largest number of one epoch so far.</summary>
+    /// <summary>
+    /// The number of objects that the service streamed in this epoch. <see cref="MostStreams"/> is the largest such number of one epoch since the last trial
+    /// began.
+    /// </summary>
     public int Streams { get; set; }
 
     public int MostStreams { get; set; }
 
-    /// <summary>The number of frames that requests of the service pin now, and the largest number so far.</summary>
+    /// <summary>
+    /// The number of frames that requests of the service pin now. <see cref="MostPinned"/> is the largest such number since the last trial began.
+    /// </summary>
     public int Pinned { get; set; }
 
     public int MostPinned { get; set; }
 
-    /// <summary>The smallest partition that suffices by the last plan, in frames; 0 during a trial, or if the whole cache does not suffice.</summary>
+    /// <summary>
+    /// The smallest partition, in frames, that suffices for the promised throughput by the last plan. 0 during a trial, or if the whole cache does not
+    /// suffice.
+    /// </summary>
     public int Least { get; set; }
 
     /// <summary>Disk time per reference that was not absorbed, measured in the last trial or check.</summary>
     public TimeSpan MissTime { get; set; } = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>The fraction of the disk time that the service's quanta keep: the smallest over its disks. The cache can lose only the rest of R.</summary>
+    /// <summary>
+    /// The fraction of the disk time that the service's quanta do not lose to positioning and drains. It is the smallest of the disks that the service uses.
+    /// The insulation R (<see cref="CoreSettings.Insulation"/>) limits the loss by quanta and cache together.
+    /// </summary>
     public double DiskEfficiency { get; set; } = 1;
 }

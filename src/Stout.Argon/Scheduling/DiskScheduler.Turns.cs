@@ -1,6 +1,6 @@
 namespace Stout.Argon.Scheduling;
 
-/// <summary>The turns of the services.</summary>
+/// <summary>Gives the services their turns, and computes the lengths of their quanta.</summary>
 internal sealed partial class DiskScheduler
 {
     private void Join(ServiceQueue queue)
@@ -45,8 +45,9 @@ internal sealed partial class DiskScheduler
         return false;
     }
 
-    // An idle service keeps its turn while its next request is expected soon. A service whose pauses last more than two quanta is skipped.
-    // With n services, it still gets 2/(2 + n) of the throughput that it has alone, which is more than the promised R/n.
+    // An idle service keeps its turn while its next request is expected soon. A service whose pauses last more than two quanta is skipped. With n ≥ 2
+    // services of equal weight, the skipped service still gets 2/(2 + n) of the throughput that it would have alone. That is more than R/n, the promise for
+    // an insulation R below 1.
     private bool Skips(ServiceQueue queue, TimeSpan length) =>
         !settings.KeepIdleTurns && (queue.IdleTurns >= settings.IdleTurns || queue.MeanGap > 2 * length);
 
@@ -72,7 +73,7 @@ internal sealed partial class DiskScheduler
             Measure();
     }
 
-    // No other service takes turns, so the quantum continues without a drain.
+    // Begins the next quantum of the same service. No other service takes turns, so the disk need not drain in between.
     private void Renew(TimeSpan now)
     {
         var queue = _current!;

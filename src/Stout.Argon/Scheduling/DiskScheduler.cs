@@ -10,7 +10,9 @@ namespace Stout.Argon.Scheduling;
 /// </summary>
 internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, SchedulerSettings settings)
 {
-    /// <summary>The largest debt of a service, in quanta. Debt beyond it, after a very long sync, is forgiven.</summary>
+    /// <summary>
+    /// The largest debt of a service, in quanta: disk time used beyond its quanta. Debt beyond this limit, after a very long sync, is forgiven.
+    /// </summary>
     private const int MostOwed = 16;
 
     private readonly Queue<ServiceQueue> _round = new();
@@ -81,7 +83,7 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
                 queue.Service.Counters.DiskTime += busy;
         }
 
-        // Without quanta, services overlap at the device, so each is charged the estimate.
+        // Without quanta, services overlap at the device, so each service is charged the estimated time of its requests.
         if (!settings.Quanta)
             queue.Service.Counters.DiskTime += io.Estimate;
         if (queue.Outstanding == 0 && queue.Waiting.Count == 0)
@@ -131,8 +133,9 @@ internal sealed partial class DiskScheduler(DeviceCost cost, int blockSize, Sche
         }
     }
 
-    // Issues the requests that are ready and fit; true if the quantum is full. A write-back is skipped while a write request has reserved its frame.
-    // That write request may wait for a load, which may be queued behind the write-back or in another service's queue.
+    // Issues the requests that are ready and fit; true if the quantum is full. A write-back is skipped while a write request has reserved one of the
+    // write-back's frames. Otherwise both could wait forever: that write request may wait for a load that is queued behind the write-back, or in another
+    // service's queue.
     private bool IssueFitting(TimeSpan now, Func<DiskIo, bool> ready, List<DiskIo> issued)
     {
         var queue = _current!;

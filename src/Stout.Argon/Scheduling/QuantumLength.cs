@@ -9,8 +9,9 @@ internal static class QuantumLength
 {
     /// <summary>The time lost by a quantum: one positioning to the service's data, and the drain.</summary>
     /// <remarks>
-    /// During the drain k = c−1 … 1 requests are at the device, and with a shorter queue each positioning takes longer. The time per request s(k) is
-    /// taken as a power of k. It goes from s(1), the device's time for a single request, to s(c), the measured mean.
+    /// During the drain, k = c−1 … 1 requests are at the device, where c is <paramref name="concurrency"/>. With a shorter queue each positioning takes
+    /// longer. The time per request s(k) is modeled as a power function of k. It goes from s(1), the device's time for a single request, to s(c), the
+    /// measured mean.
     /// </remarks>
     public static TimeSpan Loss(DeviceCost cost, double concurrency, TimeSpan mean, double meanBytes)
     {

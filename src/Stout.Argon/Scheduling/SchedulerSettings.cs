@@ -9,7 +9,7 @@ internal sealed record SchedulerSettings
     /// <summary>False issues all requests at once in arrival order, as the un-insulated variant does.</summary>
     public bool Quanta { get; init; } = true;
 
-    /// <summary>The idle turns after which a service is skipped (the paper's option; its default is 3).</summary>
+    /// <summary>The number of consecutive turns without a request after which a service is skipped (the paper's option; its default is 3).</summary>
     public int IdleTurns { get; init; } = 3;
 
     /// <summary>A fixed quantum in place of the computed one.</summary>

@@ -23,16 +23,19 @@ internal sealed class ServiceQueue(ServiceState service)
     /// <summary>The number of consecutive turns without a request.</summary>
     public int IdleTurns { get; set; }
 
-    /// <summary>Unused disk time of earlier quanta; negative if they exceeded their length.</summary>
+    /// <summary>Unused disk time of earlier quanta; negative if the quanta exceeded their length.</summary>
     public TimeSpan Credit { get; set; }
 
-    /// <summary>The measured time over the estimated time: an average over quanta, weighted to the newest (the paper, section 4.5).</summary>
+    /// <summary>The measured time divided by the estimated time: an average over quanta, weighted to the newest (the paper, section 4.5).</summary>
     public double Ratio => _loss;
 
     /// <summary>The average over quanta of the largest number of requests in flight at once, not counting sequential ones.</summary>
     public double Concurrency { get; private set; } = 1;
 
-    /// <summary>The mean device time and the mean bytes per request that needs positioning, with the sequential requests after it.</summary>
+    /// <summary>
+    /// The mean device time of a request that needs positioning, the sequential requests after it included. <see cref="MeanBytes"/> is the mean number of
+    /// bytes of the same requests.
+    /// </summary>
     public TimeSpan MeanService { get; private set; }
 
     public double MeanBytes { get; private set; }
@@ -42,12 +45,12 @@ internal sealed class ServiceQueue(ServiceState service)
 
     public TimeSpan? IdleSince { get; set; }
 
-    /// <summary>
-    /// The estimated loss of a quantum by its drain. The mean service time applies to a full queue, so the drain is excluded from it.
-    /// </summary>
+    /// <summary>The estimated loss of a quantum by its drain. <see cref="MeanService"/> is for a full queue, so it excludes the drain.</summary>
     public TimeSpan Drain { get; set; }
 
-    /// <summary>The mean time of a drain, and the part of it beyond the mean speed of the device.</summary>
+    /// <summary>
+    /// The mean time of a drain. <see cref="DrainExcess"/> is the mean time by which drains exceed their expected time at the device's mean speed.
+    /// </summary>
     public TimeSpan DrainTime { get; private set; }
 
     public TimeSpan DrainExcess { get; private set; }
@@ -69,7 +72,7 @@ internal sealed class ServiceQueue(ServiceState service)
 
     /// <summary>Adds a quantum to the averages.</summary>
     /// <param name="busy">The time in which the device worked.</param>
-    /// <param name="estimated">The sum of the estimates of its requests.</param>
+    /// <param name="estimated">The sum of the estimates of the quantum's requests.</param>
     /// <param name="positioned">The number of requests that had to position.</param>
     /// <param name="bytes">The bytes of all requests.</param>
     /// <param name="concurrency">The largest number of requests in flight at once, not counting sequential ones.</param>

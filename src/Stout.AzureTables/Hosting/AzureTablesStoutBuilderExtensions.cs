@@ -9,7 +9,7 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class AzureTablesStoutBuilderExtensions
 {
     /// <summary>
-    /// Stores objects in Azure Tables. <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's section.
+    /// Stores objects in Azure Tables. <see cref="AzureTablesOptions"/> are read from the section <c>AzureTables</c> in this Stout's configuration section.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Changes the options in code, after configuration; mainly for the credential.</param>
@@ -25,8 +25,8 @@ public static class AzureTablesStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Stores objects in one account. <see cref="AzureTablesOptions"/> come from the section <c>AzureTables</c> of the Stout's section; its
-    /// <c>Accounts</c> override <paramref name="account"/>.
+    /// Stores objects in one account. <see cref="AzureTablesOptions"/> are read from the section <c>AzureTables</c> in this Stout's configuration section.
+    /// <c>Accounts</c> there override <paramref name="account"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="account">A connection string, or the address of the account's table service.</param>

@@ -17,7 +17,8 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
     /// <returns>The owner; null if the claim is fenced.</returns>
     public async ValueTask<KeyOwner?> JudgeAsync(Header? header, KeyClaim claim, CancellationToken cancellationToken)
     {
-        // A header with an owner has existed since the key's last epoch, so the floor matters for first owners alone.
+        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so the floor matters only for
+        // keys without an owner.
         var stored = header?.Key ?? default;
         var owner = ClaimRule.Judge(stored, claim, epochFloor: 0);
         var isFirst = owner is { } next && next != stored.Owner && stored.Owner == KeyOwner.None;
@@ -46,7 +47,7 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
         return await UpdateAsync(key, header, owner, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Inserts a header with the owner alone, and a note for the sweeper: the key may never be written.</summary>
+    /// <summary>Inserts a header with the owner alone, and a note for the sweeper, since the key may never be written.</summary>
     private async ValueTask<Header?> InsertAsync(string key, PartitionKey whole, KeyOwner owner, CancellationToken cancellationToken)
     {
         var now = time.GetUtcNow();
@@ -80,8 +81,8 @@ internal sealed class KeyClaimer(PartitionTable table, EpochFloor floor, TimeSpa
     }
 
     /// <summary>
-    /// Stops writers of the key's old owner. A claim takes two requests and a write one, so a busy old owner would always be faster. The
-    /// announcement changes neither version nor owner, so it needs no condition.
+    /// Announces the new owner in the header, so that writes of the old owner fail. A claim takes two requests and a write one, so a busy old owner would
+    /// otherwise always be faster. The announcement changes neither version nor owner, so it needs no condition.
     /// </summary>
     private async ValueTask AnnounceAsync(string key, KeyOwner owner, CancellationToken cancellationToken)
     {

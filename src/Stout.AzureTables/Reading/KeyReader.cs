@@ -9,8 +9,8 @@ namespace Stout.AzureTables.Reading;
 
 /// <summary>Reads one key with one request: its header and its parts form a range of rows.</summary>
 /// <remarks>
-/// One page shows the rows of one moment. After several pages the header is read again, and if it has changed, the whole read starts again. A claim needs
-/// no second read of the header: it is conditional on the header, and parts never change without their header.
+/// One page shows the rows of one moment. After several pages the header is read again, and if it has changed, the whole read starts again. A claim needs no
+/// second read of the header: the claim is conditional on the header, and parts never change without their header.
 /// </remarks>
 internal sealed class KeyReader(PartitionTable table, KeyClaimer claimer)
 {

@@ -39,7 +39,7 @@ internal static class RowKeys
     /// <summary>Encodes a key's name in the table: its row key.</summary>
     public static string Encode(PartitionKey key) => Encode(LongKeys.RowKeyOf(key));
 
-    /// <summary>Encodes the key that a header keeps: a long key; null for a short one.</summary>
+    /// <summary>Encodes a long key, which its header keeps as a whole; null for a short key.</summary>
     public static string? EncodeLong(PartitionKey key) => LongKeys.IsLong(key) ? Encode(key.Text) : null;
 
     /// <summary>Encodes a row key, a prefix of one, or a sub-key.</summary>

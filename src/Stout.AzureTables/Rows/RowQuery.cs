@@ -5,7 +5,7 @@ internal sealed record RowQuery
 {
     private RowQuery(string partition, string rows) => Filter = $"PartitionKey eq '{partition}' and {rows}";
 
-    /// <summary>The OData filter. Its keys contain no quotes.</summary>
+    /// <summary>The OData filter. Encoded keys contain no quotes, so the filter needs no escapes.</summary>
     public string Filter { get; }
 
     /// <summary>The properties to return; null for all.</summary>
@@ -14,7 +14,7 @@ internal sealed record RowQuery
     /// <summary>The most rows of a page, 1 to 1,000; null: 1,000.</summary>
     public int? Top { get; init; }
 
-    /// <summary>The end of the previous page.</summary>
+    /// <summary>The continuation of the previous page; null for the first page.</summary>
     public string? From { get; init; }
 
     public static RowQuery One(string partition, string row) => new(partition, $"RowKey eq '{row}'");

@@ -4,7 +4,9 @@ using Stout.Storage;
 
 namespace Stout.AzureTables.Service;
 
-/// <summary>A credential that classifies its failures. Without a token no request is sent, so the outcome of a request is never unknown.</summary>
+/// <summary>
+/// A credential that classifies its failures. Without a token no request is sent, so a failure to get one never leaves the outcome of a request unknown.
+/// </summary>
 internal sealed class CheckedCredential(TokenCredential inner) : TokenCredential
 {
     public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken)

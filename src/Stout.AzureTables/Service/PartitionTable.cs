@@ -7,9 +7,10 @@ using Stout.Storage;
 namespace Stout.AzureTables.Service;
 
 /// <summary>
-/// One table partition, with the time limit and circuit breaker of its calls. Addresses contain no row key, since they appear in logs and traces.
+/// One table partition, with the time limit and circuit breaker of its calls. The paths of requests contain no row key, since paths appear in logs and
+/// traces.
 /// </summary>
-/// <remarks>The breaker counts an answer of any status as an answer. It opens for partitions that do not answer.</remarks>
+/// <remarks>To the breaker, an answer of any status is a success: the breaker opens only for a partition that does not answer.</remarks>
 internal sealed class PartitionTable(TableClient table, Uri endpoint, int index, StoreCalls calls)
 {
     /// <summary>The table partition's name.</summary>

@@ -13,7 +13,7 @@ internal static partial class TableAccount
 {
     private const string EmulatorName = "devstoreaccount1";
 
-    /// <summary>Creates a client without retries: the lane must notice overload, and repeats unknown outcomes itself.</summary>
+    /// <summary>Creates a client without retries: the lane must notice overload, and itself repeats writes of unknown outcome.</summary>
     /// <param name="text">A connection string, or the address of a table service.</param>
     /// <param name="credential">The credential for accounts given by address only.</param>
     /// <param name="transport">The HTTP transport; null for Azure.Core's.</param>
@@ -21,7 +21,7 @@ internal static partial class TableAccount
     /// text, which may be a secret.</exception>
     public static TableServiceClient Connect(string text, TokenCredential? credential, HttpPipelineTransport? transport = null)
     {
-        // The oldest sufficient version, which most emulators and Azure Stack deployments support.
+        // The oldest version of the service that suffices, which most emulators and Azure Stack deployments support.
         var options = new TableClientOptions(TableClientOptions.ServiceVersion.V2019_02_02);
         options.Retry.MaxRetries = 0;
         options.AddPolicy(new TransactionPolicy(), HttpPipelinePosition.PerCall);
@@ -40,7 +40,7 @@ internal static partial class TableAccount
         }
     }
 
-    /// <summary>Whether the options contain a shared access signature for an account.</summary>
+    /// <summary>Whether a connection string or address contains a shared access signature.</summary>
     public static bool HasSignature(string text) => SignatureInQuery().IsMatch(text) || text.Contains("SharedAccessSignature", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Whether all requests to another machine are encrypted.</summary>

@@ -43,7 +43,7 @@ internal sealed class PartitionSetup(PartitionTable table, int partition) : IPar
 
     private ValueTask<TableEntity?> FindAsync(CancellationToken cancellationToken) => table.FindAsync(RowKeys.Identity, select: null, cancellationToken);
 
-    // Another client may have been faster; then its row counts.
+    // If another client has inserted or changed the row first, that client's row counts.
     private async ValueTask CommitAsync(TransactionBody body, CancellationToken cancellationToken)
     {
         var answer = await table.CommitAsync(body, cancellationToken).ConfigureAwait(false);

@@ -69,7 +69,7 @@ internal sealed class PooledContent : RequestContent, IBufferWriter<byte>
         while (Interlocked.CompareExchange(ref _readings, readings + 1, readings) != readings);
     }
 
-    // A failed read does not arrive here: its stream may have kept the memory.
+    // A read that throws does not get here, so the memory never returns to the pool: the stream may have kept it.
     private void EndReading() => Interlocked.Decrement(ref _readings);
 
     private void MakeRoom(int size)

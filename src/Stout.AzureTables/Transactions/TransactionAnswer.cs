@@ -6,7 +6,7 @@ namespace Stout.AzureTables.Transactions;
 
 /// <summary>The answer to an entity group transaction: committed, or stopped by one operation.</summary>
 /// <param name="ETags">The new ETag of each operation's row, in order (null for deleted rows); null if nothing was committed.</param>
-/// <param name="Status">Without a commit: the status of the operation that stopped it.</param>
+/// <param name="Status">Without a commit: the status of the operation that stopped the transaction.</param>
 /// <param name="Code">The service's error code.</param>
 /// <param name="Operation">The index of the operation that stopped the transaction; null if the service did not name one.</param>
 internal sealed record TransactionAnswer(IReadOnlyList<ETag?>? ETags, int Status = 0, string? Code = null, int? Operation = null)

@@ -14,8 +14,8 @@ namespace Stout.AzureTables.Transactions;
 /// partition, and each row appears once.
 /// </summary>
 /// <remarks>
-/// Azure.Data.Tables creates a message and a response for each operation. On Azurite with 64 writers that took 34 kB on the heap for each write of
-/// 256 bytes, where this body takes 1.5 kB. It also took 3 to 4 times the processor time. So the client sends this body in place of its own.
+/// Azure.Data.Tables creates a message and a response for each operation. On Azurite with 64 writers that took 34 kB on the heap for each write of 256 bytes,
+/// where this body takes 1.5 kB. Azure.Data.Tables also took 3 to 4 times the processor time. So the client sends this body in place of its own.
 /// </remarks>
 internal sealed class TransactionBody : IDisposable
 {
@@ -50,8 +50,8 @@ internal sealed class TransactionBody : IDisposable
 
     public int Bytes => _content.Length;
 
-    /// <summary>Starts a row that must not exist.</summary>
-    /// <returns>The writer of its properties, valid until <see cref="End"/>.</returns>
+    /// <summary>Begins the insert of a row. The transaction fails if the row exists.</summary>
+    /// <returns>The writer of the row's properties, valid until <see cref="End"/>.</returns>
     public Utf8JsonWriter BeginInsert(string row)
     {
         BeginRequest("POST "u8);
@@ -62,8 +62,10 @@ internal sealed class TransactionBody : IDisposable
         return _json;
     }
 
-    /// <summary>Starts the replacement of the row with this ETag. Without an ETag, any row is replaced, and a missing one is inserted.</summary>
-    /// <returns>The writer of its properties, valid until <see cref="End"/>.</returns>
+    /// <summary>
+    /// Begins the replacement of a row, which must have this ETag. Without an ETag the row may have any ETag, and is inserted if it is missing.
+    /// </summary>
+    /// <returns>The writer of the row's properties, valid until <see cref="End"/>.</returns>
     public Utf8JsonWriter BeginReplace(string row, ETag? etag)
     {
         BeginRequest("PUT "u8, row);
@@ -71,7 +73,7 @@ internal sealed class TransactionBody : IDisposable
         return _json;
     }
 
-    /// <summary>Starts a change of some properties of the row with this ETag.</summary>
+    /// <summary>Begins a change of some properties of a row, which must have this ETag.</summary>
     /// <returns>The writer of the properties, valid until <see cref="End"/>.</returns>
     public Utf8JsonWriter BeginMerge(string row, ETag etag)
     {
@@ -87,7 +89,7 @@ internal sealed class TransactionBody : IDisposable
         _json.WriteString(property, time.UtcDateTime);
     }
 
-    /// <summary>Writes a number of 64 bits, as a property of the row that has been begun.</summary>
+    /// <summary>Writes a number of 64 bits as a property of the current row.</summary>
     public void WriteNumber(string property, long number)
     {
         _json.WriteString(property + "@odata.type", "Edm.Int64"u8);
@@ -102,7 +104,7 @@ internal sealed class TransactionBody : IDisposable
         Write("\r\n"u8);
     }
 
-    /// <summary>Deletes the row with this ETag, or with <c>*</c> any ETag; the row must exist.</summary>
+    /// <summary>Adds the deletion of a row. The transaction fails if the row is missing or has another ETag; <c>*</c> accepts any ETag.</summary>
     public void Delete(string row, ETag etag)
     {
         BeginRequest("DELETE "u8, row);
@@ -110,7 +112,7 @@ internal sealed class TransactionBody : IDisposable
         Write("\r\n"u8);
     }
 
-    /// <summary>The complete body, to be sent once. This object still owns it.</summary>
+    /// <summary>Completes the body, which can be sent once. This object still owns the body's memory.</summary>
     public RequestContent Complete()
     {
         Write("--changeset_stout--\r\n--batch_stout--\r\n"u8);

@@ -7,7 +7,7 @@ namespace Stout.AzureTables.Writing;
 /// <summary>Commits a batch in one transaction if it fits, and otherwise in several concurrent ones. Each key is in one transaction.</summary>
 internal sealed class BatchWriter(PartitionTable table, StorageLimits limits, Sweeper sweeper, TimeProvider time)
 {
-    // Each key's estimate includes its share of the envelope, except for the envelope's start and end.
+    // Each key's estimate includes its share of the multipart envelope. The 1,024 bytes are for the envelope's start and end.
     private const int MaxBytes = TransactionBody.MaxBytes - 1_024;
 
     private readonly HeaderReader _headers = new(table);

@@ -18,7 +18,7 @@ internal sealed class EpochFloor(PartitionTable table) : IDisposable
     public async ValueTask<long> ReadAsync(CancellationToken cancellationToken) =>
         await table.FindAsync(RowKeys.Floor, select: null, cancellationToken).ConfigureAwait(false) is { } row ? EpochOf(row) : 0;
 
-    /// <summary>Raises the floor to an epoch at least, durably. Sends no request if this process has already seen such a floor.</summary>
+    /// <summary>Raises the floor durably to at least the given epoch. Sends no request if this process has already seen such a floor.</summary>
     /// <exception cref="StoreException">The floor could not be raised.</exception>
     public async ValueTask RaiseAsync(long epoch, CancellationToken cancellationToken)
     {

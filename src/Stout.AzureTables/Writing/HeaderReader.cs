@@ -10,8 +10,8 @@ internal sealed class HeaderReader(PartitionTable table)
     private const int AtOnce = 32;
 
     /// <summary>
-    /// Reads the headers of some changes, and passes each header to its change. If a read fails after an attempt, the outcome is unknown. An
-    /// earlier request may have applied the write, and the attempt then failed at the write's own stamp.
+    /// Reads the headers of some changes, and passes each header to its change. If a read fails after an attempt to write, the write's outcome is unknown. An
+    /// earlier request may have applied the write, so that the attempt failed at the write's own stamp.
     /// </summary>
     public Task ReadAsync(IEnumerable<KeyChange> changes, bool afterAttempt, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,
@@ -31,7 +31,7 @@ internal sealed class HeaderReader(PartitionTable table)
             }
         });
 
-    /// <summary>Reads the existing rows of the living generations of some changes.</summary>
+    /// <summary>Reads the existing part rows of the changes' keys, of the current generations only.</summary>
     public Task ReadRowsAsync(IEnumerable<KeyChange> changes, CancellationToken cancellationToken) => Parallel.ForEachAsync(
         changes,
         new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellationToken },

@@ -28,7 +28,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         batch[index].ExpectedToken is HeaderToken token && token.Owner == batch[index].Owner ? token : null;
 
     /// <summary>
-    /// Whether the header must be read before sending: its token is unknown, or another owner's. A key without a version and an owner has no header.
+    /// Whether the header must be read before sending: its token is unknown, or is that of another owner. A key without a version and an owner has no header.
     /// </summary>
     public bool NeedsHeader => Known is null && !(Write.Expected.IsAbsent && Write.Owner == KeyOwner.None);
 
@@ -38,8 +38,8 @@ internal sealed class KeyChange(WriteBatch batch, int index)
     public WriteOutcome? Outcome { get; set; }
 
     /// <summary>
-    /// Whether an earlier attempt's outcome is uncertain. Only a header with the write's own stamp settles it, since another writer may have
-    /// overwritten that attempt's result.
+    /// Whether an earlier attempt's outcome is uncertain. Only the write's own stamp in the header proves a commit. Another new stamp proves nothing, since
+    /// its writer may have overwritten that attempt's result.
     /// </summary>
     public bool IsInDoubt { get; set; }
 
@@ -96,7 +96,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         }
     }
 
-    /// <summary>Processes the header that was read.</summary>
+    /// <summary>Decides the change by the header that was read, or records the header for the next attempt.</summary>
     public void Learn(Header? header)
     {
         var stored = header?.Key ?? default;
@@ -113,13 +113,13 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         Known = header?.Token;
     }
 
-    /// <summary>Processes the rows of the living generation: only existing rows can be deleted.</summary>
+    /// <summary>Records the existing rows of the current generation: deleting a missing row would fail the transaction.</summary>
     public void LearnRows(IEnumerable<string> rows) => _rows = [.. rows];
 
     /// <summary>Whether the change may delete rows that do not exist.</summary>
     public bool MayMissRows => _rows is null && Known?.Generation is not null && (Begins ? DyingParts is { Count: > 0 } : HasGoingParts());
 
-    /// <returns>Whether it has left the rows of a dead generation to the sweeper.</returns>
+    /// <returns>Whether the change has left the rows of a dead generation to the sweeper.</returns>
     public bool Commit(ETag? etag)
     {
         var leavesRows = LeavesRows;
@@ -135,7 +135,7 @@ internal sealed class KeyChange(WriteBatch batch, int index)
         ? new WriteOutcome(WriteOutcomeKind.Unknown, Error: error, RetryAfter: error.RetryAfter)
         : WriteOutcome.Of(error);
 
-    /// <summary>Adds its operations to a transaction, the header's first.</summary>
+    /// <summary>Adds the change's operations to a transaction, beginning with the header's operation.</summary>
     /// <param name="body">The transaction.</param>
     /// <param name="now">The deletion time of a deleted object.</param>
     /// <param name="retention">The retention of a deleted header.</param>

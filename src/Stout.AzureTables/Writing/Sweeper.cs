@@ -8,8 +8,8 @@ using Stout.Storage;
 namespace Stout.AzureTables.Writing;
 
 /// <summary>
-/// Removes rows that no reader can reach: first the rows of dead generations, then deleted headers that no living request relies on. Several clients
-/// may sweep one partition; each skips rows that another one has removed.
+/// Removes rows that no reader can reach: first the rows of dead generations, then headers without an object. Such a header is removed once its last deletion
+/// or claim is older than the retention. Several clients may sweep one partition; each skips rows that another one has removed.
 /// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {
@@ -76,7 +76,7 @@ internal sealed class Sweeper : IAsyncDisposable
         }
         catch (StoreException error) when (error.Kind == StoreErrorKind.Corrupt)
         {
-            // An administrator has to repair it; a read of the key reports the damage.
+            // An administrator has to repair the row; a read of the key reports the damage.
         }
     }
 

@@ -7,9 +7,9 @@ namespace Stout.AzureTables.Writing;
 
 /// <summary>Commits several keys together. If the service refuses one of them, the others are committed without it.</summary>
 /// <remarks>
-/// <para>The service commits all operations or nothing, and names the first operation with a failed condition. That key's header tells the reason,
-/// and the others are sent again. If the key had been committed before, its companions probably had too. So in that case, and after a second failure,
-/// all headers are read at once, and one more transaction suffices.</para>
+/// <para>The service commits all operations or nothing, and names the first operation with a failed condition. The header of that operation's key tells the
+/// reason, and the other keys are sent again. If an earlier request had committed that key, it had probably committed the others too. So in that case, and
+/// after a second failure, all headers are read at once, and one more transaction suffices.</para>
 /// <para>If the service fails without naming an operation, or times out, the keys are split into two transactions, down to single keys. A refused key
 /// then fails alone, and a slow transaction becomes smaller.</para>
 /// </remarks>

@@ -11,7 +11,9 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// <summary>Selects Azure Cosmos DB as the store.</summary>
 public static class CosmosStoutBuilderExtensions
 {
-    /// <summary>Stores objects in Azure Cosmos DB. <see cref="CosmosOptions"/> come from the section <c>Cosmos</c> of the Stout's section.</summary>
+    /// <summary>
+    /// Stores objects in Azure Cosmos DB. <see cref="CosmosOptions"/> are read from the section <c>Cosmos</c> in this Stout's configuration section.
+    /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Changes the options in code, after configuration.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
@@ -28,8 +30,8 @@ public static class CosmosStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Stores objects in one account, in the database and container named stout. <see cref="CosmosOptions"/> come from the section <c>Cosmos</c> of
-    /// the Stout's section; its <c>Containers</c> override <paramref name="connectionString"/>.
+    /// Stores objects in one account, in the database and container named stout. <see cref="CosmosOptions"/> are read from the section <c>Cosmos</c> in this
+    /// Stout's configuration section. <c>Containers</c> there override <paramref name="connectionString"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">The account's connection string.</param>

@@ -47,7 +47,10 @@ internal static class ItemIds
         return Base64Url.EncodeToString(bytes);
     }
 
-    /// <summary>A prefix of the ids of all keys with a prefix. Base64 encodes three bytes at a time, so ids of other keys may have it, too.</summary>
+    /// <summary>
+    /// Returns a prefix that the ids of all keys with the given prefix share. Base64 encodes three bytes at a time, so ids of other keys may begin with it,
+    /// too.
+    /// </summary>
     public static string PrefixOfKeys(string prefix)
     {
         var utf8 = Encoding.UTF8.GetBytes(prefix);

@@ -28,8 +28,8 @@ internal sealed class ItemWriter(string partitionKey) : IDisposable
     }
 
     /// <summary>
-    /// The header of a deleted object, or of a key that was claimed and never written, which has neither version nor generation. The service removes it
-    /// after its retention, counted from its last change.
+    /// The header of a deleted object, or of a key that was claimed and never written, which has neither version nor generation. The service removes such a
+    /// header after the retention, counted from the header's last change.
     /// </summary>
     public MemoryStream EmptyHeader(string id, PartitionKey key, in KeyHeader header, in Stamp generation, TimeSpan retention)
     {

@@ -9,7 +9,7 @@ internal sealed record StoredItem
 
     public required string ETag { get; init; }
 
-    /// <summary>In headers: the stamp of the key's last write; absent while the key was claimed only.</summary>
+    /// <summary>In headers: the stamp of the key's last write; absent if the key was claimed and never written.</summary>
     public Stamp Version { get; init; }
 
     /// <summary>In headers: the key's owner.</summary>
@@ -60,7 +60,7 @@ internal sealed record StoredItem
 /// The state of a header that the next write needs. The lane keeps it with the version and returns it with the next write, which therefore needs no
 /// read.
 /// </summary>
-/// <param name="ETag">The service's version of the item; a write is applied only if it is unchanged.</param>
+/// <param name="ETag">The service's version of the item; a write is applied only if the ETag is unchanged.</param>
 /// <param name="Owner">The key's owner.</param>
 /// <param name="Generation">The stamp of the write that started the generation; absent if the key was never written.</param>
 /// <param name="Root">The place of the object's own value.</param>

@@ -15,7 +15,8 @@ internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, s
     /// <returns>The owner; null if the claim is fenced.</returns>
     public async ValueTask<KeyOwner?> JudgeAsync(KeyHeader stored, KeyClaim claim, CancellationToken cancellationToken)
     {
-        // A header with an owner has existed since the key's last epoch, so the floor matters for first owners alone.
+        // No removed header had an epoch above the epoch floor. A header with an owner has existed since the key's last epoch, so the floor matters only for
+        // keys without an owner.
         var owner = ClaimRule.Judge(stored, claim, epochFloor: 0);
         var isFirst = owner is { } next && next != stored.Owner && stored.Owner == KeyOwner.None;
         return isFirst ? ClaimRule.Judge(stored, claim, await floor.BaseAsync(cancellationToken).ConfigureAwait(false)) : owner;
@@ -28,11 +29,11 @@ internal sealed class KeyClaimer(PartitionRequests requests, EpochFloor floor, s
     /// <param name="owner">The new owner.</param>
     /// <param name="isExact">Whether the header's version must be unchanged, too.</param>
     /// <param name="cancellationToken">Ends the call.</param>
-    /// <returns>The new header; null if it has changed meanwhile.</returns>
+    /// <returns>The new header; null if the stored header has changed meanwhile.</returns>
     public async ValueTask<StoredItem?> ClaimAsync(
         string key, PartitionKey whole, StoredItem? header, KeyOwner owner, bool isExact, CancellationToken cancellationToken)
     {
-        // A header without an object has a time to live, so the floor must reach its epoch before the service can remove it.
+        // A header without an object has a time to live, so the epoch floor must reach its epoch before the service can remove it.
         if (header is null or { IsDeleted: true })
             await floor.RaiseAsync(owner.Epoch, cancellationToken).ConfigureAwait(false);
         return header is null

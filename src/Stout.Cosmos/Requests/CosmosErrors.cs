@@ -24,7 +24,7 @@ internal static class CosmosErrors
     /// <summary>Classifies a response that is neither a success nor an answer about an item's state.</summary>
     public static StoreException Classify(ResponseMessage response)
     {
-        // This is the only way to the exception behind a response.
+        // The SDK offers no other way to the exception behind a response.
         try
         {
             response.EnsureSuccessStatusCode();
@@ -79,7 +79,8 @@ internal static class CosmosErrors
     private static bool CertainlyNotSent(HttpRequestError error) => error is
         HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError or HttpRequestError.SecureConnectionError or HttpRequestError.ProxyTunnelError;
 
-    // 449 means "safe to retry", which does not imply "not applied". The SDK also reports lost connections as 408, 410 and 503. So these are unknown.
+    // 449 means "safe to retry", which does not imply "not applied". The SDK also reports lost connections as 408, 410 and 503. So these outcomes are
+    // unknown.
     private static (StoreErrorKind Kind, string Meaning) Meaning(HttpStatusCode status, int subStatus) => (status, subStatus) switch
     {
         (HttpStatusCode.TooManyRequests, _) => (StoreErrorKind.Overloaded, "The request units are used up"),

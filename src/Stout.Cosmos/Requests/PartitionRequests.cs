@@ -8,8 +8,9 @@ using CosmosPartitionKey = Microsoft.Azure.Cosmos.PartitionKey;
 namespace Stout.Cosmos.Requests;
 
 /// <summary>
-/// The requests to one logical partition, for one purpose. They are streams of JSON, without the SDK's serializers. An answer about an item's state
-/// is a result. Every other failure is a <see cref="StoreException"/>, so that the circuit breaker sees it.
+/// Sends requests to one logical partition, as streams of JSON without the SDK's serializers. Metrics report the requests' charges by their purpose. An
+/// answer that an item exists, is missing or has changed is a result. Every other failure is a <see cref="StoreException"/>, so that the circuit breaker sees
+/// it.
 /// </summary>
 internal sealed class PartitionRequests(Container container, int partition, string purpose, StoreCalls calls, RequestUnits units)
 {
@@ -40,8 +41,8 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             cancellationToken);
 
     /// <summary>
-    /// Writes another owner into a header that still has the owner that was read, and still has an object if it had one. The service compares these
-    /// and not the ETag, since an active owner could always write between a separate read and write.
+    /// Writes another owner into a header that still has the owner that was read, and still has an object if it had one. Unless <paramref name="isExact"/>,
+    /// the service does not compare the ETag, which each write changes: an active owner could always write between the read and the claim.
     /// </summary>
     /// <param name="header">The header that was read.</param>
     /// <param name="owner">The new owner.</param>
@@ -57,7 +58,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return json is { } claimed ? ItemReader.ReadOne(claimed).AsHeader() : null;
     }
 
-    /// <summary>Reads the items whose ids have a prefix. Each page is of one moment.</summary>
+    /// <summary>Reads the items whose ids have a prefix. Each page shows the items as of one moment.</summary>
     /// <returns>The number of pages.</returns>
     public async ValueTask<int> QueryAsync(string select, string prefix, List<StoredItem> items, CancellationToken cancellationToken)
     {
@@ -126,7 +127,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
 
     /// <summary>
     /// The condition of a claim. A deletion keeps the owner, and gives the header a time to live. A claim must raise the epoch floor before it changes such a
-    /// header. So if the claim has read an object, its condition is that the object still exists.
+    /// header. So if the claim has read an object, the condition is also that the object still exists.
     /// </summary>
     private static string UnchangedSince(StoredItem header)
     {
@@ -184,7 +185,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
         return TransactionAnswer.Committed(etags);
     }
 
-    // The failed operation has its own status, and the others have 424. If all have the same, the request itself has failed.
+    // The failed operation has its own status, and the others have 424. If all have the same status, the request itself has failed.
     private static int FailedOperationOf(TransactionalBatchResponse response, int operations)
     {
         var failed = -1;
@@ -197,7 +198,7 @@ internal sealed class PartitionRequests(Container container, int partition, stri
             failed = i;
         }
 
-        // Other statuses concern more than this item.
+        // Other statuses concern more than the operation's item, so they fail the whole request.
         return failed >= 0 && (TransactionAnswer.IsCondition(response.StatusCode) || response.StatusCode == HttpStatusCode.RequestEntityTooLarge)
             ? failed
             : throw CosmosErrors.Classify(response);

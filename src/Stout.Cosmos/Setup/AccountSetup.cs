@@ -17,7 +17,7 @@ internal static class AccountSetup
             HttpClientFactory = options.HttpClientFactory,
             EnableContentResponseOnWrite = false,
 
-            // The pacing law must notice every refusal at once.
+            // The pacing law must notice every refusal at once, so the SDK must not retry.
             MaxRetryAttemptsOnRateLimitedRequests = 0,
 
             // Other regions may lag, and their reads would be stale. The account's own address leads to the write region.

@@ -14,7 +14,7 @@ internal sealed class PartitionSetup(PartitionRequests requests, int partition) 
 
     public async ValueTask JoinAsync(PartitionIdentity identity, CancellationToken cancellationToken)
     {
-        // Another process may have been faster; then its item counts.
+        // If another process has created the item first, that process's item counts.
         var mark = new ItemOperation(ItemOperationKind.Create, ItemIds.Identity, IdentityItem.Of(identity).ToJson());
         _ = await requests.ExecuteAsync([mark], cancellationToken).ConfigureAwait(false);
     }

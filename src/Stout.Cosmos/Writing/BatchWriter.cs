@@ -5,8 +5,8 @@ using Stout.Storage;
 namespace Stout.Cosmos.Writing;
 
 /// <summary>
-/// Commits a batch in as few transactions as possible. A failed condition fails the whole transaction: that key is decided by its header, and the
-/// others are sent again. If the service refuses a transaction without naming an operation, each key is sent alone, so that a refused key fails
+/// Commits a batch in as few transactions as possible. A failed condition fails the whole transaction: the key of that condition is decided by its header,
+/// and the others are sent again. If the service refuses a transaction without naming an operation, each key is sent alone, so that a refused key fails
 /// alone.
 /// </summary>
 internal sealed class BatchWriter(PartitionRequests requests, string partitionKey, StorageLimits limits, EpochFloor floor, Action<int> noteGarbage)
@@ -22,7 +22,8 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
         open.RemoveAll(static change => change.IsSettled);
         using var items = new ItemWriter(partitionKey);
 
-        // In each round, each transaction decides all of its keys, or puts one of them in doubt. A key is in doubt a few times at most, so the loop ends.
+        // In each round, each transaction decides at least one of its keys, puts one in doubt, or makes all go alone. Each key is in doubt a few times at
+        // most, so the loop ends.
         for (var round = 0; open.Count > 0; round++)
         {
             await ReadHeadersAsync(open, all: round >= TrustedRounds, cancellationToken).ConfigureAwait(false);
@@ -39,7 +40,8 @@ internal sealed class BatchWriter(PartitionRequests requests, string partitionKe
     }
 
     /// <summary>
-    /// Raises the floor to the deletions' epochs. The service removes headers of deleted objects by itself, and their epochs must not be given again.
+    /// Raises the epoch floor to the largest epoch of the deletions' owners. The service removes headers of deleted objects by itself, and their epochs must
+    /// not be given again.
     /// </summary>
     private async ValueTask PrepareDeletionsAsync(List<KeyChange> open, CancellationToken cancellationToken)
     {

@@ -6,10 +6,10 @@ namespace Stout.Cosmos.Writing;
 
 /// <summary>The epoch floor of a store partition, in an item of its own: no header that the service removes has a larger epoch.</summary>
 /// <remarks>
-/// <para>Headers without an object have a time to live, so no sweeper can raise the floor before one is removed. Instead a client raises the floor to
-/// the owner's epoch before the header gets its time to live.</para>
-/// <para>A client raises the floor by 1, and gives first owners of keys that epoch for a quarter of the retention. So first claims share a request.
-/// A header that expires within that time changed for the last time before the client raised the floor, so its epoch is smaller.</para>
+/// <para>Headers without an object have a time to live, so no sweeper can raise the floor before the service removes such a header. Instead a client raises
+/// the floor to the owner's epoch before the header gets its time to live.</para>
+/// <para>A client raises the floor by 1. For a quarter of the retention it gives the new floor as the epoch to keys without an owner. So many first claims
+/// share one request. A header that expires within that time changed for the last time before the client raised the floor, so its epoch is smaller.</para>
 /// </remarks>
 internal sealed class EpochFloor(PartitionRequests requests, string partitionKey, TimeSpan retention, TimeProvider time) : IDisposable
 {
@@ -21,7 +21,7 @@ internal sealed class EpochFloor(PartitionRequests requests, string partitionKey
     private long? _base;
     private long _baseRead;
 
-    /// <summary>For a key's first claim: an epoch that no earlier header of the key exceeds.</summary>
+    /// <summary>Returns an epoch that no earlier header of a key exceeds, for the key's first claim.</summary>
     /// <exception cref="StoreException">The floor could not be read or raised.</exception>
     public async ValueTask<long> BaseAsync(CancellationToken cancellationToken)
     {
@@ -43,7 +43,7 @@ internal sealed class EpochFloor(PartitionRequests requests, string partitionKey
         }
     }
 
-    /// <summary>Raises the floor to an epoch at least, durably. Sends no request if this client has already seen such a floor.</summary>
+    /// <summary>Raises the floor durably to at least the given epoch. Sends no request if this client has already seen such a floor.</summary>
     /// <exception cref="StoreException">The floor could not be raised.</exception>
     public async ValueTask RaiseAsync(long epoch, CancellationToken cancellationToken)
     {

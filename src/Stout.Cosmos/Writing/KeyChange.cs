@@ -65,17 +65,17 @@ internal sealed class KeyChange(WriteBatch batch, int index)
             Fail(new StoreException(StoreErrorKind.Busy, "Something changes the key's header without pause."));
     }
 
-    /// <summary>Records a failed condition of the change. After the second, the change is sent alone, so that it fails no other key.</summary>
+    /// <summary>Records a failed condition of the change. After the second failure the change is sent alone, so that it fails no other key.</summary>
     public void Doubt()
     {
         IsInDoubt = true;
-        GoesAlone = ++_doubts > 1;
+        GoesAlone |= ++_doubts > 1;
     }
 
     public void Commit(HeaderToken header) => Settle(new WriteOutcome(WriteOutcomeKind.Committed, header));
 
     /// <summary>
-    /// Decides the change by an error. After a failed condition even a certain error leaves the outcome unknown. A damaged header cannot settle it
+    /// Decides the change by an error. After a failed condition even a certain error leaves the outcome unknown. A damaged header cannot settle the outcome
     /// later, so its error is final.
     /// </summary>
     public void Fail(StoreException error) =>

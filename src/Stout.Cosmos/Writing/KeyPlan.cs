@@ -21,7 +21,7 @@ internal sealed class KeyPlan
 
     public List<ItemOperation> Operations { get; }
 
-    /// <summary>Whether it leaves items of a dead generation to the sweeper.</summary>
+    /// <summary>Whether the write leaves items of a dead generation to the sweeper.</summary>
     public bool MakesGarbage { get; }
 
     public void Commit(string etag) => Change.Commit(_header with { ETag = etag });
@@ -67,7 +67,8 @@ internal sealed class KeyPlan
     }
 
     /// <summary>
-    /// An object's own value is in its header only if the object has no other parts. A change of a part therefore need not write or know that value.
+    /// Adds the operations on parts, and returns the header's state after the write. An object's own value is in its header only if the object has no other
+    /// parts. A change of a part therefore need not write or know that value.
     /// </summary>
     private static HeaderToken PlanParts(KeyChange change, HeaderToken? old, ItemWriter items, List<ItemOperation> operations)
     {

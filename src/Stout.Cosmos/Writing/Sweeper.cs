@@ -9,7 +9,10 @@ namespace Stout.Cosmos.Writing;
 /// Removes the items of dead generations without scanning: the write that leaves them adds a note for the key. The service removes headers of deleted
 /// objects by their time to live.
 /// </summary>
-/// <remarks>Several processes may sweep one store partition at once. A sweep that meets another's removals stops, and checks again later.</remarks>
+/// <remarks>
+/// Several processes may sweep one store partition at once. If another process has removed an item first, the sweep of that key stops, and a later sweep
+/// checks the key again.
+/// </remarks>
 internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions options, Action<StoreException> onFailure)
 {
     // Several keys are swept concurrently, since each takes four sequential requests.
@@ -83,7 +86,7 @@ internal sealed class Sweeper(PartitionRequests requests, StoreSweepOptions opti
                 return false;
         }
 
-        // A note that has been written again meanwhile means more work.
+        // If the note has been written again meanwhile, the note stays: the key has new garbage.
         var end = await requests.ExecuteAsync([new ItemOperation(ItemOperationKind.Delete, note.Id, ETag: note.ETag)], cancellationToken).ConfigureAwait(false);
         return end.IsCommitted;
     }

@@ -5,7 +5,7 @@ using Stout.Director.Simulation.Running;
 
 namespace Stout.Director.Simulation.Baselines;
 
-/// <summary>A baseline as the controller of a simulated cluster.</summary>
+/// <summary>Controls a simulated cluster by one of the baselines, with which the Director is compared.</summary>
 /// <param name="settings">The baseline's parameters.</param>
 /// <param name="cluster">The cluster.</param>
 public sealed class BaselineController(BaselineSettings settings, SimulatedCluster cluster) : IController
@@ -69,7 +69,7 @@ public sealed class BaselineController(BaselineSettings settings, SimulatedClust
             Changes++;
         for (var i = staying.Count; i < wish; i++)
         {
-            // A server that was to be released stays, instead of a new lease.
+            // Keeps a server that was to be released, instead of leasing a new one.
             if (_leaving.Count > 0)
                 _leaving.Remove(_leaving.Max());
             else

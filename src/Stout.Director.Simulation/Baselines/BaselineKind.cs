@@ -22,8 +22,8 @@ public enum BaselineKind
     NewActivations,
 
     /// <summary>
-    /// A closed loop on the measured percentile. It adds a server if the percentile is violated, and removes one if it is met by far; bins are
-    /// rebalanced by count.
+    /// A closed loop on the measured share of slow reads. It adds a server if the share exceeds the allowed share, and removes a server if the share is far
+    /// below. Bins are rebalanced by count.
     /// </summary>
     ClosedLoop,
 }

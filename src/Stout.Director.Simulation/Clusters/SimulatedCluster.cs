@@ -52,10 +52,10 @@ public sealed class SimulatedCluster : IElasticCluster
     /// <summary>The number of servers released so far.</summary>
     public int ServersReleased { get; private set; }
 
-    /// <summary>Seconds by which the next leased server boots late; infinite for one that never boots.</summary>
+    /// <summary>The seconds by which servers that are leased from now on boot late; if infinite, these servers never boot.</summary>
     internal double BootDelay { get; set; }
 
-    /// <summary>The measured share of slow gets in the present interval of 20 s, by which the closed loop scales.</summary>
+    /// <summary>The measured share of slow gets in the present interval of 20 s, by which the baseline of a closed loop scales.</summary>
     internal double SlowShare { get; set; }
 
     internal ClusterSetup Setup => _setup;

@@ -5,7 +5,7 @@ namespace Stout.Director.Simulation.Clusters;
 /// <summary>The copies under way, and the processor shares that they take of their servers.</summary>
 internal sealed class SimulatedCopies
 {
-    // The largest share of its target's processor that a copy takes: a tenth is left for visits.
+    // The largest share of the target's processor that one copy takes, so that a tenth is left for visits.
     private const double MostShare = 0.9;
 
     private readonly List<SimulatedCopy> _running = [];
@@ -24,7 +24,7 @@ internal sealed class SimulatedCopies
         Burden(copy.From, copy.To);
     }
 
-    /// <summary>Ends copies; their unfinished bins are lost.</summary>
+    /// <summary>Ends the copies that match. The target gets no replica of a bin whose copy is unfinished.</summary>
     public void End(Predicate<SimulatedCopy> which)
     {
         foreach (var copy in _running.FindAll(which))

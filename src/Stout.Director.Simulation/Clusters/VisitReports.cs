@@ -19,7 +19,7 @@ internal sealed class VisitReports(ClusterSetup setup, Xoshiro random)
         _puts[bin] += puts;
     }
 
-    /// <summary>Every live server reports its visits of each of its bins since the last reports.</summary>
+    /// <summary>Makes the report of every live server: the visits to each of its bins since the last reports.</summary>
     public List<ServerReport> Make(double now, Layout layout, IReadOnlyList<SimulatedServer> servers)
     {
         var seconds = now - _reported;

@@ -26,7 +26,7 @@ internal sealed class QueueingServer
     /// <summary>Visits since the last step.</summary>
     public int Visits;
 
-    /// <summary>Advances the server's environment, and resets the number of visits.</summary>
+    /// <summary>Advances the random process that varies the server's stall rate (its environment), and resets the number of visits.</summary>
     /// <param name="seconds">The time since the last step.</param>
     /// <param name="copyShare">The share of the processor that copies take.</param>
     public void Step(double seconds, double copyShare)

@@ -13,7 +13,7 @@ internal abstract class ClusterEngine(SimulatedCluster cluster, Workload workloa
     /// <summary>Serves the load from one moment to another, under the layout in force.</summary>
     public abstract void Advance(double from, double to, IntervalStatistics statistics);
 
-    /// <summary>Closes an interval.</summary>
+    /// <summary>Completes the statistics of an interval.</summary>
     public virtual void Close(IntervalStatistics statistics)
     {
     }

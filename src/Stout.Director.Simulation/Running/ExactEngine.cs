@@ -5,7 +5,7 @@ using Stout.Director.Simulation.Workloads;
 namespace Stout.Director.Simulation.Running;
 
 /// <summary>
-/// Simulates every request: arrivals form a Poisson process, each server has a queue, and the first of the asked servers to answer answers the get.
+/// Simulates every request. Arrivals form a Poisson process, and each server has a queue. A get's latency is that of the asked server that answers first.
 /// </summary>
 internal sealed class ExactEngine : ClusterEngine
 {

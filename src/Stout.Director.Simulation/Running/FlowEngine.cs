@@ -5,8 +5,8 @@ using Stout.Director.Simulation.Physics;
 namespace Stout.Director.Simulation.Running;
 
 /// <summary>
-/// Finds the share of slow gets from each server's load, by the latency table of its model. The replicas of a bin are assumed to be slow independently of
-/// each other. A load above saturation builds a queue. The share varies from second to second by the table's dispersion.
+/// Finds the share of slow gets from each server's load, by the latency table of the server type's model. The replicas of a bin are assumed to be slow
+/// independently of each other. A load above saturation builds a queue. The share varies from second to second by the table's dispersion.
 /// </summary>
 internal sealed class FlowEngine : ClusterEngine
 {
@@ -133,7 +133,7 @@ internal sealed class FlowEngine : ClusterEngine
         return sum > 0 ? (sum, dispersion / sum * squares / (sum * sum)) : (0, 0);
     }
 
-    // The probability that all servers that a get asks are slow. If it asks two, this is the mean over all pairs of replicas.
+    // The probability that all servers that a get asks are slow. If a get asks two servers, this is the mean over all pairs of replicas.
     private double AllSlow(int[] replicas, int fanOut)
     {
         if (replicas.Length == 0)

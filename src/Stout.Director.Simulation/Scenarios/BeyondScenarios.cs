@@ -63,7 +63,8 @@ public static class BeyondScenarios
     public static SimulationSettings RealTime(ModelFile model, IReadOnlyList<double> means, DirectorPolicy policy, int seed) => Settings([model], Scaled(means, TimeSpan.FromMinutes(5), seed), policy, seed);
 
     /// <summary>
-    /// A day in two hours with a choice of server types. <c>small</c> is the paper's server; <c>large</c> does twice its work at 1.8 times its price.
+    /// A day in two hours with a choice of server types. <c>small</c> is the paper's server; <c>large</c> does twice the work of <c>small</c> at 1.8 times
+    /// the price.
     /// </summary>
     /// <param name="means">Mean load of each 5 min of the day, in any unit.</param>
     /// <param name="types">The types that the pool has.</param>

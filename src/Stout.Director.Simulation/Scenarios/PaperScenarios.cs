@@ -57,7 +57,7 @@ public static class PaperScenarios
         return Settings(model, DiurnalMemory, keys, workload, rates[0], policy, seed, mode, recorder);
     }
 
-    /// <summary>The settings of the Director in one of the two experiments, for its recording.</summary>
+    /// <summary>The Director's settings in one of the two experiments, which a recording of the experiment needs.</summary>
     /// <param name="model">The trained model of m1.small.</param>
     /// <param name="policy">The policy; boot time and charge interval are set to the paper's.</param>
     /// <param name="isHotspot">Whether the experiment is the hotspot; otherwise it is the diurnal load.</param>
@@ -65,7 +65,10 @@ public static class PaperScenarios
     public static DirectorSettings Settings(ModelFile model, DirectorPolicy policy, bool isHotspot) => new(
         isHotspot ? HotspotPolicy(policy) : DiurnalPolicy(policy), [model.Type with { Memory = isHotspot ? HotspotMemory : DiurnalMemory }], Bins);
 
-    /// <summary>Server units of the ideal allocation (§6.3): for each charge interval, as many servers as its highest 5-min mean needs.</summary>
+    /// <summary>
+    /// The server units (servers × charge intervals) of the ideal allocation (§6.3): in each charge interval, as many servers as the interval's highest
+    /// 5-min mean needs.
+    /// </summary>
     /// <param name="means">Mean load of each 5 min of the day.</param>
     /// <returns>The units of the 24 charge intervals.</returns>
     public static int IdealUnits(IReadOnlyList<double> means) =>

@@ -6,7 +6,9 @@ namespace Stout.Director.Simulation.Training;
 /// <summary>Derives a model for another objective from a model's latencies.</summary>
 public static class ModelRetargeting
 {
-    /// <summary>A model for another objective: the boundary is the load at which the measured share of slow reads passes the objective's.</summary>
+    /// <summary>
+    /// A model for another objective: the boundary is the load at which the measured share of slow reads passes the share that the objective allows.
+    /// </summary>
     /// <param name="model">A model with latencies.</param>
     /// <param name="objective">The other objective.</param>
     /// <returns>The model with scaled costs.</returns>

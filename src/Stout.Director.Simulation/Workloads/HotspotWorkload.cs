@@ -1,7 +1,8 @@
 namespace Stout.Director.Simulation.Workloads;
 
 /// <summary>
-/// A flat load plus a single bin whose load rises linearly. In the paper's §6.2 the whole load doubles within 5 min, all of it on one key.
+/// A flat load plus a single bin whose load rises linearly. In the paper's §6.2 the whole load doubles within 5 min, and all of the added load is on one
+/// key.
 /// </summary>
 /// <param name="rate">Requests per second without the hot bin.</param>
 /// <param name="shares">The distribution of the flat load over the bins.</param>

@@ -66,7 +66,7 @@ public sealed class LoadTrace
         return requests.Count > 0 ? new LoadTrace(first, requests) : throw new LoadFileException("The load file has no minutes.");
     }
 
-    /// <summary>Means over equal steps.</summary>
+    /// <summary>The mean load of each of several steps of equal length.</summary>
     /// <param name="from">The first minute, in UTC.</param>
     /// <param name="minutes">The number of minutes.</param>
     /// <param name="step">The minutes of a step. At least 1.</param>

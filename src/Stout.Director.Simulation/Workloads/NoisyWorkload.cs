@@ -2,7 +2,7 @@ using Stout.Director.Simulation.Physics;
 
 namespace Stout.Director.Simulation.Workloads;
 
-/// <summary>Another load with log-normal noise on each bin, drawn anew in every step.</summary>
+/// <summary>Adds log-normal noise to each bin of another load. The noise is drawn anew in every step.</summary>
 /// <param name="inner">The load without noise.</param>
 /// <param name="deviation">Standard deviation of the logarithm of a bin's factor.</param>
 /// <param name="step">The time for which a factor holds.</param>

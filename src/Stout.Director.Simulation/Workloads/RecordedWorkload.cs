@@ -16,7 +16,7 @@ public sealed class RecordedWorkload : Workload
 
     /// <summary>Takes the load of a recording.</summary>
     /// <param name="recording">The recording. At least two plans with reports.</param>
-    /// <returns>The load, from the first plan's measurement on.</returns>
+    /// <returns>The load, from the beginning of the first plan's measured period on.</returns>
     /// <exception cref="RecordingException">The recording has fewer than two plans with load.</exception>
     public static RecordedWorkload Of(Recording recording)
     {

@@ -8,7 +8,7 @@ using Stout.Director.Simulation.Workloads;
 
 namespace Stout.Director.Tool.Commands;
 
-/// <summary><c>simulate</c>: one of the paper's experiments under a policy.</summary>
+/// <summary><c>simulate</c>: runs one of the paper's experiments under a policy.</summary>
 internal static class SimulateCommand
 {
     private static readonly Option<string> Scenario = new Option<string>("--scenario") { Description = "The experiment", DefaultValueFactory = _ => "hotspot" }.AcceptOnlyFromAmong("hotspot", "diurnal");

@@ -21,7 +21,7 @@ internal static class Telemetry
             {
                 Name = name,
                 SteadyState = model,
-                // Without measurements copies are assumed to reach the specified rate.
+                // Without measurements of copies, every copy is assumed to reach the specified rate.
                 Copies = copies is null
                     ? new CopyDurationModel { Coefficients = [1, 0, 0, 0, 0, 0, 0], Scales = [1, 1, 1] }
                     : CopyDurationTrainer.Train([.. Read(copies, "rate,gets,puts,factor").Rows.Select(row => new CopySample(row[0], row[1], row[2], row[3]))]),

@@ -7,7 +7,7 @@ using Stout.Director.Simulation.Training;
 
 namespace Stout.Director.Tool.Commands;
 
-/// <summary><c>train</c>: a server type's models, from the simulator or from telemetry.</summary>
+/// <summary><c>train</c>: trains a server type's models on the simulator or on telemetry.</summary>
 internal static class TrainCommand
 {
     private static readonly Option<FileInfo> Out = new("--out") { Description = "The model file to write", HelpName = "FILE", Required = true };

@@ -3,7 +3,7 @@ using Stout.Director.Simulation.Running;
 
 namespace Stout.Director.Tool.WhatIf;
 
-/// <summary>One alternative with its result.</summary>
+/// <summary>One simulated alternative of a comparison, with its result.</summary>
 internal sealed record Alternative(string Name, ServiceObjective Objective, SimulationResult Result)
 {
     private TimeSpan Interval => TimeSpan.FromSeconds(Math.Max(1, Math.Round(Objective.Interval.TotalSeconds / 20)) * 20);

@@ -9,7 +9,8 @@ namespace Stout.Director.Actions;
 /// </summary>
 internal sealed class ActionScheduler(DirectorPolicy policy)
 {
-    // The number of copies at a time from one source. Copies hardly slow their source's processor (the paper's §5.6); the limit keeps its network free.
+    // The largest number of copies at a time from one source. Copies hardly slow the source's processor (the paper's §5.6); the limit keeps its network
+    // free.
     private const int CopiesPerSource = 2;
 
     private readonly ServerBins _bins = new();
@@ -109,11 +110,11 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
         var held = action.Bins.Where(bin => _observation.Layout.Holds(bin, action.From)).ToList();
         if (held.Count == 0 || !_servers.ContainsKey(action.From))
             return ActionEnd.Done;
-        // Keeps the bins that would have too few replicas without this one, for example because another server has died since the plan.
+        // Keeps the bins that would have too few replicas without this replica, for example because another server has died since the plan.
         held.RemoveAll(bin => Whole(bin, action.From) < policy.LeastReplicas);
         if (held.Count == 0)
             return ActionEnd.Overtaken;
-        // If copies write to all other servers of one of the bins, nothing is dropped before a copy ends.
+        // If copies write to all other servers of one of the bins, no bin is dropped until such a copy ends.
         if (!held.Exists(bin => !KeepsQuietReplica(bin, action.From)))
         {
             commands.Add(new DropReplicas(action.Id, held, action.From));
@@ -161,7 +162,8 @@ internal sealed class ActionScheduler(DirectorPolicy policy)
             return false;
         foreach (var bin in _bins.Of(action.To))
         {
-            // Two servers that each hold the only replica of a bin could never copy these bins to each other, so repairs are exempt.
+            // Two servers that each hold the only replica of a bin could never copy these bins to each other. So a repair may copy to a server that holds
+            // the only replica of a bin.
             var isException = action.Reason.Rule == Rule.Repair && Whole(bin, action.To) == 0;
             if (!isException && !KeepsQuietReplica(bin, action.To))
                 return false;

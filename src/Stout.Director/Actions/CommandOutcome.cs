@@ -3,10 +3,10 @@ namespace Stout.Director.Actions;
 /// <summary>The cluster's answer to a command.</summary>
 public enum CommandOutcome
 {
-    /// <summary>Carried out or begun, now or by an earlier attempt.</summary>
+    /// <summary>The command was carried out or begun, now or by an earlier attempt.</summary>
     Accepted,
 
-    /// <summary>Not possible now, for example because a server died or the pool is empty. The Director plans anew.</summary>
+    /// <summary>The command is not possible now, for example because a server died or the pool is empty. The Director plans anew.</summary>
     Refused,
 
     /// <summary>A newer Director has claimed the cluster: this one has to stop.</summary>

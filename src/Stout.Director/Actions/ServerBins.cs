@@ -2,7 +2,7 @@ using Stout.Director.Layouts;
 
 namespace Stout.Director.Actions;
 
-/// <summary>The bins of each server in a layout. They are listed anew only for a new layout.</summary>
+/// <summary>The bins of each server in a layout. <see cref="Update"/> lists the bins anew only if the layout has changed.</summary>
 internal sealed class ServerBins
 {
     private readonly Dictionary<int, List<int>> _bins = [];

@@ -1,6 +1,6 @@
 namespace Stout.Director.Decisions;
 
-/// <summary>The rules of the planner. The reason of each action names one of them.</summary>
+/// <summary>The rules of the planner; algorithm 1 is the paper's. The reason of each action names one of the rules.</summary>
 public enum Rule
 {
     /// <summary>A bin has too few whole replicas.</summary>

@@ -1,6 +1,6 @@
 namespace Stout.Director;
 
-/// <summary>A newer Director has claimed the cluster. This one stops; it can start again with a new claim.</summary>
+/// <summary>A newer Director has claimed the cluster. This Director stops; it can start again with a new claim.</summary>
 /// <param name="epoch">This Director's epoch.</param>
 public sealed class FencedException(long epoch) : DirectorException($"A newer Director has claimed the cluster; the one of epoch {epoch} stops.")
 {

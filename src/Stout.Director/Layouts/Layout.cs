@@ -1,7 +1,7 @@
 namespace Stout.Director.Layouts;
 
 /// <summary>
-/// Owner and replicas of every bin, with the version and the epoch of the last change. Immutable. An unfinished copy is not a replica.
+/// Owner and replicas of every bin (a range of keys), with the version and the epoch of the last change. Immutable. An unfinished copy is not a replica.
 /// </summary>
 public sealed class Layout
 {
@@ -36,7 +36,7 @@ public sealed class Layout
 
     /// <summary>The layout after changes of some bins.</summary>
     /// <param name="changes">The new servers of each changed bin.</param>
-    /// <param name="epoch">The epoch of the Director that asked for them.</param>
+    /// <param name="epoch">The epoch of the Director that asked for the changes.</param>
     /// <returns>A layout with the next version.</returns>
     public Layout With(IEnumerable<KeyValuePair<int, int[]>> changes, long epoch)
     {

@@ -2,7 +2,7 @@ namespace Stout.Director.Layouts;
 
 /// <summary>A leased server as the cluster sees it.</summary>
 /// <param name="Id">The server's number; never given to a second server.</param>
-/// <param name="Type">The name of its <see cref="Models.ServerType"/>.</param>
+/// <param name="Type">The name of the server's <see cref="Models.ServerType"/>.</param>
 /// <param name="Phase">Whether the server serves requests.</param>
 /// <param name="LeaseAge">The time since the lease began, from which paid intervals are counted. A duration, so that the cluster's and the Director's
 /// clocks need not agree.</param>

@@ -10,7 +10,7 @@ public readonly record struct OperationRates(double Gets, double Puts)
 
     /// <summary>Adds rates kind by kind.</summary>
     /// <param name="left">The one summand.</param>
-    /// <param name="right">The other.</param>
+    /// <param name="right">The other summand.</param>
     /// <returns>The sum.</returns>
     public static OperationRates operator +(OperationRates left, OperationRates right) => new(left.Gets + right.Gets, left.Puts + right.Puts);
 

@@ -71,7 +71,7 @@ internal sealed class ReportCollector(DirectorSettings settings)
                 continue;
             var replicas = Math.Max(observation.Layout.Replicas(bin).Length, 1);
             var fanOut = Math.Min(policy.ReadFanOut, replicas);
-            // A replica that has not reported counts as the mean of the bin's other replicas.
+            // A replica whose server has not reported is assumed to have the mean visits of the bin's other replicas.
             var scale = _reporters[bin] < replicas ? (double)replicas / _reporters[bin] : 1;
             _rates[bin] = new OperationRates(_gets[bin] * scale / fanOut, _puts[bin] / _reporters[bin]);
             _measured[bin] = true;
@@ -80,10 +80,10 @@ internal sealed class ReportCollector(DirectorSettings settings)
         return counted;
     }
 
-    /// <summary>Whether a live server has reported in the last period. Only such a server is a target, or is emptied.</summary>
+    /// <summary>Whether a live server has reported in the last period. Only such a server may get bins or be emptied.</summary>
     public bool IsHeard(int server) => _servers.TryGetValue(server, out var known) && known.HeardNow;
 
-    /// <summary>Whether a live server has not reported for the policy's number of periods.</summary>
+    /// <summary>Whether a live server has not reported for <see cref="DirectorPolicy.SilentAfter"/> periods.</summary>
     public bool IsSilent(int server, TimeSpan now) =>
         _servers.TryGetValue(server, out var known) && now - known.Heard >= settings.Policy.Period * settings.Policy.SilentAfter;
 }

@@ -29,7 +29,8 @@ internal sealed class SeasonalForecaster(DirectorSettings settings) : TrendForec
 
     private TimeSpan Period => Settings.Policy.Period;
 
-    // The highest load that earlier seasons had from now to `now + ahead`, relative to their load at the middle of the last period.
+    // The highest load that earlier seasons had at the same time of the season, from `now` to `now + ahead`. This load is divided by the seasons' load at
+    // the time of the last period's middle.
     private double Growth(TimeSpan now, TimeSpan ahead)
     {
         var at = Season((now - Period / 2).TotalSeconds);

@@ -16,12 +16,12 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
     private const double SureRise = 7;
     private const double LikelyRise = 4;
 
-    // A surge ends after two periods in a row whose rise is within one standard deviation. A steady rise becomes small relative to the level that it
-    // has reached. So with the limits for its beginning, a surge would end in its middle.
+    // A surge ends after two periods in a row whose rise is within one standard deviation. A steady rise becomes small relative to the level that it has
+    // reached. So with the limits that mark the beginning of a surge, the surge would end while the load still rises.
     private const double CalmRise = 1;
     private const int CalmPeriods = 2;
 
-    // A rise of less than this share of a server's load is no surge, since it endangers no server.
+    // A rise of less than this share of the capacity of a server of `Types[0]` is no surge, since it endangers no server.
     private const double SignificantShare = 0.03;
 
     private const double DeviationWeight = 0.05;
@@ -58,7 +58,7 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
             Begin(raw);
         _surges.Clear();
         var common = CommonGrowth(raw);
-        // Computed again, since bins whose surges begin now must not count as common growth.
+        // Computes the common growth again, since bins whose surges begin now must not count in it.
         if (BeginSurges(raw, common.Expected))
             common = CommonGrowth(raw);
         _trend = common.Trend;
@@ -83,10 +83,16 @@ internal class TrendForecaster(DirectorSettings settings) : LoadForecaster
         return new LoadForecast(next, sumNext > 0 ? Math.Clamp(sumLater / sumNext, 1, MostGrowth) : 1) { Surges = [.. _surges] };
     }
 
-    /// <summary>Another estimate than the trend of the common growth until the end of the next period, as a factor; 1 without another estimate.</summary>
+    /// <summary>
+    /// A second estimate of the common growth until the end of the next period, as a factor; 1 without such an estimate. The forecast uses the larger of
+    /// this estimate and the trend.
+    /// </summary>
     protected virtual double CommonGrowthAhead(TimeSpan now, OperationRates[] raw) => 1;
 
-    /// <summary>Another estimate than the trend of the common growth until a server leased now has booted, as a factor; 1 without another estimate.</summary>
+    /// <summary>
+    /// A second estimate of the common growth until a server leased now has booted, as a factor; 1 without such an estimate. The forecast uses the larger of
+    /// this estimate and the trend.
+    /// </summary>
     protected virtual double LaterGrowth(TimeSpan now, OperationRates[] raw) => 1;
 
     private double BootPeriods => settings.Policy.BootTime / settings.Policy.Period;

@@ -38,7 +38,7 @@ public sealed class VisitCounter
     /// <summary>Returns the visit rates of some bins since the last call, and resets the counts of all bins.</summary>
     /// <param name="bins">The bins that the server serves.</param>
     /// <param name="elapsed">The time since the last call. Above 0.</param>
-    /// <returns>One entry for each bin, scaled up by the sampled shares.</returns>
+    /// <returns>One entry for each bin: the counted visits, divided by the sampled share and by the time.</returns>
     public IReadOnlyList<BinVisits> Harvest(IEnumerable<int> bins, TimeSpan elapsed)
     {
         var visits = bins.Select(bin => new BinVisits(bin, Rate(_gets[bin], _getShare), Rate(_puts[bin], _putShare))).ToList();

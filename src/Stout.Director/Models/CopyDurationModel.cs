@@ -9,10 +9,13 @@ public sealed record CopyDurationModel
     // The least predicted factor. Smaller predictions are artifacts of the quadratic terms: a copy is not 20 times slower than specified.
     private const double LeastFactor = 0.05;
 
-    /// <summary>Seven coefficients: constant, rate, gets, puts, and their squares, on features divided by <see cref="Scales"/>.</summary>
+    /// <summary>
+    /// Seven coefficients: for the constant 1, for rate, gets and puts, and for the squares of these three. The three are first divided by
+    /// <see cref="Scales"/>.
+    /// </summary>
     public required IReadOnlyList<double> Coefficients { get; init; }
 
-    /// <summary>The units of rate, gets and puts.</summary>
+    /// <summary>The three values by which rate, gets and puts are divided.</summary>
     public required IReadOnlyList<double> Scales { get; init; }
 
     /// <summary>The number of samples that the model was trained on.</summary>

@@ -12,11 +12,11 @@ public sealed record LatencyTable
     /// <summary>Thresholds in seconds, ascending. At least one.</summary>
     public required IReadOnlyList<double> Thresholds { get; init; }
 
-    /// <summary>For each load, for each threshold: the share of reads that are slower when each is sent to one server.</summary>
+    /// <summary>For each load, for each threshold: the share of slower reads if every read is sent to one server of that load.</summary>
     public required IReadOnlyList<IReadOnlyList<double>> SlowAtOne { get; init; }
 
     /// <summary>
-    /// For each load, for each threshold: the share of reads that are slower when each is sent to two servers of that load. The first answer counts.
+    /// For each load, for each threshold: the share of slower reads if every read is sent to two servers of that load. The first answer counts.
     /// </summary>
     public required IReadOnlyList<IReadOnlyList<double>> SlowAtTwo { get; init; }
 
@@ -31,6 +31,6 @@ public sealed record LatencyTable
     /// <summary>The longest queue of a server in seconds.</summary>
     public required double LongestQueue { get; init; }
 
-    /// <summary>The share of a target that a copy takes per byte per second of its rate.</summary>
+    /// <summary>The share of the target server that a copy takes, for each byte per second of the copy's rate.</summary>
     public required double CopyShare { get; init; }
 }

@@ -30,7 +30,7 @@ public sealed record ModelFile
     /// <summary>Reads a file.</summary>
     /// <param name="stream">The stream to read.</param>
     /// <param name="objective">The objective that the model has to be trained for (percentile and threshold); null accepts any.</param>
-    /// <param name="type">The name of the server type that it has to describe; null accepts any.</param>
+    /// <param name="type">The name of the server type that the model has to describe; null accepts any.</param>
     /// <returns>The file's content.</returns>
     /// <exception cref="ModelException">The file is damaged, of another version, objective or type, or its server type can't be used.</exception>
     public static ModelFile Read(Stream stream, ServiceObjective? objective = null, string? type = null)

@@ -2,10 +2,11 @@ using Stout.Director.Decisions;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Empties underloaded servers (algorithm 1, lines 12 to 20).</summary>
+/// <summary>Empties underloaded servers (the paper's algorithm 1, lines 12 to 20).</summary>
 internal static class CoalesceStep
 {
-    // A server is emptied this number of periods, plus twice the time of its copies, before its paid interval ends. One more plan has to release it.
+    // A server is emptied if its paid interval ends within this number of periods, plus twice the time of its copies. A later plan has to release the empty
+    // server before that end.
     private const double PeriodsBeforeEnd = 2.5;
 
     public static void Run(PlanningContext context)

@@ -3,7 +3,7 @@ using Stout.Director.Decisions;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Spreads a bin whose load is too high for each server that holds it over further servers (algorithm 1, lines 7 and 8).</summary>
+/// <summary>Gives further replicas to a bin whose load is too high for each server that holds it (the paper's algorithm 1, lines 7 and 8).</summary>
 internal static class HotBin
 {
     public static void Spread(PlanningContext context, int bin, PlannedServer source)

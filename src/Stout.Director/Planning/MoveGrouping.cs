@@ -12,7 +12,8 @@ internal static class MoveGrouping
         {
             var (from, to, kind) = group.Key;
             var model = to.Type.Copies;
-            // The number of gets per second that loads both servers as much as their actual gets and puts.
+            // The get rate that would load the two servers together as much as their actual gets and puts. Each server's load counts up to twice its
+            // capacity.
             var gets = (Math.Min(from.Load, 2) + Math.Min(to.Load, 2)) / to.Type.SteadyState.CostOfGet;
             var longest = context.Policy.LongestAction;
             var chunk = new List<PlannedMove>();

@@ -2,7 +2,7 @@ using Stout.Director.Decisions;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Relieves overloaded servers (algorithm 1, lines 4 to 11).</summary>
+/// <summary>Relieves overloaded servers (the paper's algorithm 1, lines 4 to 11).</summary>
 internal static class OverloadStep
 {
     public static void Run(PlanningContext context)

@@ -30,7 +30,7 @@ internal sealed class PlannedLayout
 
     public long Bytes(int bin) => _bytes[bin];
 
-    /// <summary>Whether a bin has an unfinished action, so that no second action is planned for it.</summary>
+    /// <summary>Whether a bin has an unfinished or newly planned action, so that no second action is planned for the bin.</summary>
     public bool IsLocked(int bin) => _locks[bin] > 0;
 
     public void Lock(int bin) => _locks[bin]++;
@@ -69,7 +69,7 @@ internal sealed class PlannedLayout
         Add(bin, to);
     }
 
-    // A change of the number of replicas changes the load of each. So the loads are subtracted before the change (sign -1), and added after it.
+    // A change of the number of replicas changes the load of each replica. So the loads are subtracted before the change (sign -1), and added after it.
     private void Weigh(int bin, int sign)
     {
         foreach (var server in _replicas[bin])

@@ -16,7 +16,7 @@ internal sealed class PlannedServer(ServerState state, ServerType type, bool isU
     /// <summary>Whether the server may become a target or be emptied: it has reported, and no action releases it.</summary>
     public bool IsUsable { get; set; } = isUsable;
 
-    /// <summary>The load in shares of the boundary, overprovisioning included.</summary>
+    /// <summary>The predicted load, overprovisioning included; 1 is the boundary above which the type's model predicts a violation.</summary>
     public double Load { get; set; }
 
     /// <summary>The bytes of all bins of the server.</summary>

@@ -23,13 +23,13 @@ internal sealed class PlanningContext(DirectorSettings settings, PlannedLayout l
 
     public List<Finding> Findings { get; } = [];
 
-    /// <summary>The load for which no server has room, in shares of a server of the first type.</summary>
+    /// <summary>The load for which no server has room; 1 is the capacity of one server of <see cref="DirectorSettings.Types"/>[0].</summary>
     public double Unplaced { get; set; }
 
     /// <summary>Descriptions of the load for which no server has room.</summary>
     public List<string> UnplacedWhat { get; } = [];
 
-    /// <summary>Moves and repairs of single bins, in the order in which they were planned; they become actions at the end.</summary>
+    /// <summary>Moves and repairs of single bins, in the order in which they were planned; they become actions at the end of the plan.</summary>
     public List<PlannedMove> Moves { get; } = [];
 
     /// <summary>Adds a finding, unless an equal one was added before.</summary>

@@ -52,7 +52,7 @@ internal static class RepairStep
         context.Moves.Add(new PlannedMove(bin, source, server, reason, ActionKind.Replicate));
     }
 
-    // Replication is more important than load: without a server below the limit and without an empty one, the least loaded server takes the bin.
+    // Replication is more important than load: without a server below the limit and without an empty server, the least loaded server takes the bin.
     private static PlannedServer? Place(PlanningContext context, int bin, int replicas) =>
         context.BestFit(bin, replicas, context.Policy.FillLimit, empty: false)
         ?? context.BestFit(bin, replicas, double.MaxValue, empty: true)

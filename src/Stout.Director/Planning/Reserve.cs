@@ -6,7 +6,7 @@ internal sealed class Reserve(DirectorPolicy policy)
     // Besides the boot time, growth goes unanswered for two periods: measurements are one period late, and the next plan is up to one period away.
     private const double PeriodsLate = 2;
 
-    // Hysteresis: the reserve grows if 0.6 more servers are wanted, and shrinks if 0.9 fewer are. So a load near a boundary does not toggle it.
+    // Hysteresis: the reserve grows if 0.6 more servers are wanted, and shrinks if 0.9 fewer are. So a load near a boundary does not toggle the reserve.
     private const double Rise = 0.6;
     private const double Fall = 0.9;
 

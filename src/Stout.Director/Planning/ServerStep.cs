@@ -4,7 +4,7 @@ using Stout.Director.Models;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Leases and releases servers (algorithm 1, line 21).</summary>
+/// <summary>Leases and releases servers (the paper's algorithm 1, line 21).</summary>
 internal static class ServerStep
 {
     private const double ReleasePeriods = 2.5;

@@ -3,7 +3,7 @@ using Stout.Director.Decisions;
 
 namespace Stout.Director.Planning;
 
-/// <summary>Removes replicas that a bin's load no longer needs (algorithm 1, lines 13 and 14).</summary>
+/// <summary>Removes replicas that a bin's load no longer needs (the paper's algorithm 1, lines 13 and 14).</summary>
 internal static class SurplusReplicaStep
 {
     // The servers of the other replicas must stay below this share of the fill limit. Otherwise the replica might be needed again in the next period.
@@ -19,7 +19,7 @@ internal static class SurplusReplicaStep
                 continue;
             var extra = layout.Cost(bin, replicas.Count - 1, replicas[0]) - layout.Cost(bin, replicas[0]);
             var limit = context.Policy.FillLimit * Room;
-            // The server with the fewest bins, which may become empty; among equals, the most loaded.
+            // Chooses the server with the fewest bins, since it may become empty; among equals, the most loaded server.
             var server = replicas.OrderBy(one => one.Bins.Count).ThenByDescending(one => one.Load).ThenBy(one => one.Id).First();
             if (replicas.Any(other => other != server && (other.Load + extra) * context.Growth > limit))
                 continue;

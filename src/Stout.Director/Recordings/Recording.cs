@@ -5,7 +5,7 @@ using Stout.Director.Loads;
 
 namespace Stout.Director.Recordings;
 
-/// <summary>A recording that has been read.</summary>
+/// <summary>The recorded inputs of a Director, read from a stream.</summary>
 public sealed class Recording
 {
     private readonly List<RecordedEntry> _entries;

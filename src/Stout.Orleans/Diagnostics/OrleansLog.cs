@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Stout.Orleans.Diagnostics;
 
-/// <summary>The texts of the log events. They contain no grain and no value.</summary>
+/// <summary>The texts of the log events. They contain no id of a grain and no value of a state.</summary>
 internal static partial class OrleansLog
 {
     [LoggerMessage(1, LogLevel.Warning, "Grain storage {Provider}: another owner has claimed a state that an activation of this silo had. Its writes are refused until it reads again.")]

@@ -35,10 +35,10 @@ internal sealed class OrleansTelemetry
     /// <summary>Counts an imported state.</summary>
     public void Imported() => _imports.Add(1, _tag);
 
-    /// <summary>Logs that states are imported from now on.</summary>
+    /// <summary>Logs that this provider imports states from the former storage from now on.</summary>
     public void Importing(string former) => _logger.Importing(_provider, former);
 
-    /// <summary>Logs that a silo has written a state through the former storage during its import.</summary>
+    /// <summary>Logs that a silo has written a state through the former storage while this provider imported the state.</summary>
     public void FormerChanged(string former) => _logger.FormerChanged(_provider, former);
 
     /// <summary>Counts and logs a state that has to be read again.</summary>

@@ -1,9 +1,9 @@
 namespace Stout.Orleans.Diagnostics;
 
-/// <summary>The names of this package's meter, with its counters and tags. Stout's own meter is another one.</summary>
+/// <summary>The names of this package's meter, counters and tags. The core package Stout has a meter of its own.</summary>
 public static class StoutOrleansMeter
 {
-    /// <summary>The meter.</summary>
+    /// <summary>The name of the meter.</summary>
     public const string Name = "Stout.Orleans";
 
     /// <summary>Counter: keys of states that were claimed.</summary>

@@ -7,6 +7,8 @@ internal interface IStateFacet
     long LastChange { get; }
 
     /// <summary>Completes when a reply that rests on the state may leave.</summary>
-    /// <param name="before">The number of the last change before the call began. The call's error tells the outcome of the later changes.</param>
+    /// <param name="before">
+    /// The number of the last change before the call began. If the wait fails, the error tells the outcome of the changes with larger numbers.
+    /// </param>
     ValueTask MayReplyAsync(long before);
 }

@@ -5,8 +5,8 @@ namespace Stout.Orleans;
 
 /// <summary>
 /// A state of a grain, as <see cref="StoutStateAttribute"/> injects it. The grain changes it in memory. The reply of each call waits until everything
-/// that the call saw and did is durable (the paper, section 4.4). Calls of a grain that is <see
-/// cref="global::Orleans.Concurrency.ReentrantAttribute"/> interleave meanwhile, and their changes share a write.
+/// that the call saw and did is durable (the paper, section 4.4). While a reply waits, further calls of a grain that is <see
+/// cref="global::Orleans.Concurrency.ReentrantAttribute"/> run, and their changes share a write.
 /// </summary>
 /// <remarks>
 /// All members must be called in the grain's own turns. A value must be changed only inside <see cref="Change{TResult}"/>. When a change can't be made
@@ -25,7 +25,8 @@ public interface IStoutState<T>
 
     /// <summary>
     /// The epoch of this activation's claim: 1 or more. Each claim of the state has a higher epoch than the one before, and a migration makes a claim,
-    /// too. Other systems can use the epoch as a fencing token: they refuse calls of a former activation by it.
+    /// too. Other systems can use the epoch as a fencing token. A call with a lower epoch than an earlier call's comes from a former activation, so they
+    /// refuse it.
     /// </summary>
     long Epoch { get; }
 
@@ -74,9 +75,9 @@ public interface IStoutState<T>
     ValueTask WhenSafeAsync(CancellationToken cancellationToken = default);
 
     /// <summary>
-    /// Completes when all changes up to now are durable, and the store has confirmed that this activation still owned the state after the call began. So
-    /// no other activation had changed the state when the call began. With <see cref="StoutStateAttribute.ConfirmReads"/> every reply waits for this
-    /// confirmation.
+    /// Completes when all changes up to now are durable, and the store has confirmed that this activation still owns the state. The store is asked after
+    /// this call, so no other activation had changed the state before the call. With <see cref="StoutStateAttribute.ConfirmReads"/> every reply waits for
+    /// this confirmation.
     /// </summary>
     /// <inheritdoc cref="WhenSafeAsync" path="/param|/exception"/>
     /// <exception cref="GrainStateNotReadException">The store could not be asked. Nothing has changed, and the activation goes on.</exception>

@@ -19,7 +19,7 @@ internal sealed class StagedParts : IKeyContent
     /// <summary>The number of the last change.</summary>
     public long Last => Volatile.Read(ref _last);
 
-    /// <summary>Whether all that was staged is durable.</summary>
+    /// <summary>Whether all staged changes are durable.</summary>
     public bool IsSafe => Volatile.Read(ref _safe) == Volatile.Read(ref _last);
 
     /// <summary>Stages a part's bytes.</summary>

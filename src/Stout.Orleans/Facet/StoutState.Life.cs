@@ -108,7 +108,8 @@ internal sealed partial class StoutState<T>
         if (filled.Exists)
             return StoredState.KindOf(filled.Parts) == StateKind.Copied;
         var record = await former.ReadAsync().ConfigureAwait(true);
-        // The state was deleted, or another owner has imported it since this one claimed the key. In the second case the confirmation fails.
+        // The former record is fenced, but this activation has read no state. Either the state was deleted, or another owner has imported it since this
+        // activation claimed the key. In the second case the confirmation fails.
         if (record.Kind == FormerRecordKind.Fenced)
             await _handle!.ConfirmAsync().ConfigureAwait(true);
         return record.Kind == FormerRecordKind.Value;

@@ -24,7 +24,8 @@ public sealed class StoutStateAttribute : Attribute, IFacetMetadata, IPersistent
 
     /// <summary>
     /// Whether every reply waits until the store has confirmed that this activation still owns the state. Then calls are linearizable even while a second
-    /// activation exists. Each reply costs a share in a small read of the store. Default: false, so a call that changed nothing replies from memory.
+    /// activation exists. Each reply waits for a small read of the store, which concurrent replies share. Default: false, so a call that changed nothing
+    /// replies from memory.
     /// </summary>
     public bool ConfirmReads { get; init; }
 }

@@ -25,9 +25,9 @@ public sealed class StoutGrainStorageOptions : IStorageProviderSerializerOptions
     public string? ImportFrom { get; set; }
 
     /// <summary>
-    /// Whether an import overwrites the state's record with a text, if the record still has the ETag that was read. Silos that still use the former
-    /// storage can then neither write nor read the state. False leaves all records as they are; stop all silos that use the former storage before. With
-    /// false, a deleted state leaves a mark. Default: true.
+    /// Whether an import overwrites the state's record in the former storage with a text, if the record still has the ETag that was read. Silos that still
+    /// use the former storage can then neither write nor read the state. False leaves all records as they are; stop all silos that use the former storage
+    /// before. With false, a deleted state leaves a mark. Default: true.
     /// </summary>
     public bool FenceImported { get; set; } = true;
 }

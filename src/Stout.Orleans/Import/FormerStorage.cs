@@ -81,7 +81,7 @@ internal sealed class FormerStorage(string name, bool fences, Func<IGrainStorage
         void Forget() => _checks.TryRemove(new KeyValuePair<Type, Lazy<Task<string?>>>(typeof(T), check));
     }
 
-    /// <summary>Logs that a silo has written a state during its import.</summary>
+    /// <summary>Logs that a silo has written a state through this storage while the state was imported.</summary>
     public void Changed() => telemetry.FormerChanged(name);
 
     public GrainStateNotReadException Failed(string stateName, GrainId grainId, Exception error) => new(

@@ -29,7 +29,10 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
         context.ObservableLifecycle.AddMigrationParticipant(keys);
     }
 
-    /// <summary>The keys of an activation. If <see cref="Configure"/> was not called for it, they are closed after its end, and it hands no key over.</summary>
+    /// <summary>
+    /// The keys of an activation. If <see cref="Configure"/> was not called for the activation, its keys are closed after it has ended, and are not handed
+    /// over in a migration.
+    /// </summary>
     public static ActivationKeys Of(IGrainContext context)
     {
         if (context.GetComponent<ActivationKeys>() is { } known)
@@ -68,7 +71,7 @@ internal sealed class ActivationKeys : ILifecycleObserver, IGrainMigrationPartic
         }
     }
 
-    /// <summary>The position of a state's key that the former activation has handed over; null without one.</summary>
+    /// <summary>The position of a state's key that the former activation has handed over; null if it has handed over no such key.</summary>
     public KeyPosition? PositionOf(string provider, string stateName) =>
         Array.Find(_handedOver, key => key.Provider == provider && key.StateName == stateName)?.ToPosition();
 

@@ -8,7 +8,7 @@ namespace Stout.Orleans.Storage;
 /// </summary>
 internal sealed class GrainApplication : IStoutApplication
 {
-    // Weak, so that a fill that no caller takes is collected with its handle.
+    // The table refers to handles weakly, so the garbage collector removes a fill's result that no caller takes together with the handle.
     private readonly ConditionalWeakTable<KeyHandle, StrongBox<FilledKey>> _filled = [];
     private readonly ConcurrentDictionary<KeyHandle, IKeyContent> _contents = new(ReferenceEqualityComparer.Instance);
 

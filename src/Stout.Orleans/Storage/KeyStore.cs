@@ -12,7 +12,7 @@ internal sealed class KeyStore(StoutClient client, GrainApplication application,
 
     public OrleansTelemetry Telemetry => telemetry;
 
-    /// <summary>The same store, with claims.</summary>
+    /// <summary>This store if it claims keys; otherwise the same store with claims.</summary>
     public KeyStore WithClaims => ownership == GrainOwnership.Claim ? this : new KeyStore(client, application, GrainOwnership.Claim, telemetry);
 
     /// <summary>The largest value that the store holds, in bytes.</summary>

@@ -9,11 +9,12 @@ internal sealed partial class OwnedKey
     private const int MostAttempts = 5;
 
     /// <summary>
-    /// Copies the value into the store, fences its record in the former storage, and then drops the copy's mark. The record counts until it is fenced,
-    /// and then the copy counts. So after a crash at any point, the next owner finishes the import. No grain sees the value before the last step.
+    /// Copies the value into the store, fences its record in the former storage, and then drops the copy's mark. Until the record is fenced, it is the
+    /// valid state; from then on the copy is. So after a crash at any point, the next owner finishes the import. No grain sees the value before the last
+    /// step.
     /// </summary>
     /// <param name="former">The state in the former storage.</param>
-    /// <param name="state">The state in the store: absent, or a copy that an owner has not finished.</param>
+    /// <param name="state">The state in the store: absent, or a copy whose import an owner has not finished.</param>
     /// <returns>The imported state; absent if neither storage has one.</returns>
     private async ValueTask<StoredState> ImportAsync(IFormerState former, StoredState state)
     {
@@ -38,7 +39,8 @@ internal sealed partial class OwnedKey
                 }
                 else if (record.Kind == FormerRecordKind.Fenced)
                 {
-                    // The state was deleted, or another owner has imported it since this one claimed the key. In the second case the confirmation fails.
+                    // The former record is fenced, but this owner has read no state. Either the state was deleted, or another owner has imported it since
+                    // this owner claimed the key. In the second case the confirmation fails.
                     await ConfirmAsync().ConfigureAwait(false);
                 }
 
@@ -55,7 +57,7 @@ internal sealed partial class OwnedKey
         }
     }
 
-    /// <summary>Closes the key as one that was not read, so that the next call reads it.</summary>
+    /// <summary>Closes the key and forgets its version and owner, so that the next call reads the key again.</summary>
     private async ValueTask ForgetAsync()
     {
         var handle = _handle;

@@ -5,7 +5,7 @@ using Stout.Orleans.Import;
 namespace Stout.Orleans.Storage;
 
 /// <summary>
-/// The key of one state, in the hands of one owner: an activation, or a provider. The calls run one after the other, so that the version after a write
+/// The key of one state, opened by one owner: an activation, or a provider. The calls run one after the other, so that the version after a write
 /// belongs to that write.
 /// </summary>
 [SuppressMessage("Design", "CA1001", Justification = "Without a wait handle the semaphore holds nothing to dispose.")]
@@ -27,7 +27,7 @@ internal sealed partial class OwnedKey(
     public KeyPosition? Position => _handle is null && _lost is null ? _position : null;
 
     /// <summary>Reads the state. An owner that has lost the key claims it anew.</summary>
-    /// <param name="former">The state in the storage that it is imported from; null without an import.</param>
+    /// <param name="former">The state in the former storage, from which it is imported; null without an import.</param>
     /// <param name="cancellationToken">Stops the waiting.</param>
     /// <exception cref="StoutException">The state could not be read.</exception>
     public async Task<(StoredState State, string? ETag)> ReadAsync(IFormerState? former, CancellationToken cancellationToken)
@@ -191,7 +191,9 @@ internal sealed partial class OwnedKey(
         return (state, _etag);
     }
 
-    /// <summary>Reopens the key without a read, if the store still has the position's owner and version. Otherwise the key is lost until it is read.</summary>
+    /// <summary>
+    /// Reopens the key without a read, if the store still has the position's owner and version. Otherwise all writes fail until the key is read again.
+    /// </summary>
     private async ValueTask ResumeAsync(KeyPosition position)
     {
         _position = null;

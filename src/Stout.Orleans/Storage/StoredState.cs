@@ -3,7 +3,7 @@ using Stout.Storage;
 namespace Stout.Orleans.Storage;
 
 /// <summary>A state as it was read, or as it is to be written.</summary>
-/// <param name="Kind">The kind.</param>
+/// <param name="Kind">The kind of the state.</param>
 /// <param name="Bytes">The serialized value; empty for a kind without a value.</param>
 internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte> Bytes = default)
 {
@@ -28,7 +28,7 @@ internal readonly record struct StoredState(StateKind Kind, ReadOnlyMemory<byte>
         _ => null,
     };
 
-    /// <summary>The kind of an object by its parts. Without a mark it is a value.</summary>
+    /// <summary>The kind of an object, as its parts tell: an object without a mark is a value.</summary>
     public static StateKind KindOf(IReadOnlyList<StoredPart> parts)
     {
         foreach (var part in parts)

@@ -11,7 +11,7 @@ namespace Stout.Orleans.Storage;
 /// <summary>Grain storage on a Stout client: each state is a key, and writes of different states share requests to the store.</summary>
 internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<ISiloLifecycle>
 {
-    /// <summary>The largest number of keys that stay open for code outside their grains. Each takes a few hundred bytes.</summary>
+    /// <summary>The largest number of keys that stay open for code outside their grains. Each open key takes a few hundred bytes of memory.</summary>
     private const int MostForeignKeys = 16_384;
 
     private readonly string _name;
@@ -160,7 +160,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
         }
     }
 
-    /// <summary>The state in the storage that it is imported from; null without an import.</summary>
+    /// <summary>The state in the former storage, from which it is imported; null without an import.</summary>
     internal IFormerState? FormerStateOf<T>(string stateName, GrainId grainId) =>
         _former is null ? null : new FormerState<T>(_former, this, stateName, grainId);
 

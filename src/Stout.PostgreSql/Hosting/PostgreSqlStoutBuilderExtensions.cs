@@ -9,7 +9,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class PostgreSqlStoutBuilderExtensions
 {
     /// <summary>
-    /// Stores objects in PostgreSQL databases. <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's section.
+    /// Stores objects in PostgreSQL databases. <see cref="PostgreSqlOptions"/> are read from the section <c>PostgreSql</c> in this Stout's configuration
+    /// section.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Changes the options in code, after configuration.</param>
@@ -25,8 +26,8 @@ public static class PostgreSqlStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Stores objects in one PostgreSQL database. <see cref="PostgreSqlOptions"/> come from the section <c>PostgreSql</c> of the Stout's section; its
-    /// <c>ConnectionStrings</c> override <paramref name="connectionString"/>.
+    /// Stores objects in one PostgreSQL database. <see cref="PostgreSqlOptions"/> are read from the section <c>PostgreSql</c> in this Stout's configuration
+    /// section. <c>ConnectionStrings</c> there override <paramref name="connectionString"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">Npgsql's connection string.</param>

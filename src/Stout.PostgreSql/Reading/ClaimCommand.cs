@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>The command that claims keys, with the arrays that it sends. The headers that are read after it show which claims were taken.</summary>
+/// <summary>The command that claims keys, with the arrays that it sends. The headers that are read after this command show which claims were taken.</summary>
 internal sealed class ClaimCommand
 {
     private readonly List<byte[]> _keys = [];
@@ -25,7 +25,7 @@ internal sealed class ClaimCommand
         _long.Parameters.Add(ArrayParameter.Of(_longKeys, NpgsqlDbType.Bytea));
     }
 
-    /// <summary>The command for the keys that were added. Without a long key it sends no long keys.</summary>
+    /// <summary>The command for the keys that were added. If all keys are short, the command omits the array of long keys.</summary>
     public NpgsqlBatchCommand Command => _longKeys.Count == 0 ? _short : _long;
 
     /// <summary>Whether there is nothing to claim.</summary>

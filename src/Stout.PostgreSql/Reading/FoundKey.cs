@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>The rows of an answer about one key. The default value means no header.</summary>
+/// <summary>The rows of an answer about one key. The default value stands for a key without a header.</summary>
 internal struct FoundKey
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -16,7 +16,7 @@ internal struct FoundKey
     private bool _isCompared;
     private StoreException? _damage;
 
-    /// <summary>The values that the answer omitted because of its size; null if it is complete.</summary>
+    /// <summary>The values that the answer omitted, since it would have been too large; null if no value was omitted.</summary>
     public readonly List<MissingValue>? Missing => _missing;
 
     public readonly KeyHeader Header => new(_version, _owner);
@@ -25,7 +25,7 @@ internal struct FoundKey
     /// <param name="owner">The key's owner; null if it is damaged.</param>
     /// <param name="state">The state of the object in the header.</param>
     /// <param name="own">The object's own value; null if it is absent or omitted.</param>
-    /// <param name="size">The length of that value; null if it is absent.</param>
+    /// <param name="size">The length of the object's own value; null if the value is absent.</param>
     public void SetHeader(byte[]? stamp, KeyOwner? owner, HeaderState state, byte[]? own, int? size)
     {
         // A key that was claimed and never written has no stamp.
@@ -44,7 +44,7 @@ internal struct FoundKey
             (_missing ??= []).Add(new MissingValue(null, SubKey.Root, bytes));
     }
 
-    /// <summary>Sets whether the header keeps this long key.</summary>
+    /// <summary>Records whether the header's long key equals the long key of the read.</summary>
     public void SetComparison(bool isSame)
     {
         _isCompared = true;

@@ -2,7 +2,10 @@ using Stout.Storage;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>A key whose values did not all fit into one answer. The rest is read in pages, each as of the first answer's header.</summary>
+/// <summary>
+/// A key whose values did not all fit into one answer. The other values are read in pages. A page counts only if the header still has the stamp of the first
+/// answer.
+/// </summary>
 internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
 {
     private FoundKey _found = found;
@@ -13,7 +16,9 @@ internal sealed class LargeKey(int index, KeyRead read, FoundKey found)
 
     public PartitionKey Key { get; } = read.Key;
 
-    /// <summary>The header that each page is read under.</summary>
+    /// <summary>
+    /// The version and owner in the first answer. The header must still have that version at each page, and in a read for a claim also that owner.
+    /// </summary>
     public KeyHeader Header { get; } = found.Header;
 
     /// <summary>Whether the key is read for a claim. Then a change of the owner, too, ends the read.</summary>

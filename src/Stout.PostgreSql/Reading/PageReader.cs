@@ -35,7 +35,7 @@ internal sealed class PageReader : IDisposable
     }
 
     /// <summary>Reads a page.</summary>
-    /// <returns>Whether the key still had its stamp, and a claimant its claim; if not, the page was discarded.</returns>
+    /// <returns>Whether the header still had the key's stamp and, in a read for a claim, that claim. If not, the page was discarded.</returns>
     public async ValueTask<bool> ReadAsync(LargeKey key, List<MissingValue> page, CancellationToken cancellationToken)
     {
         var stamp = new byte[Stamp.Bytes];

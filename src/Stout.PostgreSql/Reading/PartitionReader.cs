@@ -8,12 +8,10 @@ namespace Stout.PostgreSql.Reading;
 /// </summary>
 internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, TimeSpan budget)
 {
-    /// <summary>
-    /// The most bytes of one answer or page, which need only a small part of a call's time limit. The largest single value has the same size.
-    /// </summary>
+    /// <summary>The most bytes of one answer or page, which need only a small part of a call's time limit. A single value has at most this size, too.</summary>
     private const long MostBytes = 16 << 20;
 
-    /// <summary>The smaller bound after the server ended an answer for its time or memory.</summary>
+    /// <summary>The smaller bound, used after the server has ended a request for lack of time or memory.</summary>
     private const long FewBytes = 1 << 20;
 
     /// <summary>The most bytes of large objects in one request, unless a single one is larger; the lane reads the others later.</summary>
@@ -36,7 +34,7 @@ internal sealed class PartitionReader(StoreCalls calls, SessionPool sessions, Ti
             await ReadAsync(new Request(batch, claimed, large), open, cancellationToken).ConfigureAwait(false);
             await ReadLargeAsync(batch, large, cancellationToken).ConfigureAwait(false);
 
-            // Another claim may have come between two pages. This claim was taken before it, and must not take the key again.
+            // Another claim may have taken the key between two pages. The claim of this read was earlier, so it must not take the key back.
             claimed.UnionWith(large.Where(key => key.IsClaimed && IsOpen(batch, key.Index)).Select(static key => key.Index));
         }
 

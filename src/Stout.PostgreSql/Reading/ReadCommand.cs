@@ -4,7 +4,10 @@ using Stout.PostgreSql.Sessions;
 
 namespace Stout.PostgreSql.Reading;
 
-/// <summary>A command that reads keys, with the array of keys that it sends as <c>$1</c>. Its rows begin with the key's place in the array, from 1 on.</summary>
+/// <summary>
+/// A command that reads keys, with the array of keys that it sends as <c>$1</c>. Each row of the answer begins with the key's place in the array, counted
+/// from 1.
+/// </summary>
 internal abstract class ReadCommand
 {
     private readonly List<byte[]> _keys = [];

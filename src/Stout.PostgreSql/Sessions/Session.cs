@@ -34,7 +34,7 @@ internal sealed class Session : IAsyncDisposable
 
     public SweepCommand Sweep { get; }
 
-    /// <summary>Whether it can serve another request: the last one was answered, perhaps with an error.</summary>
+    /// <summary>Whether the session can serve another request: the last request was answered, perhaps with an error.</summary>
     public bool IsUsable { get; private set; } = true;
 
     /// <summary>Opens a connection.</summary>

@@ -34,10 +34,10 @@ internal static class IdentityTable
         }
     }
 
-    /// <summary>Joins a database without a set to this set; other databases stay unchanged.</summary>
+    /// <summary>Joins a database without a set to this set. A database that already has a set stays unchanged.</summary>
     public static async Task JoinAsync(NpgsqlConnection connection, string schema, PartitionIdentity identity, CancellationToken cancellationToken)
     {
-        // Durable before the next database joins, so that a crash cannot leave a gap.
+        // Makes the change durable before the next database joins, so that a crash cannot leave a gap in the set.
         await connection.ExecuteAsync("SET synchronous_commit = on", cancellationToken).ConfigureAwait(false);
         await connection.ExecuteAsync(
             $"UPDATE {Table(schema)} SET set_id = $1, partition = $2, partitions = $3, hash = $4 WHERE set_id IS NULL",

@@ -8,9 +8,9 @@ namespace Stout.PostgreSql.Sweeping;
 /// store partition; clients never wait for each other.
 /// </summary>
 /// <remarks>
-/// Sweeping keeps up with writing: it starts after this client has ended <see cref="StartAt"/> generations. Beyond <see cref="MostGenerations"/> a
-/// write request sweeps before it ends. The garbage of one client is therefore bounded by the rows of that many objects, plus those of requests in
-/// flight.
+/// Sweeping keeps up with writing: it starts after this client has ended <see cref="StartAt"/> generations. Beyond <see cref="MostGenerations"/> a write
+/// request sweeps before it ends. The garbage of one client is therefore bounded by the rows of <see cref="MostGenerations"/> objects, plus those of requests
+/// in flight.
 /// </remarks>
 internal sealed class Sweeper : IAsyncDisposable
 {
@@ -47,7 +47,7 @@ internal sealed class Sweeper : IAsyncDisposable
             _ = _loop.RunAsync();
     }
 
-    /// <summary>Sweeps while too many generations have ended; otherwise it only reads a counter.</summary>
+    /// <summary>Sweeps while too many generations have ended; otherwise only reads a counter.</summary>
     public ValueTask KeepUpAsync(CancellationToken cancellationToken) =>
         Volatile.Read(ref _generations) > MostGenerations ? CatchUpAsync(cancellationToken) : default;
 
@@ -72,7 +72,8 @@ internal sealed class Sweeper : IAsyncDisposable
     public ValueTask DisposeAsync() => _loop.DisposeAsync();
 
     /// <summary>
-    /// Sweeps everything once in an interval. Between intervals, steps for fewer generations than <see cref="StartAt"/> cost too much.
+    /// Sweeps everything once in an interval. Between intervals, sweeps only while at least <see cref="StartAt"/> generations have ended, since smaller steps
+    /// cost too much.
     /// </summary>
     private async ValueTask RunAsync(CancellationToken cancellationToken)
     {

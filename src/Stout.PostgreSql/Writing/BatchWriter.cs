@@ -103,7 +103,10 @@ internal sealed class BatchWriter : IDisposable
         return StampRule.Judge(new KeyHeader(version, owner), write) ?? new WriteOutcome(WriteOutcomeKind.Unknown);
     }
 
-    /// <summary>The statement with long keys, or in a transaction with a short lock time-out, or both. It is created at its first, rare use.</summary>
+    /// <summary>
+    /// Returns the statement with long keys, or in a transaction with a short lock time-out, or both. Each of these statements is created at its first use,
+    /// which is rare.
+    /// </summary>
     private NpgsqlBatch Rare(bool isPatient, bool hasLongKeys)
     {
         ref var batch = ref _rare[(isPatient ? 0 : 1) + (hasLongKeys ? 2 : 0)];

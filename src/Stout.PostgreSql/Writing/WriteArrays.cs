@@ -45,7 +45,7 @@ internal sealed class WriteArrays : IDisposable
     /// <summary>The owners' epochs, for the places up to the last one with an owner.</summary>
     public List<long?> Epochs { get; } = [];
 
-    /// <summary>The owners' claims, for the same places.</summary>
+    /// <summary>The owners' claims, for the places up to the last one with an owner.</summary>
     public List<Guid?> Claims { get; } = [];
 
     /// <summary>The long keys of the writes that may create a header, for the places up to the last one with such a key.</summary>
@@ -136,7 +136,7 @@ internal sealed class WriteArrays : IDisposable
         Flags.Add((short)shape);
     }
 
-    /// <summary>A key beyond the end of the arrays has no owner, so a batch without owners sends empty ones.</summary>
+    /// <summary>Adds the owner of the newest key. A key beyond the end of the arrays has no owner, so a batch without owners sends empty arrays.</summary>
     private void AddOwner(in KeyOwner owner)
     {
         if (owner == KeyOwner.None)

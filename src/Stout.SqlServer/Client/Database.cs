@@ -4,23 +4,28 @@ using Stout.Storage;
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// Calls to one database: a pooled connection for each, the time limit and circuit breaker, and retries of commands that lost to another transaction.
+/// Runs calls to one database. Each call gets a pooled connection and a time limit; all calls share a circuit breaker. Commands whose transaction lost to
+/// another one, such as in a deadlock, are run again.
 /// </summary>
 internal sealed class Database
 {
-    /// <summary>The most attempts of a call that keeps losing to other transactions. Each loss lets another transaction commit.</summary>
+    /// <summary>
+    /// The most attempts of a call whose transaction keeps losing to others, such as in deadlocks. Each loss lets another transaction commit.
+    /// </summary>
     private const int MaxTries = 10;
 
     /// <summary>
-    /// The pool's size unless the connection string sets it: a lane's batches in flight and a few reads. More concurrent transactions make each of
-    /// them slower.
+    /// The pool's size unless the connection string sets it: enough for a lane's batches in flight and a few reads. More concurrent transactions would slow
+    /// each other down.
     /// </summary>
     private const int DefaultMaxPoolSize = 8;
 
     /// <summary>The seconds by which SqlClient's own time limit exceeds the call's limit, so that SqlClient's limit almost never ends a call.</summary>
     private const int CommandGraceSeconds = 5;
 
-    /// <summary>Bounds an answer that never ends; the usual limit of a call is <see cref="SilenceLimit"/>.</summary>
+    /// <summary>
+    /// The longest time of a call, for an answer whose rows never end. Usually <see cref="SilenceLimit"/>, which each row restarts, ends a call earlier.
+    /// </summary>
     private static readonly TimeSpan LongestCall = TimeSpan.FromMinutes(10);
 
     private readonly string _connectionString;
@@ -45,7 +50,7 @@ internal sealed class Database
     /// <summary>The time limit of a call.</summary>
     public TimeSpan Timeout => _options.Calls.Timeout;
 
-    /// <summary>Runs commands on a connection, and runs them again from the start if they lose to another transaction.</summary>
+    /// <summary>Runs commands on a connection, and runs them again from the start if their transaction loses to another one.</summary>
     /// <param name="command">The commands; together at most one transaction.</param>
     /// <param name="state">Passed to the command.</param>
     /// <param name="cancellationToken">Ends the call; the commands' outcome is then unknown.</param>
@@ -58,7 +63,7 @@ internal sealed class Database
         return answer.Trouble is { } trouble ? throw trouble.Error : answer.Result;
     }
 
-    /// <summary>Runs commands on several keys: an error that one key alone may have caused is returned as an answer.</summary>
+    /// <summary>Runs commands on several keys. An error that one key alone may have caused is returned in <c>Trouble</c>, not thrown.</summary>
     /// <inheritdoc cref="RunAsync{TState, TResult}"/>
     public ValueTask<Answer<TResult>> AskAsync<TState, TResult>(
         Func<SqlConnection, TState, SilenceLimit, ValueTask<TResult>> command, TState state, CancellationToken cancellationToken) =>
@@ -77,7 +82,7 @@ internal sealed class Database
             // The store must not join a transaction that the application has open.
             Enlist = false,
 
-            // The store must know whether a request was sent; an automatic reconnect would hide it.
+            // The store must know whether a request was sent; an automatic reconnect would hide that.
             ConnectRetryCount = 0,
 
             // After a failed login the pool would refuse to connect for 5 s and more; the circuit breaker limits attempts here.

@@ -5,7 +5,9 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Client;
 
-/// <summary>The long keys of a request as rows of a table-valued parameter. A request without a long key has no such parameter.</summary>
+/// <summary>
+/// The long keys of a request (<see cref="LongKeys"/>) as rows of a table-valued parameter. A request without a long key has no such parameter.
+/// </summary>
 internal static class LongKeyRows
 {
     /// <summary>The parameter's name.</summary>

@@ -7,8 +7,8 @@ using Stout.Storage;
 namespace Stout.SqlServer.Client;
 
 /// <summary>
-/// Fills one record that is sent repeatedly through a table-valued parameter. Values up to <see cref="ScratchBytes"/> reuse its memory; larger ones
-/// need an array.
+/// Fills one record, which is sent once for each row of a table-valued parameter. Values up to <see cref="ScratchBytes"/> are copied into one reused buffer;
+/// larger ones are sent from an array.
 /// </summary>
 /// <param name="columns">The table type's columns.</param>
 internal sealed class RecordWriter(SqlMetaData[] columns)

@@ -11,7 +11,7 @@ internal sealed class SilenceLimit : IDisposable
 
     /// <param name="limit">The longest silence.</param>
     /// <param name="time">The clock.</param>
-    /// <param name="caller">Ends the call too.</param>
+    /// <param name="caller">The caller's token, which ends the call too.</param>
     public SilenceLimit(TimeSpan limit, TimeProvider time, CancellationToken caller)
     {
         _limit = limit;

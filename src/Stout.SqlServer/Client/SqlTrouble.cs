@@ -14,9 +14,9 @@ internal readonly record struct SqlTrouble(
     StoreErrorKind Kind, bool Repeat = false, bool OfKey = false, bool IsCertain = true, bool NeedsNewConnections = false, TimeSpan? RetryAfter = null)
 {
     /// <summary>
-    /// The combined meaning of errors that came together: that of the first known number. All statements run with XACT_ABORT and commit last, so the
-    /// server's own errors roll back. Unknown numbers usually come from a database's own triggers and constraints: they concern a key, and their
-    /// outcome is uncertain.
+    /// The combined meaning of errors that came together: that of the first known number. All statements run with XACT_ABORT and commit last, so the server's
+    /// own errors roll the transaction back. Unknown numbers usually come from a database's own triggers and constraints. Such an error concerns one key, and
+    /// leaves the outcome uncertain.
     /// </summary>
     /// <param name="numbers">The errors' numbers, in the server's order.</param>
     /// <param name="isConnecting">Whether no connection was open yet, so that nothing was sent.</param>
@@ -36,7 +36,7 @@ internal readonly record struct SqlTrouble(
         return meaning ?? (isAnswer ? new(StoreErrorKind.Refused, OfKey: true, IsCertain: false) : new(StoreErrorKind.Unknown));
     }
 
-    /// <summary>A description of the missing object for known numbers, with a trailing blank; otherwise empty.</summary>
+    /// <summary>Advice for known errors of logins, permissions and missing objects, with a trailing blank; empty for other numbers.</summary>
     public static string AdviceOf(int number) => number switch
     {
         4060 or 911 => "The database that the connection string names does not exist, or the login may not open it. ",
@@ -79,7 +79,7 @@ internal readonly record struct SqlTrouble(
         // A full filegroup, log or version store, or an exceeded Azure quota.
         1101 or 1105 or 9002 or 3958 or 3959 or 3966 or 40544 => new(StoreErrorKind.Full),
 
-        // A read-only replica, or a database that is not available here: connect again, elsewhere.
+        // A read-only replica, or a database that this server does not offer now. New connections may lead to another server.
         3906 or 3908 or 976 or 978 or 979 or 982 or 983 or 988 => new(StoreErrorKind.Unreachable, NeedsNewConnections: true),
         921 or 922 or 923 or 924 or 927 or 942 or 945 or 952 or 17142 or 18401 => new(StoreErrorKind.Unreachable, NeedsNewConnections: true),
 

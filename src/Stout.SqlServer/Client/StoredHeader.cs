@@ -10,7 +10,7 @@ namespace Stout.SqlServer.Client;
 /// <param name="HasRows">Whether the key has ever had part rows.</param>
 internal readonly record struct StoredHeader(KeyHeader Key, bool Lives, RootPlace Root, bool HasRows)
 {
-    /// <summary>The columns of version and owner of a header <c>h</c>.</summary>
+    /// <summary>The columns of a header <c>h</c> that contain its version and owner.</summary>
     public const string KeyColumns = "h.stamp, h.epoch, h.claim";
 
     /// <summary>The columns of a header <c>h</c>, for a SELECT.</summary>
@@ -31,7 +31,7 @@ internal readonly record struct StoredHeader(KeyHeader Key, bool Lives, RootPlac
 
     /// <summary>Reads a header.</summary>
     /// <param name="row">A row with <see cref="Columns"/>.</param>
-    /// <param name="first">The index of the first of them.</param>
+    /// <param name="first">The index of the first of these columns.</param>
     /// <returns>The header; null if it is damaged.</returns>
     public static StoredHeader? Read(SqlDataReader row, int first)
     {
@@ -57,7 +57,7 @@ internal readonly record struct StoredHeader(KeyHeader Key, bool Lives, RootPlac
 
     /// <summary>Reads version and owner.</summary>
     /// <param name="row">A row that has <see cref="KeyColumns"/>.</param>
-    /// <param name="first">The place of the first of them.</param>
+    /// <param name="first">The index of the first of these columns.</param>
     /// <returns>Version and owner; null if they are damaged.</returns>
     public static KeyHeader? ReadKey(SqlDataReader row, int first)
     {

@@ -9,7 +9,8 @@ namespace Microsoft.Extensions.DependencyInjection;
 public static class SqlServerStoutBuilderExtensions
 {
     /// <summary>
-    /// Stores objects in SQL Server or Azure SQL. <see cref="SqlServerOptions"/> come from the section <c>SqlServer</c> of the Stout's section.
+    /// Stores objects in SQL Server or Azure SQL. <see cref="SqlServerOptions"/> are read from the section <c>SqlServer</c> in this Stout's configuration
+    /// section.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="configure">Changes the options in code, after configuration.</param>
@@ -25,8 +26,8 @@ public static class SqlServerStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Stores objects in one database. <see cref="SqlServerOptions"/> come from the section <c>SqlServer</c> of the Stout's section; its
-    /// <c>ConnectionStrings</c> override <paramref name="connectionString"/>.
+    /// Stores objects in one database. <see cref="SqlServerOptions"/> are read from the section <c>SqlServer</c> in this Stout's configuration section.
+    /// <c>ConnectionStrings</c> there override <paramref name="connectionString"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="connectionString">A connection string of Microsoft.Data.SqlClient.</param>

@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Reading;
 
-/// <summary>Reads batches, with their claims, in one round trip, or in two if a key changed meanwhile.</summary>
+/// <summary>Reads batches, with their claims, in one round trip, or in more if a key changes meanwhile.</summary>
 internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeProvider time)
 {
     /// <summary>The most round trips. A third is needed only if a key is created or swept between two statements of the second.</summary>
@@ -16,7 +16,7 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
     private readonly ReadStatement _statement = new(database.Schema, database.LockTimeout);
     private readonly string _keyType = Layout.In(database.Schema, ReadRows.KeyType);
 
-    /// <exception cref="StoreException">The error of all undecided keys.</exception>
+    /// <exception cref="StoreException">The request failed. The error applies to all keys without an outcome.</exception>
     public async ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken)
     {
         for (var round = 1; round <= MaxRounds; round++)
@@ -53,11 +53,11 @@ internal sealed class BatchReader(Database database, SuspectKeys suspects, TimeP
         (Reader: this, Sql: sql, Batch: batch, Keys: keys, HasLongKeys: hasLongKeys),
         token);
 
-    // A method of its own: its closure is allocated for long keys only.
+    // A separate method, so that requests without long keys do not allocate its closure.
     private void AddLongKeys(SqlParameterCollection parameters, KeyOrder keys, ReadBatch batch) =>
         LongKeyRows.AddTo(parameters, database.Schema, keys, index => batch[index].Key);
 
-    /// <returns>Whether all keys are decided. An undecided key changed meanwhile.</returns>
+    /// <returns>Whether all keys are decided. An undecided key changed during the read.</returns>
     private static bool Settle(ReadBatch batch, KeyOrder keys, KeyImage?[] images)
     {
         var areSettled = true;

@@ -22,7 +22,7 @@ internal sealed class KeyImage
 
     public void AddKeyAfterwards(in KeyHeader key) => _keyAfterwards = key;
 
-    /// <summary>Adds whether the header keeps this long key.</summary>
+    /// <summary>Records whether the header's long key equals the long key of the read.</summary>
     public void AddComparison(bool isSame) => (_isCompared, _isOfOtherKey) = (true, !isSame);
 
     /// <summary>Records that a row of the key is damaged. Other keys of the request are unaffected.</summary>

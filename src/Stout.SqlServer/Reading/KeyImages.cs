@@ -7,7 +7,7 @@ namespace Stout.SqlServer.Reading;
 /// <summary>Collects the rows of a read.</summary>
 internal static class KeyImages
 {
-    // Values up to this length arrive with their row in one or two packets.
+    // A value up to this length arrives with its row in one or two packets, so it needs no stream.
     private const int SmallBytes = 8_000;
 
     private const int SubKeyColumn = 2 + StoredHeader.ColumnCount;

@@ -7,10 +7,11 @@ namespace Stout.SqlServer.Reading;
 /// <para>One statement returns header and parts. On a server with snapshots they are of one stamp. On a server with row locks they may not be, so the
 /// headers are read again afterwards. A stamp never returns, so an unchanged one was valid all the time.</para>
 /// <para>Claimed keys, and keys that changed during an earlier read, are read with locked headers. The lock comes from an update, which locks rows on every
-/// server. Where no claim is taken, the update changes nothing. Then the headers of absent claimed keys are inserted. Both statements follow the order of
-/// the keys.</para>
-/// <para>With long keys a third result says for each of them whether its header keeps the same long key. If not, its claim is not taken.</para>
-/// <para>A new header's epoch is compared with the floor only after the insertion, which may have waited for the sweeper that raised the floor.</para>
+/// server. Where no claim is taken, the update changes nothing. Then headers are inserted for the claimed keys that have no header. Both statements follow
+/// the order of the keys.</para>
+/// <para>A third result says for each long key whether the header keeps the same long key. If not, the claim is not taken.</para>
+/// <para>The epoch floor is an epoch that no removed header exceeds. A new header's epoch is compared with the floor only after the insertion, which may have
+/// waited for the sweeper that raised the floor.</para>
 /// </remarks>
 internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 {
@@ -29,7 +30,7 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
                 AND (r.from_stamp IS NULL OR (h.stamp = r.from_stamp AND h.epoch = r.from_epoch AND h.claim = r.from_claim))
         """;
 
-    // The comparison ignores zero bytes at the end; the lengths do not.
+    // SQL Server's comparison of bytes ignores zeros at the end, so the lengths are compared too.
     private const string IsSameKey = "h.long_key = l.long_key AND DATALENGTH(h.long_key) = DATALENGTH(l.long_key)";
 
     private const string AndIsSameKey = $" AND (l.n IS NULL OR ({IsSameKey}))";
@@ -68,7 +69,7 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 
         """;
 
-    // The columns of both branches: position, whether it is a header, the header's columns, sub-key, length, value.
+    // The columns of both branches: position, whether the row is a header, the header's columns, sub-key, length, value.
     private const string SelectHeaders = $"""
         SELECT r.n, 1, {StoredHeader.Columns},
             CAST(NULL AS varbinary(129)), CAST(CASE WHEN r.parts = 1 THEN DATALENGTH(h.value) END AS bigint),
@@ -94,13 +95,13 @@ internal sealed class ReadStatement(string schema, TimeSpan lockTimeout)
 
     private const string Commit = "COMMIT TRANSACTION;";
 
-    // A text for each combination, made when it is first used.
+    // One text for each combination of the arguments of `For`, created at its first use.
     private readonly string?[] _texts = new string?[32];
 
     /// <summary>The text for a batch.</summary>
     /// <param name="isLocked">Whether the text locks the headers.</param>
     /// <param name="claims">Whether the text claims keys, and therefore locks the headers.</param>
-    /// <param name="parts">Whether it reads parts.</param>
+    /// <param name="parts">Whether the text reads parts.</param>
     /// <param name="hasLongKeys">Whether a key is long.</param>
     /// <param name="locks">The longest wait for a lock.</param>
     public string For(bool isLocked, bool claims, bool parts, bool hasLongKeys, LockWait locks)

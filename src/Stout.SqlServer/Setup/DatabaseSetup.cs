@@ -8,8 +8,8 @@ namespace Stout.SqlServer.Setup;
 /// <summary>Sets up one database before its use.</summary>
 internal sealed class DatabaseSetup(Database database, int partition) : IPartitionSetup
 {
-    // Errors of a script that runs beside another one: an object, type, schema or index was just created. The rest are duplicate keys of catalogs,
-    // and the corresponding errors of compatible servers.
+    // Errors of a script that another client runs at the same time: an object, type, schema or index was just created. The others are duplicate keys in
+    // catalogs, and the corresponding errors of compatible servers.
     private static readonly int[] MadeMeanwhile = [2714, 219, 2759, 1913, 2601, 2627, 15530, 33557097];
 
     private const int NoSuchColumn = 207;

@@ -2,9 +2,10 @@ using Stout.SqlServer.Client;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>Finds keys for the sweeper.</summary>
+/// <summary>Finds keys with dead rows (rows that no reader can reach) and expired headers, for the sweeper.</summary>
 /// <remarks>
-/// It reads uncommitted rows, so that other transactions' locks do not stop it: <see cref="RemoveStatement"/> checks again with locked headers.
+/// The statement reads uncommitted rows, so other transactions' locks do not stop it. <see cref="RemoveStatement"/> therefore checks the keys again with
+/// locked headers.
 /// </remarks>
 internal sealed class FindStatement(string schema, TimeSpan lockTimeout)
 {

@@ -4,10 +4,10 @@ namespace Stout.SqlServer.Sweeping;
 
 /// <summary>Removes rows that no reader can reach, each statement in one transaction.</summary>
 /// <remarks>
-/// First an update that changes nothing locks the keys' headers. So no generation can end, and no row of <c>garbage</c> can be added, between finding
-/// dead rows and deleting the key's row of <c>garbage</c>. Headers without an object are removed last, and only with the stamp and the owner with which
-/// they were found. A write changes the stamp, and a claim the owner. The same transaction then raises the epoch floor. Claims lock headers before they
-/// read the floor, too.
+/// First an update that changes nothing locks the keys' headers. So no generation can end, and no row of <c>garbage</c> can be added, between finding dead
+/// rows and deleting the key's row of <c>garbage</c>. Headers without an object are removed last, and only with the stamp and the owner with which they were
+/// found. A write changes the stamp and a claim changes the owner, so no header in use is removed. The same transaction then raises the epoch floor to at
+/// least the removed headers' epochs. Claims lock headers before they read the floor, too, so a claim that finds a header removed reads the raised floor.
 /// </remarks>
 internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
 {
@@ -58,8 +58,8 @@ internal sealed class RemoveStatement(string schema, TimeSpan lockTimeout)
            select Layout.In(schema, StatementStart.With(locks, lockTimeout) + sql),
     ];
 
-    /// <summary>The text; it returns the number of removed rows.</summary>
-    /// <param name="headers">Whether it removes headers without an object rather than dead part rows.</param>
+    /// <summary>Returns a text whose result is the number of removed rows.</summary>
+    /// <param name="headers">Whether the text removes headers without an object rather than dead part rows.</param>
     /// <param name="locks">The longest wait for a lock.</param>
     public string For(bool headers, LockWait locks) => _texts[(locks == LockWait.None ? 2 : 0) + (headers ? 1 : 0)];
 }

@@ -8,7 +8,7 @@ namespace Stout.SqlServer.Sweeping;
 /// </summary>
 internal sealed class SweepDebt
 {
-    /// <summary>The number of dead rows that starts a sweep. Fewer rows are not worth its statements.</summary>
+    /// <summary>The number of dead rows that starts a sweep. Fewer rows are not worth the sweep's statements.</summary>
     public const int Due = 256;
 
     /// <summary>The number of dead rows at which writes wait for the sweep.</summary>
@@ -22,7 +22,7 @@ internal sealed class SweepDebt
     private long _written;
 
     /// <summary>Counts a written batch.</summary>
-    /// <returns>The number of rows that it may have made dead.</returns>
+    /// <returns>The number of rows that may now be dead: 0 for a batch that replaces and deletes no object.</returns>
     public long Count(WriteBatch batch)
     {
         var (rows, kills) = (0L, 0);

@@ -5,7 +5,7 @@ using Stout.Storage;
 
 namespace Stout.SqlServer.Sweeping;
 
-/// <summary>The keys that the sweeper has found, in stored form, with their versions and owners if needed.</summary>
+/// <summary>The keys that the sweeper has found, in stored form; for headers also their versions and owners.</summary>
 internal sealed class SweepRows
 {
     private readonly List<(byte[] Key, KeyHeader Header)> _rows = [];
@@ -29,6 +29,6 @@ internal sealed class SweepRows
         return keys;
     }
 
-    /// <summary>Rows of a table-valued parameter. All rows reuse one record.</summary>
+    /// <summary>The given keys as rows of a table-valued parameter. All rows reuse one record.</summary>
     public IEnumerable<SqlDataRecord> Of(KeyOrder keys) => ReadRows.Of(keys, index => _rows[index].Header);
 }

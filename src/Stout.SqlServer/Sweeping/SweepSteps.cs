@@ -29,7 +29,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
     private bool _roundLeftRows;
 
     /// <summary>Removes a few rows.</summary>
-    /// <returns>Whether there may be more.</returns>
+    /// <returns>Whether there may be more rows to remove.</returns>
     /// <exception cref="StoreException">The step failed, or its outcome is unknown.</exception>
     public async ValueTask<bool> StepAsync(CancellationToken cancellationToken)
     {
@@ -65,7 +65,7 @@ internal sealed class SweepSteps(Database database, StoreSweepOptions options, T
             var reader = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
-                // The call may be repeated.
+                // The call may run this method again, after an attempt that has already added keys.
                 keys.Clear();
                 headers.Clear();
                 while (await reader.ReadAsync(token).ConfigureAwait(false))

@@ -4,8 +4,7 @@ using Stout.Storage;
 namespace Stout.SqlServer.Sweeping;
 
 /// <summary>
-/// Removes dead rows at an interval, and earlier after many writes of this process. Every server of the service sweeps, without disturbing the
-/// others.
+/// Removes dead rows at an interval, and earlier after many writes of this process. Every process of the service sweeps, without disturbing the others.
 /// </summary>
 internal sealed class Sweeper : IAsyncDisposable
 {

@@ -12,7 +12,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
     private readonly string _keyType = Layout.In(database.Schema, WriteRows.KeyType);
     private readonly string _partType = Layout.In(database.Schema, WriteRows.PartType);
 
-    /// <exception cref="StoreException">The error of all undecided keys.</exception>
+    /// <exception cref="StoreException">The request failed. The error applies to all keys without an outcome.</exception>
     public ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken) => new WriteIsolation(
         batch,
         suspects,
@@ -76,7 +76,7 @@ internal sealed class BatchWriter(Database database, SuspectKeys suspects, TimeP
             lost[reader.GetInt32(0)] = reader.IsDBNull(1) ? default(KeyHeader) : StoredHeader.Read(reader, 2)?.Key;
         }
 
-        // The commit's result, and its error, follow the rows.
+        // The commit's result, or its error, follows the rows, so all results are read.
         while (await reader.NextResultAsync(token).ConfigureAwait(false))
         {
         }

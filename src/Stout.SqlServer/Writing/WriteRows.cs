@@ -29,16 +29,16 @@ internal sealed class WriteRows(WriteBatch batch, KeyOrder keys)
     /// <summary>Whether the batch has keys that must have no header.</summary>
     public bool Inserts { get; private set; }
 
-    /// <summary>Whether one of these keys is long, so that its header has to keep it.</summary>
+    /// <summary>Whether a key that must have no header is long, so that its new header has to keep the long key.</summary>
     public bool InsertsLongKeys { get; private set; }
 
-    /// <summary>Whether it writes part rows.</summary>
+    /// <summary>Whether the batch writes part rows.</summary>
     public bool PutsParts { get; private set; }
 
-    /// <summary>Whether it removes part rows.</summary>
+    /// <summary>Whether the batch removes part rows.</summary>
     public bool RemovesParts { get; private set; }
 
-    /// <summary>Scans the batch for the statements that it needs.</summary>
+    /// <summary>Determines which statements the batch needs.</summary>
     public WriteRows Scan()
     {
         for (var place = 0; place < keys.Count; place++)

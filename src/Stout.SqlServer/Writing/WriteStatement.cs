@@ -17,7 +17,7 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
     public const string Request = "@request";
     public const string Now = "@now";
 
-    // A comparison ignores zero bytes at the end, so a damaged claim may equal the write's. The write mends it.
+    // A comparison ignores zero bytes at the end, so a damaged claim may count as equal to the write's claim. The update then restores the claim.
     private const string Begin = $"""
         DECLARE @lost int, @discards int;
         BEGIN TRANSACTION;
@@ -44,7 +44,7 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 
         """;
 
-    // The sweeper removes the rows of an ended generation. The row of a value that moves into its header is removed here.
+    // The sweeper removes the rows of an ended generation. The row of an object's own value that moves into the header is removed here.
     private const string Discard = """
         SELECT @lost = SUM(CASE WHEN h.request = @request THEN 0 ELSE 1 END),
             @discards = SUM(CASE WHEN h.request = @request AND h.has_rows = 1 AND (w.kind <> 0 OR w.root < 2) THEN 1 ELSE 0 END)
@@ -99,7 +99,7 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 
     private const string Stamps = $"SELECT w.n, h.[key], {StoredHeader.Columns} FROM @write w LEFT JOIN [stout].[header] h ON h.[key] = w.[key];";
 
-    // One text for each combination of needs, so that the server keeps a plan for each and does no unnecessary work.
+    // One text for each combination of the arguments of `For`, so that the server keeps a plan for each and does no unnecessary work.
     private readonly string?[] _texts = new string?[32];
 
     /// <summary>Returns the headers of all keys, after a request of uncertain outcome.</summary>
@@ -107,8 +107,8 @@ internal sealed class WriteStatement(string schema, TimeSpan lockTimeout)
 
     /// <summary>The text for a batch.</summary>
     /// <param name="inserts">Whether the batch has keys that must have no header.</param>
-    /// <param name="putsParts">Whether it writes part rows.</param>
-    /// <param name="removesParts">Whether it removes part rows.</param>
+    /// <param name="putsParts">Whether the batch writes part rows.</param>
+    /// <param name="removesParts">Whether the batch removes part rows.</param>
     /// <param name="insertsLongKeys">Whether one of the keys without a header is long.</param>
     /// <param name="locks">The longest wait for a lock.</param>
     public string For(bool inserts, bool putsParts, bool removesParts, bool insertsLongKeys, LockWait locks)

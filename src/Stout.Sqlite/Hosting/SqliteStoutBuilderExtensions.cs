@@ -8,9 +8,11 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// <summary>Selects SQLite as the store.</summary>
 public static class SqliteStoutBuilderExtensions
 {
-    /// <summary>Stores objects in SQLite files. <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's section.</summary>
+    /// <summary>
+    /// Stores objects in SQLite files. The <see cref="SqliteOptions"/> are read from the section <c>Sqlite</c> within Stout's configuration section.
+    /// </summary>
     /// <param name="builder">The builder.</param>
-    /// <param name="configure">Changes the options in code, after configuration.</param>
+    /// <param name="configure">Changes the options in code, after they were read from the configuration.</param>
     [RequiresUnreferencedCode("Options are bound from the configuration by reflection.")]
     [RequiresDynamicCode("Options are bound from the configuration by reflection.")]
     public static StoutBuilder UseSqlite(this StoutBuilder builder, Action<SqliteOptions>? configure = null)
@@ -23,8 +25,8 @@ public static class SqliteStoutBuilderExtensions
     }
 
     /// <summary>
-    /// Stores objects in a SQLite file. <see cref="SqliteOptions"/> come from the section <c>Sqlite</c> of the Stout's section; its <c>Path</c>
-    /// overrides <paramref name="path"/>.
+    /// Stores objects in a SQLite file. The <see cref="SqliteOptions"/> are read from the section <c>Sqlite</c> within Stout's configuration section. A
+    /// <c>Path</c> in that section overrides <paramref name="path"/>.
     /// </summary>
     /// <param name="builder">The builder.</param>
     /// <param name="path">The default path of the database file, which is created if missing.</param>

@@ -26,7 +26,7 @@ internal static unsafe partial class BufferedLog
     private static int _baseFileBytes;
     private static delegate* unmanaged[Cdecl]<Vfs*, byte*, File*, int, int*, int> _open;
 
-    /// <summary>The VFS's name; null if the SQLite library does not accept the VFS. The default VFS then serves.</summary>
+    /// <summary>The VFS's name; null if the SQLite library does not accept the VFS. Connections then use the default VFS.</summary>
     public static string? Name => Registered.Value;
 
     private static string? Register()
@@ -58,8 +58,8 @@ internal static unsafe partial class BufferedLog
         if (result != Ok || (flags & OpensLog) == 0 || file->Methods->Version < 3)
             return result;
 
-        // Without this property of the disk, a torn sector can damage bytes beside those written. SQLite then pads each transaction with pages, and writes
-        // some of them after the last sync. The buffer would keep them back, so such a log has no buffer.
+        // If the disk lacks the property POWERSAFE_OVERWRITE, a torn sector can damage bytes beside those written. SQLite then pads each transaction with
+        // pages, and writes some of them after the last sync. These pages would stay in the buffer, so the log on such a disk is not buffered.
         if ((file->Methods->DeviceCharacteristics(file) & OverwritesPowersafe) == 0)
             return result;
         var buffer = BufferOf(file);
@@ -115,8 +115,8 @@ internal static unsafe partial class BufferedLog
         return error == Ok ? result : error;
     }
 
-    // A failed write empties the buffer too. SQLite may then undo only the failed statement, although earlier ones lost pages. So the writer rolls back the
-    // whole transaction.
+    // A failed write empties the buffer too, so pages of the transaction's earlier statements are lost. SQLite may undo only the failed statement. The
+    // writer therefore rolls back the whole transaction.
     private static int Flush(File* file)
     {
         var buffer = BufferOf(file);
@@ -147,7 +147,7 @@ internal static unsafe partial class BufferedLog
     [UnmanagedCallConv(CallConvs = [typeof(CallConvCdecl)])]
     private static partial int Register(Vfs* vfs, int isDefault);
 
-    /// <summary>An open file: SQLite's sqlite3_file. The VFS's own fields follow, and then those of <see cref="Buffer"/>.</summary>
+    /// <summary>An open file: SQLite's sqlite3_file. In memory, the default VFS's own fields follow, and then those of <see cref="Buffer"/>.</summary>
     internal struct File
     {
         public IoMethods* Methods;

@@ -54,13 +54,13 @@ internal sealed class Connection : IDisposable
     /// <summary>Whether a transaction is open.</summary>
     public bool InTransaction => raw.sqlite3_get_autocommit(_db) == 0;
 
-    /// <summary>Rows that the last statement changed.</summary>
+    /// <summary>The number of rows that the last statement changed.</summary>
     public int Changes => raw.sqlite3_changes(_db);
 
-    /// <summary>Rows that all statements of the connection have changed.</summary>
+    /// <summary>The number of rows that all statements of the connection have changed.</summary>
     public int TotalChanges => raw.sqlite3_total_changes(_db);
 
-    /// <summary>The row that the last statement inserted.</summary>
+    /// <summary>The rowid of the row that was inserted last.</summary>
     public long InsertedRow => raw.sqlite3_last_insert_rowid(_db);
 
     public Statement Prepare(string sql)
@@ -87,7 +87,7 @@ internal sealed class Connection : IDisposable
         return new Query(new Statement(this, handle));
     }
 
-    /// <summary>Starts a writing transaction. Of its statements, only this one waits for another process's lock.</summary>
+    /// <summary>Starts a writing transaction. Only this call waits for another process's lock; later statements of the transaction do not.</summary>
     public void BeginWriting() => (_beginWriting ??= Prepare("BEGIN IMMEDIATE")).Run();
 
     /// <summary>Starts a transaction that reads one state of the database.</summary>
@@ -111,7 +111,7 @@ internal sealed class Connection : IDisposable
 
     /// <summary>Checkpoints the log into the database file.</summary>
     /// <param name="mode">One of SQLITE_CHECKPOINT_*.</param>
-    /// <returns>Whether the checkpoint was complete, which a reader of an older state prevents; and the pages in the log.</returns>
+    /// <returns>Whether the checkpoint was complete, which a reader of an older state prevents; and the number of pages in the log.</returns>
     public (bool IsComplete, int Pages) Checkpoint(int mode)
     {
         var code = raw.sqlite3_wal_checkpoint_v2(_db, "main", mode, out var pages, out var copied);
@@ -123,7 +123,7 @@ internal sealed class Connection : IDisposable
     /// <summary>Sets the longest wait for another connection's lock.</summary>
     public void SetBusyTimeout(TimeSpan timeout) => Check(raw.sqlite3_busy_timeout(_db, (int)timeout.TotalMilliseconds));
 
-    /// <summary>Pages written since the last call.</summary>
+    /// <summary>Returns the number of pages that the connection has written since the last call.</summary>
     public int TakePagesWritten()
     {
         Check(raw.sqlite3_db_status(_db, CachePagesWritten, out var pages, out _, 1));
@@ -131,8 +131,8 @@ internal sealed class Connection : IDisposable
     }
 
     /// <summary>
-    /// Prevents a hostile file from running its own SQL. This library has no triggers and no foreign keys, and never reads its view <c>entry</c>. The only
-    /// function in its schema is SQLite's own <c>coalesce</c>.
+    /// Prevents a hostile file from running its own SQL. This library's schema has no triggers and no foreign keys, and its only function is SQLite's own
+    /// <c>coalesce</c>. The library never reads its view <c>entry</c>.
     /// </summary>
     private void Distrust()
     {

@@ -13,10 +13,10 @@ internal readonly partial record struct FileIdentity(ulong Device, ulong Inode)
     private const int EmptyPath = 0x1000;
     private const uint InodeWanted = 0x100;
 
-    /// <summary>The identity of the file of this name. A symbolic link has its own.</summary>
+    /// <summary>The identity of the file of this name. A symbolic link is not followed: it has an identity of its own.</summary>
     /// <returns>
-    /// The identity; null if the file is missing, or the system does not provide one. Windows is such a system, where an open file can be neither
-    /// deleted nor renamed.
+    /// The identity; null if the file is missing, or if the system is not a Linux with <c>statx</c>. Windows needs no identities, since an open file there
+    /// can be neither deleted nor renamed.
     /// </returns>
     public static FileIdentity? Of(string path) => Ask(CurrentDirectory, path, NoFollow);
 
@@ -39,7 +39,7 @@ internal readonly partial record struct FileIdentity(ulong Device, ulong Inode)
     [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
     private static partial int Ask(int directory, string path, int flags, uint wanted, out Answer answer);
 
-    /// <summary>Linux' struct statx: the same on every architecture, of 256 bytes.</summary>
+    /// <summary>Linux' struct statx: 256 bytes, with the same layout on every architecture.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 256)]
     private readonly struct Answer
     {

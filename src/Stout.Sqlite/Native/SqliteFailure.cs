@@ -18,8 +18,8 @@ internal sealed class SqliteFailure(int code, string message) : Exception($"SQLi
     public int Primary => Code & 0xFF;
 
     /// <summary>
-    /// Whether the file must not be used any more through its open connections. After a failed fsync the system may drop pages and then report
-    /// success, so a later commit could be acknowledged without being durable. Writing to a damaged structure could spread the damage.
+    /// Whether the file must not be used any more through its open connections. After a failed fsync the system may drop pages and report success for the
+    /// next fsync. A later commit could then be acknowledged without being durable. Writing to a damaged structure could spread the damage.
     /// </summary>
     public bool Poisons => HasMoved || (!IsOfOneRow && (Primary is raw.SQLITE_IOERR or raw.SQLITE_CORRUPT or raw.SQLITE_NOTADB));
 

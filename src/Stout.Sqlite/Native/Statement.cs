@@ -35,7 +35,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
         return Bind(parameter, utf8[..LongKeys.WriteRowKey(key, utf8)]);
     }
 
-    /// <summary>Binds the key that a header keeps: a long key, or NULL for a short one.</summary>
+    /// <summary>Binds the column <c>long_key</c> of a header: the whole key if it is long, otherwise NULL.</summary>
     public Statement BindLong(int parameter, PartitionKey key) =>
         LongKeys.StoredOf(key) is { } stored ? Bind(parameter, stored) : BindNull(parameter);
 
@@ -85,7 +85,7 @@ internal sealed class Statement(Connection connection, sqlite3_stmt handle)
     /// <summary>An integer that the statement computes, such as a count.</summary>
     public long Integer(int column) => raw.sqlite3_column_int64(handle, column);
 
-    /// <summary>An integer column. SQLite stores values of any type in any column.</summary>
+    /// <summary>An integer column. Its type is checked, since SQLite stores values of any type in any column.</summary>
     /// <exception cref="SqliteFailure">The value has another type.</exception>
     public long Number(int column) => raw.sqlite3_column_type(handle, column) == raw.SQLITE_INTEGER
         ? Integer(column)

@@ -31,13 +31,13 @@ internal sealed class KeyReader(Connection connection)
         }
         finally
         {
-            // Also when a damaged row has thrown an exception: both statements need a reset before the next key.
+            // Even after an exception about a damaged row, both statements need a reset before the next key is read.
             _header.Reset();
             _parts.Reset();
         }
     }
 
-    // The claim was committed before this read. If the header names another claim, a later one has fenced it.
+    // The claim was committed before this read. If the header names another claim, that later claim has fenced this one.
     private static ReadOutcome OutcomeOf(in KeyRead read, in KeyHeader header, object? row, bool exists, List<StoredPart> parts)
     {
         if (read.Claim is { } claim && header.Owner.Claim != claim.Id)
@@ -65,7 +65,7 @@ internal sealed class KeyReader(Connection connection)
                 parts.Add(part);
             }
 
-            // A missing root row makes the object incomplete; a root row that the header does not mention is damage too.
+            // The object's own value must be a row of the part table exactly if the header says so. Anything else is damage.
             if ((parts.Count > first && parts[first].SubKey.IsRoot) != (header.Root == RootPlace.Row))
                 throw SqliteFailure.DamagedRow("the object's own bytes are not where the header says");
         }

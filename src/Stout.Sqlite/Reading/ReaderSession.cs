@@ -8,7 +8,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
 {
     /// <summary>
     /// The bytes of values, and the number of keys, after which a read continues in a new transaction. A reading transaction prevents the log from
-    /// restarting; at 1 GB/s these bounds end it within milliseconds. A larger object is still read in one transaction.
+    /// restarting. With reads at 1 GB/s, these bounds end the transaction within milliseconds. A larger object is still read in one transaction.
     /// </summary>
     private const int MostBytes = 4 << 20;
     private const int MostKeys = 256;
@@ -59,7 +59,7 @@ internal sealed class ReaderSession(string path, FileWatch files, SqliteOptions 
     }
 
     /// <summary>Reads keys in one transaction, from <paramref name="first"/> on.</summary>
-    /// <returns>The first key that is not read, and the bytes that have been read of the batch.</returns>
+    /// <returns>The place of the first key that is still unread, and the bytes of the whole batch that have been read so far.</returns>
     private (int Next, long Bytes) ReadSome(ReadBatch batch, IReadOnlyList<int> indexes, int first, long bytesBefore)
     {
         options.OnStep?.Invoke("before a transaction that reads");

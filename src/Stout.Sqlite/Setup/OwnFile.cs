@@ -5,7 +5,7 @@ internal static class OwnFile
 {
     /// <summary>Creates an empty file and keeps it open exclusively.</summary>
     /// <param name="path">The file's path.</param>
-    /// <param name="mode">The file's mode; the process's umask may remove rights. Windows ignores it.</param>
+    /// <param name="mode">The file's mode; the process's umask may remove rights. Windows ignores the mode.</param>
     /// <exception cref="IOException">The name exists.</exception>
     public static FileStream Create(string path, UnixFileMode mode)
     {

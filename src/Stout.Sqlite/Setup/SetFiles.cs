@@ -12,7 +12,7 @@ internal sealed class SetFiles
         _path = Path.GetFullPath(path);
         Databases = partitions == 1 ? [_path] : [.. Enumerable.Range(0, partitions).Select(Numbered)];
 
-        // A set with another number of files would otherwise go unnoticed, and a new set would start beside it.
+        // Without a check for these files, a set with another number of partitions would go unnoticed, and a new set would be created beside it.
         Strangers = partitions == 1 ? [Numbered(0)] : [_path, Numbered(partitions)];
     }
 

@@ -4,12 +4,12 @@ using Stout.Storage;
 namespace Stout.Sqlite.Setup;
 
 /// <summary>
-/// Excludes a second process, or a second proxy of this one, from a set. The system releases the lock when the process ends, so the file may remain.
-/// The lock has a file of its own, since a lock on the database would also exclude the sqlite3 shell.
+/// Excludes a second process, or a second proxy of this process, from a set of files. The system releases the lock when the process ends, so the file may
+/// remain. The lock has a file of its own, since a lock on the database would also exclude the sqlite3 shell.
 /// </summary>
 internal sealed class SetLock : IDisposable
 {
-    // EAGAIN on Linux and macOS, and Windows' sharing violation.
+    // The error codes of a lock that is held elsewhere: EAGAIN on Linux (11) and macOS (35), and Windows' sharing violation.
     private static readonly int[] HeldByOther = [11, 35, unchecked((int)0x80070020)];
 
     private readonly FileStream _file;
@@ -26,7 +26,7 @@ internal sealed class SetLock : IDisposable
             if (FileIdentity.Of(file.SafeFileHandle) is { } locked && FileIdentity.Of(path) != locked)
                 throw Refused("The lock file is being replaced.");
 
-            // Some file systems, and a .NET setting, accept the lock without enforcing it.
+            // Some file systems, and a .NET setting, accept the lock without enforcing it. A second attempt to lock must therefore fail.
             using var second = Open(path, mode);
             if (second is not null)
                 throw Refused("Locks do not work on the lock file; a second process could not be kept out.");
@@ -70,7 +70,7 @@ internal sealed class SetLock : IDisposable
         }
         catch (IOException) when (File.Exists(path))
         {
-            return OpenExisting(path); // Another process was faster.
+            return OpenExisting(path); // Another process has created the file meanwhile.
         }
     }
 

@@ -26,7 +26,7 @@ internal sealed class BatchWriter(WriteBatch batch, KeyWriter keys) : IKeyedWork
             if (IsSettled(i))
                 continue;
 
-            // A conflict, say, was found before the commit and does not depend on it.
+            // Any other outcome, such as a conflict, was found before the commit and does not depend on it.
             var dependsOnCommit = _outcomes[i].Kind == WriteOutcomeKind.Committed;
             batch.SetOutcome(i, dependsOnCommit && error is not null ? WriteOutcome.Of(error) : _outcomes[i]);
         }

@@ -7,24 +7,26 @@ namespace Stout.Sqlite.Writing;
 /// Checkpoints the write-ahead log into the database file, between transactions and on the writer's connection, and truncates the log file.
 /// </summary>
 /// <remarks>
-/// <para>A batch that arrives during a checkpoint waits for its end. So a checkpoint starts only after an idle time as long as the last checkpoint
-/// took. A batch then waits at most about as long as the store was idle. Without such an idle time the log first grows to four times
-/// <see cref="SqliteOptions.CheckpointPages"/>.</para>
+/// <para>A batch that arrives during a checkpoint waits for the checkpoint's end. So a checkpoint starts only after an idle time as long as the last
+/// checkpoint took. A batch then waits at most about as long as the store was idle. Without such an idle time the log first grows to four times <see
+/// cref="SqliteOptions.CheckpointPages"/>.</para>
 /// <para>A reader of an older state (another program, or a long read) prevents the log from restarting, and the log grows with every write. After the
-/// reader ends, the log is checkpointed and its file is truncated.</para>
+/// reader ends, the log is checkpointed, and its file is truncated if it has grown too long.</para>
 /// </remarks>
 internal sealed class Checkpointer : IDisposable
 {
     private const int Overdue = 4;
 
-    // The log file keeps at most this many times CheckpointPages. Overlapping short reads can let the log exceed Overdue * CheckpointPages for a moment.
-    // The file is not truncated then, since it would have to grow again.
+    // The log file is truncated only when it is longer than this many times CheckpointPages. Overlapping short reads can let the log exceed Overdue *
+    // CheckpointPages for a moment. Truncating a file of such a length would be useless, since it would have to grow again.
     private const int Longest = 8;
 
-    // The longest wait for the end of the reads before a truncation. A longer read is not a short read of this process. Batches wait meanwhile.
+    // The longest wait for running reads to end before a truncation. Batches wait meanwhile. The time suffices for most reads of this process, whose
+    // transactions last milliseconds.
     private static readonly TimeSpan CuttingPatience = TimeSpan.FromMilliseconds(20);
 
-    // A lasting reader then costs the writer at most 20 ms (CuttingPatience) in 5 s, 0.4 % of its time.
+    // The time between two attempts to truncate the log while a reader prevents it. Such a reader costs the writer at most 20 ms (CuttingPatience) in 5 s,
+    // 0.4 % of its time.
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(5);
 
     private readonly Connection _connection;
@@ -44,7 +46,7 @@ internal sealed class Checkpointer : IDisposable
     private long _armedFor;
 
     /// <param name="connection">The writer's connection.</param>
-    /// <param name="options">Contain the length of the log at which checkpoints start.</param>
+    /// <param name="options">The options, with the length of the log at which checkpoints start.</param>
     /// <param name="time">The clock of idle times.</param>
     /// <param name="wake">Called on any thread when a checkpoint may be due.</param>
     public Checkpointer(Connection connection, SqliteOptions options, TimeProvider time, Action wake)
@@ -58,8 +60,8 @@ internal sealed class Checkpointer : IDisposable
     }
 
     /// <summary>
-    /// Whether to checkpoint if no batch waits. Reasons are a long log after sufficient idle time, an overdue checkpoint, or the possible end of a
-    /// reader that prevented the last one.
+    /// Whether to checkpoint if no batch waits: the log is long and the idle time sufficient, or the checkpoint is overdue. Another reason is the possible
+    /// end of a reader that prevented the last checkpoint or a truncation.
     /// </summary>
     public bool IsDue => IsOverdue || (IsLong && LeftOfCalm <= TimeSpan.Zero) || LeftOfHindrance <= TimeSpan.Zero;
 
@@ -73,7 +75,7 @@ internal sealed class Checkpointer : IDisposable
     private TimeSpan? LeftOfHindrance => _hinderedAt is { } at ? RetryAfter - _time.GetElapsedTime(at) : null;
 
     /// <summary>The size to which SQLite truncates the log file when the log restarts.</summary>
-    /// <param name="options">Contain the length of the log at which checkpoints start.</param>
+    /// <param name="options">The options, with the length of the log at which checkpoints start.</param>
     public static long LogFileBytes(SqliteOptions options) => Longest * (long)options.CheckpointPages * Layout.PageBytes;
 
     /// <summary>Counts the pages written since the last call.</summary>
@@ -86,7 +88,7 @@ internal sealed class Checkpointer : IDisposable
         _writtenAt = _time.GetTimestamp();
     }
 
-    /// <summary>Sets the timer for the next possible checkpoint when there is no other work.</summary>
+    /// <summary>Sets the timer for the time at which the next checkpoint may be due. Called when there is no other work.</summary>
     public void AwaitDue()
     {
         var left = IsLong ? LeftOfCalm : TimeSpan.MaxValue;
@@ -100,7 +102,8 @@ internal sealed class Checkpointer : IDisposable
         var now = _time.GetElapsedTime(_start).Ticks;
         var armedFor = Volatile.Read(ref _armedFor);
 
-        // Each setting of the timer wakes a thread, so a timer that fires no later stays. If it fires too early, it is set again.
+        // Each setting of the timer wakes a thread, so a timer that fires no later than needed stays set. If it fires before the checkpoint is due, it is
+        // set again.
         if (armedFor > now && armedFor <= now + wait.Ticks)
             return;
         Volatile.Write(ref _armedFor, now + wait.Ticks);

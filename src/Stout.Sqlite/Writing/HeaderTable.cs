@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Sqlite.Writing;
 
-/// <summary>The header of a key, as the writer reads it before a write. The default is a key without a header.</summary>
+/// <summary>The header of a key, as the writer reads it before a write. The default value stands for a key without a header.</summary>
 internal readonly record struct Header(long RowId, KeyHeader Key, Stamp Generation, RootPlace Root, bool IsDeleted, bool IsOfOtherKey)
 {
     /// <summary>Whether the present generation has had rows in the table of parts.</summary>
@@ -33,7 +33,7 @@ internal sealed class HeaderTable(Connection connection)
     // One statement does most writes: the check of version and owner together with the change.
     private readonly Statement _exchange = connection.Prepare(Exchange("key = ?1"));
 
-    // For a write whose token is the row's number, as the last read or write returned it. A row that belongs to another key by now does not match.
+    // For a write whose token is the header's rowid, as the last read or write returned it. A row that belongs to another key by now does not match.
     private readonly Statement _exchangeRow = connection.Prepare(Exchange("rowid = ?6 AND key = ?1"));
 
     private readonly Statement _claim = connection.Prepare(
@@ -57,8 +57,8 @@ internal sealed class HeaderTable(Connection connection)
     }
 
     /// <summary>
-    /// Writes the object's own value into its header. The header must be valid, with the expected version, owner and an object, and without a part
-    /// row for the old value.
+    /// Writes the object's own value into its header with one statement. Nothing changes unless the header is valid with the expected version and owner,
+    /// and the object exists without a part row for its old value.
     /// </summary>
     /// <returns>Whether the value was written.</returns>
     public bool TryExchange(in KeyWrite write, ReadOnlySpan<byte> inline)
@@ -68,7 +68,7 @@ internal sealed class HeaderTable(Connection connection)
         return connection.Changes > 0;
     }
 
-    /// <summary>Begins an object. The generation is absent if the object has no part rows.</summary>
+    /// <summary>Writes the header of an object that is created or replaced. The generation is absent if the object has no part rows.</summary>
     public void Begin(PartitionKey key, in Header old, in Stamp next, in Stamp generation, RootPlace root, ReadOnlySpan<byte> inline) =>
         Put(key, old, next, generation, root, deletedAt: null, inline);
 
@@ -76,7 +76,7 @@ internal sealed class HeaderTable(Connection connection)
     public void Delete(PartitionKey key, in Header old, in Stamp next, long deletedAt) =>
         Put(key, old, next, generation: default, RootPlace.None, deletedAt, default);
 
-    /// <summary>Writes the own value of an object that stays.</summary>
+    /// <summary>Writes the own value of an object whose other parts stay.</summary>
     public void ChangeValue(in Header old, in Stamp next, in Stamp generation, RootPlace root, ReadOnlySpan<byte> inline) =>
         BindValue(BindRows(_updateValue.Bind(1, old.RowId).Bind(2, next), 3, generation, 5).Bind(4, (long)root), 6, root, inline).Run();
 

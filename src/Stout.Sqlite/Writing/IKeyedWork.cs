@@ -8,10 +8,10 @@ internal interface IKeyedWork
     /// <summary>The number of keys.</summary>
     int Count { get; }
 
-    /// <summary>Applies one key's write in the open transaction. After a rollback it is called again.</summary>
+    /// <summary>Applies one key's write in the open transaction. After a rollback the method is called again.</summary>
     void Apply(int index);
 
-    /// <summary>Records that SQLite refused one key, which is certainly not applied.</summary>
+    /// <summary>Records that SQLite refused one key, whose write is certainly not applied.</summary>
     void Refuse(int index, SqliteFailure failure);
 
     /// <summary>Records the end of the transaction of the keys from <paramref name="first"/> to <paramref name="end"/>.</summary>

@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// Work for a thread that owns a connection. Before its start it can be withdrawn, and is then certainly not done. After its start the caller waits
-/// for it, since it uses the caller's memory.
+/// Work for a thread that owns a connection. Before its start a job can be withdrawn, and is then certainly not done. After its start the caller waits for
+/// the job's end, since the job uses the caller's memory.
 /// </summary>
 internal sealed class Job<TContext>(Action<TContext> work)
 {

@@ -9,8 +9,8 @@ namespace Stout.Sqlite.Writing;
 internal sealed class JobQueue<TContext>(SqliteOptions options, TimeProvider time)
 {
     /// <summary>
-    /// The most queued jobs. Lanes keep few requests in flight, so only other callers could reach the limit. Each withdrawn job of a hanging thread
-    /// takes some 200 bytes.
+    /// The most queued jobs. Lanes keep few requests in flight, so only other callers could reach the limit. While the threads hang, withdrawn jobs stay in
+    /// the queue; each takes some 200 bytes.
     /// </summary>
     private const int MostJobs = 4_096;
 

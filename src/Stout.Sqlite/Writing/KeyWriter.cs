@@ -32,7 +32,7 @@ internal sealed class KeyWriter(Connection connection, Sweeper sweeper)
     }
 
     /// <summary>Gives a key its new owner.</summary>
-    /// <returns>The outcome of a claim that was not taken; null if it was.</returns>
+    /// <returns>The outcome of a refused claim; null if the claim has succeeded.</returns>
     public ReadOutcome? Claim(in KeyRead read)
     {
         var header = _headers.Find(read.Key);

@@ -13,8 +13,8 @@ internal sealed class KeyedTransaction(Connection connection, FileWatch files, S
     }
 
     /// <summary>
-    /// Commits the keys from <paramref name="first"/> to <paramref name="end"/>. Most errors roll the whole transaction back, so the keys before a
-    /// refused key are committed separately.
+    /// Commits the keys from <paramref name="first"/> to <paramref name="end"/>. Most errors roll the whole transaction back, so the keys before a refused
+    /// key are applied again and committed in a transaction of their own.
     /// </summary>
     /// <returns>The first undecided key.</returns>
     private int Run(IKeyedWork work, int first, int end, bool sweeps)

@@ -1,8 +1,8 @@
 namespace Stout.Sqlite.Writing;
 
 /// <summary>
-/// The clock of deleted headers. It starts at the wall clock's time, since the store keeps the times of deletions. It advances by the monotonic clock, as
-/// the handles that rely on those headers measure their time. Setting the wall clock forward therefore ends no retention.
+/// The clock of deleted headers. It starts at the wall clock's time, since the store keeps the times of deletions. It advances by the monotonic clock, by
+/// which the handles that rely on those headers measure time too. Setting the wall clock forward therefore ends no retention.
 /// </summary>
 internal sealed class RetentionClock(TimeProvider time)
 {

@@ -26,10 +26,10 @@ internal sealed class SweepAllowance(int perTransaction)
     /// <summary>The remaining allowance, for a LIMIT clause.</summary>
     public int Left => (int)Math.Clamp(_left, 0, int.MaxValue);
 
-    /// <summary>Starts a transaction.</summary>
+    /// <summary>Resets the allowance at the start of a transaction.</summary>
     public void Begin() => _left = perTransaction;
 
-    /// <summary>Adds to the allowance for written parts.</summary>
+    /// <summary>Raises the allowance by twice the cost of the written parts.</summary>
     public void Earn(ReadOnlySpan<PartWrite> parts)
     {
         foreach (ref readonly var part in parts)

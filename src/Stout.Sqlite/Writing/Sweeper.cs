@@ -10,8 +10,8 @@ namespace Stout.Sqlite.Writing;
 /// <para>Every writing transaction also sweeps, within its <see cref="SweepAllowance"/>; between batches the sweeper has its own transactions.
 /// The rows of a replaced object usually disappear in the transaction that replaces it.</para>
 /// <para>The sweeper never scans tables. A write with more dead rows than the allowance adds its key to the garbage table, and an index lists headers
-/// without an object. Every write or claim of a key without an object renews or clears its header's time. So an old time means an unchanged version and
-/// owner. The transaction that removes a header raises the epoch floor.</para>
+/// without an object. Every write or claim of a key without an object renews or clears <c>deleted_at</c> in its header. So an old <c>deleted_at</c> means
+/// that version and owner have not changed since. The transaction that removes a header raises the epoch floor.</para>
 /// </remarks>
 internal sealed class Sweeper
 {
@@ -65,7 +65,7 @@ internal sealed class Sweeper
     /// <summary>Handles a rollback: the swept rows exist again.</summary>
     public void Reconsider() => (_mayHaveGarbage, _nextHeader) = (true, 0);
 
-    /// <summary>The deletion time for a header, in milliseconds since 1970.</summary>
+    /// <summary>Schedules the removal of a header that is marked as deleted now. Returns the time of the deletion, in milliseconds since 1970.</summary>
     public long NoteDeletion()
     {
         var now = Now;
@@ -102,7 +102,7 @@ internal sealed class Sweeper
             _sql.ForgetGarbage.Run();
             _allowance.Spend(0);
 
-            // A row that cannot be deleted is damaged. The rows behind it wait for the next write that leaves garbage.
+            // A row of the garbage table that cannot be deleted is damaged. The rows behind it wait for the next write that leaves garbage.
             return _connection.Changes > 0;
         }
 
@@ -110,7 +110,7 @@ internal sealed class Sweeper
     }
 
     /// <param name="key">The key.</param>
-    /// <param name="generation">The living generation. It is empty for an object without rows, and all stamps are greater.</param>
+    /// <param name="generation">The living generation. It is empty for an object without rows: all stamps are greater, so all rows of the key are dead.</param>
     /// <returns>Whether the generation is known. With a damaged header it is not, and the key's rows stay.</returns>
     private bool TryFindLiveGeneration(byte[] key, out byte[] generation)
     {
@@ -172,14 +172,15 @@ internal sealed class Sweeper
                 epoch = Math.Max(epoch, owner.Epoch);
         }
 
-        // In the transaction that removes the headers, so that no crash lets an epoch be given a second time.
+        // The epoch floor rises in the transaction that removes the headers, so that no crash lets an epoch be given a second time.
         if (epoch > 0)
             _sql.RaiseEpochFloor.Bind(1, epoch).Run();
         foreach (var row in _doomed)
             _sql.RemoveHeader.Bind(1, row).Run();
         _nextHeader = FindOldestHeader() + _retention;
 
-        // A header with rows but without an entry in the garbage table is kept, and must not occupy the writer.
+        // A header with part rows, but without an entry in the garbage table, is never removed. The delay prevents the writer from retrying it all the
+        // time.
         if (removed == 0 && _nextHeader <= now)
             _nextHeader = now + _retention;
     }

@@ -119,7 +119,7 @@ internal sealed class WriterSession : IDisposable
         }
         catch (SqliteFailure failure) when (failure.Primary == SQLitePCL.raw.SQLITE_FULL)
         {
-            // The disk has no room for the checkpoint. The log has been synced before its first page is copied, so it can stay and be read.
+            // The disk has no room for the checkpoint. A checkpoint syncs the log before it copies the first page, so the log is durable and can stay.
         }
     }
 

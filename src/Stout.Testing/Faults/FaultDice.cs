@@ -2,7 +2,7 @@ namespace Stout.Testing;
 
 /// <summary>The faults of one request.</summary>
 /// <param name="Faults">The fault of each key.</param>
-/// <param name="Latency">The latency before the store.</param>
+/// <param name="Latency">The delay before the request reaches the store.</param>
 /// <param name="DiesBefore">Whether the store dies before it applies the request.</param>
 /// <param name="DiesAfter">Whether the store dies after it has applied the request.</param>
 internal sealed record FaultPlan(StoreFault[] Faults, TimeSpan Latency, bool DiesBefore, bool DiesAfter);

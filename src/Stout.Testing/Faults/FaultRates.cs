@@ -3,7 +3,10 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Testing;
 
-/// <summary>The rate of each fault, from 0 (never, the default) to 1 (always); together at most 1.</summary>
+/// <summary>
+/// The rates of the faults that a <see cref="FaultyStore"/> injects at random. A rate is a probability from 0 (never, the default) to 1 (always); the sum
+/// of all rates is at most 1.
+/// </summary>
 public sealed record FaultRates
 {
     /// <summary>The rate of <see cref="StoreFault.Overloaded"/>.</summary>

@@ -4,8 +4,8 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// One partition of a <see cref="FaultyStore"/>. A request waits for its latency and the holds before the store, is delivered, and returns past the
-/// holds after the store. The caller's batch gets its outcomes at the end.
+/// One partition of a <see cref="FaultyStore"/>. A request waits for its latency and for the holds before the store. Then it is delivered to the inner
+/// store, and waits for the holds after the store. The caller's batch gets its outcomes at the end.
 /// </summary>
 internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) : IStorePartition
 {
@@ -59,8 +59,8 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
     }
 
     /// <summary>
-    /// Delivers the keys that arrive, then those that arrive twice a second time, then the late keys of earlier requests. Keeps this request's late keys
-    /// for the next one.
+    /// Delivers the keys that arrive, then again the keys that arrive twice, and then the late keys of earlier requests. Keeps this request's late keys for
+    /// the next request.
     /// </summary>
     private async Task<Delivery> DeliverAsync(IFaultyRequest request, StoreFault[] faults, CancellationToken cancellationToken)
     {
@@ -89,7 +89,7 @@ internal sealed class FaultyPartition(FaultyStore store, IStorePartition inner) 
     private static List<int> Where(StoreFault[] faults, Func<StoreFault, bool> holds) =>
         [.. Enumerable.Range(0, faults.Length).Where(i => holds(faults[i]))];
 
-    /// <summary>The store's answer on its way back.</summary>
+    /// <summary>The inner store's answers to the parts of one request, until the caller gets them.</summary>
     private sealed class Delivery
     {
         private readonly List<(IFaultyRequest Part, List<int> Places)> _answers = [];

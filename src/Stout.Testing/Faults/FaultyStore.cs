@@ -107,7 +107,7 @@ public sealed class FaultyStore : IStorageProxy
     public long CountOf(StoreFault fault) => _dice.CountOf(fault);
 
     /// <summary>Stalls the store: requests wait until the hold is released.</summary>
-    /// <param name="point">The place where they wait.</param>
+    /// <param name="point">The place where the requests wait.</param>
     /// <param name="requests">The kinds of requests that wait.</param>
     /// <param name="keys">Selects requests by their keys; null for all.</param>
     public StoreHold Hold(HoldPoint point = HoldPoint.BeforeStore, HeldRequests requests = HeldRequests.All, Func<PartitionKey, bool>? keys = null)
@@ -130,12 +130,12 @@ public sealed class FaultyStore : IStorageProxy
     }
 
     /// <summary>
-    /// Kills the store until <see cref="Revive"/>: requests in progress end as unknown, and later ones as unreachable. The inner store keeps applied
-    /// requests.
+    /// Kills the store until <see cref="Revive"/>: requests in progress end as unknown, and later ones as unreachable. The inner store keeps the
+    /// requests that it has applied.
     /// </summary>
     public void Kill() => _life.Die(downTime: null);
 
-    /// <summary>Revives a dead store; otherwise it has no effect.</summary>
+    /// <summary>Revives a dead store. Has no effect on a store that is not dead.</summary>
     public void Revive() => _life.Revive();
 
     /// <summary>Releases every hold and disposes the inner proxy.</summary>

@@ -11,11 +11,11 @@ public sealed record FaultyStoreOptions
     /// </summary>
     public int Seed { get; set; }
 
-    /// <summary>The smallest latency of a request before the store; 0 to 1 hour, default 0.</summary>
+    /// <summary>The smallest delay before a request reaches the store; 0 to 1 hour, default 0.</summary>
     [TimeRange("00:00:00", "01:00:00")]
     public TimeSpan MinLatency { get; set; }
 
-    /// <summary>The largest latency of a request before the store; <see cref="MinLatency"/> to 1 hour, default 0.</summary>
+    /// <summary>The largest delay before a request reaches the store; <see cref="MinLatency"/> to 1 hour, default 0.</summary>
     [TimeRange("00:00:00", "01:00:00")]
     public TimeSpan MaxLatency { get; set; }
 

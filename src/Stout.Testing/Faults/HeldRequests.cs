@@ -1,6 +1,6 @@
 namespace Stout.Testing;
 
-/// <summary>The kinds of held requests.</summary>
+/// <summary>The kinds of requests that a <see cref="StoreHold"/> holds.</summary>
 [Flags]
 public enum HeldRequests
 {

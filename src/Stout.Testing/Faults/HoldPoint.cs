@@ -1,6 +1,6 @@
 namespace Stout.Testing;
 
-/// <summary>The place where requests are held.</summary>
+/// <summary>The place at which a <see cref="StoreHold"/> holds requests.</summary>
 public enum HoldPoint
 {
     /// <summary>Before the store: nothing has been applied.</summary>

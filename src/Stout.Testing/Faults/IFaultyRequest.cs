@@ -21,7 +21,7 @@ internal interface IFaultyRequest
     /// <summary>Copies the outcome of a key of another request of the same kind.</summary>
     void Answer(int index, IFaultyRequest other, int otherIndex);
 
-    /// <summary>Sets the outcome of a key from an exception; null sets nothing.</summary>
+    /// <summary>Sets the outcome of a key from an exception; null resets the outcome to its default.</summary>
     void Fail(int index, Exception? error);
 }
 
@@ -50,7 +50,7 @@ internal sealed class FaultyWrites(WriteBatch batch) : IFaultyRequest
 
     public void Answer(int index, IFaultyRequest other, int otherIndex)
     {
-        // A fenced or conflicting repetition does not undo an applied write, so "not applied" would be wrong.
+        // If the first delivery was committed, its outcome stays: a second delivery that is fenced or conflicts does not undo the write.
         if (batch.OutcomeOf(index).Kind != WriteOutcomeKind.Committed)
             batch.SetOutcome(index, ((FaultyWrites)other).OutcomeOf(otherIndex));
     }

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Stout.Testing;
 
 /// <summary>
-/// A writer that makes keys and deletes them later, beside a listing. Each key is made once and deleted once. The keys that a listing has to show
+/// A writer that makes keys and deletes them later, during a listing. Each key is made once and deleted once. The keys that a listing has to show
 /// are those that were made before it began and whose deletion had not begun when it ended.
 /// </summary>
 /// <param name="number">The writer's number, part of its keys.</param>

@@ -11,7 +11,7 @@ namespace Stout.Testing;
 /// </summary>
 /// <param name="older">The client of the older owner.</param>
 /// <param name="newer">The client of the newer owner.</param>
-/// <param name="claims">Whether both claim the key. If not, stamps alone guard it.</param>
+/// <param name="claims">Whether both owners claim the key. If not, only stamps protect the key.</param>
 internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, bool claims)
 {
     private const int AtOnce = 8;
@@ -28,8 +28,8 @@ internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, boo
 
     /// <summary>Runs two owners of each key.</summary>
     /// <param name="keys">The keys.</param>
-    /// <param name="writesFirst">Whether the older owner writes before the newer one reads, and during that read. If not, its first write comes after the
-    /// read.</param>
+    /// <param name="writesFirst">Whether the older owner writes before the newer one reads, and during that read. If not, the older
+    /// owner's first write comes after the read.</param>
     public Task RunAsync(IEnumerable<string> keys, bool writesFirst) => RunAsync(keys, async key =>
     {
         var owner = new Owner(older, key, await OpenAsync(older, key));
@@ -38,7 +38,7 @@ internal sealed class ForcedDuplicates(StoreClient older, StoreClient newer, boo
         return (owner, writesFirst ? RacingWrites : 0);
     });
 
-    /// <summary>Runs newer owners beside older ones that have opened their keys before.</summary>
+    /// <summary>Runs a newer owner of each key beside an older owner that has opened the key before.</summary>
     /// <param name="opened">The keys, each with the header that its older owner has read.</param>
     public Task RunAsync(IReadOnlyDictionary<string, KeyHeader> opened) =>
         RunAsync(opened.Keys, key => Task.FromResult((new Owner(older, key, opened[key]), 0)));

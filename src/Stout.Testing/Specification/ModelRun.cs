@@ -156,7 +156,7 @@ internal sealed class ModelRun(
             return isRepeat ? read.Owner == before.Owner : read.Owner.Claim == claim.Id && IsNext(read.Owner.Epoch, before.Owner.Epoch);
         }
 
-        // The epoch floor may be as large as any epoch that the store has ever had.
+        // A claim may skip epochs of its key. The new epoch is at most one above the largest that the store has had, unless the claim asks for more.
         bool IsNext(long epoch, long before) =>
             epoch >= Math.Max(before + 1, claim.AtLeastEpoch) && epoch <= Math.Max(_model.LargestEpoch + 1, claim.AtLeastEpoch);
     }

@@ -5,7 +5,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>The claim changes the owner alone, and fences the old owner.</summary>
+    /// <summary>A claim changes only the owner, and fences the old owner.</summary>
     [Fact]
     public async Task Claim_changes_the_owner_alone_and_fences_the_old_one()
     {
@@ -78,7 +78,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=new", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>Every kind of write compares the owner, and leaves it as it is.</summary>
+    /// <summary>Every kind of write is refused if it names another owner than the stored one. No write changes the stored owner.</summary>
     [Theory]
     [InlineData(KeyWriteKind.Merge)]
     [InlineData(KeyWriteKind.Replace)]
@@ -129,7 +129,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Fenced, (await store.WriteAsync(store.NewWrite("key", version, owner: first.Owner))).Kind);
     }
 
-    /// <summary>A claim can ask for a least epoch. It gets at least that one, and a larger one than any before.</summary>
+    /// <summary>A claim can ask for a least epoch. The claim's epoch is at least that one, and larger than all epochs of the key before.</summary>
     [Fact]
     public async Task Claim_gets_at_least_the_epoch_that_it_asks_for_and_a_larger_one_than_any_before()
     {
@@ -142,7 +142,7 @@ public abstract partial class StorageProxySpecification
     }
 
     /// <summary>
-    /// A claim with <see cref="KeyClaim.OnlyIf"/> succeeds only if the key has that header. Such a claim, as at a move of the owner, reads no parts.
+    /// A claim with <see cref="KeyClaim.OnlyIf"/> succeeds only if the key has that header. Such a claim hands a key over to another owner, and reads no parts.
     /// </summary>
     [Fact]
     public async Task Claim_that_names_a_header_is_fenced_by_any_other_and_changes_nothing_then()
@@ -188,7 +188,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(3, (await store.ClaimAsync("key")).Owner.Epoch);
     }
 
-    /// <summary>Confirmed reads and tools read a key without claiming it.</summary>
+    /// <summary>Confirmed reads and tools read the owner of a key without claiming the key.</summary>
     [Fact]
     public async Task Peek_and_header_show_the_owner_and_change_nothing()
     {
@@ -208,7 +208,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((false, new KeyHeader(version, claimed.Owner)), await HeaderOfAsync(store, "key"));
     }
 
-    /// <summary>Claims compare and write the owner in one step.</summary>
+    /// <summary>A claim reads and changes the owner in one step, so concurrent claims get different epochs.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -44,7 +44,8 @@ public abstract partial class StorageProxySpecification
     }
 
     /// <summary>
-    /// A swept header takes its owner along. The key is absent then, but the older owner's writes are still refused, so it can't create the key.
+    /// A sweep removes a header together with the owner in it. The key is absent then, but the older owner's writes are still refused, so the older owner
+    /// can't create the key.
     /// </summary>
     [Fact]
     public async Task Older_of_two_owners_is_refused_after_its_header_was_swept()

@@ -67,7 +67,7 @@ public abstract partial class StorageProxySpecification
             Assert.Equal(values[i], read.Parts.Single(part => part.SubKey.Text == $"{i}").Value.ToArray());
     }
 
-    /// <summary>Every control character is kept in keys, sub-keys and values, and so are empty values beside them.</summary>
+    /// <summary>Keys, sub-keys and values keep every control character. Empty values are kept, too.</summary>
     [Fact]
     public async Task Control_characters_come_back_as_they_were_and_so_do_values_without_bytes()
     {

@@ -7,7 +7,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>Lists objects with and without an own value, keys that are prefixes of others, and keys with characters that stores encode.</summary>
+    /// <summary>Lists objects with and without a value of their own, keys that are prefixes of others, and keys with characters that stores encode.</summary>
     [Fact]
     public async Task Listing_has_each_object_that_exists_once_by_any_prefix()
     {
@@ -33,7 +33,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>Objects that are created and deleted meanwhile do not displace others from a page.</summary>
+    /// <summary>Objects that are created and deleted during a listing do not displace other objects from its pages.</summary>
     [Fact]
     public async Task Listing_beside_writes_has_what_was_there_all_the_time()
     {
@@ -96,7 +96,7 @@ public abstract partial class StorageProxySpecification
         Assert.All(writers, writer => Assert.NotEmpty(writer.Deleted));
     }
 
-    /// <summary>A listing of a collection has each lasting id once, too. Changes leave in batches, so an id counts from its acknowledgement on.</summary>
+    /// <summary>A listing of a collection has each lasting id once, too. Changes leave in batches, so an id exists from its acknowledgement on.</summary>
     [Fact]
     public async Task Listing_of_a_collection_while_others_write_has_each_lasting_id_once_and_no_id_deleted_before_it_began()
     {

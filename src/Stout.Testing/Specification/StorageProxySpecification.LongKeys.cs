@@ -10,17 +10,17 @@ public abstract partial class StorageProxySpecification
     private static readonly string CommonPrefix = new('p', 250);
 
     /// <summary>
-    /// Makes the stored header of a long key keep another key, as if both had the same row key. False (the default) skips the tests of such keys, for
-    /// stores whose rows are named by the whole key.
+    /// Replaces the key that the stored header of a long key contains by another key, as if both keys had the same row key. False (the default) skips the
+    /// tests of such keys, for stores whose rows are named by the whole key.
     /// </summary>
     /// <param name="store">The open client.</param>
     /// <param name="key">A long key with a header.</param>
-    /// <param name="other">The key that its header has to keep.</param>
+    /// <param name="other">The key that the header has to contain.</param>
     protected virtual Task<bool> NameOtherKeyAsync(StoreClient store, string key, string other) => Task.FromResult(false);
 
     /// <summary>
-    /// Keys of 250 bytes up to the longest ones. A key of more than 256 bytes has a row key of a prefix and a hash. Some keys have a code point of
-    /// several bytes where the prefix ends, and some are the row key of another key.
+    /// Keys of 250 bytes up to the longest ones. A key of more than 256 bytes is stored under a row key, which consists of a prefix and a hash. Some keys
+    /// have a code point of several bytes where the prefix ends, and some are the row key of another key.
     /// </summary>
     protected static IReadOnlyList<string> LongKeysToTry { get; } =
     [
@@ -61,7 +61,7 @@ public abstract partial class StorageProxySpecification
         await store.DisposeAsync();
     }
 
-    /// <summary>One batch holds short and long keys, absent and existing ones. Two of three begin with the same 250 bytes.</summary>
+    /// <summary>One batch holds short and long keys, absent and existing ones. Two of three keys begin with the same 250 bytes.</summary>
     [Fact]
     public async Task Long_and_short_keys_share_batches()
     {
@@ -234,8 +234,8 @@ public abstract partial class StorageProxySpecification
     }
 
     /// <summary>
-    /// If a key's row belongs to another key, reads of it fail with a typed error that names the cause, and its writes conflict. The other keys of the
-    /// batch are not affected.
+    /// If the row of a key belongs to another key, reads of the first key fail with a typed error that names the cause. Writes of the first key conflict.
+    /// The other keys of the batch are not affected.
     /// </summary>
     [Fact]
     public async Task Long_key_whose_header_keeps_another_key_fails_alone_and_changes_nothing()

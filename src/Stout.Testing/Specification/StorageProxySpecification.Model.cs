@@ -17,7 +17,7 @@ public abstract partial class StorageProxySpecification
     /// <summary>The number of operations of a random run: 20,000. The test class of a remote store may reduce the number.</summary>
     protected virtual int RandomOperations => 20_000;
 
-    /// <summary>Tests all promises together; <see cref="SeedVariable"/> repeats a run.</summary>
+    /// <summary>Tests all promises together, by random operations. <see cref="SeedVariable"/> repeats a run.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
     public async Task Random_operations_of_two_writers_end_as_a_dictionary_would_end_them(int seed)

@@ -54,7 +54,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(held, Part("", "new"))).Kind);
     }
 
-    /// <summary>A claim of a held key delays no other read.</summary>
+    /// <summary>A claim of a held key is reported as busy, and the other claims of its batch succeed.</summary>
     [Fact]
     public async Task Claim_of_a_key_that_something_holds_does_not_stop_the_others()
     {
@@ -73,7 +73,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(1, (await store.ClaimAsync(keys[4])).Owner.Epoch);
     }
 
-    /// <summary>A refused key fails alone, at each attempt.</summary>
+    /// <summary>A key whose writes the store refuses fails at each attempt. The other keys of its batch are written.</summary>
     [Fact]
     public async Task Key_that_the_store_refuses_fails_alone()
     {
@@ -90,7 +90,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>A damaged key fails alone, at each read.</summary>
+    /// <summary>A damaged key fails at each read. The other keys of its batch are read.</summary>
     [Fact]
     public async Task Key_that_can_not_be_decoded_fails_alone()
     {

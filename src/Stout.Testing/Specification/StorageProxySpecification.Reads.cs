@@ -39,7 +39,7 @@ public abstract partial class StorageProxySpecification
             {
                 await Task.Yield();
 
-                // Long and short values alternate, so that a store with separate places for them moves them.
+                // Long and short values alternate, so that a store that keeps the two in different places moves the value.
                 var value = Encoding.UTF8.GetBytes(new string((char)('a' + (i % 26)), i % 3 == 0 ? 5_000 : 10));
                 var kind = (i % 7) switch { 3 => KeyWriteKind.Delete, 5 => KeyWriteKind.Replace, _ => KeyWriteKind.Merge };
                 PartWrite[] parts = kind == KeyWriteKind.Delete ? [] : [.. subKeys.Select(subKey => Part(subKey, value))];

@@ -6,8 +6,8 @@ namespace Stout.Testing;
 public abstract partial class StorageProxySpecification
 {
     /// <summary>
-    /// Changes the closed store to the state after an interrupted set-up: no partition is ready, and the last of several has no identity. False (the
-    /// default) skips the test of interrupted set-ups.
+    /// Changes the closed store to the state after an interrupted set-up: no partition is ready, and the last of several partitions has no identity. False
+    /// (the default) skips the test of interrupted set-ups.
     /// </summary>
     protected virtual Task<bool> BreakSetUpAsync() => Task.FromResult(false);
 
@@ -43,7 +43,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(stores[0].Partitions, later.Partitions);
     }
 
-    /// <summary>Checks that one client reads the other's writes in each partition.</summary>
+    /// <summary>Checks that the reader sees the writer's writes in each partition.</summary>
     private static async Task CheckSameSetAsync(StoreClient writer, StoreClient reader)
     {
         for (var partition = 0; partition < writer.Partitions; partition++)

@@ -17,7 +17,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((ReadOutcomeKind.Read, false, Stamp.Absent), (read.Kind, read.Exists, read.Version));
     }
 
-    /// <summary>If the stored stamp is already the write's next one, an earlier attempt was committed, and the repetition succeeds.</summary>
+    /// <summary>If the stored stamp is already the write's next stamp, an earlier attempt was committed, and the repetition succeeds.</summary>
     [Fact]
     public async Task Write_that_is_repeated_is_committed_and_changes_nothing()
     {
@@ -32,7 +32,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("b=2", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>A repeated deletion succeeds, since the stored stamp is already its next one.</summary>
+    /// <summary>A repeated deletion succeeds, since the stored stamp is already the deletion's next stamp.</summary>
     [Fact]
     public async Task Deletion_that_is_repeated_is_committed()
     {
@@ -44,7 +44,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal(WriteOutcomeKind.Committed, (await store.WriteAsync(write)).Kind);
     }
 
-    /// <summary>Any other stamp than the expected or the next one is a conflict.</summary>
+    /// <summary>A write conflicts if the stored stamp is neither the expected stamp nor the write's next stamp.</summary>
     [Theory]
     [InlineData(KeyWriteKind.Merge)]
     [InlineData(KeyWriteKind.Replace)]
@@ -65,7 +65,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((stamp, "a=2"), (read.Version, Show(read)));
     }
 
-    /// <summary>An update without a stored row must not insert one.</summary>
+    /// <summary>An update of a key without a stored row must not insert a row.</summary>
     [Fact]
     public async Task Write_that_expects_a_key_which_is_absent_conflicts_and_makes_none()
     {
@@ -77,7 +77,7 @@ public abstract partial class StorageProxySpecification
         Assert.True((await store.ReadAsync("key")).Version.IsAbsent);
     }
 
-    /// <summary>A late repetition of an overtaken write conflicts, and changes nothing.</summary>
+    /// <summary>If a later write was committed, a late repetition of an earlier write conflicts and changes nothing.</summary>
     [Fact]
     public async Task Late_repetition_of_an_overtaken_write_changes_nothing()
     {
@@ -90,7 +90,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=second", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>The outcome of an earlier attempt is not this attempt's outcome.</summary>
+    /// <summary>A batch that is sent again gets new outcomes, which replace those of the earlier attempt.</summary>
     [Fact]
     public async Task Batch_that_is_sent_again_is_answered_anew()
     {

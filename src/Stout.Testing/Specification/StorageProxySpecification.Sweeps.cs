@@ -5,7 +5,8 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    // The number of checks between two steps of the fake clock. Too few would end a sweep's calls, since their time limits run by the same clock.
+    // The number of checks between two steps of the fake clock. With too few, the calls of a sweep would exceed their time limits, which the same clock
+    // measures.
     private const int LooksForEachInterval = 1_000;
 
     private const int LooksAtWhatStays = 50;
@@ -81,7 +82,10 @@ public abstract partial class StorageProxySpecification
         await UntilAsync(sweeping, async () => (await store.ReadAsync("key")).Version.IsAbsent);
     }
 
-    /// <summary>The epoch floor is raised before a header is removed, so that the header's owner never commits again, and no epoch is given twice.</summary>
+    /// <summary>
+    /// Before a header is removed, the least epoch of future claims (the epoch floor) is raised. So the header's owner never commits again, and no epoch is
+    /// given twice.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

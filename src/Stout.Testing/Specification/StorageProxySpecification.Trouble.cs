@@ -7,7 +7,7 @@ public abstract partial class StorageProxySpecification
 {
     private const string Secret = "s3cr3t";
 
-    /// <summary>Each kind of error is reported as such, also while opening; <see cref="ConnectInTroubleAsync"/> causes it.</summary>
+    /// <summary>An error that <see cref="ConnectInTroubleAsync"/> causes is reported with its kind, also if opening the store fails.</summary>
     [Theory]
     [InlineData(StoreErrorKind.Unreachable)]
     [InlineData(StoreErrorKind.Overloaded)]

@@ -44,7 +44,7 @@ public abstract partial class StorageProxySpecification
         }
     }
 
-    /// <summary>If the same write is sent twice at once, the second request finds a repetition, not a conflict.</summary>
+    /// <summary>If the same write is sent twice at once, both requests succeed: the second one is a repetition, and not a conflict.</summary>
     [Fact]
     public async Task Write_that_is_sent_twice_at_once_is_committed_twice()
     {

@@ -6,7 +6,7 @@ namespace Stout.Testing;
 
 public abstract partial class StorageProxySpecification
 {
-    /// <summary>A write can be read.</summary>
+    /// <summary>A committed write is read back with its parts and its stamp.</summary>
     [Fact]
     public async Task What_is_committed_is_read_back_with_its_stamp()
     {
@@ -46,7 +46,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal("=self a=one c=3 d=4", Show(await store.ReadAsync("key")));
     }
 
-    /// <summary>The empty sub-key is a part like the others.</summary>
+    /// <summary>The object's own value, whose sub-key is empty, is changed and removed as other parts are.</summary>
     [Fact]
     public async Task Merge_can_change_or_remove_the_object_itself_and_leave_its_parts()
     {

@@ -50,6 +50,6 @@ public abstract partial class StorageProxySpecification
         return await StoreClient.OpenAsync(Connect(Time), client);
     }
 
-    /// <summary>Skips the test, naming the capability, if the store lacks it.</summary>
+    /// <summary>Skips the test if the store lacks a capability. The reason for the skip names the capability.</summary>
     protected static void SkipUnless(bool capability, string name) => Assert.SkipUnless(capability, $"The store says that it can't: {name}.");
 }

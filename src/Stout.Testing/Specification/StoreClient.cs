@@ -5,13 +5,13 @@ using Stout.Storage;
 namespace Stout.Testing;
 
 /// <summary>
-/// An open proxy with one writer's stamps, as a lane has them. The client keeps the token of each version and owner, and sends it with the writes that
-/// expect both.
+/// A client of a store for tests: an open proxy, and the stamps of one writer. As a lane does, the client keeps the token of each version and owner, and
+/// sends it with the writes that expect both.
 /// </summary>
 public sealed class StoreClient : IAsyncDisposable
 {
     /// <summary>
-    /// The largest number of attempts at a busy key. Concurrent writers release the key soon, so a key that stays busy longer is the outcome.
+    /// The largest number of attempts at a busy key. Concurrent writers release the key soon, so a key that stays busy longer is reported as busy.
     /// </summary>
     private const int MostAttempts = 1_000;
 
@@ -51,7 +51,7 @@ public sealed class StoreClient : IAsyncDisposable
     /// <param name="epoch">The epoch of the owner that writes under the stamp.</param>
     public Stamp NextStamp(long epoch = 0) => new(epoch, _writer, Interlocked.Increment(ref _sequence));
 
-    /// <summary>A write of a key, with a new stamp to leave behind.</summary>
+    /// <summary>A write of a key, with a new stamp as the key's next version.</summary>
     /// <param name="key">The key.</param>
     /// <param name="expected">The version that the store has to hold.</param>
     /// <param name="kind">The effect on the key's other parts.</param>
@@ -85,7 +85,7 @@ public sealed class StoreClient : IAsyncDisposable
         }
     }
 
-    /// <summary>Sends a batch to the store partition of its first key, which must contain all its keys.</summary>
+    /// <summary>Sends a batch to the store partition of its first key. All keys of the batch must be in that partition.</summary>
     public Task WriteAsync(WriteBatch batch)
     {
         ArgumentNullException.ThrowIfNull(batch);
@@ -205,7 +205,7 @@ public sealed class StoreClient : IAsyncDisposable
     /// <summary>A removed part.</summary>
     public static PartWrite NoPart(string subKey) => new(new SubKey(subKey), IsDeleted: true, default);
 
-    /// <summary>A text of the parts for comparisons: <c>subkey=value</c>, sorted; <c>(none)</c> for an absent key.</summary>
+    /// <summary>The parts of a read key as a text for comparisons: <c>subkey=value</c>, sorted; <c>(none)</c> for an absent key.</summary>
     public static string Show(ReadOutcome outcome)
     {
         Assert.True(outcome.Kind == ReadOutcomeKind.Read, $"{outcome.Kind}: {outcome.Error}");

@@ -15,7 +15,7 @@ internal sealed class CallerSpans
     /// <summary>The spans for the present batch.</summary>
     public IReadOnlyList<ActivityContext> Carried => _carried;
 
-    /// <summary>Adds the span of a change, or of a message that waits for one.</summary>
+    /// <summary>Adds the span of a caller that has made a change, or that waits for one with a message.</summary>
     public void Add(ActivityContext caller, bool toDirty)
     {
         var spans = toDirty ? _dirty : _carried;
@@ -41,7 +41,10 @@ internal sealed class CallerSpans
     }
 }
 
-/// <summary>The span of one call, posted to the lane together with the call's message. If the span were posted later, the batch might leave before.</summary>
+/// <summary>
+/// The span of one call, posted to the lane together with the call's message. If the span were posted later, the batch might leave before the span
+/// arrives.
+/// </summary>
 internal sealed class CallerSpan(ActivityContext context, Message? message)
 {
     public ActivityContext Context { get; } = context;

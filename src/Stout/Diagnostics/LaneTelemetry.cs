@@ -29,7 +29,7 @@ internal sealed class LaneTelemetry(StoutMeter meter, LaneLog log, string client
     /// <summary>Removes the lane from the observable instruments.</summary>
     public void End() => meter.Remove(this);
 
-    /// <summary>Records the end of a store request, and the law's decision.</summary>
+    /// <summary>Records the end of a store request, and whether the pacing law has then changed the batching interval.</summary>
     public void RequestAnswered(in StoreRequest request, Exception? error, TimeSpan intervalBefore, TimeSpan intervalAfter)
     {
         log.RequestAnswered(request.Outcome, error);

@@ -60,6 +60,6 @@ public static class StoutLogEvents
     /// <summary>Warning: the store can't be opened yet, and the starting host waits for it.</summary>
     public const int StoreNotOpen = 19;
 
-    /// <summary>Information: a sweep of expired objects has failed, and the next one looks at them again.</summary>
+    /// <summary>Information: a sweep of expired objects has failed; the next sweep looks at the objects again.</summary>
     public const int ExpirySweepFailed = 20;
 }

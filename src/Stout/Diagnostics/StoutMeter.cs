@@ -5,8 +5,8 @@ using static Stout.Diagnostics.StoutTelemetry;
 namespace Stout.Diagnostics;
 
 /// <summary>
-/// The instruments of one meter, shared by all clients with the same meter factory. Observable instruments read the lanes' own counters at
-/// collection, so counting costs nothing.
+/// The instruments of one meter, shared by all clients with the same meter factory. Observable instruments read the lanes' own counters when metrics
+/// are collected, so they cost the lanes nothing.
 /// </summary>
 internal sealed class StoutMeter
 {

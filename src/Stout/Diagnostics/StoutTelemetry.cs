@@ -24,7 +24,7 @@ public static class StoutTelemetry
         /// <summary>Gauge, s: the batching interval.</summary>
         public const string Interval = "stout.batching.interval";
 
-        /// <summary>Counter, {decision}: changes of the interval; by <see cref="Tags.Decision"/>.</summary>
+        /// <summary>Counter, {decision}: changes of the batching interval; by <see cref="Tags.Decision"/>.</summary>
         public const string Decisions = "stout.batching.decisions";
 
         /// <summary>Up-down counter, {lane}: 1 for the current <see cref="Tags.Phase"/> of the pacing law.</summary>
@@ -52,7 +52,8 @@ public static class StoutTelemetry
         public const string Changes = "stout.changes";
 
         /// <summary>
-        /// Counter, {key}: keys written. Several changes of one key in one batch count once. The share of changes saved so is 1 − this / <see cref="Changes"/>.
+        /// Counter, {key}: keys written. Several changes of one key in one batch count once. The share of changes that needed no write of their own is
+        /// 1 − <see cref="KeysWritten"/> / <see cref="Changes"/>.
         /// </summary>
         public const string KeysWritten = "stout.key.written";
 
@@ -71,7 +72,7 @@ public static class StoutTelemetry
         /// <summary>Up-down counter, {key}: open handles.</summary>
         public const string KeysOpen = "stout.key.open";
 
-        /// <summary>Counter, {message}: messages released because their state was durable.</summary>
+        /// <summary>Counter, {message}: messages released because the changes that they waited for were durable.</summary>
         public const string MessagesReleased = "stout.message.released";
 
         /// <summary>Up-down counter, {message}: messages that wait for a change to become durable.</summary>

@@ -3,7 +3,7 @@ using Stout.Pacing;
 
 namespace Stout.Diagnostics;
 
-/// <summary>The names of kinds, outcomes and failures in tags and logs.</summary>
+/// <summary>The names in tags and logs of request kinds, request outcomes, pacing phases, pacing limits and failures.</summary>
 internal static class TelemetryNames
 {
     private static readonly string[] Reasons = [.. Enum.GetNames<NotAppliedReason>().Select(JsonNamingPolicy.SnakeCaseLower.ConvertName)];

@@ -4,7 +4,8 @@ using Stout.Lanes;
 namespace Stout.Documents;
 
 /// <summary>
-/// One call's changes of one object, with their bytes. The change is also a message: its caller, and every call that has read the object since, wait for it.
+/// One call's changes of one object, with their bytes. The change is also a message, which the lane releases when the change is durable or has failed.
+/// The call, and every later call that reads the changed object, waits for the release.
 /// </summary>
 internal sealed class Change(Document document) : PushedChange, IValueTaskSource, IThreadPoolWorkItem
 {
@@ -21,7 +22,7 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
     /// </summary>
     public bool RestsOnExpired { get; set; }
 
-    /// <summary>The time of the change, in the numbering of <see cref="DocumentSet.NextMoment"/>.</summary>
+    /// <summary>The value of the counter <see cref="DocumentSet.NextMoment"/> when the change was made.</summary>
     public long MadeAt { get; set; }
 
     public int PartCount { get; private set; }
@@ -67,8 +68,8 @@ internal sealed class Change(Document document) : PushedChange, IValueTaskSource
     }
 
     /// <summary>
-    /// Completes the waiting readers. The failure is marked as observed, since it may have no readers. The changing caller continues later, when the thread
-    /// pool runs the released message.
+    /// Completes the waiting readers. A failure is marked as observed, since perhaps no reader awaits the task. The changing caller continues later,
+    /// when the thread pool runs the released message.
     /// </summary>
     public void CompleteReaders()
     {

@@ -10,14 +10,14 @@ public sealed record CollectionOptions<T>
     private static readonly TimeSpan OneDay = TimeSpan.FromDays(1);
 
     /// <summary>
-    /// The reaction of a change whose object another process has written since it was read. Default: <see cref="OnConflict.Fail"/>, since a key
+    /// How a change reacts if another process has written the object since this process read it. Default: <see cref="OnConflict.Fail"/>, since a key
     /// should have one owner.
     /// </summary>
     public OnConflict OnConflict { get; set; }
 
     /// <summary>
-    /// The source of answers that change nothing. Default: null, which means <see cref="Freshness.Store"/> with <see cref="OnConflict.Retry"/>, else
-    /// <see cref="Freshness.Memory"/>.
+    /// Where the answer to a call that changes nothing comes from. Default: null, which means <see cref="Freshness.Store"/> with <see
+    /// cref="OnConflict.Retry"/>, else <see cref="Freshness.Memory"/>.
     /// </summary>
     public Freshness? Freshness { get; set; }
 

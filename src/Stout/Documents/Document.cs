@@ -81,7 +81,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     /// <summary>Whether the next access of the key may use the document.</summary>
     public bool IsUsable => _isFilled && !_hasFailed && !_handle!.IsClosed;
 
-    /// <summary>The latest change that a function has seen and that is not durable; null if everything is durable. Needs the gate.</summary>
+    /// <summary>
+    /// The latest change of the object; null if all its changes are durable. Read it only while holding the gate: then it is the latest change that the
+    /// last function has seen.
+    /// </summary>
     public Change? Undurable
     {
         get
@@ -91,7 +94,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>The start of the fill, in the numbering of <see cref="DocumentSet.NextMoment"/>.</summary>
+    /// <summary>The value of the counter <see cref="DocumentSet.NextMoment"/> when the fill began.</summary>
     public long FilledAt { get; } = set.NextMoment();
 
     /// <summary>Whether a function of this object is running on this thread.</summary>
@@ -192,7 +195,7 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         }
     }
 
-    /// <summary>Returns a part's value and bytes. Only one of them may be in memory.</summary>
+    /// <summary>Returns a part's value and bytes. One of the two may be missing from memory.</summary>
     public (object? Value, ReadOnlyMemory<byte> Bytes) Read(Part part)
     {
         lock (_stateLock)
@@ -214,8 +217,8 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
     }
 
     /// <summary>
-    /// Posts a change to the lane once it fits into one store request together with the undurable changes, then releases the gate. The gate stays closed during
-    /// the wait. So the state that the function has seen stays the latest one, and later changes cannot overtake this change.
+    /// Posts a change to the lane once it fits into one store request together with the undurable changes, then releases the gate. The gate stays held
+    /// during the wait. So the state that the function has seen stays the object's latest state, and later changes cannot overtake this change.
     /// </summary>
     /// <returns>False if the key was closed before, so that the change was not made.</returns>
     public async ValueTask<bool> CommitAndOpenGateAsync(Change change)
@@ -277,7 +280,10 @@ internal sealed class Document(PartitionKey key, string id, DocumentSet set, boo
         await EvictAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Closes the key. A call that arrives meanwhile waits at the gate, then finds the document closed.</summary>
+    /// <summary>
+    /// Closes the key, and removes the document. If the lane still has work for the key, the key stays open, and the document returns to the cache. A
+    /// call that arrives meanwhile waits at the gate.
+    /// </summary>
     public async Task EvictAsync()
     {
         try

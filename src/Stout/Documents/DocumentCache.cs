@@ -64,7 +64,7 @@ internal sealed class DocumentCache(int maxObjects, long maxBytes)
         }
     }
 
-    /// <summary>Adjusts the memory of a document that has grown or shrunk.</summary>
+    /// <summary>Counts the growth of a document's memory, in bytes; negative if the document has shrunk.</summary>
     public void Grow(Document document, long bytes)
     {
         if (bytes == 0)
@@ -145,6 +145,9 @@ internal sealed class CacheNode
 
     public bool IsInRing { get => _isInRing; set => _isInRing = value; }
 
-    /// <summary>Whether the document was used since the hand's last visit. Set without a lock; a lost update costs one refill.</summary>
+    /// <summary>
+    /// Whether the document was used since the hand's last visit. Set without a lock: a lost update at worst evicts the document too early, which costs
+    /// one fill.
+    /// </summary>
     public bool IsReferenced { get; set; }
 }

@@ -19,7 +19,7 @@ public sealed partial class DocumentCollection<T>
         cancellationToken.ThrowIfCancellationRequested();
         for (var attempt = 1; ; attempt++)
         {
-            // Reading one part of a filled document needs no gate, since no function of the service runs.
+            // Reading one part of a filled document does not need the object's lock (the document's gate), since no function of the service runs.
             var document = _set.FindOrFill(id, cancellationToken.CanBeCanceled);
             Part? part;
             Change? seen;
@@ -96,8 +96,9 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Whether the state that a function has seen was the store's state at some time after the call began. This holds if the document's fill began later than
-    /// the call. It also holds if the state includes a later change, since the store commits a change only on top of its own state.
+    /// Whether the state that a function has seen was the store's state at some time after the call began. This holds if the document's fill began
+    /// later than the call. It also holds if the state includes a change made after the call began, since a change commits only on the store's latest
+    /// state. If <paramref name="began"/> is 0, the collection does not require freshness.
     /// </summary>
     private static bool IsFresh(Document document, Change? seen, long began) => began == 0 || document.FilledAt > began || seen?.MadeAt > began;
 
@@ -184,7 +185,7 @@ public sealed partial class DocumentCollection<T>
         }
     }
 
-    /// <summary>Runs a reading function and releases the gate.</summary>
+    /// <summary>Runs a reading function and releases the document's gate.</summary>
     private (Reply<TResult> Reply, Change? Seen) Run<TState, TResult>(Document document, TState state, Func<DocumentView<T>, TState, TResult> function)
     {
         Reply<TResult> reply;
@@ -206,11 +207,12 @@ public sealed partial class DocumentCollection<T>
         return (reply, seen);
     }
 
-    /// <summary>Runs a changing function, whose changes are staged in an editor. Releases the gate unless there is a change to commit.</summary>
+    /// <summary>Runs a changing function, whose changes are staged in an editor. Releases the document's gate unless there is a change to commit.</summary>
     /// <param name="document">The object.</param>
     /// <param name="state">Passed to the function.</param>
     /// <param name="function">The function.</param>
-    /// <param name="isShown">Whether the service's code receives the editor. Such code may keep a reference, so that editor is not reused.</param>
+    /// <param name="isShown">Whether the service's code receives the editor. Such code may keep a reference to the editor, which is therefore not
+    /// reused.</param>
     private (Reply<TResult> Reply, Change? Change, Change? Seen) Run<TState, TResult>(
         Document document, TState state, Func<DocumentEditor<T>, TState, TResult> function, bool isShown)
     {

@@ -29,7 +29,7 @@ public sealed partial class DocumentCollection<T>
             return;
         await foreach (var ids in _set.ListAsync(string.Empty, stop).Chunk(SweptTogether).ConfigureAwait(false))
         {
-            // The time limit of these objects: one whose function never returns, or that can't be read, must not stop the sweep.
+            // A time limit for these objects together: an object that can't be read, or whose function never returns, must not stop the sweep.
             using var limit = new CancellationTokenSource(_set.Options.UnreachableTimeout + _set.Options.RequestTimeout, _set.Time);
             using var both = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, stop);
             await Task.WhenAll(ids.Select(id => SweepAsync(id, until, both.Token))).ConfigureAwait(false);
@@ -48,7 +48,8 @@ public sealed partial class DocumentCollection<T>
                 return;
             }
 
-            // Filling the object would claim it and fence its owner. So the sweep first reads the stored expiry without a claim.
+            // Filling the object would claim it and fence its owner. So the sweep first reads the object without a claim, and fills it only if it has
+            // expired.
             if (Options.Ownership == Ownership.Claim && !await HasExpiredInStoreAsync(id, until, cancellationToken).ConfigureAwait(false))
                 return;
             var document = await _set.EnterAsync(id, toChange: false, cancellationToken).ConfigureAwait(false);
@@ -73,8 +74,8 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Deletes an object if it had expired by the given time. The deletion is an ordinary change: the store commits it only if the object was not written since
-    /// the function saw it.
+    /// Deletes an object if it had expired by the given time. The deletion is an ordinary change: the store commits it only if no other process has
+    /// written the object since this process read it.
     /// </summary>
     private ValueTask<bool> DeleteExpiredAsync(string id, DateTimeOffset until, CancellationToken cancellationToken) => ChangeAsync(
         id,

@@ -10,8 +10,8 @@ namespace Stout.Documents;
 /// <remarks>
 /// <para>An id is any well-formed text of 1 character or more. With the collection's name and a separator it must fit into <see
 /// cref="PartitionKey.MaxBytes"/>. Ids and part names are compared ordinally: no case folding, no normalization.</para>
-/// <para>Functions run under the object's lock, one at a time, and must not wait for another call on the same object. If the key fails meanwhile, the object is
-/// read again and the function runs again. So a function should have no effects except through its editor.</para>
+/// <para>Functions run under the object's lock, one at a time, and must not wait for another call on the same object. If the key fails during the call,
+/// the object is read again and the function runs again. So a function should have no effects except through its editor.</para>
 /// <para>Every call waits until everything that it has seen and changed is durable, even if its function throws: an exception may reveal the function's input.
 /// Cancelling ends only the wait; a change whose function has run stays, and becomes durable.</para>
 /// <para>If a change fails, every call that has seen it fails with the change's error, in place of its result or of its function's exception. The
@@ -87,9 +87,10 @@ public sealed partial class DocumentCollection<T>
     }
 
     /// <summary>
-    /// Returns the own values of several objects when all of them are durable; null for absent values. Objects outside memory share store requests.
+    /// Returns the own values of several objects when all of them are durable; null for absent values. Reads of objects that are not in memory share
+    /// store requests.
     /// </summary>
-    /// <param name="ids">The objects' ids. The values are not of one common moment.</param>
+    /// <param name="ids">The objects' ids. The returned values may be of different moments.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The values, in the order of the ids.</returns>
     /// <inheritdoc cref="GetAsync(string, CancellationToken)" path="/exception"/>
@@ -135,7 +136,8 @@ public sealed partial class DocumentCollection<T>
     /// <exception cref="OutcomeUnknownException">The changes that the call has seen or made may or may not be in the store.</exception>
     /// <exception cref="HandleClosedException">The object's key failed repeatedly during the call; nothing was changed.</exception>
     /// <exception cref="ChangeTooLargeException">The change exceeds the limits of one store request; nothing was changed.</exception>
-    /// <exception cref="ObjectTooLargeException">The object exceeds the options' bounds, or would; nothing was changed.</exception>
+    /// <exception cref="ObjectTooLargeException">The object exceeds the options' bounds, or would exceed them after the change; nothing was
+    /// changed.</exception>
     /// <exception cref="PartSerializationException">A value could not be serialized, or bytes could not be deserialized; nothing was changed.</exception>
     /// <exception cref="OverloadException">Too much is undurable, and the options say to fail; nothing was changed.</exception>
     /// <exception cref="StoppedException">The store has been stopped; nothing was changed.</exception>
@@ -193,7 +195,7 @@ public sealed partial class DocumentCollection<T>
             cancellationToken);
     }
 
-    /// <summary>Reads the object's parts with a function. Returns when everything that it may have seen is durable.</summary>
+    /// <summary>Reads the object's parts with a function. Returns when everything that the function may have seen is durable.</summary>
     /// <typeparam name="TResult">The type of the function's result.</typeparam>
     /// <param name="id">The object's id.</param>
     /// <param name="read">Sees all parts as of one moment.</param>

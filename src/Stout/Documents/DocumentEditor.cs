@@ -9,7 +9,9 @@ public abstract class DocumentEditor<T> : DocumentView<T>
     {
     }
 
-    /// <summary>Sets a part to the value's present state. A value with the same bytes as before is not written, unless the object's own value expires.</summary>
+    /// <summary>
+    /// Sets a part to the value's present state. A value with the same bytes as before is not written, unless it is an own value that expires.
+    /// </summary>
     /// <exception cref="InvalidKeyException">The name can't be a sub-key.</exception>
     /// <exception cref="PartSerializationException">The value could not be serialized.</exception>
     /// <exception cref="ChangeTooLargeException">The value exceeds the store's limit.</exception>

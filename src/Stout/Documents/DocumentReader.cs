@@ -1,6 +1,6 @@
 namespace Stout.Documents;
 
-/// <summary>The view of a reading function on the document's present parts. An expired object shows no parts.</summary>
+/// <summary>The document's present parts, as a reading function sees them. The function sees no parts of an expired object.</summary>
 internal sealed class DocumentReader<T>(PartCodec<T> codec, Document document, bool hasExpired) : DocumentView<T>
     where T : class
 {

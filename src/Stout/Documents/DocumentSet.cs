@@ -85,7 +85,10 @@ internal sealed class DocumentSet
         return document;
     }
 
-    /// <summary>Returns the document with its gate taken for the caller. A change is admitted last, directly before its function runs.</summary>
+    /// <summary>
+    /// Returns the object's filled document, after taking its gate (the object's lock) for the caller. A call that will change the object also waits
+    /// for admission, once the document is filled.
+    /// </summary>
     public ValueTask<Document> EnterAsync(string id, bool toChange, CancellationToken cancellationToken) =>
         EnterAsync(FindOrFill(id, cancellationToken.CanBeCanceled), toChange, cancellationToken);
 
@@ -138,7 +141,7 @@ internal sealed class DocumentSet
 
     public void ReportSweepFailure(StoreException error) => _store.Client.ReportSweepFailure(_name, error);
 
-    /// <summary>Removes a document that is not in the cache's ring.</summary>
+    /// <summary>Removes a document from the collection. The document must not be in the cache's ring.</summary>
     public void Remove(Document document) => _documents.TryRemove(KeyValuePair.Create(document.Id, document));
 
     /// <summary>

@@ -3,8 +3,9 @@ using Stout.Storage;
 namespace Stout.Documents;
 
 /// <summary>
-/// The parts of one object in memory, and the undurable ones among them. All members need the document's state lock, but a function that holds the gate may
-/// read <see cref="Parts"/> without it. The state lock is never held while code of the service runs.
+/// The parts of one object in memory, and the undurable ones among them. All members need the document's state lock. But a function that holds the
+/// object's lock (<see cref="Document.Gate"/>) may read <see cref="Parts"/> without the state lock. The state lock is never held while code of the
+/// service runs.
 /// </summary>
 internal sealed class DocumentState
 {
@@ -39,8 +40,8 @@ internal sealed class DocumentState
     }
 
     /// <summary>
-    /// Whether a change fits into one store request together with all undurable changes. They may have to share one request: after a temporary refusal by the
-    /// store, the lane sends the refused changes together with newer ones.
+    /// Whether a change fits into one store request together with all undurable changes. Undurable changes may have to share one request: after a
+    /// temporary refusal by the store, the lane sends the refused changes together with newer ones.
     /// </summary>
     public bool HasRoomFor(Change change, StorageLimits limits)
     {

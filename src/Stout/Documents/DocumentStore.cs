@@ -4,7 +4,8 @@ using Stout.Storage;
 namespace Stout.Documents;
 
 /// <summary>
-/// The typed layer: collections of objects in memory that functions change. A call that changes an object returns when the change is durable.
+/// The typed layer: collections of objects, which are kept in memory and changed by functions. A call that changes an object returns when the change is
+/// durable.
 /// </summary>
 public sealed class DocumentStore : IAsyncDisposable
 {

@@ -17,8 +17,9 @@ public sealed record DocumentStoreOptions
     public int MaxCachedObjects { get; set; } = 100_000;
 
     /// <summary>
-    /// The most memory of objects, in bytes, before clean idle ones are evicted. It is an estimate of values, names and overhead, within a factor of
-    /// 2 for texts and bytes. Other values count by their serialized size. Undurable changes are not included. 1 or more. Default: 512 MiB.
+    /// The most memory of objects, in bytes, before clean idle ones are evicted. The memory is estimated from values, names and overhead; for texts and
+    /// bytes the estimate is right within a factor of 2. Other values count by their serialized size. Undurable changes are not included. 1 or more.
+    /// Default: 512 MiB.
     /// </summary>
     [AtLeast(1)]
     public long MaxCachedBytes { get; set; } = 512L << 20;

@@ -1,9 +1,11 @@
 namespace Stout.Documents;
 
-/// <summary>The source of answers that change nothing: reads, and changes whose function throws or changes nothing.</summary>
+/// <summary>
+/// Where the answer to a call that changes nothing comes from. Such calls are reads, and changes whose function throws or changes nothing.
+/// </summary>
 public enum Freshness
 {
-    /// <summary>Answers come from memory. Correct as long as no other process writes the object.</summary>
+    /// <summary>Answers come from memory. They are correct as long as no other process writes the object.</summary>
     Memory,
 
     /// <summary>

@@ -6,9 +6,9 @@ using System.Reflection;
 namespace Stout.Documents;
 
 /// <summary>
-/// Determines whether readers may share values of a type. Immutable are texts, numbers, immutable and frozen collections of such values, and types with <see
-/// cref="ImmutableObjectAttribute"/>. So are structs with fields of such types, and sealed classes whose fields are also readonly. All instance fields count,
-/// also private and inherited ones.
+/// Determines whether values of a type are immutable, so that readers may share them. Immutable types are strings, numbers, immutable and frozen
+/// collections of such types, and types with <see cref="ImmutableObjectAttribute"/>. So are structs with fields of such types, and sealed classes whose
+/// fields are also readonly. All instance fields count, also private and inherited ones.
 /// </summary>
 internal static class ImmutableTypes
 {

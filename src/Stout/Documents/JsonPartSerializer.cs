@@ -21,9 +21,9 @@ public sealed class JsonPartSerializer<T> : IPartSerializer<T>
 
     /// <summary>Creates a serializer with JSON options.</summary>
     /// <param name="options">The options, which become read-only; null for the defaults.</param>
-    /// <param name="valuesAreImmutable">The value of <see cref="ValuesAreImmutable"/>, as the caller promises it. If null, the type is examined. Immutable are
-    /// types marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/>, and immutable and frozen collections of immutable values. So are sealed
-    /// types all of whose instance fields, also private and inherited ones, are readonly and of immutable types.</param>
+    /// <param name="valuesAreImmutable">The value of <see cref="ValuesAreImmutable"/>, as the caller promises it. If null, the type is examined. Types
+    /// marked with <see cref="System.ComponentModel.ImmutableObjectAttribute"/> are immutable, and so are immutable and frozen collections of immutable
+    /// values. So are sealed types all of whose instance fields, also private and inherited ones, are readonly and of immutable types.</param>
     /// <exception cref="NotSupportedException">The options have no contract for the type.</exception>
     /// <exception cref="InvalidOperationException">The contract of the type is invalid.</exception>
     [RequiresUnreferencedCode("Options without a TypeInfoResolver need reflection. Give a JsonTypeInfo instead.")]

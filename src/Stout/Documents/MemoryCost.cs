@@ -1,7 +1,7 @@
 namespace Stout.Documents;
 
 /// <summary>
-/// Estimates an object's memory beyond its bytes, for the cache's bound. The figures apply to 64-bit processes; a test measures them
+/// Estimates an object's memory, including that of its values, for the cache's bound. The figures apply to 64-bit processes; a test measures them
 /// (<c>DocumentMemoryTests</c>).
 /// </summary>
 internal static class MemoryCost

@@ -3,8 +3,8 @@ using Stout.Lanes;
 namespace Stout.Documents;
 
 /// <summary>
-/// One version of one part of an object. A function stages the version in its change. Then the object holds the version until the next version or removal. The
-/// change and the object share the version, so nothing is copied.
+/// One version of one part of an object. A function stages the version in a change. Once the change is made, the object holds the version until the
+/// part is set again or removed. The change and the object share this instance, so nothing is copied.
 /// </summary>
 internal sealed class Part(SubKey name) : PushedPart(name)
 {

@@ -74,7 +74,7 @@ internal sealed class PartTable
         _names = null;
     }
 
-    /// <summary>The index of a name, or the complement of its insertion index.</summary>
+    /// <summary>The index of a name; for an absent name, the complement of the index at which it would be inserted.</summary>
     private int IndexOf(string name)
     {
         var (low, high) = (0, _parts.Count - 1);

@@ -10,10 +10,12 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
 {
     private readonly PartTable _staged = new();
 
-    /// <summary>The object's number of parts, including the staged changes.</summary>
+    /// <summary>The number of parts that the object has after the staged changes.</summary>
     private int _count;
 
-    /// <summary>Whether only staged parts count: the function has deleted the object, or the object had expired when the function began.</summary>
+    /// <summary>
+    /// Whether the function sees only staged parts, since it has deleted the object, or since the object had expired when the function began.
+    /// </summary>
     private bool _isDeleted;
 
     /// <summary>Whether the object had expired when the function began. If so, the function sees an absent object.</summary>
@@ -34,7 +36,7 @@ internal sealed class StagedEditor<T>(PartCodec<T> codec, StorageLimits limits, 
     /// <summary>The document, until the function returns.</summary>
     public Document Document => _document ?? throw new InvalidOperationException("The editor can't be used after its function has returned.");
 
-    /// <summary>Prepares the editor for a function on a document whose gate is held.</summary>
+    /// <summary>Prepares the editor for a function. The caller holds the document's gate, which is the object's lock.</summary>
     public void Begin(Document document)
     {
         _document = document;

@@ -1,9 +1,9 @@
 namespace Stout.Documents;
 
 /// <summary>
-/// The clock by which sweeps decide whether objects have expired. Each sweep computes the difference between the wall clock and the monotonic clock. The
-/// smaller of the differences of two successive sweeps counts. So a jump ahead of the wall clock has an effect only if it lasts from one sweep to the next. A
-/// jump back has an effect at once.
+/// The clock by which sweeps decide whether objects have expired. Each sweep computes the difference between the wall clock and the monotonic clock. A
+/// sweep uses the smaller of its own difference and that of the previous sweep. So if the wall clock jumps ahead, a sweep follows it only if the jump
+/// lasts until the next sweep. Sweeps follow a jump back at once.
 /// </summary>
 internal sealed class SweepClock(TimeProvider time)
 {

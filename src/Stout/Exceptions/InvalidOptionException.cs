@@ -18,7 +18,10 @@ public sealed partial class InvalidOptionException : StoutException
         Allowed = allowed;
     }
 
-    /// <summary>The option's name as in configuration, with its known sections, separated by ':'.</summary>
+    /// <summary>
+    /// The option's name as in configuration. Before it come the names of the sections that contain the option, as far as they are known, separated by
+    /// ':'.
+    /// </summary>
     public string Option { get; }
 
     /// <summary>The rule that the option breaks.</summary>
@@ -69,7 +72,7 @@ public sealed partial class InvalidOptionException : StoutException
         throw new InvalidOptionException(end < 0 ? text : text[..end], text[(end + 1)..].Trim(' ', '.'));
     }
 
-    /// <summary>Validates options inside a section, so that the error names their full path.</summary>
+    /// <summary>Validates options inside a section, so that the error names an option together with its section.</summary>
     /// <param name="section">The section's name or path.</param>
     /// <param name="check">Throws this exception for an invalid option.</param>
     /// <exception cref="InvalidOptionException">The exception of <paramref name="check"/>, with the section before the option's name.</exception>

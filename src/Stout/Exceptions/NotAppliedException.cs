@@ -12,7 +12,7 @@ public class NotAppliedException : KeyException
         Reason = reason;
     }
 
-    /// <summary>Creates the exception. The library creates it; tests of applications may, too.</summary>
+    /// <summary>Creates the exception. The constructor is public so that applications' tests can create the exception too.</summary>
     /// <param name="key">The key concerned.</param>
     /// <param name="reason">The reason.</param>
     /// <param name="innerException">The error of the store or the application, if any.</param>

@@ -1,8 +1,8 @@
 namespace Stout;
 
 /// <summary>
-/// One object exceeds <see cref="StoutOptions.MaxObjectBytes"/> or <see cref="StoutOptions.MaxObjectParts"/>, as stored, or as a change would have left it.
-/// Such a change was not made. Split the object, or raise the limits.
+/// A stored object exceeds <see cref="StoutOptions.MaxObjectBytes"/> or <see cref="StoutOptions.MaxObjectParts"/>, or a change would have made an
+/// object exceed them. Such a change was not made. Split the object, or raise the limits.
 /// </summary>
 public sealed class ObjectTooLargeException : KeyException
 {

@@ -1,8 +1,8 @@
 namespace Stout;
 
 /// <summary>
-/// The store could not be asked whether the key still has this owner, so the object in memory may be out of date. See the inner exception. Nothing was changed,
-/// and the handle still works. Ask again later.
+/// The store could not be asked whether the key still has the handle's owner, so the object in memory may be out of date. See the inner exception.
+/// Nothing was changed, and the handle still works. Repeat the call later.
 /// </summary>
 public sealed class UnconfirmedException : KeyException
 {

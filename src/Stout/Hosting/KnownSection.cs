@@ -1,6 +1,6 @@
 namespace Stout.Hosting;
 
-/// <summary>A configuration section or setting that belongs to one Stout. Unknown settings beside it are errors.</summary>
+/// <summary>A configuration section or setting that the check for unknown settings accepts: Stout reads it, or leaves it to the application.</summary>
 /// <param name="Path">The full path.</param>
 internal sealed record KnownSection(string Path)
 {

@@ -2,7 +2,10 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Hosting;
 
-/// <summary>Validates the options of one Stout. The error message names the option's full path in the configuration, and the range.</summary>
+/// <summary>
+/// Validates the options of one instance of Stout in the application. The error message names the option's full path in the configuration, and the
+/// range.
+/// </summary>
 internal sealed class OptionsCheck<TOptions>(string name, Action<TOptions> validate) : IValidateOptions<TOptions>
     where TOptions : class
 {

@@ -4,14 +4,15 @@ using Stout.Pacing;
 
 namespace Stout.Hosting;
 
-/// <summary>Reads the pacing law from a section: <c>Law</c> names it, and the section of that name has its parameters.</summary>
+/// <summary>Reads the pacing law from a section: the setting <c>Law</c> names the law, and the section of that name has the law's parameters.</summary>
 internal static class PacingSection
 {
     private const string Law = "Law";
 
     /// <summary>
-    /// Sets the law that <c>Law</c> names. Without <c>Law</c>, sets <see cref="PacingLaws.Delay"/> if the section has parameters of that law. Sections of other
-    /// laws have no effect, so that changing <c>Law</c> suffices to switch laws. The names and formats of their settings are still checked.
+    /// Sets the law that <c>Law</c> names. Without <c>Law</c>, sets <see cref="PacingLaws.Delay"/> if the section has parameters of that law. Sections
+    /// of other laws have no effect, so that changing <c>Law</c> suffices to switch laws. The names and formats of the settings in those sections are
+    /// still checked.
     /// </summary>
     /// <exception cref="InvalidOptionException">The law or a setting is unknown, or a parameter is out of its range.</exception>
     [RequiresUnreferencedCode(StoutBuilder.ByReflection)]

@@ -6,8 +6,8 @@ using Microsoft.Extensions.Configuration;
 namespace Stout.Hosting;
 
 /// <summary>
-/// Binds settings to options. Each setting's name, and whether its text converts to the option's type, are checked first. The binder's own errors quote the
-/// text, which may be a misplaced secret.
+/// Binds settings to options. First checks that each setting names an option, and that the setting's text converts to the option's type. The binder's
+/// own errors would quote the text, which may be a misplaced secret.
 /// </summary>
 [RequiresUnreferencedCode(StoutBuilder.ByReflection)]
 [RequiresDynamicCode(StoutBuilder.ByReflection)]
@@ -21,7 +21,8 @@ internal static class Settings
     /// the text.</exception>
     public static void Bind(IConfigurationSection section, object options, Func<IConfigurationSection, bool>? isElsewhere = null)
     {
-        // Only the section of a whole Stout may have a value: an environment variable named STOUT may belong to another program.
+        // A section of options must have no value. The section Stout itself, which is bound with isElsewhere, may have one: an environment variable
+        // named STOUT may belong to another program.
         if (isElsewhere is null)
             RefuseValue(section, "it is a section");
         CheckSection(section, options.GetType(), isElsewhere ?? (static _ => false));

@@ -8,7 +8,10 @@ using Stout.Storage;
 
 namespace Stout.Hosting;
 
-/// <summary>Configures one Stout of an application. Packages of stores add their Use methods to it.</summary>
+/// <summary>
+/// Configures one Stout of an application: an instance of the library with its own store and options. The stores' packages add Use methods to this
+/// class, such as UseSqlite.
+/// </summary>
 public sealed class StoutBuilder
 {
     /// <summary>The name that stands for an unnamed Stout.</summary>
@@ -116,8 +119,8 @@ public sealed class StoutBuilder
     }
 
     /// <summary>
-    /// Adds options of this Stout, named <see cref="Name"/>. They are read from a configuration section, then changed by code, and validated when the
-    /// host starts. Unknown settings are errors, except those of <see cref="IgnoreSettings"/>.
+    /// Adds options of this Stout, under the options name <see cref="Name"/>. The options are read from a configuration section, then changed by code,
+    /// and validated when the host starts. Unknown settings are errors, except those of <see cref="IgnoreSettings"/>.
     /// </summary>
     /// <typeparam name="TOptions">The options type.</typeparam>
     /// <param name="section">The options' section within <see cref="Section"/>; empty for <see cref="Section"/> itself, which may contain other

@@ -52,7 +52,7 @@ internal sealed class StoutInstance : IAsyncDisposable
 
     public ValueTask DisposeAsync() => Documents?.DisposeAsync() ?? Client.DisposeAsync();
 
-    // Sets options that are unset: from the application's services, and the client's name from the Stout's name.
+    // Fills in unset options: the factories of loggers and meters from the application's services, and the client's name from the Stout's name.
     private static void Report(StoutDiagnostics diagnostics, IServiceProvider services, StoutBuilder builder)
     {
         if (builder.Name.Length > 0 && diagnostics.ClientName == StoutDiagnostics.DefaultClientName)

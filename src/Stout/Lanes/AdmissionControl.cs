@@ -5,13 +5,13 @@ namespace Stout.Lanes;
 /// caller is refused.
 /// </summary>
 /// <remarks>
-/// An admitted caller reserves room until its change is marked, until it reports that it changes nothing, or for <see cref="Turn"/>. An answer of the
-/// store therefore admits as many callers as it has made room for, and unused room is free again soon.
+/// A caller admitted from the queue reserves room until its change is marked or it reports that it changes nothing, at most for <see cref="Turn"/>. An
+/// answer of the store therefore admits as many callers as it has made room for, and unused room is free again soon.
 /// </remarks>
 internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, List<LaneCommand> commands, TimeSpan patience)
 {
     /// <summary>
-    /// The longest time that an admitted caller reserves unused room. Callers mark within microseconds; a busy thread pool may delay them by
+    /// The longest time that an admitted caller reserves unused room. Callers mark their change within microseconds; a busy thread pool may delay them by
     /// milliseconds.
     /// </summary>
     public static readonly TimeSpan Turn = TimeSpan.FromMilliseconds(10);
@@ -28,7 +28,7 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
     /// <summary>The length of the queue, including cancelled callers that the lane has not removed yet.</summary>
     public int Waiting => _waiting.Count;
 
-    /// <summary>The time at which the next caller times out or the next reservation ends; null if the queue has no deadline.</summary>
+    /// <summary>The time at which the next caller times out or the next reservation ends; null if no caller waits.</summary>
     public TimeSpan? NextWake
     {
         get
@@ -64,7 +64,7 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
             Answer(caller, new OverloadException(retryAfter));
     }
 
-    /// <summary>Ends the oldest reservation: its caller has marked its change, or changes nothing.</summary>
+    /// <summary>Ends one reservation, the oldest, after a caller has marked its change or has reported that it changes nothing.</summary>
     public void EndAdmission() => _admitted.TryDequeue(out _);
 
     /// <summary>Admits callers in their order while there is room, and refuses callers that have waited too long.</summary>
@@ -99,7 +99,7 @@ internal sealed class AdmissionControl(StoutOptions options, DependencyMap map, 
         commands.Add(new LaneCommand(LaneCommandKind.CompleteAdmission, caller, Failure: failure));
 }
 
-/// <summary>One caller that asks for admission. The lane skips it after its cancellation.</summary>
+/// <summary>One caller that asks for admission. The lane skips a caller that was cancelled.</summary>
 internal sealed class Admission(bool changesSomething) : TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously)
 {
     /// <summary>Whether the caller reserves room. A fill does not, since it makes nothing undurable.</summary>

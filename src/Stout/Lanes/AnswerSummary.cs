@@ -26,7 +26,7 @@ internal struct AnswerSummary
     /// <summary>The number of keys read, and their bytes.</summary>
     public readonly (int Keys, long Bytes) Read => (_keysRead, _bytesRead);
 
-    /// <summary>The store's reason for refusing every key of the request; null if the store accepted any key.</summary>
+    /// <summary>The store's reason for refusing every key of the request; null if any key had another outcome.</summary>
     public readonly StoreException? Refusal => _keysRefused == _keys ? _refusal : null;
 
     /// <summary>The cause of the worst outcome.</summary>

@@ -9,7 +9,7 @@ internal abstract class CallbackMessage(KeyHandle handle) : Message, IThreadPool
     private CallbackMessage? _nextReleased;
 
     /// <summary>Appends this message to the chain of <paramref name="last"/>, the message released before it.</summary>
-    /// <returns>False if <paramref name="last"/> has already run, so that this message starts a new chain.</returns>
+    /// <returns>False if <paramref name="last"/> is null or has already run, so that this message starts a new chain.</returns>
     public bool TryRunAfter(CallbackMessage? last) =>
         last is not null && Interlocked.CompareExchange(ref last._nextReleased, this, null) is null;
 

@@ -31,7 +31,7 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>The error of the latest failed request.</summary>
     public Exception? LastError { get; private set; }
 
-    /// <summary>The store's reason for refusing every request, valid at the given time. Thread-safe.</summary>
+    /// <summary>The store's reason for refusing every request; null if no such refusal counts at the given time. Thread-safe.</summary>
     public StoreException? RefusalAt(TimeSpan now) => _refusal is { } refusal && refusal.Holds(now) ? refusal.Error : null;
 
     /// <summary>The limit of requests in flight. While the store fails, the limit is 1: one request at a time probes the store.</summary>
@@ -93,8 +93,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
     /// <summary>Passes an answer to the law, and delays the lane if the store failed or asked for a pause.</summary>
     /// <param name="request">The request.</param>
     /// <param name="error">The error of the outcome, if any.</param>
-    /// <param name="saysCostOfWrites">True if a read was answered or a key was committed. A request with only busy or refused keys causes no commit.
-    /// Its low latency would lower the base latency, and the law would then mistake every commit for a queue.</param>
+    /// <param name="saysCostOfWrites">True if a read was answered or a key was committed. A request with only busy or refused keys causes no commit. Its
+    /// low latency would lower the base latency, and the law would then mistake the time of every commit for queueing.</param>
     /// <param name="refusal">The store's reason for refusing every request; null otherwise.</param>
     public void Answered(in StoreRequest request, Exception? error, bool saysCostOfWrites = true, StoreException? refusal = null)
     {
@@ -150,8 +150,8 @@ internal sealed class DepartureGate(IPacingLaw law, RetryDelay retryDelay, LaneT
         return Phase == PacingPhase.Refused ? PacingLimit.Refusals : PacingLimit.Interval;
     }
 
-    // Whether the batch missed its due time by at most one timer step. The next interval then counts from the due time: at 2 ms, one step is half an
-    // interval.
+    // Whether the batch missed its due time by at most one timer step. The next interval then counts from the due time. Otherwise a step of 1 ms would
+    // lengthen an interval of 2 ms by half.
     private bool IsOffByTimer(TimeSpan now) => _due > _lastDeparture && _due > _heldUntil && (now - _due)?.Duration() <= timerStep;
 
     // The interval that is reported to the law. If a retry delay or a requested pause lasted longer than the law's interval, the batch counts as due at

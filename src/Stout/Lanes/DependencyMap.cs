@@ -236,7 +236,8 @@ internal sealed class DependencyMap(List<LaneCommand> commands, LaneTelemetry? t
         Count(work, 0);
     }
 
-    // A key leaves the queue if its time limit passes during a callback or a request. It returns to the front, since it is older than all other keys there.
+    // A key leaves the queue Unsent if its time limit passes during a callback or a request. It then returns to the front of Unsent, since it is older than
+    // all other keys there.
     private void LimitAgain(PendingWork work)
     {
         if (work.TimeLimit.Queue is null)

@@ -57,7 +57,7 @@ internal sealed class KeyFill(KeyHandle handle, FillRequest request, TimeSpan re
     {
         get
         {
-            // The loop starts at the newest caller, which usually waits the longest, so the loop usually ends at once.
+            // The loop starts at the newest caller, which usually still waits, so the loop usually ends at once.
             while (Waiters.Count > 0 && Waiters[^1].Task.IsCompleted)
                 Waiters.RemoveAt(Waiters.Count - 1);
             return Waiters.Count == 0;

@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>The kinds of commands that the core gives to its shell.</summary>
+/// <summary>The kinds of commands that a lane's core (<see cref="LaneCore"/>) gives to its shell (<see cref="Lane"/>).</summary>
 internal enum LaneCommandKind : byte
 {
     /// <summary>Call the Serialize callback with the <see cref="SerializationBatch"/>, then report Serialized.</summary>

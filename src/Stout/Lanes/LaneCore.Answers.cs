@@ -19,7 +19,7 @@ internal sealed partial class LaneCore
     /// <summary>Processes the answer of a write request. An exception of the proxy is already recorded in the batch.</summary>
     public void WriteAnswered(WriteRequest request, TimeSpan now)
     {
-        // A late answer is ignored: the keys have been sent again, which the stamps make harmless.
+        // The late answer of an abandoned request is ignored: its keys are sent again, and the stamps make a second write harmless.
         if (!request.IsAbandoned)
             Conclude(request, now);
     }
@@ -56,8 +56,8 @@ internal sealed partial class LaneCore
     }
 
     /// <summary>
-    /// Raises the bound of the request size after an answer, and lowers it after a failure of the whole request. Such a request may have been too large
-    /// for the time limit.
+    /// Raises the bound of the request size after an answer, and lowers it after a failure of the whole request. A request that failed as a whole may have
+    /// been too large for the time limit.
     /// </summary>
     private static void Measure(RequestSize size, in AnswerSummary answer, int keys)
     {

@@ -37,7 +37,9 @@ internal sealed partial class LaneCore
         _trimDeletedAt = Math.Max(LeastTrim, 2 * _deleted.Count);
     }
 
-    /// <summary>Closes handles before the store forgets their deletions. A later write would find no header with the expected stamp.</summary>
+    /// <summary>
+    /// Closes handles before the store forgets their deletions. A later write through such a handle would find no header with the expected stamp.
+    /// </summary>
     private void CloseDeletedHandles(TimeSpan now)
     {
         while (_deleted.TryPeek(out var first) && first.Due <= now)

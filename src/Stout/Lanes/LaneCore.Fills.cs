@@ -7,10 +7,10 @@ internal sealed partial class LaneCore
 {
     private readonly ReadQueue _reads;
 
-    // Fills whose read timed out. They go in smaller requests, outside the law's in-flight limit.
+    // Fills whose read timed out. They are read again in smaller requests, outside the law's in-flight limit.
     private readonly ReadQueue _rereads;
 
-    // With the limit 0, the deadline of a fill in this queue is the time of its request.
+    // The queue's limit is 0, so its Next is the time of the oldest fill's request. SendBy computes the deadline from this time.
     private readonly DeadlineQueue<KeyFill> _fillWaits = new(TimeSpan.Zero, static (fill, _) => fill.IsOver);
     private readonly DeadlineQueue<ReadRequest> _slowReads;
     private readonly DeadlineQueue<KeyFill> _fillDeadlines;

@@ -120,8 +120,8 @@ internal sealed partial class LaneCore
     }
 
     /// <summary>
-    /// Processes the end of a Serialize callback. After an exception, only the key that the callback accessed last fails; if the callback accessed no
-    /// key, all keys of the batch fail. Keys that were not serialized are serialized again later.
+    /// Processes the end of a Serialize callback. After an exception, only the key that the callback accessed last fails; if the callback accessed no key,
+    /// all keys of the batch fail. Other keys that were not serialized are serialized again later.
     /// </summary>
     public void Serialized(SerializationBatch batch, Exception? error, TimeSpan now)
     {

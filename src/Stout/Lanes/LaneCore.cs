@@ -228,7 +228,7 @@ internal sealed partial class LaneCore
     private void Mark(KeyHandle handle, SubKey part, PartMark mark, TimeSpan now)
     {
         _admission.EndAdmission();
-        // The handle failed before its mark arrived. The message behind the mark reports the failure.
+        // The handle failed or was closed before the mark arrived. The message behind the mark reports the failure.
         if (handle.Phase != KeyPhase.Open)
             return;
         _changes++;

@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.Lanes;
 
 /// <summary>
-/// One question to the store: whether a key still has its handle's owner. All callers join before the question is sent, so its answer is recent enough
-/// for each of them.
+/// One question to the store: whether a key still has its handle's owner. All callers join before the question is sent, so the answer is recent enough for
+/// every caller.
 /// </summary>
 internal sealed class OwnerCheck(KeyHandle handle)
 {

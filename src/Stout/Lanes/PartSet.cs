@@ -21,7 +21,7 @@ internal enum PartMark : byte
     /// <summary>Was dirty; the callback has written it.</summary>
     Written,
 
-    /// <summary>Was dirty; the callback has reported that it no longer exists.</summary>
+    /// <summary>Was dirty; the callback has reported that the part no longer exists.</summary>
     Removed,
 }
 
@@ -46,7 +46,7 @@ internal struct PartSet
 
     public readonly bool IsEmpty => !ReplacesAll && Root == PartMark.None && _parts is not { Count: > 0 };
 
-    /// <summary>Whether the callback has written any part, or reported that it no longer exists.</summary>
+    /// <summary>Whether the callback has written any part, or has reported any part as removed.</summary>
     public readonly bool HasAnswers
     {
         get

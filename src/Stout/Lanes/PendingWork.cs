@@ -1,8 +1,8 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// The undurable state of one key: its rows in the paper's dirty-key table and in-progress table (figure 4). A clean key has no such object. Objects
-/// are pooled, so marking allocates nothing in the long run.
+/// The undurable state of one key. It corresponds to the key's rows in the paper's dirty-key table and in-progress table (figure 4). A clean key has no
+/// such object. Objects are pooled, so marking allocates nothing in the long run.
 /// </summary>
 internal sealed class PendingWork
 {
@@ -30,9 +30,7 @@ internal sealed class PendingWork
     /// <summary>Whether the key was marked during serialization, so that the present batch may contain changes of the next one.</summary>
     public bool PickedUpMore;
 
-    /// <summary>
-    /// Whether a committed batch may contain changes that still count as dirty. If these fail, they may be in the store all the same.
-    /// </summary>
+    /// <summary>Whether a committed batch may contain changes that still count as dirty. If such changes fail, they may be in the store all the same.</summary>
     public bool MayBeStored;
 
     /// <summary>The time of the oldest change for the next batch.</summary>

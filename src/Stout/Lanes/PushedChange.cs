@@ -12,7 +12,7 @@ internal abstract class PushedChange : Message
     public PushedPart? First { get; protected set; }
 
     /// <summary>
-    /// Reports that the change is durable, or failed as <see cref="Message.Failure"/> says. It runs on the lane's loop, so it must not block, throw
+    /// Reports that the change is durable, or failed as <see cref="Message.Failure"/> says. The method runs on the lane's loop, so it must not block, throw
     /// or run application code.
     /// </summary>
     /// <returns>The caller's continuation, for the thread pool.</returns>

@@ -32,7 +32,8 @@ internal sealed class ReadBudget(long mostTogether, long most)
     public void End(KeyFill fill) => Count(fill, 0);
 
     /// <summary>
-    /// Updates the mean, which rises at once and falls slowly. Too low an estimate costs memory; too high a one costs a round trip.
+    /// Updates the mean, which rises at once and falls slowly. Too low a mean lets reads exceed the memory bounds; too high a mean splits them into more
+    /// requests.
     /// </summary>
     public void Answered(int keys, long bytes)
     {

@@ -29,7 +29,7 @@ internal sealed class RequestSize
             return;
         }
 
-        // Requests in flight together fail together. Each halves its own size, so together they halve the limit once.
+        // Requests in flight together fail together. Each sets the limit to half of its own size, so together they halve the limit once.
         _doubleUpTo = keys / 2;
         Keys = Math.Min(Keys, _doubleUpTo);
     }

@@ -1,7 +1,7 @@
 namespace Stout.Lanes;
 
 /// <summary>
-/// Exponential back-off with an upper bound. Up to a fifth is subtracted at random, so that lanes that failed together do not retry together.
+/// Exponential back-off with an upper bound. Up to a fifth of each delay is subtracted at random, so that lanes that failed together do not retry together.
 /// </summary>
 internal readonly struct RetryDelay(TimeSpan least, TimeSpan most, Random random)
 {

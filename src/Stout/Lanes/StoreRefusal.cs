@@ -2,14 +2,14 @@ using Stout.Storage;
 
 namespace Stout.Lanes;
 
-/// <summary>A store that refuses every request.</summary>
+/// <summary>The last refusal of a store that refuses every request.</summary>
 /// <param name="Error">The store's error.</param>
 /// <param name="At">The time of the last refusal.</param>
 internal sealed record StoreRefusal(StoreException Error, TimeSpan At)
 {
     /// <summary>
-    /// The time for which a refusal counts. An instance that is not ready gets no requests, so it could not notice the repair. After this time it
-    /// reports ready again, and its next request tests the store.
+    /// The time for which a refusal counts. A service instance that reports itself as not ready gets no requests, so it could not notice the repair. After
+    /// this time it reports ready again, and its next request tests the store.
     /// </summary>
     private static readonly TimeSpan Lasts = TimeSpan.FromSeconds(30);
 

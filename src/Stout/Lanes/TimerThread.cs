@@ -42,7 +42,7 @@ internal sealed class TimerThread
             if (_isRunning)
                 return;
             _isRunning = true;
-            // Lanes wait for this thread, and it needs very little processor time.
+            // The priority is above normal, since lanes wait for this thread and it needs very little processor time.
             new Thread(Run) { IsBackground = true, Name = "Stout timers", Priority = ThreadPriority.AboveNormal }.UnsafeStart();
         }
     }

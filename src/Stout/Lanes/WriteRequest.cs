@@ -57,5 +57,5 @@ internal sealed class WriteRequest : StoreCall
 
 /// <summary>One key of a write request.</summary>
 /// <param name="Work">The key's pending work.</param>
-/// <param name="Source">The serialization batch that holds its bytes; null if they came with its changes.</param>
+/// <param name="Source">The serialization batch that holds the key's bytes; null if the bytes came with the key's changes.</param>
 internal readonly record struct WriteEntry(PendingWork Work, SerializationBatch? Source);

@@ -1,6 +1,9 @@
 namespace Stout.Pacing;
 
-/// <summary>The departure of a batch: the write requests that carry all dirty keys, and the paced reads with them.</summary>
+/// <summary>
+/// The departure of a batch: of the write requests that carry all dirty keys, and of the reads that waited for the departure (<see
+/// cref="IPacingLaw.PacesReads"/>).
+/// </summary>
 /// <param name="At">The time of the departure.</param>
 /// <param name="Interval">The actual time since the previous batch, not counting retry delays. It may differ from the law's interval: timers are
 /// inaccurate, and an idle lane waits for work.</param>

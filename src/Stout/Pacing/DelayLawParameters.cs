@@ -22,8 +22,8 @@ public sealed record DelayLawParameters
     public int MaxInFlight { get; set; } = 24;
 
     /// <summary>
-    /// A first interval from which the law descends, for experiments. 0.1 ms to 1 minute. Default: null; the law starts without an interval and with
-    /// two requests in flight.
+    /// An interval with which the law starts, and which the law then shortens, for experiments. 0.1 ms to 1 minute. Default: null; the law starts without
+    /// an interval and with two requests in flight.
     /// </summary>
     [TimeRange("00:00:00.0001", "00:01:00")]
     public TimeSpan? InitialInterval { get; set; }

@@ -1,8 +1,8 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// An exponentially weighted moving average whose first value is the first sample. The paper's law resets it at every acceleration. If it started at 0
-/// each time, it would be too low until the next reset.
+/// An exponentially weighted moving average whose first value is the first sample. The paper's law resets it at every acceleration. An average that started
+/// at 0 each time would be too low until the next reset.
 /// </summary>
 internal struct Ewma(double factor)
 {

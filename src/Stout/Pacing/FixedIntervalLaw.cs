@@ -1,6 +1,8 @@
 namespace Stout.Pacing;
 
-/// <summary>Sends a batch after each interval of fixed length and ignores the store's answers: the paper's comparison (section 5.3).</summary>
+/// <summary>
+/// Sends a batch after each interval of fixed length and ignores the store's answers. The paper compares its adaptive law with this one (section 5.3).
+/// </summary>
 public sealed class FixedIntervalLaw : IPacingLaw
 {
     /// <summary>Creates the law.</summary>

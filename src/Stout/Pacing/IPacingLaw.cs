@@ -8,8 +8,8 @@ namespace Stout.Pacing;
 public interface IPacingLaw
 {
     /// <summary>
-    /// The batching interval (the paper's <c>intrvl</c>): the least time between two batches. It counts from the last departure, or from its due time
-    /// if only a timer delayed it. The system's timers are accurate to a millisecond.
+    /// The batching interval (the paper's <c>intrvl</c>): the least time between two batches. It counts from the last departure. If only the timer's
+    /// inaccuracy of up to a millisecond delayed that departure, it counts from the departure's due time.
     /// </summary>
     TimeSpan Interval { get; }
 
@@ -20,8 +20,8 @@ public interface IPacingLaw
     int MaxBatchKeys { get; }
 
     /// <summary>
-    /// Whether a request takes at most an equal part of the undurable keys, <see cref="MaxInFlight"/> parts in all. Otherwise a request takes all
-    /// waiting keys. The callers of one large request wait for its answer, so few keys are left for the next.
+    /// Whether the undurable keys are divided equally among <see cref="MaxInFlight"/> requests. Otherwise a request takes all waiting keys. The callers of
+    /// such a large request make no changes before its answer, so few keys are left for a second request meanwhile.
     /// </summary>
     bool EqualBatches => false;
 

@@ -12,7 +12,7 @@ public enum PacingPhase
     /// <summary>A long interval, until the queue that a backlog left in the store has drained.</summary>
     Draining,
 
-    /// <summary>The interval is halved until answers are late.</summary>
+    /// <summary>The interval is halved again and again until answers are late.</summary>
     Descending,
 
     /// <summary>The base latency is measured anew; the interval is not shortened meanwhile.</summary>

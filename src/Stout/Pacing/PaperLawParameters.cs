@@ -4,8 +4,8 @@ using Microsoft.Extensions.Options;
 namespace Stout.Pacing;
 
 /// <summary>
-/// Parameters of <see cref="PaperLaw"/>. The defaults are the paper's for SQL Server (tables 2 and 3); <see cref="PacificA"/> and
-/// <see cref="Sds"/> are its other two calibrations (section 5.6).
+/// Parameters of <see cref="PaperLaw"/>. The defaults are the paper's for SQL Server (tables 2 and 3); <see cref="PacificA"/> and <see cref="Sds"/> are the
+/// paper's other two calibrations (section 5.6).
 /// </summary>
 public sealed record PaperLawParameters
 {
@@ -18,12 +18,12 @@ public sealed record PaperLawParameters
     /// <summary>The paper's calibration for SQL Data Services, a store without batches (section 5.6).</summary>
     public static PaperLawParameters Sds => new() { Threshold = 0.2, Beta = 1.0 / 4 };
 
-    /// <summary>The weight of the newest sample in an EWMA. 0.001 to 1. Default: 1/16.</summary>
+    /// <summary>The weight of the newest sample in an exponentially weighted moving average (EWMA). 0.001 to 1. Default: 1/16.</summary>
     [Range(0.001, 1.0)]
     public double EwmaFactor { get; set; } = 1.0 / 16;
 
     /// <summary>
-    /// The paper's <c>thresh</c>: the law backs off when performance falls below this share of the recent one. 0 (never) to 1. Default: 0.85.
+    /// The paper's <c>thresh</c>: the law backs off when performance falls below this share of the recent performance. 0 (never) to 1. Default: 0.85.
     /// </summary>
     [Range(0.0, 1.0)]
     public double Threshold { get; set; } = 0.85;

@@ -1,8 +1,8 @@
 namespace Stout.Pacing;
 
 /// <summary>
-/// The paper's <c>perf*</c>, the reference for the current performance (section 3.2.2). It is reset by the law's own decisions, so that it reflects
-/// their effect.
+/// The paper's <c>perf*</c>, the reference for the current performance (section 3.2.2). A back-off restarts the best performance, and an acceleration
+/// restarts the averages, so that <c>perf*</c> reflects the effect of the law's last decisions.
 /// </summary>
 internal struct RecentPerformance(double ewmaFactor)
 {
@@ -21,8 +21,8 @@ internal struct RecentPerformance(double ewmaFactor)
         if (!_backedOff)
             return _best; // Equation 1.
 
-        // Equation 2 if the average interval is longer, equation 3 if the current one is. A back-off by itself must not look like a loss of
-        // performance.
+        // Equation 2 applies if the average interval is longer, equation 3 if the current interval is longer. With the longer interval, a back-off by
+        // itself does not look like a loss of performance.
         return Measurement.PerformanceOf(_bytes.Value, _latency.Value, Math.Max(interval, _interval.Value));
     }
 

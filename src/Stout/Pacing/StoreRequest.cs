@@ -1,6 +1,6 @@
 namespace Stout.Pacing;
 
-/// <summary>One answered or abandoned request to the store.</summary>
+/// <summary>One answered or abandoned request to the store, as it is reported to a pacing law.</summary>
 public readonly record struct StoreRequest
 {
     /// <summary>The kind of request: write or read.</summary>

@@ -12,6 +12,6 @@ public enum StoreRequestOutcome
     /// <summary>The store could not be reached; the latency has no meaning.</summary>
     Unreachable,
 
-    /// <summary>No certain answer: it timed out or the connection was lost.</summary>
+    /// <summary>No certain answer: the request timed out or the connection was lost.</summary>
     Unknown,
 }

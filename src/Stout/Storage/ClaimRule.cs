@@ -8,8 +8,8 @@ public static class ClaimRule
     /// <param name="claim">The claim.</param>
     /// <param name="epochFloor">The store partition's epoch floor: no header with a larger epoch was removed from it.</param>
     /// <returns>
-    /// The key's owner after the claim. If it is the stored one, the claim was done before, and nothing is to be written. Null: fenced, since the
-    /// store holds another header than the claim names.
+    /// The key's owner after the claim. If this is the stored owner, the claim was made before, and nothing is to be written. Null: fenced, since the store
+    /// holds another header than the claim names.
     /// </returns>
     public static KeyOwner? Judge(in KeyHeader stored, KeyClaim claim, long epochFloor)
     {

@@ -20,8 +20,8 @@ public interface IStorePartition
     /// cref="KeyWrite.Next"/>, under any owner, an earlier attempt was applied, and the outcome is committed. Otherwise the outcome is fenced if the
     /// stored owner differs, and a conflict if the stored version differs. A write does not change the owner.</para>
     /// <para>Committed means durable: it survives the death of this process, of the store's, and of the machine.</para>
-    /// <para>A key without an outcome when the call ends counts as <see cref="WriteOutcomeKind.Unknown"/>. So do these keys when the call throws,
-    /// unless it throws a <see cref="StoreException"/>: its kind then decides their outcome. The lane repeats an unknown write with the same stamps and
+    /// <para>A key without an outcome when the call ends or throws counts as <see cref="WriteOutcomeKind.Unknown"/>. If the call throws a <see
+    /// cref="StoreException"/>, the exception's kind decides the outcome of these keys instead. The lane repeats an unknown write with the same stamps and
     /// bytes; the proxy need not.</para>
     /// <para>The batch and its memory belong to the caller again when the call ends.</para>
     /// <para>The call must not block its thread, which serves the whole lane. A call that takes longer than <see cref="StoutOptions.RequestTimeout"/>
@@ -43,7 +43,7 @@ public interface IStorePartition
     /// nothing.</para>
     /// <para>Before a header is removed, the partition's epoch floor is raised durably to the header's epoch. The header of a deleted key, or of a
     /// key that was claimed and never written, stays for <see cref="StorageLimits.DeletedHeaderRetention"/> after its last write or claim.</para>
-    /// <para>A proxy may leave keys for a later request with <see cref="ReadOutcomeKind.LimitExceeded"/>, to bound one answer; it reads at least one.
+    /// <para>A proxy may leave keys for a later request with <see cref="ReadOutcomeKind.LimitExceeded"/>, to bound one answer, but reads at least one key.
     /// A read of several steps calls <see cref="ReadBatch.ReportProgress"/> after each.</para>
     /// </remarks>
     ValueTask ReadAsync(ReadBatch batch, CancellationToken cancellationToken);

@@ -2,7 +2,8 @@ namespace Stout.Storage;
 
 /// <summary>
 /// A store in this process's memory, for tests, for experiments, and for measuring Stout's own limit. Its data ends with the object: <see
-/// cref="StorageCapabilities.Durable"/> is false. It keeps all other promises. Proxies from <see cref="Connect"/> share the data.
+/// cref="StorageCapabilities.Durable"/> is false. The store keeps all other promises of <see cref="IStorePartition"/>. Proxies from <see cref="Connect"/>
+/// share the data.
 /// </summary>
 public sealed class InMemoryStore : IStorageProxy
 {

@@ -18,7 +18,7 @@ public readonly record struct KeyRead(PartitionKey Key, KeyReadKind Kind = KeyRe
     internal StoutOptions? Bounds { get; init; }
 
     /// <summary>
-    /// Ends the read of an object that exceeds the options' bounds, before all of it is in memory. A proxy that reads objects in pieces calls it
+    /// Ends the read of an object that exceeds the options' bounds, before all of it is in memory. A proxy that reads objects in pieces calls this method
     /// after each piece. The lane checks whole objects in any case.
     /// </summary>
     /// <param name="bytes">The object's bytes read so far.</param>

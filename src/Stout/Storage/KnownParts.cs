@@ -1,10 +1,10 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The stored parts of an object, as far as the client knows them, without the object's own value. A proxy keeps them in the token of a stamp. A
-/// write that replaces or deletes the object can then delete its rows in the same transaction, without garbage.
+/// The sub-keys of an object's stored parts, as far as the client knows them, without the object's own value. A proxy keeps them in the token of a stamp. A
+/// write that replaces or deletes the object can then delete the parts' rows in the same transaction, without garbage.
 /// </summary>
-/// <remarks>Immutable. A handle needs 8 bytes of memory for each part, at most 320.</remarks>
+/// <remarks>Immutable. The sub-keys take 8 bytes of memory for each part, at most 320 for a handle.</remarks>
 public sealed class KnownParts
 {
     /// <summary>The most parts that are remembered. Objects with more parts have no <see cref="KnownParts"/>.</summary>

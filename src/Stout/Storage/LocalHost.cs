@@ -6,8 +6,8 @@ namespace Stout.Storage;
 public static class LocalHost
 {
     /// <summary>Whether a name or address always means this machine. Names are not resolved.</summary>
-    /// <param name="host">The host of a connection string or an address: <c>localhost</c> and its subdomains, a loopback address with or without
-    /// brackets, or a socket's path. Empty means no host.</param>
+    /// <param name="host">The host of a connection string or an address: <c>localhost</c> and its subdomains, a loopback address with or without brackets,
+    /// or a socket's path. Null or empty, which means no host, counts as this machine.</param>
     public static bool Is(string? host)
     {
         if (string.IsNullOrEmpty(host) || host[0] is '/' or '@')

@@ -15,7 +15,9 @@ public sealed record StorageCapabilities
     /// <summary>Whether the store keeps an owner for each key, so that keys can be claimed.</summary>
     public bool Claims { get; init; } = true;
 
-    /// <summary>Whether a connection's first requests are much slower than later ones. If so, opening makes a few requests of each kind.</summary>
+    /// <summary>
+    /// Whether a connection's first requests are much slower than later ones. If so, the client makes a few requests of each kind when it opens the store.
+    /// </summary>
     public bool WarmsUp { get; init; }
 
     /// <summary>Whether all data is encrypted on its way to another machine. If not, the client logs a warning when it opens the store.</summary>

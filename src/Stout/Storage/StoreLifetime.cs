@@ -19,7 +19,7 @@ public sealed class StoreLifetime
         }
     }
 
-    /// <summary>Closes the proxy at the first call. Later calls end with the first.</summary>
+    /// <summary>Closes the proxy at the first call. Later calls complete when the first one does.</summary>
     /// <param name="close">Closes the proxy. Called once; it must return soon.</param>
     public ValueTask CloseAsync(Func<Task> close)
     {

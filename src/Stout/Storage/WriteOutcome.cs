@@ -15,7 +15,7 @@ public readonly record struct WriteOutcome(
     /// <param name="owner">The stored owner; <see cref="KeyOwner.None"/> if the store does not have the key.</param>
     public static WriteOutcome FencedBy(in KeyOwner owner) => new(WriteOutcomeKind.Fenced) { StoredEpoch = owner.Epoch };
 
-    /// <summary>The outcome that an exception of the proxy stands for.</summary>
+    /// <summary>Converts an exception of the proxy to an outcome.</summary>
     public static WriteOutcome Of(Exception error) => error is StoreException store
         ? new WriteOutcome(
             store.Kind switch

@@ -68,7 +68,8 @@ public sealed class RandomHistoryTests
     private static string? Value(Random random) => random.Next(3) switch { 0 => null, 1 => "x", _ => "y" };
 
     /// <summary>
-    /// Whether the operations have an order. Next may come any operation that began before every other one ended. Open operations may be left out.
+    /// Whether the remaining operations have an order in which each one sees the value before it, beginning with <paramref name="value"/>. An operation may
+    /// come next if it began before every other remaining one ended. Open operations may be left out.
     /// </summary>
     private static bool HasOrder(IReadOnlyList<Operation> left, string? value)
     {

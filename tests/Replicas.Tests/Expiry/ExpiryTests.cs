@@ -5,8 +5,8 @@ using ReplicaUnderTest;
 namespace Replicas.Tests.Expiry;
 
 /// <summary>
-/// Several replicas whose objects expire, under kills. Their clocks differ and jump within the stated skew, and all of them sweep. A value must be seen
-/// until it expires by the reader's clock, and not from then on; no sweep undoes a renewal.
+/// Several replicas whose objects expire, while replicas and the server are killed. The replicas' clocks differ and jump within the stated skew, and every
+/// replica sweeps. A value must be seen until it expires by the reader's clock, and not from then on. No sweep may undo a renewal.
 /// </summary>
 /// <remarks>STOUT_SEED repeats a seed. STOUT_TORTURE_REQUESTS and STOUT_TORTURE_FAULTS make the run longer.</remarks>
 [Collection(nameof(OneServer))]

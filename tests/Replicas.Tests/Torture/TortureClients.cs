@@ -42,7 +42,7 @@ internal abstract class TortureClients(IReadOnlyList<ReplicaProcess> replicas, i
     /// <param name="replica">The replica.</param>
     /// <param name="client">The client's number.</param>
     /// <param name="number">The number of the client's request.</param>
-    /// <param name="random">The client's draws.</param>
+    /// <param name="random">The source of the client's random choices.</param>
     protected abstract Task AskAsync(ReplicaProcess replica, int client, int number, Random random);
 
     /// <summary>Sends a request to a replica, and records the answer.</summary>

@@ -8,7 +8,7 @@ namespace Replicas.Tests.Torture;
 /// <param name="Operations">The least number of requests.</param>
 /// <param name="Faults">The number of faults, spread over the requests.</param>
 /// <param name="Bug">The replicas' planted bug.</param>
-/// <param name="CutOneIn">The mean number of the database's answers for each that is cut together with its connection.</param>
+/// <param name="CutOneIn">On average, one of this number of the database's answers is lost, since its connection is cut.</param>
 internal sealed record TortureOptions(int Seed, int Operations, int Faults, PlantedBug Bug = PlantedBug.None, int CutOneIn = 400)
 {
     public int Replicas { get; init; } = 3;

@@ -34,7 +34,7 @@ public sealed class FencedDocumentTests(SharedDatabase database) : IClassFixture
         Assert.Equal("text", await silo.ReadAsync("fenced", "1"));
         var after = await Place.OfAsync(silo, "fenced");
         Assert.Equal(before.Epoch + 2, after.Epoch);
-        // The earlier activation reports its fencing to the next one when it ends.
+        // When the earlier activation ends, it reports its fencing to the next activation.
         while (after.Fencings == 0)
             after = await Place.OfAsync(silo, "fenced");
         Assert.Equal(1, after.Fencings);

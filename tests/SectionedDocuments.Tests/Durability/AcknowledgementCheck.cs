@@ -43,7 +43,7 @@ internal static class AcknowledgementCheck
         return log.Exists(call => call.IsSync && call.Entered > committed.Returned) ? null : $"{marker}: answered before the log was synced";
     }
 
-    /// <summary>The write that completes the commit frame: the given one, or a later one of its transaction.</summary>
+    /// <summary>The call that completes the commit frame of a transaction: the call of index <paramref name="written"/>, or a later one.</summary>
     private static SystemCall? CommitOf(List<SystemCall> log, int written)
     {
         var frame = FrameHeader + PageBytes(log);

@@ -2,7 +2,7 @@ using SectionedDocuments.Tests.Processes;
 
 namespace SectionedDocuments.Tests.Durability;
 
-/// <summary>The order of system calls. It shows the effect of a power cut; a kill does not, since the operating system keeps its cache.</summary>
+/// <summary>The order of system calls, which shows the effect of a power cut. A kill does not show it, since the operating system keeps its cache.</summary>
 public sealed class SyncTraceTests(ITestOutputHelper output) : IDisposable
 {
     private const int Sequential = 40;

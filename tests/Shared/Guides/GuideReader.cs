@@ -44,7 +44,7 @@ internal sealed class GuideReader(Guide guide, string folder, IReadOnlyDictionar
         return await command.EndAsync();
     }
 
-    /// <summary>Kills the services that still run. The page promises that they survive that.</summary>
+    /// <summary>Kills the services that still run. The page promises that acknowledged changes survive a kill.</summary>
     public void KillServices()
     {
         foreach (var command in _running)

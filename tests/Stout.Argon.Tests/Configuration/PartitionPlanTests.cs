@@ -50,7 +50,7 @@ public sealed class PartitionPlanTests
         var once = Linear(0.5) with { DiskEfficiency = Math.Sqrt(0.9), Share = 0.5 };
         var least = ThroughputModel.LeastPartition(once, 0.9, Cache)!.Value;
         Assert.True(ThroughputModel.Shared(once, once.Absorbed(least)) >= 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
-        // A plan that ignores the disk's loss makes the partition smaller, and the service then misses its promised share.
+        // A plan that ignores the disk's loss of efficiency makes the partition smaller, and the service then misses its promised share.
         var forgotten = ThroughputModel.LeastPartition(once with { DiskEfficiency = 1 }, 0.9, Cache)!.Value;
         Assert.True(forgotten < least);
         Assert.True(ThroughputModel.Shared(once, once.Absorbed(forgotten)) < 0.9 * 0.5 * ThroughputModel.Alone(once, Cache));
@@ -68,7 +68,7 @@ public sealed class PartitionPlanTests
 
     private static PlannedService RandomService(Random random, double share, double efficiency)
     {
-        // A profile with two steps.
+        // The service's profile, the share that each cache size absorbs, has two steps.
         var (first, second) = (random.Next(1, 12), random.Next(1, Cache));
         var (low, high) = (random.NextDouble() * 0.5, random.NextDouble() * 0.5);
         return new PlannedService

@@ -187,7 +187,7 @@ internal sealed class FaultyRun
         }
     }
 
-    // Lets a caller copy from or into its frames, which must still belong to its blocks.
+    // Lets a caller copy from or into the frames of a finished request, which must still belong to the request's blocks.
     private string? ReleaseOne()
     {
         var request = _held[_random.Next(_held.Count)];

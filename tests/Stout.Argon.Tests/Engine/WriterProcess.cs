@@ -3,7 +3,7 @@ using Stout.Experiments.Argon;
 
 namespace Stout.Argon.Tests.Engine;
 
-/// <summary>A process that writes growing numbers, flushes each, and prints it when it is durable.</summary>
+/// <summary>A process that writes growing numbers, flushes each number, and then prints the number, which is durable.</summary>
 internal static class WriterProcess
 {
     private static readonly string s_program = typeof(WriterCommand).Assembly.Location;

@@ -56,7 +56,7 @@ public sealed class ChargeTests
         Assert.InRange(MixFigure.Run(figure.Server with { Settings = settings }, figure.Services)[0].Fraction, 0, 0.45);
     }
 
-    // One service needs the cache. The five others do not, but their partitions leave it little slack.
+    // One service needs the cache. The five others do not, but their partitions leave the first one little slack.
     private static IReadOnlyList<MixRow> Cached(bool loseTwice)
     {
         var server = PaperFigures.Server with

@@ -6,7 +6,7 @@ namespace Stout.Argon.Tests.Figures;
 /// <summary>Idle services take no disk time.</summary>
 public sealed class IdleServiceTests
 {
-    // Each idle service has its first turn and three idle ones before it is skipped.
+    // The warm-up is long, since each idle service gets a first turn and three idle turns before it is skipped.
     private static readonly SimulatedServer s_server = PaperFigures.Server with { WarmUp = TimeSpan.FromSeconds(100), Measured = TimeSpan.FromSeconds(30) };
 
     private static IReadOnlyList<SimulatedService> Services =>

@@ -2,7 +2,10 @@ using Stout.Experiments.Argon.Figures;
 
 namespace Stout.Argon.Tests.Figures;
 
-/// <summary>Mixes beyond the paper's: 2 to 8 services of different weights that read and write, at several insulations R, on all device models.</summary>
+/// <summary>
+/// Mixes beyond the paper's: 2 to 8 services of different weights that read and write, at several values of R (<c>ArgonOptions.Insulation</c>), on all
+/// device models.
+/// </summary>
 public sealed class RandomMixTests
 {
     [Fact]

@@ -4,7 +4,7 @@ using Microsoft.Azure.Cosmos;
 
 namespace Stout.Cosmos.Tests.StandIn;
 
-/// <summary>A scripted answer to a request, which is carried out before it or not at all.</summary>
+/// <summary>A scripted answer to a request. The request is carried out before the answer, or not at all.</summary>
 /// <param name="Status">The status code: of the request, or of the failed operation of a batch if <paramref name="Operation"/> names one.</param>
 /// <param name="SubStatus">The sub-status, or 0.</param>
 /// <param name="RetryAfter">The time after which the client should try again, or null.</param>
@@ -15,10 +15,10 @@ internal sealed record Trouble(
     HttpStatusCode Status = HttpStatusCode.ServiceUnavailable, int SubStatus = 0, TimeSpan? RetryAfter = null, bool IsApplied = false,
     Exception? Error = null, int Operation = -1);
 
-/// <summary>Makes the SDK's answers.</summary>
+/// <summary>Makes answers of the SDK's types, with the content and headers that the service would send.</summary>
 internal static class Answers
 {
-    /// <summary>The charge of each request.</summary>
+    /// <summary>The charge of each request, in request units.</summary>
     public const double Charge = 1.25;
 
     public static ResponseMessage Of(HttpStatusCode status, string? etag = null, byte[]? content = null)

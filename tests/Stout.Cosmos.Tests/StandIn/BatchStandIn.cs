@@ -14,7 +14,7 @@ internal enum BatchVerb
 /// <summary>One operation of a batch.</summary>
 internal sealed record BatchOperation(BatchVerb Verb, string? Id, byte[] Body, string? ETag);
 
-/// <summary>Collects the operations of a transactional batch, and hands them over.</summary>
+/// <summary>Collects the operations of a transactional batch, and passes them to a function when the batch is executed.</summary>
 internal sealed class BatchStandIn(Func<IReadOnlyList<BatchOperation>, CancellationToken, Task<TransactionalBatchResponse>> execute) : TransactionalBatch
 {
     private readonly List<BatchOperation> _operations = [];

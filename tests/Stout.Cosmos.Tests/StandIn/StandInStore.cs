@@ -165,7 +165,7 @@ internal sealed class StandInStore(TimeProvider time)
     }
 
     /// <summary>Carries out all operations, or leaves all items unchanged.</summary>
-    /// <returns>The result of each; the failed one is the last.</returns>
+    /// <returns>The results of the operations. If an operation fails, its result is the last.</returns>
     public IReadOnlyList<(HttpStatusCode Status, string? ETag)> Execute(string partition, IReadOnlyList<BatchOperation> operations)
     {
         lock (_lock)

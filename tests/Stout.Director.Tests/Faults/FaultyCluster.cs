@@ -140,7 +140,7 @@ internal sealed class FaultyCluster(SimulatedCluster cluster, FaultyIntents inte
                 for (var bin = 0; bin < layout.Bins; bin++)
                 {
                     var replicas = layout.Replicas(bin).ToArray();
-                    // A bin with a single live replica has no other one that could stay free of copies. Only a repair may copy it.
+                    // A bin with a single live replica has no other replica that could stay free of copies. Only a repair may copy such a bin.
                     if (replicas.Count(live.Contains) == 1 && IsRepair(copy.Action))
                         continue;
                     if (replicas.Contains(copy.To) && !replicas.Any(server => live.Contains(server) && !targets.Contains(server)))

@@ -149,7 +149,7 @@ public sealed class PlannerTests
     [Fact]
     public void The_reserve_covers_the_steepest_growth_until_new_servers_have_booted()
     {
-        // The reserve for a growth of 0.2 of 10 servers' load each minute, for 3 min and two periods of 20 s.
+        // The load of 10 servers grows by 0.2 × 10 servers a minute. In 3 min, the boot time, and two periods of 20 s, that is 7.3 servers, rounded to 7.
         Assert.Equal(7, new Reserve(DirectorPolicy.Default).For(10));
         Assert.Equal(1, new Reserve(DirectorPolicy.Default with { BootTime = TimeSpan.FromSeconds(15) }).For(8));
         Assert.Equal(2, new Reserve(DirectorPolicy.Paper()).For(10));

@@ -30,7 +30,7 @@ public sealed class BaselineTests
     }
 
     [Theory]
-    // Ratios to the target of 0.7 within the tolerance of 10 %.
+    // The ratios of these utilizations to the target, 0.7, are within the tolerance of 10 %, so the 4 servers stay.
     [InlineData(0.70, 4)]
     [InlineData(0.76, 4)]
     [InlineData(0.64, 4)]
@@ -81,7 +81,7 @@ public sealed class BaselineTests
     {
         Begin(BaselineKind.ClosedLoop, 4, bin => bin % 4);
         Run(20, utilization: 0.5, slow);
-        // A server that is removed leaves after its bins have been moved, before the next change.
+        // A server that is being removed still counts, since it leaves only after its bins have been moved.
         Assert.Equal(servers, _cluster.Servers.Count - (slow < 0.003 ? 1 : 0));
         Assert.Equal(slow is > 0.01 or < 0.003 ? 1 : 0, _controller.Changes);
     }

@@ -24,14 +24,14 @@ internal sealed class Expiring : IAsyncDisposable
 
     public DocumentCollection<string> Notes { get; }
 
-    /// <summary>Opens the store. Its timers stand still, unless the test moves its own <paramref name="timers"/>.</summary>
+    /// <summary>Opens the store. The timers stand still, unless the test passes <paramref name="timers"/> and moves them.</summary>
     public static async Task<Expiring> OpenAsync(IStorageProxy store, CollectionOptions<string>? options = null, TimeProvider? timers = null, DocumentStoreOptions? of = null)
     {
         var clock = new WallClock(timers ?? new FakeTimeProvider(Start));
         return new(await Fixture.OpenAsync(store, of, clock), clock, options ?? Options);
     }
 
-    /// <summary>Sets the wall clock.</summary>
+    /// <summary>Sets the wall clock ahead of the timers' clock, which begins at <see cref="Start"/>, by <paramref name="seconds"/>.</summary>
     public void At(double seconds) => Clock.Offset = Seconds(seconds);
 
     /// <summary>Deletes the objects that had expired <paramref name="until"/> seconds after <see cref="Start"/>.</summary>

@@ -37,7 +37,7 @@ public sealed class ExpiryTests
         await one.Notes.PutAsync("b", "text");
         two.At(10);
         Assert.Equal([null, "text"], await two.Notes.GetManyAsync(["a", "b"], Token));
-        Assert.Equal("text|10", await one.Notes.GetAsync("a", Token)); // By its own clock the object has not expired.
+        Assert.Equal("text|10", await one.Notes.GetAsync("a", Token)); // By the clock of `one` the object has not expired.
     }
 
     [Fact]

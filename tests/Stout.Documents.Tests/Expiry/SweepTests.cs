@@ -174,7 +174,7 @@ public sealed class SweepTests
             Assert.Equal(ahead > 600 ? null : "x|600", await one.Notes.GetAsync("a", Token));
         }
 
-        // Two sweeps in a row find the clock ahead, so they believe it.
+        // The first sweep that finds the clock ahead does not believe it. The second one in a row does.
         one.At(86_400);
         await one.Documents.Sweeps[0].RunAsync();
         Assert.NotNull(await store.PeekAsync("notes/a"));
@@ -207,7 +207,7 @@ public sealed class SweepTests
         var sweep = one.Documents.Sweeps[0].RunAsync();
         await hold.Arrived;
 
-        // The sweep no longer waits for its deletion, but the store's disposal does.
+        // From the disposal on, the sweep no longer waits for its deletion, but the disposal itself does.
         var end = one.DisposeAsync().AsTask();
         await sweep;
         hold.Release();

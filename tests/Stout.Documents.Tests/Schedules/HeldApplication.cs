@@ -38,7 +38,7 @@ internal sealed class HeldApplication(IStoutApplication inner) : IStoutApplicati
     /// <summary>Runs a callback to its end.</summary>
     /// <param name="call">The callback.</param>
     /// <param name="error">The exception to throw instead; null to run the callback.</param>
-    /// <param name="redirect">The key for the typed layer in place of the filled one.</param>
+    /// <param name="redirect">Returns the filled key that the typed layer gets in place of the callback's own.</param>
     public void Run(HeldCall call, Exception? error, Func<FilledKey, FilledKey> redirect)
     {
         lock (_lock)

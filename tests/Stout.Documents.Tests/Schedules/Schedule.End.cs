@@ -2,7 +2,7 @@ using Stout.Tests.Lanes.Schedules;
 
 namespace Stout.Documents.Tests.Schedules;
 
-/// <content>How a schedule ends: every call is answered, and every disposal ends with the store closed.</content>
+/// <content>How a schedule ends: every call is answered, and no disposal ends before the store is closed.</content>
 internal sealed partial class Schedule
 {
     private const int MostRounds = 1_000;
@@ -63,7 +63,8 @@ internal sealed partial class Schedule
     private void Drive(Func<bool> until, string otherwise)
     {
         Settle();
-        // The step doubles, up to 1 s, while no request comes. A law's own timer may ring every millisecond, and a time limit is seconds away.
+        // The step doubles, up to 1 s, while no request comes. A law's own timer may fire every millisecond. With steps that short, a time limit of seconds
+        // would take thousands of rounds.
         var step = TimeSpan.FromMilliseconds(1);
         for (var round = 0; !until(); round++)
         {

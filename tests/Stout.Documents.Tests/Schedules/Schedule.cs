@@ -5,8 +5,8 @@ using Stout.Tests.Lanes.Schedules;
 namespace Stout.Documents.Tests.Schedules;
 
 /// <summary>
-/// One schedule of the typed layer, given by its seed: whole document stores with their lanes on virtual time, calls on a few objects, a
-/// faulty store, late callbacks. Throws a <see cref="ScheduleViolation"/> as soon as a guarantee is broken. Runs on a thread of its own.
+/// One schedule of the typed layer, given by its seed. It calls a document store with its lanes on virtual time, a faulty store below it, and late
+/// callbacks. Throws a <see cref="ScheduleViolation"/> as soon as a guarantee is broken. Runs on a thread of its own.
 /// </summary>
 internal sealed partial class Schedule : IDisposable
 {
@@ -46,7 +46,7 @@ internal sealed partial class Schedule : IDisposable
             throw new ScheduleViolation("does not open");
     }
 
-    /// <summary>How often each kind of thing happened, to show that the schedules reach it.</summary>
+    /// <summary>The number of times that each kind of event or outcome happened, to show that the schedules reach it.</summary>
     public Dictionary<string, int> Counts { get; } = [];
 
     public void Run()
@@ -143,7 +143,7 @@ internal sealed partial class Schedule : IDisposable
         _network.Write(key, state, [("p", false, number)]);
     }
 
-    /// <summary>Waits until all that the last step has caused is done, and looks at the calls that have been answered.</summary>
+    /// <summary>Waits until all that the last step has caused is done. Then checks the calls that have been answered.</summary>
     private void Settle()
     {
         _activity.WaitUntilQuiet();

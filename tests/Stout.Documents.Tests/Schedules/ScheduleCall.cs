@@ -1,6 +1,6 @@
 namespace Stout.Documents.Tests.Schedules;
 
-/// <summary>The kind of a call, which the seed decides before it begins.</summary>
+/// <summary>The kind of a call. The seed decides the kind before the call begins.</summary>
 internal enum CallKind
 {
     Get,

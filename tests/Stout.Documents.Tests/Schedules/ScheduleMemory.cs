@@ -44,7 +44,8 @@ internal sealed class ScheduleMemory(Lineage lineage, Func<Storage.Stamp, int> s
     }
 
     /// <summary>
-    /// The state of a key in the request that the lane is about to send: the state of the last change that waits for it. Called on the lane's loop only.
+    /// The state of a key in the request that the lane is about to send. The last change that waits for this request has made the state. Called on the lane's
+    /// loop only.
     /// </summary>
     public int StateCarried(string key)
     {

@@ -172,7 +172,8 @@ internal sealed class ScheduleNetwork(int partitions, StorageLimits limits, Func
                 return known;
         }
 
-        // Outside the lock: memory has a lock of its own, and asks this store while it holds it. One lane sends all writes of a key.
+        // Called outside the lock, to avoid a deadlock: `ScheduleMemory` has a lock of its own, and calls `StateOf` inside that lock. No other thread adds
+        // this stamp meanwhile, since one lane sends all writes of a key.
         var state = carried(write.Key.Text);
         lock (_lock)
             return _sent[write.Next] = state;
@@ -200,5 +201,5 @@ internal sealed class ScheduleRequest(List<ScheduleWrite> writes)
     public TaskCompletionSource Answer { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 }
 
-/// <summary>One write, as it was sent: its sender may use its memory again before a late copy arrives.</summary>
+/// <summary>A copy of one write as it was sent. The sender may reuse the memory of its batch before a late copy of the request arrives.</summary>
 internal sealed record ScheduleWrite(KeyWrite Write, int State, List<(string Part, bool Deleted, int Value)> Parts);

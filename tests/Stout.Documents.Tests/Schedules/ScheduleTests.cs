@@ -19,7 +19,7 @@ public sealed class ScheduleTests(ITestOutputHelper output)
         if (await FirstViolation(PlantedBug.None, counts) is { } violation)
             Assert.Fail(violation);
         output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
-        // Schedules that never reach these outcomes would prove nothing.
+        // The schedules must reach each of these outcomes. Otherwise the test would not cover it.
         string[] reached =
         [
             "done", "run again", "ended in the middle", nameof(ScheduleException), nameof(ChangeTooLargeException), nameof(NotAppliedException),

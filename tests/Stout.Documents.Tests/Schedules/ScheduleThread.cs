@@ -10,7 +10,7 @@ internal static class ScheduleThread
 
     /// <summary>Runs schedules until one finds a violation.</summary>
     /// <param name="schedules">The number of schedules; their seeds count from 0.</param>
-    /// <param name="counts">How often each kind of thing happened in all of them.</param>
+    /// <param name="counts">The number of times that each kind of event or outcome happened in all schedules; the method adds to it.</param>
     /// <param name="run">Runs the schedule of a seed, and returns its counts.</param>
     /// <returns>The first violation, or null.</returns>
     public static Task<string?> RunAsync(int schedules, Dictionary<string, int> counts, Func<int, ThreadPoolActivity, Dictionary<string, int>> run)

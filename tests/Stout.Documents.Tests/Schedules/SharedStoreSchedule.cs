@@ -44,7 +44,7 @@ internal abstract class SharedStoreSchedule<TCall>
         _faults = Random.Next(4) * 0.1;
     }
 
-    /// <summary>How often each kind of thing happened, to show that the schedules reach it.</summary>
+    /// <summary>The number of times that each kind of event or outcome happened, to show that the schedules reach it.</summary>
     public Dictionary<string, int> Counts { get; } = [];
 
     protected Random Random { get; }
@@ -106,7 +106,7 @@ internal abstract class SharedStoreSchedule<TCall>
         MaxBatchBytes = 100,
     };
 
-    /// <summary>Runs a check on the thread of a function; its violation ends the schedule.</summary>
+    /// <summary>Runs a check on the thread of a caller's function. A violation is kept, and ends the schedule when the present step is done.</summary>
     protected T Guard<T>(Func<T> check)
     {
         try
@@ -142,7 +142,7 @@ internal abstract class SharedStoreSchedule<TCall>
         Advance(step);
     }
 
-    /// <summary>Waits until all that the last step has caused is done, and looks at the calls that have been answered.</summary>
+    /// <summary>Waits until all that the last step has caused is done. Then checks the calls that have been answered.</summary>
     protected void Settle()
     {
         _activity.WaitUntilQuiet();

@@ -5,8 +5,9 @@ using Stout.Experiments.Output;
 namespace Stout.Experiments.Tests.Experiments;
 
 /// <summary>
-/// Short, seeded runs of every experiment with the paper's law, and of those in which the default law does better with that law. A headline outside its
-/// band means that the model, a law or the lanes have changed. The bands are around the results of a short run, not around the paper's figures.
+/// Short, seeded runs of every experiment with the paper's law. The experiments in which the default law does better also run with the default law. A
+/// headline outside its band means that the model, a law or the lanes have changed. The bands are around the results of a short run, not around the
+/// paper's figures.
 /// </summary>
 public sealed class ExperimentTests(ITestOutputHelper output)
 {

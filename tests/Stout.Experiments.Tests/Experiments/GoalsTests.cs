@@ -5,7 +5,7 @@ using Stout.Experiments.Model;
 
 namespace Stout.Experiments.Tests.Experiments;
 
-/// <summary>The default law's goals. They are measured in model time, so the figures are the same on every machine.</summary>
+/// <summary>The default law's goals. They are measured in virtual time, so the figures are the same on every machine.</summary>
 public sealed class GoalsTests(ITestOutputHelper output)
 {
     private const int TuningSeed = 1;

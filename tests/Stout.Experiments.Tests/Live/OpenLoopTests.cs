@@ -32,7 +32,8 @@ public sealed class OpenLoopTests
         Look(clients, TimeSpan.FromSeconds(1));
         var due = Planned(1_000).TakeWhile(due => due <= TimeSpan.FromSeconds(1)).ToList();
         Assert.Equal(due.Count, _sent.Count);
-        // Latency counts from at most one tick (1 ms), the longest wait for a bundle, after the planned time. Only requests of the last tick were sent earlier.
+        // A request's latency counts from one tick (1 ms) after its planned time, the longest wait for its bundle. For requests of the last tick it counts from
+        // the end of the run, at 1 s.
         Assert.All(due.Zip(_sent), pair => Assert.Equal(Min(pair.First + Tick, TimeSpan.FromSeconds(1)), pair.Second.StartedAt));
     }
 

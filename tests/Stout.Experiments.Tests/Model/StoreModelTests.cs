@@ -68,7 +68,8 @@ public sealed class StoreModelTests
     [Fact]
     public void A_store_carries_what_its_bottleneck_takes_time_for()
     {
-        // In each 400 ms, the batches of 32 lanes take 17.504 ms of the bottleneck. The rest suffices for 2,125 writes.
+        // In each 400 ms, each of 32 lanes sends a batch. The fixed cost of these 32 batches takes 17.504 ms of the bottleneck. The remaining time suffices
+        // for 2,125 writes.
         var cost = StoreKinds.One.Bottleneck!;
         Assert.Equal(2_125, cost.MostWrites(32, 400) * 0.4, 0);
         var store = StoreKinds.One.Make(new Random(1), StoreSpeed.Usual, 32);

@@ -130,7 +130,8 @@ public sealed class SpanTests
         var second = store.HoldWrites();
         time.Advance(TimeSpan.FromHours(1));
 
-        // The lane begins the wait before the repetition at a time of its own. So time goes on until then, in steps that are too small for other timers.
+        // The test can't see when the lane begins its wait before the repetition. So time goes on until the repetition arrives, in steps so small that no
+        // request's time limit of 1 h ends meanwhile.
         while (!second.Arrived.IsCompleted)
         {
             await Task.Yield();

@@ -15,7 +15,7 @@ internal sealed class FailingStore(int failures) : IStorageProxy, IStorePartitio
 
     public StorageLimits Limits => _inner.Limits;
 
-    /// <summary>Completes when the lane sends the first write after the last failure, of which it knows by then.</summary>
+    /// <summary>Completes when the lane sends the first write after the last failure. By then the lane knows of that failure.</summary>
     public Task Failed => _failed.Task;
 
     public void Recover() => _recovered.TrySetResult();

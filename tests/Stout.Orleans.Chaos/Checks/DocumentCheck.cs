@@ -6,10 +6,10 @@ namespace Stout.Orleans.Chaos.Checks;
 /// <summary>Compares the answers about one document with the values that the store holds in the end.</summary>
 internal sealed class DocumentCheck(DocumentRecord record, IReadOnlyList<string> log)
 {
-    /// <summary>The contradictions.</summary>
+    /// <summary>Describes each contradiction between the answers and the store.</summary>
     public IEnumerable<string> Violations() => [.. Writes(), .. Reads(), .. EndSaves(), .. Owners()];
 
-    /// <summary>How many reads from memory did not see a write that had been acknowledged before they were asked.</summary>
+    /// <summary>The number of reads from memory that did not see a write which had been acknowledged before the read was sent.</summary>
     public int CountStale()
     {
         var read = record.Observations.Where(one => one is { Written: null, IsConfirmed: false });

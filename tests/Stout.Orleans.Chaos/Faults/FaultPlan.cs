@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Stout.Orleans.Chaos.Faults;
 
-/// <summary>Makes faults one after the other, between requests that the seed chooses: each kind once, and then by weight.</summary>
+/// <summary>
+/// Makes faults one after the other, with a random number of requests between two faults. Each kind comes once, and then kinds are drawn by weight.
+/// </summary>
 /// <param name="scene">The cluster and the clients.</param>
 /// <param name="only">The name of the only kind; null for all kinds.</param>
 /// <param name="log">Gets a line when a fault begins and when it is over; may be null.</param>

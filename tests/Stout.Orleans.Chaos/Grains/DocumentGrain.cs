@@ -37,7 +37,7 @@ public class DocumentGrain : OwningGrain, IDocumentGrain
     /// <inheritdoc/>
     public override Task OnDeactivateAsync(DeactivationReason reason, CancellationToken cancellationToken)
     {
-        // The deactivation does not wait: the facet makes the value durable before the activation is gone.
+        // The deactivation does not wait for the save: the facet makes the value durable before the activation is gone.
         if (Armed is { } value)
         {
             _ = Saves.RunAsync(this.GetPrimaryKeyString(), value, async () =>

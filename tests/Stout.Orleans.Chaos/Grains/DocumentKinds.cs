@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Stout.Orleans.Chaos.Grains;
 
 /// <summary>
-/// The kinds of documents. A document's name begins with its place in the pool. The place determines the grain class, and whether only one cluster uses
-/// the document.
+/// The kinds of documents. A document's name begins with its place in the run's pool of documents. The place determines the grain class, and whether
+/// only one cluster uses the document.
 /// </summary>
 internal static class DocumentKinds
 {

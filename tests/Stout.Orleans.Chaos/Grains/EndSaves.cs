@@ -3,8 +3,8 @@ using Orleans.Storage;
 namespace Stout.Orleans.Chaos.Grains;
 
 /// <summary>
-/// The values that the grains of a silo write at their deactivation, and the errors that they get. Only values count that grains write after the silo has
-/// begun to leave.
+/// The values that the grains of a silo write at their deactivation, and the errors that they get. Values that grains write before the silo begins to
+/// leave are not kept.
 /// </summary>
 public sealed class EndSaves
 {
@@ -20,7 +20,8 @@ public sealed class EndSaves
     }
 
     /// <summary>
-    /// Runs the save of a value, and notes the value with the save's error. If the save is still under way at the silo's end, the value must not be lost.
+    /// Runs the save of a value, and notes the value with the save's error. If the save is still under way at the silo's end, the value must be in the
+    /// store.
     /// </summary>
     public async Task RunAsync(string document, string value, Func<Task> save)
     {

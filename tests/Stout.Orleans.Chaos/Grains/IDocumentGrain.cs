@@ -6,7 +6,7 @@ public interface IDocumentGrain : IGrainWithStringKey
 {
     /// <summary>Writes a value.</summary>
     /// <param name="value">The value; it is never written twice.</param>
-    /// <param name="waitsInside">Whether the call waits until the value is durable, and goes on before it replies.</param>
+    /// <param name="waitsInside">Whether the grain's method itself waits until the value is durable, and runs on after the wait before it replies.</param>
     /// <returns>The document before the write.</returns>
     [Alias("WriteAsync")]
     Task<View> WriteAsync(string value, bool waitsInside);

@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Chaos.Grains;
 
-/// <summary>The parts that documents of every kind share.</summary>
+/// <summary>The base class of the document grains of every kind.</summary>
 public abstract class OwningGrain : Grain
 {
     private protected OwningGrain(EndSaves saves, ILocalSiloDetails silo, Planted planted)
@@ -22,7 +22,7 @@ public abstract class OwningGrain : Grain
     /// <inheritdoc/>
     public override Task OnActivateAsync(CancellationToken cancellationToken)
     {
-        // The storage has claimed the key and read the state before.
+        // The grain storage has claimed the key and read the state before this call.
         Ownership.Begin();
         return Task.CompletedTask;
     }

@@ -9,7 +9,7 @@ public enum PlantedBug
     /// <summary>Grain storage does not claim keys.</summary>
     NoClaims,
 
-    /// <summary>Reads from memory pass for confirmed ones.</summary>
+    /// <summary>Confirmed reads are answered from memory, without a confirmation by the store.</summary>
     UnconfirmedReads,
 
     /// <summary>Replies leave before the changes are durable.</summary>

@@ -3,7 +3,7 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Load;
 
-/// <summary>Counts answers.</summary>
+/// <summary>Counts the requests of all clients by kind and outcome.</summary>
 internal sealed class ClientCounts
 {
     private readonly ConcurrentDictionary<RequestKind, int> _done = [];

@@ -57,11 +57,11 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
     /// <summary>Writes a new value of a document through a silo.</summary>
     /// <param name="silo">The silo.</param>
     /// <param name="document">The document.</param>
-    /// <param name="asked">The earliest time at which the silo can have got the request; null for now.</param>
+    /// <param name="asked">The earliest time at which the silo can have got the request; null for the time of this call.</param>
     public Task<SiloAnswer?> WriteAsync(ChaosSilo silo, string document, Task<long>? asked = null) =>
         AskAsync(silo, "fault", new SiloRequest(0, RequestKind.Write) { Document = document, Value = NewValue() }, asked);
 
-    /// <summary>The documents in use that a silo had last.</summary>
+    /// <summary>The documents in use whose grains were last seen on a silo.</summary>
     public IReadOnlyList<string> DocumentsOn(ChaosSilo silo) => observations.On(silo.Name, documents.All.TakeLast(4 * DocumentKinds.Count));
 
     private async Task RunClientAsync(int client, CancellationToken stop)
@@ -69,7 +69,7 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
         var random = new Random((seed * 1_000) + client);
         while (true)
         {
-            // The task is taken before the checks, so that a change after a check completes it.
+            // The task is taken before the checks, so that a change after a check completes the task.
             var changed = _choicesChanged.Task;
             if (stop.IsCancellationRequested)
                 return;
@@ -146,7 +146,7 @@ internal sealed class Clients(ChaosCluster cluster, RegisterPool documents, Obse
         }
         else if (value is not null)
         {
-            // The outcome is unknown. For a value that a grain writes at its deactivation, it stays unknown.
+            // The outcome is unknown. For a value that a grain writes at its deactivation, the outcome stays unknown.
             documents.NoteUnknown(document);
         }
 

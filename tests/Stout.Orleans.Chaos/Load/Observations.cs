@@ -3,7 +3,7 @@ using Stout.Orleans.Chaos.Protocol;
 
 namespace Stout.Orleans.Chaos.Load;
 
-/// <summary>The answers that clients have got, the outcomes of writes, and the silo that had each document last.</summary>
+/// <summary>The answers that clients have got, the outcomes of writes, and the silo on which each document's grain was last seen.</summary>
 internal sealed class Observations
 {
     private readonly Lock _lock = new();
@@ -37,7 +37,7 @@ internal sealed class Observations
         }
     }
 
-    /// <summary>Those of the given documents that a silo had last.</summary>
+    /// <summary>Selects the given documents whose grains were last seen on a silo.</summary>
     public IReadOnlyList<string> On(string silo, IEnumerable<string> documents)
     {
         lock (_lock)

@@ -4,14 +4,16 @@ using Stout.Tests.Shared;
 
 namespace Stout.Orleans.Chaos.Processes;
 
-/// <summary>This program as a silo in a process of its own.</summary>
+/// <summary>Starts this program as a silo in a process of its own, and sends requests to it.</summary>
 internal sealed class SiloProcess(SiloSettings settings)
     : AskedProcess<SiloRequest, SiloAnswer>("Stout.Orleans.Chaos", [Argument], settings.ToEnvironment(), ProtocolJson.Default.SiloRequest, ProtocolJson.Default.SiloAnswer)
 {
     /// <summary>The argument that makes the program a silo.</summary>
     public const string Argument = "silo";
 
-    /// <summary>Only with CHAOS_LOG, since a silo that was declared dead ends with a long message, as a run expects.</summary>
+    /// <summary>
+    /// True only with the environment variable CHAOS_LOG. Silos that were declared dead end with a long message, which is no defect in a chaos run.
+    /// </summary>
     protected override bool ShowsErrors => Environment.GetEnvironmentVariable("CHAOS_LOG") is not null;
 
     protected override SiloRequest Number(SiloRequest request, long id) => request with { Id = id };

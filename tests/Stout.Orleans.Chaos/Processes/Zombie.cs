@@ -6,8 +6,8 @@ using Stout.Orleans.Chaos.Protocol;
 namespace Stout.Orleans.Chaos.Processes;
 
 /// <summary>
-/// A fault: a silo is suspended until the others have declared it dead and have activated its grains. Then it goes on with writes that waited in it,
-/// before it learns that it is dead.
+/// A fault: a silo is suspended until the others have declared it dead and have activated its grains. Then the silo is resumed, and goes on with writes
+/// that waited in it, before it learns that it was declared dead.
 /// </summary>
 internal static class Zombie
 {

@@ -9,7 +9,7 @@ internal sealed class ZombieCounts
     /// <summary>The number of writes that were fenced, since a newer owner had the document.</summary>
     public int Fenced { get; set; }
 
-    /// <summary>The number of acknowledged writes. The checks after the run find those of documents that a newer owner had.</summary>
+    /// <summary>The number of acknowledged writes. If the document of such a write had a newer owner, the checks after the run report the write.</summary>
     public int Done { get; set; }
 
     /// <summary>The number of writes with another answer, or without one.</summary>

@@ -29,7 +29,7 @@ internal enum Outcome
 {
     Done,
 
-    /// <summary>Certainly not done.</summary>
+    /// <summary>The request was certainly not done.</summary>
     NotDone,
 
     Unknown,

@@ -7,7 +7,7 @@ namespace Stout.Orleans.Chaos.Protocol;
 /// <param name="Kind">The kind of request.</param>
 internal sealed record SiloRequest(long Id, RequestKind Kind)
 {
-    /// <summary>The document.</summary>
+    /// <summary>The document's name; empty for a request that concerns no document.</summary>
     public string Document { get; init; } = "";
 
     /// <summary>The value to write, or the silo that is asked about.</summary>
@@ -32,7 +32,7 @@ internal enum RequestKind
     /// <summary>Writes a value.</summary>
     Write,
 
-    /// <summary>Writes a value; the grain's call goes on once the value is durable.</summary>
+    /// <summary>Writes a value. The grain's method itself waits until the value is durable, and runs on after the wait before it replies.</summary>
     WriteAndGoOn,
 
     /// <summary>Has the activation write a value when it is deactivated.</summary>

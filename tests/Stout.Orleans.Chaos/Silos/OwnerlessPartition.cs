@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Chaos.Silos;
 
-/// <summary>A planted bug: the partition treats each write as one of the stored owner.</summary>
+/// <summary>A planted bug: the partition treats each write as a write of the key's present owner, so writes of former owners are not fenced.</summary>
 internal sealed class OwnerlessPartition(IStorePartition inner) : IStorePartition
 {
     public async ValueTask WriteAsync(WriteBatch batch, CancellationToken cancellationToken)

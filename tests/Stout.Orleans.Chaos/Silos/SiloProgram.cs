@@ -52,7 +52,7 @@ internal static class SiloProgram
         var saves = host.Services.GetRequiredService<EndSaves>();
         saves.Begin();
         await host.StopAsync();
-        // If the silo was declared dead meanwhile, other silos may have its grains. Its saves may be refused then, so the answer has no saves.
+        // If the silo was declared dead while it left, other silos may have its grains. Then the store may refuse its saves, so the answer has no saves.
         var death = (SlowDeath)host.Services.GetRequiredService<IFatalErrorHandler>();
         return new SiloAnswer(id, Outcome.Done) { Saves = death.IsDying ? [] : saves.All };
     }
@@ -74,14 +74,15 @@ internal static class SiloProgram
                 options.NumMissedProbesLimit = 2;
                 options.NumVotesForDeathDeclaration = 2;
                 options.TableRefreshTimeout = TimeSpan.FromSeconds(5);
-                // The silos' clocks are hours apart. So these options ignore the times in the membership table: starts and signs of life.
+                // The silos' clocks are hours apart. So these options make the silo ignore all times in the membership table: those of starts and of signs of
+                // life.
                 options.NumMissedTableIAmAliveLimit = 10_000;
                 options.SiloGenerationRetirementAge = null;
                 options.EvictWhenMaxJoinAttemptTimeExceeded = false;
             });
             SiloSetup.Configure(silo, time, stout => stout.UsePostgreSql(options => (options.ConnectionStrings, options.Schema) = ([settings.Store], settings.Schema)));
             silo.Services.Replace(ServiceDescriptor.Singleton<IFatalErrorHandler, SlowDeath>());
-            // With CHAOS_LOG, warnings are written to standard error.
+            // With the environment variable CHAOS_LOG, warnings are written to standard error.
             if (Environment.GetEnvironmentVariable("CHAOS_LOG") is not null)
                 silo.Services.AddLogging(static logging => logging.SetMinimumLevel(LogLevel.Warning).AddConsole(static console => console.LogToStandardErrorThreshold = LogLevel.Trace));
         });

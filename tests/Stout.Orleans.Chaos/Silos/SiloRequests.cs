@@ -59,7 +59,7 @@ internal sealed class SiloRequests(IServiceProvider services)
 
     private IDocumentGrain GrainOf(SiloRequest request) => _grains.GetGrain<IDocumentGrain>(DocumentKinds.GrainOf(request.Document));
 
-    /// <summary>The outcome of a request that has thrown, by Stout's documentation. Orleans' own errors leave the outcome unknown.</summary>
+    /// <summary>The outcome of a request, as Stout documents it for the exception. After Orleans' own errors the outcome is unknown.</summary>
     private static Outcome OutcomeOf(Exception error) => error switch
     {
         GrainStateOutcomeUnknownException => Outcome.Unknown,

@@ -7,7 +7,7 @@ using Stout.Testing;
 
 namespace Stout.Orleans.Tests.Duplicates;
 
-/// <summary>Two owners of one state, as a split directory or a stalled silo makes them: the providers of two clusters on one store.</summary>
+/// <summary>Two owners of one state, as after a split of Orleans' directory or a silo's stall: the providers of two clusters on one store.</summary>
 public abstract class DuplicateOwners
 {
     private const int Count = 200;
@@ -31,7 +31,7 @@ public abstract class DuplicateOwners
         Assert.Equal((Count, 0), await DuplicateAsync(owners, Found.Written));
     }
 
-    /// <summary>Shows that the tests above can fail: without claims, they find invisible writes.</summary>
+    /// <summary>Shows that the tests above can fail: without claims, they find acknowledged writes that the newer owner does not see.</summary>
     [Fact]
     public async Task Without_claims_writes_that_the_newer_owner_does_not_see_are_acknowledged()
     {
@@ -77,7 +77,7 @@ public abstract class DuplicateOwners
     /// <summary>Another proxy of the store, with a clock that is more than a day ahead; null (the default) if the store never removes headers.</summary>
     protected virtual IStorageProxy? ConnectLater(TimeProvider time) => null;
 
-    /// <summary>Ages the headers of a store whose own clock says how old they are.</summary>
+    /// <summary>Makes all headers older, in a store whose server's clock decides how old they are. By default it does nothing.</summary>
     protected virtual Task AgeAsync() => Task.CompletedTask;
 
     private async Task<(int Refused, int Invisible)> DuplicateAsync(PairOfOwners owners, Found found)

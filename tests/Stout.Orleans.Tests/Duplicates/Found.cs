@@ -1,12 +1,12 @@
 namespace Stout.Orleans.Tests.Duplicates;
 
-/// <summary>The state when the newer owner reads it.</summary>
+/// <summary>The condition of a grain's state when the newer owner first reads it.</summary>
 public enum Found
 {
-    /// <summary>The older owner has written it.</summary>
+    /// <summary>The older owner has written the state.</summary>
     Written,
 
-    /// <summary>The older owner has read that it is absent.</summary>
+    /// <summary>The older owner has read the state, and found it absent.</summary>
     Absent,
 
     /// <summary>As <see cref="Absent"/>, and the store has removed the key's header since.</summary>

@@ -17,7 +17,7 @@ public sealed class Gate
         return opened;
     }
 
-    /// <summary>Lets the call go on. The next one waits again.</summary>
+    /// <summary>Lets the waiting call go on. The next call waits again.</summary>
     public void Open()
     {
         var opened = _opened;

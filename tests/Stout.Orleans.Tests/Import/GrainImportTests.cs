@@ -5,7 +5,7 @@ using Stout.Orleans.Tests.Grains;
 
 namespace Stout.Orleans.Tests.Import;
 
-/// <summary>Grains whose states come over: with Orleans' state, and with the facet.</summary>
+/// <summary>Imports of the states of grains, with Orleans' persistent state and with the facet.</summary>
 public sealed class GrainImportTests(ImportCluster cluster) : IClassFixture<ImportCluster>
 {
     public static TheoryData<Type> Carts => [typeof(CartGrain), typeof(UnfencedCartGrain), typeof(UnclaimedCartGrain)];

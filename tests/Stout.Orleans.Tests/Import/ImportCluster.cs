@@ -8,8 +8,8 @@ using Stout.Storage;
 namespace Stout.Orleans.Tests.Import;
 
 /// <summary>
-/// One silo with several grain storages of Stout on one store; all but one import. The storages "Default" and "other" act as those of two silos. Deleted
-/// states leave nothing, except in the storage without fences.
+/// One silo with several grain storages of Stout on one store. All of them but one import states from a former storage. The storages "Default" and "other"
+/// act as those of two silos. Deleted states leave nothing, except in the storage without fences.
 /// </summary>
 public sealed class ImportCluster : IAsyncLifetime
 {

@@ -60,7 +60,7 @@ public sealed class ImportFailureTests(ImportCluster cluster) : IClassFixture<Im
         Assert.Equal(7, (await cluster.ReadAsync(WithoutImport, grain)).State!.Number);
     }
 
-    /// <summary>Dropping the former table loses no copy.</summary>
+    /// <summary>If the former record is removed, or no import is configured any more, the copy of an unfinished import is the state.</summary>
     [Fact]
     public async Task A_copy_that_was_not_finished_counts_where_the_record_is_gone_or_nothing_is_imported_any_more()
     {

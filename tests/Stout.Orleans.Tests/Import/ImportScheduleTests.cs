@@ -5,8 +5,8 @@ using static Stout.Orleans.Tests.Import.ImportCluster;
 namespace Stout.Orleans.Tests.Import;
 
 /// <summary>
-/// Random schedules of a silo with the former storage and two silos that import, with failures of the former storage at every point. Every answer tells
-/// the last acknowledged write.
+/// Random schedules of a silo with the former storage and two silos that import, with failures of the former storage at every point. Every successful
+/// read returns the value of the last acknowledged write.
 /// </summary>
 public sealed class ImportScheduleTests(ImportCluster cluster) : IClassFixture<ImportCluster>
 {

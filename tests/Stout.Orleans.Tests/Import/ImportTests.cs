@@ -7,7 +7,7 @@ using static Stout.Orleans.Tests.Import.ImportCluster;
 
 namespace Stout.Orleans.Tests.Import;
 
-/// <summary>States come over from the grain storage that grains used before.</summary>
+/// <summary>Imports of states from the grain storage that grains used before.</summary>
 public sealed class ImportTests(ImportCluster cluster) : IClassFixture<ImportCluster>
 {
     public static TheoryData<string> Storages => [Importing, Unfenced];

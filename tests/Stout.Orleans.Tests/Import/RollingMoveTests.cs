@@ -57,7 +57,7 @@ public sealed class RollingMoveTests
         var load = ForEachAsync(cluster, async (grain, i) =>
         {
             var acknowledged = i;
-            // Calls before, during and after the stop.
+            // Calls the grain before, during and after the stop of the former silo.
             for (var after = 0; after < 3; after += stopping.Task.IsCompleted ? 1 : 0)
             {
                 int? answer = null;
@@ -92,7 +92,7 @@ public sealed class RollingMoveTests
         }
     }
 
-    /// <summary>Repeats a call until it succeeds, since it may meet an ending activation, or a silo that can't read the state.</summary>
+    /// <summary>Repeats a call until it succeeds, since the call may reach an activation that ends, or a silo that can't read the state.</summary>
     private static async Task Until(Func<Task<bool>> attempt)
     {
         while (!await attempt())

@@ -2,7 +2,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Tests.Semantics;
 
-/// <summary>Orleans' requirements for a grain storage: the statements of its own test kit, rewritten.</summary>
+/// <summary>Orleans' requirements for a grain storage: the statements that Orleans' own test kit checks, as tests written anew.</summary>
 public abstract class GrainStorageSemantics(SemanticsCluster cluster)
 {
     private const string Name = "profile";

@@ -1,6 +1,6 @@
 namespace Stout.Orleans.Tests.Semantics;
 
-/// <summary>The providers of a cluster under test: with and without claims, deleting what is cleared or not.</summary>
+/// <summary>The providers of a cluster under test: with and without claims, each with and without the deletion of cleared states.</summary>
 public static class ProviderNames
 {
     private static readonly bool[] ClearModes = [false, true];

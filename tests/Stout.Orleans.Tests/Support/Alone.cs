@@ -1,5 +1,5 @@
 namespace Stout.Orleans.Tests;
 
-/// <summary>Tests that measure memory, or that load both cores, run without others.</summary>
+/// <summary>The collection of tests that measure memory, or that load all cores. No other tests run at the same time.</summary>
 [CollectionDefinition(nameof(Alone), DisableParallelization = true)]
 public sealed class Alone;

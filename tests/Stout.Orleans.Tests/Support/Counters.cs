@@ -4,7 +4,7 @@ using Stout.Orleans.Diagnostics;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>Sums the counters of this package's meter over all providers, from its construction on.</summary>
+/// <summary>Sums the counters of the meter <see cref="StoutOrleansMeter"/> over all providers, from the construction of this object on.</summary>
 internal sealed class Counters : IDisposable
 {
     private readonly ConcurrentDictionary<string, long> _sums = new();

@@ -3,7 +3,7 @@ using Orleans.Storage;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>A serializer of JSON that refuses the values <see cref="Refused"/> and <see cref="Unreadable"/>.</summary>
+/// <summary>A serializer of JSON that refuses to write the value <see cref="Refused"/>, and to read the value <see cref="Unreadable"/>.</summary>
 public sealed class PickySerializer : IGrainStorageSerializer
 {
     public const string Refused = "refused";

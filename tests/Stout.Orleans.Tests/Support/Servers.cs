@@ -7,7 +7,7 @@ using Stout.Storage;
 
 namespace Stout.Orleans.Tests;
 
-/// <summary>The servers that environment variables name.</summary>
+/// <summary>The database servers for the tests, which environment variables name.</summary>
 internal static class Servers
 {
     private static readonly string AzureTables = Environment.GetEnvironmentVariable("STOUT_AZURE_TABLES") ?? "";

@@ -63,10 +63,10 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
             ? page
             : page with { Keys = [.. page.Keys.Where(key => !troubled.Others.ContainsKey(key.Text))] };
 
-    /// <summary>Lists correctly.</summary>
+    /// <summary>Lists without the planted fault.</summary>
     public async Task<KeyPage> ListAsync(KeyListing listing) => await inner.ListAsync(listing, CancellationToken.None);
 
-    /// <summary>Writes correctly.</summary>
+    /// <summary>Writes without the planted fault.</summary>
     public async Task<WriteOutcome> WriteAsync(KeyWrite write, params PartWrite[] parts)
     {
         var batch = new WriteBatch();
@@ -75,7 +75,7 @@ internal sealed class BrokenPartition(IStorePartition inner, BrokenPromise broke
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>Reads correctly.</summary>
+    /// <summary>Reads without the planted fault.</summary>
     public async Task<ReadOutcome> ReadAsync(KeyRead read)
     {
         var batch = new ReadBatch();

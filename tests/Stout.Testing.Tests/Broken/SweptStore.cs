@@ -98,7 +98,7 @@ internal sealed class SweptStore(IStorageProxy inner, TimeProvider time, StoreSw
         return batch.OutcomeOf(0);
     }
 
-    /// <summary>The key in the inner store. After each removal of a key's header, the inner store gets another key for it.</summary>
+    /// <summary>The inner store's key for a key. It changes with each removal of the key's header, so that the inner store has no header for the key.</summary>
     private PartitionKey InnerOf(PartitionKey key)
     {
         lock (_lock)

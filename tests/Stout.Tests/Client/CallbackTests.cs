@@ -5,7 +5,7 @@ using Stout.Tests.Support;
 
 namespace Stout.Tests.Client;
 
-/// <summary>The application's callbacks through the whole client.</summary>
+/// <summary>The application's callbacks, in tests of a whole client with its store.</summary>
 public sealed class CallbackTests
 {
     private const int Patience = 30_000;

@@ -178,7 +178,7 @@ public sealed class LifeTests
         await Assert.ThrowsAsync<FormatException>(() => Fixture.OpenAsync(new InMemoryStore(partitions: 3), options, time));
 
         Assert.Equal(3, made);
-        Assert.Equal(0, time.Running); // Every lane has a timer, so no lane runs.
+        Assert.Equal(0, time.Running); // A running lane has a timer, so no lane runs.
     }
 
     [Fact(Timeout = Patience)]

@@ -3,7 +3,7 @@ using Stout.Tests.Support;
 
 namespace Stout.Tests.Client;
 
-/// <summary>Messages through the whole client.</summary>
+/// <summary>Messages, in tests of a whole client with its store.</summary>
 public sealed class MessageTests
 {
     private const int Patience = 30_000;

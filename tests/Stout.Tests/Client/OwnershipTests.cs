@@ -3,7 +3,7 @@ using Stout.Tests.Support;
 
 namespace Stout.Tests.Client;
 
-/// <summary>Ownership through whole clients of one store.</summary>
+/// <summary>Ownership, in tests of several whole clients of one store.</summary>
 public sealed class OwnershipTests
 {
     private const int Patience = 30_000;

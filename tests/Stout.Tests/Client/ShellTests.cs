@@ -7,7 +7,7 @@ using static Stout.Diagnostics.StoutTelemetry;
 
 namespace Stout.Tests.Client;
 
-/// <summary>The loop around a lane's core: every input reaches it, every command is carried out, and nothing is left behind.</summary>
+/// <summary>The loop around a lane's core: every input reaches the core, every command of the core is carried out, and nothing is left behind.</summary>
 public sealed class ShellTests : IAsyncDisposable
 {
     private const int Patience = 30_000;
@@ -170,7 +170,8 @@ public sealed class ShellTests : IAsyncDisposable
         using (var caller = source.StartActivity("caller"))
         {
             var change = fixture.ChangeAsync(handle, "text");
-            // The caller is noted after its change, so the first request may leave without it. The test refuses that request and checks the next one.
+            // The client notes the caller's span after the change, so the first request may leave before that. The test refuses that request, and checks
+            // the next one.
             var write = await _store.NextWriteAsync();
             write.Fail(new StoreException(StoreErrorKind.Overloaded, "busy"));
             (await _store.NextWriteAsync()).Commit();

@@ -80,7 +80,7 @@ public sealed class KeyTests
         Assert.Equal(texts.Length, texts.Select(text => new SubKey(text)).Distinct().Count());
     }
 
-    // SHA-256 of the UTF-8 bytes begins with the given bits; the slot is the first ten bits. Frozen: stores depend on it.
+    // The slot is the first ten bits of the SHA-256 hash of the key's UTF-8 bytes. Frozen, since stores depend on it.
     [Theory]
     [InlineData("a", 0xca97)]
     [InlineData("document/1", 0xcde7)]

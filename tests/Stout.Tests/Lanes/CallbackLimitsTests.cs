@@ -3,7 +3,7 @@ using Stout.Lanes;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>The time limits of callbacks, and the reuse of their objects.</summary>
+/// <summary>The time limits of callbacks, and the reuse of the objects that stand for the limits.</summary>
 public sealed class CallbackLimitsTests
 {
     private static readonly TimeSpan Limit = TimeSpan.FromHours(1);

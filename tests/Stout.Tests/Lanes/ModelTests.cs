@@ -89,7 +89,7 @@ public sealed class ModelTests
         var all = false;
         foreach (var call in calls)
         {
-            // Few parts, so that many calls name the same one. Long sequences have more parts than a set keeps memory for (64).
+            // Few parts, so that many calls name the same part. Long sequences name over 64: a set does not reuse the memory of so many.
             var part = new SubKey((call >> 3 & 7) == 0 ? "" : $"{(call >> 3) & 0x7f}");
             switch (call & 7)
             {

@@ -3,7 +3,7 @@ using Stout.Tests.Lanes.Core;
 
 namespace Stout.Tests.Lanes;
 
-/// <summary>A lane's open keys: found by key, and their memory given back as they go.</summary>
+/// <summary>A lane's open keys: a handle is found by its key, and the table's memory shrinks as handles are removed.</summary>
 public sealed class OpenHandlesTests
 {
     private readonly OpenHandles _handles = new();

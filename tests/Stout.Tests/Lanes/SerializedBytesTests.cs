@@ -83,7 +83,7 @@ public sealed class SerializedBytesTests
     [Fact]
     public void Arrays_go_back_to_the_pool()
     {
-        // A collection may empty the pool in between, but hardly every time.
+        // A garbage collection may empty the array pool during one attempt, but hardly during all 20.
         Assert.Contains(Enumerable.Range(0, 20), _ => IsPooled(() => _bytes.Clear()));
         Assert.Contains(Enumerable.Range(0, 20), _ => IsPooled(() => _bytes.GetSpan(5000)));
     }

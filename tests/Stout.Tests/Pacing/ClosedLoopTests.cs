@@ -6,8 +6,9 @@ namespace Stout.Tests.Pacing;
 /// <summary>The laws in the model of the paper's experiment: 32 middle tiers on 4 store partitions.</summary>
 public sealed class ClosedLoopTests(ITestOutputHelper output)
 {
-    // At 12,000 requests/s the interval never settles: it swings around a mean, as in the paper's figure 10 at 24,000. The means of spans of 40 s
-    // differ by a sixth, and by more with a law per lane, which decides on smaller batches. So only spans of 200 s and more show a drift.
+    // At 12,000 requests/s the interval never settles: it swings around a mean, as in the paper's figure 10 at 24,000 requests/s. The mean latencies of
+    // spans of 40 s differ by a sixth. They differ by more with a law per lane, which decides on smaller batches. So only spans of 200 s and more show a
+    // drift.
     [Theory]
     [InlineData(6_000, LawScope.Lane, 120, 1, 2.1)]
     [InlineData(6_000, LawScope.Tier, 120, 1, 2.1)]
@@ -67,7 +68,7 @@ public sealed class ClosedLoopTests(ITestOutputHelper output)
         Assert.InRange(middle, least, most);
     }
 
-    // With one request in flight the mean latencies are 1.6, 3.5 and 8.6 ms here, which is the best that a single client can do.
+    // With a window of one request in flight, the mean latencies at these loads are 1.6, 3.5 and 8.6 ms. A single client can't do better.
     [Theory]
     [InlineData(6_000, 1.7)]
     [InlineData(24_000, 4.2)]

@@ -34,7 +34,7 @@ public sealed class DelayLawPropertyTests
             });
         });
 
-    // Odd answers seldom lead through all phases: half of them are losses, with which the law begins anew.
+    // Odd answers seldom lead through all phases, since half of them are losses, after which the law begins anew. So these answers come from a model store.
     [Fact]
     public void They_stay_so_for_hours_on_a_store_that_slows_down_refuses_and_fails_now_and_then()
         => Prop.ForAll(Parameters.ToArbitrary(), Gen.Choose(0, int.MaxValue - 1).ToArbitrary(), (parameters, seed) =>

@@ -171,7 +171,7 @@ public sealed class DelayLawTests
 
         Answer(latency: 5, passed: 20);
         Answer(latency: 5_000, passed: 20, outcome: StoreRequestOutcome.Unknown);
-        Assert.NotEqual(1, _law.MaxBatchKeys); // the first answer after the restart is still known
+        Assert.NotEqual(1, _law.MaxBatchKeys); // the second loss is of a request from before the restart, so the law keeps the answer that came between
     }
 
     [Fact]
@@ -186,7 +186,7 @@ public sealed class DelayLawTests
         Assert.Equal(PacingPhase.Refused, _law.Phase);
     }
 
-    // Two requests are always in flight: latency over spacing is 2.
+    // Two requests are in flight on average: the latency, 2 ms, is twice the time between answers, 1 ms.
     private void Backlog()
     {
         for (var i = 0; i < 6; i++)
@@ -205,7 +205,7 @@ public sealed class DelayLawTests
     /// <param name="sent">Whether the request left after the previous answer. Then the latency passes in addition.</param>
     /// <param name="outcome">The request's outcome.</param>
     /// <param name="kind">The request's kind.</param>
-    /// <param name="keys">The number of its keys; null for the number in the driver's requests.</param>
+    /// <param name="keys">The number of the request's keys; null for the number in the requests of <see cref="LawDriver"/>.</param>
     private void Answer(
         double latency, double passed, bool sent = false, StoreRequestOutcome outcome = StoreRequestOutcome.Answered, StoreRequestKind kind = StoreRequestKind.Write, int? keys = null)
     {

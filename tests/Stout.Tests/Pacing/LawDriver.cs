@@ -11,7 +11,7 @@ internal sealed class LawDriver(PaperLawParameters parameters)
 
     public double Interval => Law.Interval.TotalMilliseconds;
 
-    /// <summary>One decision on <paramref name="bytes"/> in all. Times are in milliseconds.</summary>
+    /// <summary>Reports one window of <paramref name="bytes"/> in total, on which the law decides. Times are in milliseconds.</summary>
     public void Window(
         double bytes,
         double latency,

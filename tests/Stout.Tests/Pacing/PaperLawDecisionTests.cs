@@ -46,7 +46,7 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 80));
     }
 
-    // The current interval, 60 ms, is below the average (EWMA), 80 ms. So perf* = 1000 / (20 + 80) = 10, and the limit is 8.5, times 80 ms = 680 bytes.
+    // The current interval, 60 ms, is below the average (EWMA), 80 ms. So perf* = 1000 / (20 + 80) = 10, limit 8.5 x (20 + 60) = 680 bytes.
     // Equation 3 would take 1000 / (20 + 60) = 12.5, limit 10.6: both cases would back off. Equation 1 knows no best perf yet: both would accelerate.
     [Theory]
     [InlineData(670, true)]
@@ -59,7 +59,7 @@ public sealed class PaperLawDecisionTests
         Assert.Equal(backsOff, driver.BacksOffAfter(bytes, latency: 20, interval: 60));
     }
 
-    // The current interval, 120 ms, is above the average (EWMA), 80 ms. So perf* = 1000 / (20 + 120) = 7.143, and the limit is 6.071, times 140 ms = 850 bytes.
+    // The current interval, 120 ms, is above the average (EWMA), 80 ms. So perf* = 1000 / (20 + 120) = 7.143, limit 6.071 x (20 + 120) = 850 bytes.
     // Equation 2 would take 10, limit 8.5, 1190 bytes: both cases would back off. Equation 1 knows no best perf yet: both would accelerate.
     [Theory]
     [InlineData(840, true)]

@@ -20,7 +20,7 @@ public sealed class LongKeysTests
             runs)
         select string.Concat(texts);
 
-    // Frozen: stores depend on it. The second key's prefix ends before a code point that would be cut.
+    // Frozen, since stores depend on row keys. The second key's prefix ends before a code point that would be cut.
     [Fact]
     public void The_row_key_of_a_key_never_changes()
     {

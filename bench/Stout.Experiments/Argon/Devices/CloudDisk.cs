@@ -3,7 +3,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Experiments.Argon.Devices;
 
-/// <summary>A disk of a cloud: caps on requests per second and on bytes per second. A request ends as soon as the caps permit.</summary>
+/// <summary>A model of a cloud disk, which caps requests per second and bytes per second. A request ends as soon as the caps permit.</summary>
 internal sealed class CloudDisk(double requestsPerSecond, double bytesPerSecond) : IDeviceModel
 {
     private readonly Queue<(DiskIo Io, TimeSpan At)> _served = new();

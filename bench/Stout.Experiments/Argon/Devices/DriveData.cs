@@ -10,15 +10,17 @@ namespace Stout.Experiments.Argon.Devices;
 /// <param name="Capacity">The bytes of the whole drive.</param>
 internal sealed record DriveData(string Name, int Year, double Rpm, double AverageSeek, double TrackToTrack, double TrackBytes, double Capacity)
 {
-    /// <summary>The disk of the paper's experiments: 7,200 rpm and 8.5 ms; 63.5 MB/s is reconstructed from its streaming throughput.</summary>
+    /// <summary>
+    /// The disk of the paper's experiments: 7,200 rpm and an average seek of 8.5 ms. The 63.5 MB/s are reconstructed from the paper's streaming throughput.
+    /// </summary>
     public static DriveData Paper { get; } = new("paper", 2006, 7_200, 8.5, 0.8, 63.5e6 * 60 / 7_200, 250e9);
 
     /// <summary>A large drive of today: 250 MB/s.</summary>
     public static DriveData Modern { get; } = new("modern", 2024, 7_200, 8.5, 0.5, 250e6 * 60 / 7_200, 16e12);
 
     /// <summary>
-    /// Five disks like those of the paper's table, whose models and numbers are lost in our copy. The numbers follow drives of those makers and years, and
-    /// have not been checked against data sheets. The bytes of a track are the sustained transfer rate times the time of a rotation.
+    /// Five disks like those of the paper's table, whose models and numbers are lost in our copy of the paper. The numbers here follow drives of those makers
+    /// and years, and have not been checked against data sheets. The bytes of a track are the sustained transfer rate times the time of a rotation.
     /// </summary>
     public static IReadOnlyList<DriveData> Table { get; } =
     [
@@ -33,7 +35,10 @@ internal sealed record DriveData(string Name, int Year, double Rpm, double Avera
 
     public double BytesPerSecond => TrackBytes / Rotation.TotalSeconds;
 
-    /// <summary>The time of a seek over a fraction of the disk: a + b·√distance, whose mean over random pairs is the average seek.</summary>
+    /// <summary>
+    /// The time of a seek over <paramref name="distance"/>, a fraction of the disk: a + b·√distance. Here a is the seek to the next track, and b makes the mean
+    /// over random pairs of places equal the average seek.
+    /// </summary>
     public TimeSpan Seek(double distance)
     {
         const double MeanRoot = 8.0 / 15;

@@ -3,7 +3,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Experiments.Argon.Devices;
 
-/// <summary>Flash: 32 channels, each with a queue of pages; a read waits behind the writes of its channel.</summary>
+/// <summary>A model of a flash disk: 32 channels, each with a queue of pages. A read waits for the earlier reads and writes of its channel.</summary>
 internal sealed class FlashDisk : IDeviceModel
 {
     private const int Channels = 32;

@@ -3,7 +3,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Experiments.Argon.Devices;
 
-/// <summary>A device in virtual time.</summary>
+/// <summary>A model of a storage device in virtual time.</summary>
 internal interface IDeviceModel
 {
     string Name { get; }
@@ -15,9 +15,9 @@ internal interface IDeviceModel
     TimeSpan? Next { get; }
 
     /// <param name="io">The request.</param>
-    /// <param name="address">Its first byte on the device.</param>
-    /// <param name="bytes">Its size.</param>
-    /// <param name="now">The time.</param>
+    /// <param name="address">The address of the request's first byte on the device.</param>
+    /// <param name="bytes">The size of the request.</param>
+    /// <param name="now">The present time.</param>
     void Submit(DiskIo io, long address, long bytes, TimeSpan now);
 
     /// <summary>Completes the request that ends at <see cref="Next"/>.</summary>

@@ -49,10 +49,10 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         var least = TimeSpan.MaxValue;
         for (var i = 0; i < _queue.Count; i++)
         {
-            // A request that continues a queued one is not served first, since operating systems merge it with that one.
+            // A request that begins where another queued request ends is served after that request, since operating systems merge the two.
             if (!_queue[i].Io.Positions && Continues(_queue[i].Address))
                 continue;
-            // A sync comes after all that was queued before it.
+            // A sync is served after all requests that were queued before it.
             var time = IsSync(_queue[i].Io) ? (i == 0 ? TimeSpan.Zero : TimeSpan.MaxValue) : Positioning(_queue[i].Io, _queue[i].Address, now);
             if (time < least)
                 (best, least) = (i, time);
@@ -63,7 +63,8 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         _serving = io;
         if (IsSync(io))
         {
-            // A sync writes the file system's journal in the middle of the disk: one record, and its commit one rotation later.
+            // A sync writes the file system's journal, which lies in the middle of the disk. Its record takes half a rotation, and its commit record one more
+            // rotation.
             Next = now + drive.Seek(Math.Abs(_head - 0.5)) + (drive.Rotation * 1.5);
             (_head, _end) = (0.5, -1);
             return;
@@ -72,7 +73,7 @@ internal sealed class RotatingDisk(DriveData drive) : IDeviceModel
         var transfer = TimeSpan.FromSeconds(bytes / drive.BytesPerSecond);
         if (io.Kind == DiskIoKind.Read && address == _end && _endedReading)
         {
-            // The drive went on reading; the bytes in its buffer take no time.
+            // The drive has read ahead since it became idle. The bytes in its buffer take no time.
             var ahead = TimeSpan.FromSeconds(Math.Min(Buffer, (now - _idleSince).TotalSeconds * drive.BytesPerSecond) / drive.BytesPerSecond);
             Next = now + (transfer > ahead ? transfer - ahead : TimeSpan.FromTicks(1));
         }

@@ -3,7 +3,9 @@ using System.Globalization;
 
 namespace Stout.Experiments.Argon.Disks;
 
-/// <summary>Insulation on a real disk: <c>-- argon disk FOLDER</c>. bench/argon-disk.sh makes the disk and its caps.</summary>
+/// <summary>
+/// The command <c>argon disk FOLDER</c>: measures insulation on a real disk. bench/argon-disk.sh makes the disk, with caps on requests and bytes per second.
+/// </summary>
 internal static class DiskCommand
 {
     private static readonly Argument<DirectoryInfo> Folder = new("folder") { Description = "A folder on the disk; it takes 6 GB" };
@@ -55,7 +57,7 @@ internal static class DiskCommand
         }
     }
 
-    // The reads per second of each service.
+    // Returns the reads per second of each service, while the services in `active` run together.
     private static double[] Measure(DiskVariant variant, IReadOnlyList<DiskLoad> services, int[] active, TimeSpan length)
     {
         var reads = new long[services.Count];
@@ -71,7 +73,7 @@ internal static class DiskCommand
         {
             for (var i = 0; i < services[service].Threads; i++)
             {
-                // Each thread of each run has a new seed, so that a run does not find the blocks of an earlier one in the cache.
+                // Each thread of each run has a new seed, so that a run does not find the blocks of an earlier run in the cache.
                 var own = s_seed++;
                 var thread = new Thread(() => Interlocked.Add(ref reads[service], services[service].Run((offset, bytes) => variant.Read(service, offset, bytes), own, end.Token)), 256 << 10);
                 threads.Add(thread);

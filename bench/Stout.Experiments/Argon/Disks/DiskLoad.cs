@@ -1,9 +1,10 @@
 namespace Stout.Experiments.Argon.Disks;
 
-/// <summary>One service on a real disk: threads that each read one block or one piece of a stream after the other.</summary>
-/// <param name="Name">The service.</param>
-/// <param name="Threads">The requests in flight.</param>
-/// <param name="Streams">Whether a thread reads the file in order, from a random offset and around its end; otherwise it reads at random.</param>
+/// <summary>One service on a real disk. Each of its threads reads blocks, or pieces of a stream, one after the other.</summary>
+/// <param name="Name">The service's name.</param>
+/// <param name="Threads">The number of threads, and so of requests in flight.</param>
+/// <param name="Streams">Whether a thread reads the file in order, beginning at a random offset and continuing at 0 after the end. Otherwise it reads at random
+/// offsets.</param>
 /// <param name="Hot">The bytes at the file's beginning that receive four of five random reads; 0 if reads are uniform.</param>
 internal sealed record DiskLoad(string Name, int Threads = 1, bool Streams = false, long Hot = 0)
 {
@@ -22,7 +23,7 @@ internal sealed record DiskLoad(string Name, int Threads = 1, bool Streams = fal
     ];
 
     /// <summary>Reads until the token is canceled.</summary>
-    /// <param name="read">Reads from an offset.</param>
+    /// <param name="read">Reads from an offset of the service's file into a buffer.</param>
     /// <param name="seed">Seeds the offsets.</param>
     /// <param name="cancellationToken">Ends the run.</param>
     /// <returns>The number of reads.</returns>

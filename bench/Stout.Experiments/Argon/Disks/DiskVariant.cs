@@ -39,7 +39,7 @@ internal sealed partial class DiskVariant : IDisposable
             RandomAccess.FlushToDisk(file);
         }
 
-        // Deletes the costs that were measured without the caps; the next opening measures them under the caps.
+        // Deletes the device costs that the engine has measured so far, without the caps of the control group. The next opening measures them under the caps.
         foreach (var cost in Directory.EnumerateFiles(folder, "cost", SearchOption.AllDirectories).ToList())
             File.Delete(cost);
     }

@@ -3,10 +3,10 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>Services with a server to themselves: the throughput with insulation over that without.</summary>
+/// <summary>Services with a server to themselves: the ratio of their throughput with insulation to that without.</summary>
 internal static class LoneServices
 {
-    /// <summary>The cases and their ratios.</summary>
+    /// <summary>The cases. Calling <c>Ratio</c> runs a case with and without insulation, and returns the ratio.</summary>
     public static IReadOnlyList<(string Name, Func<double> Ratio)> All { get; } =
     [
         .. from device in new[] { ("paper", (Func<IDeviceModel>)(() => new RotatingDisk(DriveData.Paper))), ("cloud", () => new CloudDisk(500, 100e6)) }

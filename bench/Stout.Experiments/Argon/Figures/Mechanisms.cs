@@ -2,10 +2,10 @@ using Stout.Argon.Engine;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>A figure with each of the three mechanisms alone, in pairs, and all together.</summary>
+/// <summary>Runs a figure of the paper with every subset of Argon's three mechanisms: amortization, cache partitions and quanta.</summary>
 internal static class Mechanisms
 {
-    /// <summary>The sets of mechanisms, the empty one first.</summary>
+    /// <summary>The sets of mechanisms, beginning with the empty set.</summary>
     public static IReadOnlyList<(string Name, Func<CoreSettings, CoreSettings> Set)> All { get; } =
     [
         .. from amortization in new[] { false, true }
@@ -15,7 +15,10 @@ internal static class Mechanisms
            select (NameOf(amortization, partitions, quanta), Setting(amortization, partitions, quanta)),
     ];
 
-    /// <summary>Runs the services with a set of mechanisms. Their fractions refer to each service alone with the same set.</summary>
+    /// <summary>
+    /// Runs the figure's services with a set of mechanisms. A service's fraction compares its throughput among the others with its throughput alone, with the
+    /// same set.
+    /// </summary>
     public static IReadOnlyList<MixRow> Run(MixFigure figure, Func<CoreSettings, CoreSettings> set) =>
         MixFigure.Run(figure.Server with { Settings = set(figure.Server.Settings) }, figure.Services);
 

@@ -30,7 +30,7 @@ internal sealed record MixFigure(string Name, string Title, string Paper, Simula
 
     public IReadOnlyList<MixRow> Uninsulated() => Run(Server.Uninsulated(), Services);
 
-    /// <summary>The share of a service on its disk.</summary>
+    /// <summary>A service's share of its disk: its weight over the sum of the weights on that disk.</summary>
     public double Share(int service) =>
         Services[service].Weight / Services.Where(other => other.Disk == Services[service].Disk).Sum(other => other.Weight);
 }

@@ -2,7 +2,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>One service among others, and alone on the same server.</summary>
+/// <summary>The figures of one service among others, and alone on the same server.</summary>
 internal sealed record MixRow(ServiceFigures Together, ServiceFigures Alone)
 {
     /// <summary>The throughput among others as a fraction of that alone.</summary>

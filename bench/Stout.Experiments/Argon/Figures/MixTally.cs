@@ -2,29 +2,32 @@ using Stout.Argon.Configuration;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>Counts the services of several mixes, and compares the fraction of share × throughput alone that insulated ones keep with R.</summary>
+/// <summary>
+/// Counts the services of several mixes by status. An insulated service is to keep the fraction R (<c>ArgonOptions.Insulation</c>) of its share × its
+/// throughput alone.
+/// </summary>
 internal sealed class MixTally
 {
-    /// <summary>The services that the engine calls insulated.</summary>
+    /// <summary>The number of services with the status <see cref="ServiceStatus.Insulated"/>.</summary>
     public int Insulated { get; private set; }
 
-    /// <summary>The insulated services that keep at least R − 0.02.</summary>
+    /// <summary>The number of insulated services that keep a fraction of at least R − 0.02.</summary>
     public int Kept { get; private set; }
 
-    /// <summary>The insulated services that keep less than R − 0.05.</summary>
+    /// <summary>The number of insulated services that keep a fraction of less than R − 0.05.</summary>
     public int Missed { get; private set; }
 
-    /// <summary>The services that the engine calls best effort.</summary>
+    /// <summary>The number of services with the status <see cref="ServiceStatus.BestEffort"/>.</summary>
     public int BestEffort { get; private set; }
 
-    /// <summary>The services still in a trial.</summary>
+    /// <summary>The number of services still in a trial at the end of their run.</summary>
     public int Trials { get; private set; }
 
     /// <summary>The least fraction that an insulated service keeps, minus R.</summary>
     public double Least { get; private set; } = double.PositiveInfinity;
 
     /// <summary>Runs a mix and counts its services.</summary>
-    /// <returns>A line for each insulated service that misses R − 0.02.</returns>
+    /// <returns>A line for each insulated service that keeps a fraction of less than R − 0.02.</returns>
     public IReadOnlyList<string> Add(MixFigure mix)
     {
         var lines = new List<string>();

@@ -9,7 +9,7 @@ internal static class PaperSweeps
     private const double Mebibyte = 1 << 20;
 
     /// <summary>
-    /// Two streams, by the size of an access. Quanta are off: within a quantum short accesses of one stream follow each other, and their size matters
+    /// Two streams, by the size of an access. Quanta are off: within a quantum, short accesses of one stream follow each other, so their size would matter
     /// little.
     /// </summary>
     public static Sweep Prefetch { get; } = new(
@@ -17,7 +17,7 @@ internal static class PaperSweeps
         (server, mebibytes) => server with { Settings = server.Settings with { Ceiling = (long)(mebibytes * Mebibyte) } },
         server => server.Disks[0]().Cost.BytesFor(server.Settings.Insulation) / Mebibyte) { Around = [0.9, 0.96, 1.03, 1.1] };
 
-    /// <summary>27 requests in flight against 1, by the length of a quantum.</summary>
+    /// <summary>A service with 27 requests in flight and one with 1, by the length of a quantum.</summary>
     public static Sweep Quantum { get; } = new(
         "sweep-quantum", "s", PaperFigures.Concurrency, [0.02, 0.05, 0.1, 0.14, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 3],
         (server, seconds) => server with { Settings = server.Settings with { Scheduler = server.Settings.Scheduler with { Quantum = TimeSpan.FromSeconds(seconds) } } },

@@ -4,7 +4,7 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>A seeded mix of 2 to 8 services on one of the device models, with one of five values of R.</summary>
+/// <summary>A seeded mix of 2 to 8 services on one of the device models, with one of five values of R (<c>ArgonOptions.Insulation</c>).</summary>
 internal static class RandomMix
 {
     private const int Cloud = 2;
@@ -20,8 +20,8 @@ internal static class RandomMix
         var device = random.Next(4);
         var insulation = s_insulations[random.Next(s_insulations.Length)];
         var services = Enumerable.Range(0, random.Next(2, 9)).Select(i => Service(random, i)).ToList();
-        // Flash answers about a hundred times as many requests per second, so its runs are shorter. At R = 0.95 a round of quanta takes half a minute on a
-        // rotating disk, so its runs are longer.
+        // Flash answers about a hundred times as many requests per second as the other devices, so its runs are shorter. On a rotating disk with R = 0.95, runs
+        // are longer, since a round of quanta takes half a minute.
         var unit = TimeSpan.FromSeconds(length * (device == Flash ? 0.02 : insulation > 0.9 && device != Cloud ? 5 : 1));
         var server = PaperFigures.Server with
         {

@@ -2,7 +2,10 @@ using Stout.Experiments.Argon.Simulation;
 
 namespace Stout.Experiments.Argon.Figures;
 
-/// <summary>Runs a figure with several values of one setting, to compare the least value that reaches R with the one that the engine computes.</summary>
+/// <summary>
+/// Runs a figure with several values of one setting, to compare the least value that reaches R (<c>ArgonOptions.Insulation</c>) with the value that the engine
+/// computes.
+/// </summary>
 /// <param name="Name">The name on the command line.</param>
 /// <param name="Unit">The unit of the values.</param>
 /// <param name="Figure">The services and the server.</param>
@@ -17,7 +20,7 @@ internal sealed record Sweep(string Name, string Unit, MixFigure Figure, IReadOn
     /// </summary>
     public IReadOnlyList<double> Around { get; init; } = [1];
 
-    /// <summary>Runs each value, and returns the fractions of share × throughput alone that the services keep.</summary>
+    /// <summary>Runs the figure with each value. Returns the fractions of their share × their throughput alone that the services keep.</summary>
     public IReadOnlyList<SweepPoint> Run()
     {
         var alone = Figure.Services.Select(service => MixFigure.Alone(Figure.Server, service).Throughput).ToList();

@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Argon.Profiles;
 
-/// <summary>A write-back LRU cache by a plain list: the model that profiles are compared with.</summary>
+/// <summary>A write-back LRU cache that keeps its blocks in a plain list. Cache profiles are checked against it.</summary>
 internal sealed class NaiveCache(int size)
 {
     private readonly LinkedList<long> _order = new();

@@ -3,7 +3,7 @@ using Stout.Argon.Caching;
 
 namespace Stout.Experiments.Argon.Profiles;
 
-/// <summary>Profiles of recorded traces: <c>-- argon profiles FOLDER</c>.</summary>
+/// <summary>The command <c>argon profiles FOLDER</c>: compares cache profiles of recorded traces with a naive cache.</summary>
 internal static class ProfilesCommand
 {
     private const int Sizes = 100;

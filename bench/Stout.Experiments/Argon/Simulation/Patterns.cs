@@ -18,7 +18,7 @@ internal sealed class Streaming(long blocks, int request = 8, bool write = false
     }
 }
 
-/// <summary>Reads and writes single blocks of one object, drawn uniformly from <c>used</c> blocks that are spread over it.</summary>
+/// <summary>Reads and writes single blocks of one object, drawn uniformly from <c>used</c> blocks that are spread over the object.</summary>
 internal sealed class UniformlyRandom(long blocks, long used, double writes = 0) : IPattern
 {
     private readonly long _stride = Math.Max(1, blocks / used);
@@ -52,7 +52,7 @@ internal sealed class NeverAgain(long blocks) : IPattern
     }
 }
 
-/// <summary>A non-linear profile like TPC-C's: three small working sets take nine of ten references, the whole object the rest.</summary>
+/// <summary>A non-linear profile like TPC-C's: nine of ten references go to three small working sets, the others to the whole object.</summary>
 /// <param name="blocks">The size of the object.</param>
 /// <param name="hot">The blocks of the largest working set.</param>
 /// <param name="writes">The fraction of writes.</param>

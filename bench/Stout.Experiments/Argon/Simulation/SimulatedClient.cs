@@ -2,7 +2,7 @@ using Stout.Argon.Engine;
 
 namespace Stout.Experiments.Argon.Simulation;
 
-/// <summary>The clients of one service: each sends its next request when the last is answered.</summary>
+/// <summary>All clients of one service. A client sends its next request after the answer to its last one.</summary>
 internal sealed class SimulatedClient(SimulatedRun run, SimulatedService service, int seed)
 {
     private readonly Random _random = new(seed);

@@ -6,7 +6,8 @@ namespace Stout.Experiments.Argon.Simulation;
 /// <summary>Drives the engine's own core over device models in virtual time. The same seed gives the same run.</summary>
 internal sealed class SimulatedRun
 {
-    // The least distance between two objects on a disk, in bytes: whole pages of flash and whole blocks, as a file system places objects.
+    // The least distance between the beginnings of two objects on a disk, in bytes. It is a multiple of the flash page and of the block, as a file system would
+    // place objects.
     private const long ObjectSpacing = 4_769L << 20;
     private readonly SimulatedServer _server;
     private readonly ArgonCore _core;
@@ -67,7 +68,7 @@ internal sealed class SimulatedRun
         return target;
     }
 
-    /// <summary>Carries out the core's commands.</summary>
+    /// <summary>Hands the requests that the core has issued to the devices, and completed requests to their clients.</summary>
     public void Carry()
     {
         while (_core.Issued.Count > 0 || _core.Completed.Count > 0)

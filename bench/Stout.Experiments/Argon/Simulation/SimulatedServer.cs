@@ -3,7 +3,7 @@ using Stout.Experiments.Argon.Devices;
 
 namespace Stout.Experiments.Argon.Simulation;
 
-/// <summary>A server to simulate.</summary>
+/// <summary>A server to simulate: the engine's settings, and the disks.</summary>
 internal sealed record SimulatedServer(CoreSettings Settings, IReadOnlyList<Func<IDeviceModel>> Disks)
 {
     /// <summary>The time before the measurement: trials and warming up.</summary>

@@ -6,13 +6,13 @@ namespace Stout.Experiments.Argon.Traces;
 
 /// <summary>The requests that a program made to its files, in blocks, in order.</summary>
 /// <param name="Files">The largest size of each file, in blocks.</param>
-/// <param name="Operations">The requests; the object is the file's place in <paramref name="Files"/>.</param>
+/// <param name="Operations">The requests. The object of a request is the index of its file in <paramref name="Files"/>.</param>
 internal sealed record BlockTrace(IReadOnlyList<long> Files, IReadOnlyList<Operation> Operations)
 {
-    /// <summary>TPC-C's new order and payment on SQLite, as <c>argon record</c> recorded it.</summary>
+    /// <summary>The trace of TPC-C's transactions new order and payment on SQLite, recorded by <c>argon record</c>.</summary>
     public static BlockTrace Oltp { get; } = Load("oltp.trace");
 
-    /// <summary>TPC-H's query 3 on SQLite, as <c>argon record</c> recorded it.</summary>
+    /// <summary>The trace of TPC-H's query 3 on SQLite, recorded by <c>argon record</c>.</summary>
     public static BlockTrace Query { get; } = Load("q3.trace");
 
     /// <summary>

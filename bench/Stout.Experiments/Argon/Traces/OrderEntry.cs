@@ -48,7 +48,7 @@ internal sealed class OrderEntry(SqliteSession session, int seed)
         session.Execute("PRAGMA wal_checkpoint(TRUNCATE)");
     }
 
-    /// <summary>Runs transactions, 51 new orders to 49 payments as TPC-C's 45 to 43.</summary>
+    /// <summary>Runs a random mix of transactions: 51 new orders to 49 payments, the ratio of TPC-C's 45 % to 43 %.</summary>
     public void Run(int transactions)
     {
         for (var i = 0; i < transactions; i++)

@@ -3,7 +3,9 @@ using System.Diagnostics;
 
 namespace Stout.Experiments.Argon.Traces;
 
-/// <summary>Records the block traces of SQLite under strace: <c>-- argon record FOLDER</c>. The same seed gives the same traces.</summary>
+/// <summary>
+/// The command <c>argon record FOLDER</c>: runs SQLite under strace, and records its block traces. The seed is constant, so every run gives the same traces.
+/// </summary>
 internal static class RecordCommand
 {
     /// <summary>The bytes of a page of SQLite and of a block of the models.</summary>

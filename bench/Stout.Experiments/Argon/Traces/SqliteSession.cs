@@ -9,7 +9,7 @@ internal sealed class SqliteSession : IDisposable
     private readonly Dictionary<string, SqliteCommand> _commands = [];
 
     /// <param name="path">The database.</param>
-    /// <param name="cacheKilobytes">The size of SQLite's own cache. A small one leaves the caching to the engine.</param>
+    /// <param name="cacheKilobytes">The size of SQLite's own cache. A small cache leaves the caching to Argon's engine, which the trace is replayed on.</param>
     public SqliteSession(string path, int cacheKilobytes)
     {
         _connection = new SqliteConnection(new SqliteConnectionStringBuilder { DataSource = path, Pooling = false }.ToString());

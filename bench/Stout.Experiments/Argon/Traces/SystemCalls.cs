@@ -8,13 +8,13 @@ namespace Stout.Experiments.Argon.Traces;
 /// <summary>Reads strace's output: a program's reads, writes and syncs of the files in one folder.</summary>
 internal static partial class SystemCalls
 {
-    /// <summary>The options of strace that <see cref="Parse"/> understands.</summary>
+    /// <summary>The options with which strace writes the output that <see cref="Parse"/> reads.</summary>
     public static IReadOnlyList<string> Options { get; } = ["-f", "-y", "-s", "0", "-e", "trace=pread64,pwrite64,fdatasync,fsync"];
 
     /// <param name="lines">The lines of strace.</param>
     /// <param name="folder">Calls to files elsewhere are left out.</param>
     /// <param name="block">The bytes of a block.</param>
-    /// <param name="largest">The most blocks of one request; longer ones are split.</param>
+    /// <param name="largest">The most blocks of one request; longer requests are split.</param>
     public static BlockTrace Parse(IEnumerable<string> lines, string folder, int block, int largest)
     {
         var files = new List<(string Path, long Blocks)>();

@@ -2,7 +2,10 @@ using Stout.Experiments.Laws;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>The best comparator of a cell, among no batching, windows of 1, 2 and 4 requests, and all fixed intervals.</summary>
+/// <summary>
+/// Finds the comparator with the least latency on a random cell: a store, a load and clients. It tries no batching, windows of 1, 2 and 4 requests, and fixed
+/// intervals.
+/// </summary>
 internal static class BestComparator
 {
     private const double LeastInterval = 0.5;
@@ -13,7 +16,7 @@ internal static class BestComparator
     private static readonly PacingChoice[] Others =
         [LawCatalogue.Find("window1")!, LawCatalogue.Find("window2")!, LawCatalogue.Find("window4")!, LawCatalogue.Fixed(0)];
 
-    /// <summary>Chooses the comparator with the least mean latency, on one seed of arrivals.</summary>
+    /// <summary>Chooses the comparator with the least mean latency, with one seed of the arrivals.</summary>
     public static PacingChoice Choose(RandomCell cell, int seed, CancellationToken cancellationToken)
     {
         var (best, least) = (Others[0], double.PositiveInfinity);
@@ -28,7 +31,7 @@ internal static class BestComparator
         {
             var (shorter, longer) = (Math.Max(LeastInterval, at / step), Math.Min(MostInterval, at * step));
             var (here, left, right) = (Of(at), Of(shorter), Of(longer));
-            // If the runs at this interval and at the shorter one are given up, the interval is too short.
+            // Overloaded runs are given up, with an infinite mean. If that happens at this interval and at the shorter one, both are too short.
             if (right < here || (double.IsInfinity(here) && double.IsInfinity(left) && at < MostInterval))
                 at = longer;
             else if (left < here)

@@ -4,9 +4,9 @@ using Stout.Experiments.Model;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>A run of a cell, whose length depends on the number of requests.</summary>
-/// <param name="MeanMilliseconds">Mean write latency after the first third; infinity where the run was given up.</param>
-/// <param name="LastThird">Mean of the run's last third over that of its middle third.</param>
+/// <summary>The figures of one run of a random cell. The length of the run depends on the rate of its requests.</summary>
+/// <param name="MeanMilliseconds">Mean write latency after the first third; infinity if the run was given up.</param>
+/// <param name="LastThird">The mean write latency of the run's last third over that of its middle third.</param>
 /// <param name="Interval">The lanes' mean interval at the end, in milliseconds.</param>
 internal readonly record struct CellRun(double MeanMilliseconds, double LastThird, double Interval)
 {
@@ -22,8 +22,8 @@ internal readonly record struct CellRun(double MeanMilliseconds, double LastThir
     /// <param name="law">The law.</param>
     /// <param name="seed">The seed of the arrivals and of the store's random numbers.</param>
     /// <param name="length">The length of the run.</param>
-    /// <param name="best">The least mean latency of other laws, in milliseconds. A run is given up when several times as many requests wait as at that
-    /// latency.</param>
+    /// <param name="best">The least mean latency of other laws, in milliseconds. A run is given up when several times as many requests wait as that latency
+    /// would explain.</param>
     /// <param name="cancellationToken">Stops the run.</param>
     public static CellRun Of(RandomCell cell, PacingChoice law, int seed, CellLength length, double best, CancellationToken cancellationToken)
     {
@@ -52,8 +52,8 @@ internal readonly record struct CellRun(double MeanMilliseconds, double LastThir
 }
 
 /// <summary>How long a run of a cell is.</summary>
-/// <param name="Least">The least model time.</param>
-/// <param name="Most">The most model time that is planned.</param>
+/// <param name="Least">The least virtual time.</param>
+/// <param name="Most">The most virtual time that is planned.</param>
 /// <param name="Requests">The planned number of requests, within the limits of <paramref name="Least"/> and <paramref name="Most"/>.</param>
 /// <param name="LeastBatches">The run is prolonged until this many batches were measured, or <paramref name="MostRequests"/> requests have come.</param>
 /// <param name="MostRequests">The most requests of a prolonged run.</param>
@@ -68,6 +68,6 @@ internal sealed record CellLength(TimeSpan Least, TimeSpan Most, double Requests
     /// <summary>The length of the runs that show whether latency drifts.</summary>
     public static CellLength Long { get; } = new(TimeSpan.FromSeconds(900), TimeSpan.FromSeconds(900), 0, 2_000, double.PositiveInfinity);
 
-    /// <summary>The planned model time at a rate in requests/s.</summary>
+    /// <summary>The planned virtual time at a rate in requests/s.</summary>
     public TimeSpan Planned(double rate) => TimeSpan.FromSeconds(Math.Min(Math.Clamp(Requests / rate, Least.TotalSeconds, Most.TotalSeconds), MostRequests / rate));
 }

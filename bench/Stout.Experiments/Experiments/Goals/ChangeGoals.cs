@@ -5,7 +5,10 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>A law's goals at the start, and when the load, the store or the other lanes' law changes.</summary>
+/// <summary>
+/// Measures whether a law meets its goals after the start of many lanes, and after a change of the load or of the store. Another goal is the law's throughput
+/// beside lanes of another law.
+/// </summary>
 internal sealed class ChangeGoals(ExperimentContext context, IReadOnlyList<int> seeds)
 {
     private const double LightLoad = 2_250;

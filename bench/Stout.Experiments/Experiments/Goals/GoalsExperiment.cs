@@ -3,7 +3,10 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Experiments.Goals;
 
-/// <summary>A default law's goals on random stores, or under changes of load, store or the other lanes' law.</summary>
+/// <summary>
+/// Measures whether a law meets the goals of a default law. With <c>--random</c> it runs on random stores, otherwise under changes of load, store or other
+/// lanes' law.
+/// </summary>
 internal sealed class GoalsExperiment : IExperiment
 {
     public string Name => "goals";

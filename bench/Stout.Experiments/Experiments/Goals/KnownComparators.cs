@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Stout.Experiments.Experiments.Goals;
 
 /// <summary>
-/// Comparators that earlier runs found, in a file with a line for each. The search for them is most of the work, and does not depend on the law. The file
-/// is invalid once the model changes.
+/// The laws that earlier runs chose as comparators of the measured law, in a file with a line for each. The search for a comparator is most of the work, and
+/// does not depend on the measured law. The file is invalid once the model changes.
 /// </summary>
 internal sealed class KnownComparators
 {

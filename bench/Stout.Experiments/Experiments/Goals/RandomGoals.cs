@@ -99,9 +99,9 @@ internal sealed class RandomGoals(ExperimentContext context)
 
 /// <summary>The options of <c>goals --random</c>.</summary>
 /// <param name="Count">The number of cells.</param>
-/// <param name="Drift">Whether runs last 900 s, without a comparator.</param>
+/// <param name="Drift">Whether runs last 900 s of virtual time, without a comparator.</param>
 /// <param name="Comparators">The file that keeps the comparators and their latencies for a later run with the same seed; null: they are searched anew.</param>
 internal sealed record RandomSettings(int Count, bool Drift, FileInfo? Comparators);
 
-/// <summary>A comparator and its mean latency.</summary>
+/// <summary>The name of a law that the measured law is compared with, and its mean write latency.</summary>
 internal sealed record Comparator(string Law, double MeanMilliseconds);

@@ -6,7 +6,7 @@ using Stout.Pacing;
 
 namespace Stout.Experiments.Live.Editing;
 
-/// <summary>Replays editing histories in one middle tier on a real store, and reads back what the store has.</summary>
+/// <summary>Replays editing histories in one middle tier on a real store, and then reads the documents back from the store.</summary>
 internal sealed class LiveReplay : IStoutApplication
 {
     private readonly Dictionary<string, LiveDocument> _documents = [];

@@ -9,7 +9,7 @@ internal sealed class StoredTexts : IStoutApplication
 {
     private readonly ConcurrentDictionary<string, string> _texts = new();
 
-    /// <summary>Returns the text of each key in the store.</summary>
+    /// <summary>Returns the stored text of each key.</summary>
     public static async Task<IReadOnlyDictionary<string, string>> ReadAsync(IStorageProxy store, IEnumerable<PartitionKey> keys, CancellationToken cancellationToken)
     {
         var texts = new StoredTexts();

@@ -26,7 +26,7 @@ internal static class RealStores
 
     /// <summary>Opens a real store.</summary>
     /// <param name="name">One of <see cref="Names"/>.</param>
-    /// <param name="server">The process of a server on this machine that may be stopped; null without such a server.</param>
+    /// <param name="server">The id of the first process of a server on this machine that may be stopped; null without such a server.</param>
     /// <exception cref="ExperimentException">The environment does not say where the store is.</exception>
     public static IRealStore Open(string name, int? server) => Known[name](server);
 

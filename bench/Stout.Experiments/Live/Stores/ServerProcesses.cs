@@ -3,8 +3,8 @@ using System.Globalization;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>Stops all processes of a server by SIGSTOP, and lets them go on by SIGCONT. The command line names the server.</summary>
-/// <param name="server">The server's first process, which has started the others.</param>
+/// <summary>Stops all processes of a server by SIGSTOP, and lets them go on by SIGCONT. The option <c>--server-process</c> names the server.</summary>
+/// <param name="server">The id of the server's first process, which has started the others.</param>
 internal sealed class ServerProcesses(int server) : IStall
 {
     // Stops the first process before the others: once stopped, it starts no further ones.

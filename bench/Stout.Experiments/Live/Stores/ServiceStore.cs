@@ -2,7 +2,7 @@ using Stout.Storage;
 
 namespace Stout.Experiments.Live.Stores;
 
-/// <summary>A store behind one of the other proxies. Its rows are not removed; they are in a table of the experiments' own.</summary>
+/// <summary>A store on a given proxy, such as SQL Server or a cloud service. Its rows are in a table of the experiments' own, and are not removed.</summary>
 /// <param name="description">The store's name and version.</param>
 /// <param name="connect">Makes a proxy.</param>
 internal sealed class ServiceStore(string description, Func<IStorageProxy> connect) : IRealStore

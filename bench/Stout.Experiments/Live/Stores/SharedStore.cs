@@ -3,7 +3,7 @@ using Stout.Storage;
 namespace Stout.Experiments.Live.Stores;
 
 /// <summary>
-/// Shares one open store among several middle tiers, for a kind of store that permits a single opener. The batches of the tiers meet inside the store.
+/// Shares one open store among several middle tiers, for a kind of store that permits a single opener. The store receives the batches of all tiers.
 /// </summary>
 internal sealed class SharedStore(IStorageProxy store) : IAsyncDisposable
 {

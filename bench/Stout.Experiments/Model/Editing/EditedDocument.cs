@@ -2,7 +2,7 @@ using Stout.Experiments.Workloads;
 
 namespace Stout.Experiments.Model.Editing;
 
-/// <summary>A document in model time, and its author. Its event is a keystroke.</summary>
+/// <summary>A document in virtual time, and its author. <c>Happen</c> makes one keystroke.</summary>
 internal sealed class EditedDocument(Author author, EventQueue events, ModelRecorder recorder, ModelLane lane) : IModelEvent
 {
     private readonly KeyHandle _handle = lane.Open(author.Document);

@@ -10,7 +10,7 @@ namespace Stout.Experiments.Model.Stores;
 /// <param name="random">The store's random numbers.</param>
 internal sealed class BusyProcessors(IStoreModel store, TimeSpan from, double share, Random random) : IStoreModel
 {
-    // Time slices of a scheduler, in milliseconds.
+    // The range of a scheduling delay, in milliseconds: that of the time slices of schedulers.
     private const double LeastDelay = 4;
     private const double MostDelay = 40;
 

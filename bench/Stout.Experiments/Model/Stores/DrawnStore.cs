@@ -1,6 +1,8 @@
 namespace Stout.Experiments.Model.Stores;
 
-/// <summary>Workers with one queue, then a flush of the log where there is one, then a network whose time varies.</summary>
+/// <summary>
+/// A store drawn at random. A request passes workers with one queue, then a flush of the log if there is a log, and then a network whose delay varies.
+/// </summary>
 internal sealed class DrawnStore(Servers workers, FlushSchedule? flush, TimeSpan meanNetwork, Func<double> network) : IStoreModel
 {
     public StoreAnswer Take(TimeSpan arrival, int operations, int connection)

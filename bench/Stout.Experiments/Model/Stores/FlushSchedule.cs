@@ -12,7 +12,7 @@ internal sealed class FlushSchedule(TimeSpan delay, TimeSpan length, StoreSpeed 
     private readonly List<(TimeSpan Start, TimeSpan End)> _flushes = [];
 
     /// <summary>When the flush of a request ends.</summary>
-    /// <param name="now">The request's arrival; no later call has an earlier one.</param>
+    /// <param name="now">The request's arrival; never before that of an earlier call.</param>
     /// <param name="ready">When the request begins to wait for a flush.</param>
     public TimeSpan End(TimeSpan now, TimeSpan ready)
     {

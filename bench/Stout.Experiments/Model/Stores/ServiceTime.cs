@@ -1,6 +1,6 @@
 namespace Stout.Experiments.Model.Stores;
 
-/// <summary>How long a server works on a request, drawn anew for each.</summary>
+/// <summary>The time for which a server works on a request, drawn anew for each request.</summary>
 internal abstract class ServiceTime
 {
     public abstract TimeSpan Of(int operations);
@@ -21,7 +21,7 @@ internal abstract class ServiceTime
     /// <summary><paramref name="perRequest"/> + <paramref name="perOperation"/> × operations milliseconds, times a factor drawn for each request.</summary>
     public static ServiceTime Scattered(double perRequest, double perOperation, Func<double> noise) => new ScatteredTime(perRequest, perOperation, noise);
 
-    /// <summary>Exponentially distributed around a mean in milliseconds, whatever the size.</summary>
+    /// <summary>Exponentially distributed around a mean in milliseconds, whatever the number of operations.</summary>
     public static ServiceTime Exponential(double mean, Random random) => new ExponentialTime(mean, random);
 
     private sealed class LinearTime(double perRequest, double perOperation, double spread, Random random) : ServiceTime

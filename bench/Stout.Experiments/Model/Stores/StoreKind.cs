@@ -50,7 +50,7 @@ internal sealed record StoreKind
 /// <param name="PerOperation">The cost of each write in the batch.</param>
 internal sealed record BatchCost(double PerRequest, double PerOperation)
 {
-    /// <summary>The writes/s that a partition carries if each of its lanes sends a batch after every interval, which is in milliseconds.</summary>
+    /// <summary>The writes/s that a partition carries if each of its lanes sends a batch every <paramref name="interval"/> milliseconds.</summary>
     public double MostWrites(int lanes, double interval) => 1_000 * (1 - (lanes * PerRequest / interval)) / PerOperation;
 }
 

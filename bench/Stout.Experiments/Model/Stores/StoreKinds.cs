@@ -3,7 +3,8 @@ namespace Stout.Experiments.Model.Stores;
 /// <summary>The stores of the model.</summary>
 internal static class StoreKinds
 {
-    // The cost of a batch in the paper's store, in milliseconds, and its scatter: calibrated on table 1 alone.
+    // The cost of a batch in the paper's store, in milliseconds, and its scatter: calibrated on table 1 of the paper alone. `PerRequestInFigure8` is calibrated
+    // on figure 8.
     private const double PerRequest = 0.547;
     private const double PerRequestInFigure8 = 0.70;
     private const double PerOperation = 0.18;

@@ -11,7 +11,7 @@ internal sealed class StoreSpeed
     // Several servers and concurrent runs may share this object, so the index is only a hint: any value gives the right result.
     private int _from;
 
-    /// <param name="changes">In the order of time; the speed is 1 before the first. The last must leave the store working.</param>
+    /// <param name="changes">The changes in the order of time. The speed before the first change is 1. The last change must leave the store working.</param>
     public StoreSpeed(params IEnumerable<SpeedChange> changes)
     {
         _changes = [.. changes];
@@ -32,7 +32,7 @@ internal sealed class StoreSpeed
     public static StoreSpeed Hiccups(IEnumerable<(TimeSpan At, TimeSpan Length)> pauses) =>
         new(pauses.SelectMany(p => new SpeedChange[] { new(p.At, 0), new(p.At + p.Length, 1) }));
 
-    /// <summary>When work is done that begins at <paramref name="start"/> and takes <paramref name="work"/> at the usual speed.</summary>
+    /// <summary>Returns the end of work that begins at <paramref name="start"/> and takes <paramref name="work"/> at the usual speed.</summary>
     public TimeSpan Finish(TimeSpan start, TimeSpan work)
     {
         if (_changes.Length == 0)

@@ -20,7 +20,7 @@ internal static partial class PanelPlot
     // More lines than this can't be told apart: they are drawn thin, and counted instead of named.
     private const int MostNamed = 12;
 
-    // Marks on a line with more points than this would hide it.
+    // Marks on a line with more points than this would hide the line.
     private const int MostMarked = 40;
 
     private const string Overloaded = "overloaded: the queue grows";

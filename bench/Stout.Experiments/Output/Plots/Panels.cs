@@ -6,7 +6,9 @@ internal static class Panels
     // The column that marks runs whose waiting requests grew. The latency of such a run depends only on the length of the run.
     private const string Overloaded = "overloaded";
 
-    /// <summary>The pictures of a plot: one, or one for each value of its panels' columns.</summary>
+    /// <summary>
+    /// The pictures of a plot: one for each combination of values in the columns <see cref="Plot.Panels"/>, or one picture if there are no such columns.
+    /// </summary>
     public static IReadOnlyList<Panel> Of(Table table, Plot plot)
     {
         var (x, y, series) = (table.IndexOf(plot.X), table.IndexOf(plot.Y), table.IndexOf(plot.Series));

@@ -7,7 +7,7 @@ internal static class RealFigures
 
     public static IReadOnlyList<string> Columns { get; } = ["experiment", "law and store", "figure", "ours", "spread"];
 
-    /// <summary>The columns that hold numbers.</summary>
+    /// <summary>The indexes of the columns that hold numbers.</summary>
     public static IReadOnlyList<int> Numbers { get; } = [3, 4];
 
     /// <summary>The documents' rows; empty without a real store.</summary>

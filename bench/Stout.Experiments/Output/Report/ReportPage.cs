@@ -7,7 +7,9 @@ using static System.Net.WebUtility;
 
 namespace Stout.Experiments.Output.Report;
 
-/// <summary>The documentation's page as one HTML file with everything in it: it opens without a network, in light and in dark, and prints.</summary>
+/// <summary>
+/// The report as one HTML file that contains its pictures and styles. It opens without a network, has a light and a dark style, and can be printed.
+/// </summary>
 internal static class ReportPage
 {
     public const string File = "report.html";

@@ -11,7 +11,7 @@ internal static class ReportSections
 
     /// <param name="text">The report.</param>
     /// <param name="documents">The experiments' results.</param>
-    /// <param name="address">The address of a picture.</param>
+    /// <param name="address">Returns the address of a picture.</param>
     public static void Add(StringBuilder text, IReadOnlyList<Document> documents, Func<Picture, string> address)
     {
         if (Comparison.AllOf(documents).Count > 0)

@@ -7,7 +7,9 @@ namespace Stout.Experiments.Workloads;
 /// <summary>The beginning of an editing history.</summary>
 internal static class HistoryCut
 {
-    /// <summary>The keystrokes of a history's first span, at the speed of writing, and the resulting text.</summary>
+    /// <summary>
+    /// Returns the beginning of a history: the keystrokes of the first <paramref name="time"/> at the recorded speed, and the resulting text.
+    /// </summary>
     public static EditingHistory Of(EditingHistory history, TimeSpan time)
     {
         var keystrokes = history.Keystrokes.Zip(Pace.RecordedStarts(history)).TakeWhile(pair => pair.Second <= time).Select(pair => pair.First).ToList();

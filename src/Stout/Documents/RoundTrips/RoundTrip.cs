@@ -7,7 +7,10 @@ namespace Stout.Documents;
 internal sealed class RoundTrip<T>(IPartSerializer<T> serializer, RoundTripCheck check)
     where T : class
 {
-    /// <summary>The maximum number of remembered shapes, which bounds their memory. Beyond it, new shapes are not checked.</summary>
+    /// <summary>
+    /// The maximum number of remembered shapes (<see cref="RoundTripCheck.OncePerShape"/>), which bounds their memory. Beyond it, new shapes are not
+    /// checked.
+    /// </summary>
     private const int MostShapes = 10_000;
 
     private readonly ConcurrentDictionary<int, bool> _shapes = new();

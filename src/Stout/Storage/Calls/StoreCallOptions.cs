@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Stout.Storage;
 
-/// <summary>Time limit and circuit breaker of calls to a store over a network. All such stores use the same options.</summary>
+/// <summary>The time limit and the circuit breaker of calls to a store over a network. All such stores use the same options.</summary>
 /// <remarks>
 /// Calls of unknown outcome are not repeated here. The lane repeats them, with the same stamps and bytes, for <see
 /// cref="StoutOptions.ResolveUnknownFor"/>.
@@ -18,8 +18,7 @@ public sealed record StoreCallOptions
     public TimeSpan Timeout { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// The number of finished calls within <see cref="BreakerWindow"/> from which on a store partition's circuit breaker may open: 2 to 1,000,000,
-    /// default 5.
+    /// The least number of finished calls within <see cref="BreakerWindow"/> for a store partition's circuit breaker to open: 2 to 1,000,000, default 5.
     /// </summary>
     [Range(2, 1_000_000)]
     public int BreakerMinCalls { get; set; } = 5;

@@ -15,8 +15,8 @@ public sealed class StoreCalls
 
     /// <summary>Creates an instance with these limits.</summary>
     /// <param name="options">The limits. Later changes of the object have no effect.</param>
-    /// <param name="classify">Classifies an exception of the store's client. Anything uncertain is <see cref="StoreErrorKind.Unknown"/>. It is not
-    /// called for cancelled or timed-out calls.</param>
+    /// <param name="classify">Classifies an exception of the store's client. The function must return <see cref="StoreErrorKind.Unknown"/> for any error
+    /// after which the call may have been applied. Exceptions of cancelled and timed-out calls are not passed to it.</param>
     /// <param name="timeProvider">Default: the system's clock.</param>
     /// <exception cref="InvalidOptionException">An option is out of its range.</exception>
     public StoreCalls(StoreCallOptions options, Func<Exception, StoreException> classify, TimeProvider? timeProvider = null)
@@ -82,7 +82,7 @@ public sealed class StoreCalls
         }
         catch (Exception error) when (error is not (StoreException or OutOfMemoryException))
         {
-            // Clients wrap a cancellation in exceptions of their own; the token tells whether it was the caller's.
+            // Clients wrap a cancellation in exceptions of their own. A fired token tells that the caller or the time limit has ended the call.
             if (token.IsCancellationRequested)
                 throw new OperationCanceledException("The call was given up.", error, token);
             throw _classify(error);

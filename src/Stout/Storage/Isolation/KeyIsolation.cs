@@ -7,9 +7,10 @@ namespace Stout.Storage;
 /// fault are alone: about 2·log₂(n) requests for one such key among n.
 /// </summary>
 /// <remarks>An instance serves one request, on one thread at a time. A request without such a key costs nothing more.</remarks>
-/// <param name="suspects">The keys that recently failed alone. They are sent after the others and separately. Null: no keys are remembered.</param>
-/// <param name="budget">The time limit of halving, by the system's clock. After it each failing group gets one outcome as a whole. This happens if
-/// the store is slow and very many keys are held.</param>
+/// <param name="suspects">The keys that recently failed alone. They are sent after the other keys, in requests of their own. Null: no keys are
+/// remembered.</param>
+/// <param name="budget">The time limit of halving, by the system's clock. After it each failing group gets one outcome as a whole. This happens if the
+/// store is slow and very many keys are locked.</param>
 public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
 {
     private readonly List<(int Index, StoreException Error)> _failedAlone = [];
@@ -28,7 +29,7 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
 
     /// <summary>Sends some of the keys as one transaction, and sets their outcomes if it succeeds.</summary>
     /// <param name="indexes">The keys. At least one.</param>
-    /// <param name="isPatient">Whether the store waits for locks. Suspect keys do not wait.</param>
+    /// <param name="isPatient">Whether the store waits for locks. It does not for suspect keys, nor for the halves of a refused request.</param>
     /// <param name="cancellationToken">Ends the call.</param>
     /// <returns>
     /// An error that one of the keys alone may have caused; its kind tells whether the transaction was certainly not applied. Null if the transaction
@@ -108,7 +109,8 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
     }
 
     /// <summary>
-    /// Fails a group together. Except for locks, one key may have caused the error, so the other keys stay undecided and the lane repeats them.
+    /// Fails a group of keys with one outcome. After a lock, all keys are busy. After any other error, which one key may have caused alone, all keys are
+    /// unknown, and the lane repeats them.
     /// </summary>
     private void FailTogether(List<int> indexes, StoreException error)
     {
@@ -123,8 +125,8 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
     private static bool IsOfKey(StoreException error) => error.Kind is StoreErrorKind.Refused or StoreErrorKind.Corrupt or StoreErrorKind.Busy;
 
     /// <summary>
-    /// Marks keys as busy if another key has succeeded: an error that usually concerns the whole store then concerned the key. The lane goes on with
-    /// the other keys.
+    /// Called if another key has succeeded. An overload of a key that failed alone then concerned this key and not the whole store, so the key counts as
+    /// busy. The lane goes on with the other keys.
     /// </summary>
     private void BlameKeys()
     {
@@ -137,8 +139,8 @@ public abstract class KeyIsolation(SuspectKeys? suspects, TimeSpan budget)
     }
 
     /// <summary>
-    /// Throws if all keys fail. A lock on the whole table or a full disk stops every key with the same error as a single key would. One key at fault
-    /// causes at most log₂(n) failures before another key succeeds.
+    /// Throws if more attempts have failed, without a success, than one key at fault can cause: about log₂(n). All keys then fail, for example by a lock on
+    /// the whole table or a full disk. Refused and damaged keys do not count.
     /// </summary>
     private void ThrowIfAllFail(StoreException error)
     {

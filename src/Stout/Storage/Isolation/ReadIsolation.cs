@@ -4,8 +4,8 @@ namespace Stout.Storage;
 /// <param name="batch">The batch.</param>
 /// <param name="suspects">The keys of the store partition that recently failed alone.</param>
 /// <param name="budget">The time limit of halving.</param>
-/// <param name="send">Sends some of the reads, as <see cref="KeyIsolation.SendAsync"/> does: their indexes, and whether the store waits for
-/// locks.</param>
+/// <param name="send">Sends some of the reads, as <see cref="KeyIsolation.SendAsync"/> does. Its arguments are the indexes of the reads, whether the store
+/// waits for locks, and a token.</param>
 public sealed class ReadIsolation(
     ReadBatch batch,
     SuspectKeys suspects,

@@ -1,13 +1,14 @@
 namespace Stout.Storage;
 
 /// <summary>
-/// The keys of a store partition whose last attempt failed alone. Requests send them separately, so that they do not stop their neighbors each time.
+/// The keys of a store partition whose last attempt failed alone. These keys are sent in requests of their own, so that they do not make the requests of
+/// other keys fail each time.
 /// </summary>
 public sealed class SuspectKeys
 {
     /// <summary>
-    /// The most keys that are remembered. A full set is cleared, since keys that are never written again would fill it. A failing key then costs its
-    /// neighbors one more attempt.
+    /// The most keys that are remembered. A full set is cleared, since keys that are never written again would fill it. A failing key then costs the other
+    /// keys of its request one more attempt.
     /// </summary>
     public const int Capacity = 256;
 
@@ -15,7 +16,7 @@ public sealed class SuspectKeys
     private readonly HashSet<PartitionKey> _keys = [];
     private volatile bool _any;
 
-    /// <summary>Whether the set has any key. It only reads a flag.</summary>
+    /// <summary>Whether the set has any key. The property only reads a flag, without a lock.</summary>
     public bool Any => _any;
 
     /// <summary>Whether the key's last attempt failed alone.</summary>

@@ -8,12 +8,12 @@ namespace Stout.Storage;
 /// cref="RowKeyBytes"/> bytes, and its header keeps the whole key.
 /// </summary>
 /// <remarks>
-/// <para>The row key of a long key begins with the key's longest prefix of whole code points within <see cref="PrefixBytes"/> bytes. It goes on with
-/// <c>~</c> up to 193 bytes. The SHA-256 of the key's UTF-8 follows, in 64 lower-case hexadecimal digits. This rule never changes, and any language or
-/// database can compute it.</para>
+/// <para>The row key of a long key begins with the key's longest prefix of whole code points within <see cref="PrefixBytes"/> bytes. The row key is then
+/// filled up to 193 bytes with <c>~</c>. The SHA-256 of the key's UTF-8 follows, in 64 lower-case hexadecimal digits. This rule never changes, and any
+/// language or database can compute it.</para>
 /// <para>A short key never equals the row key of a long key, since their lengths differ. Two long keys share a row key only if their hashes collide. A read
 /// or a claim compares the stored key (<see cref="Matches"/>), a claim before it changes the owner. A write needs no comparison: it names a version or an
-/// owner that its key was read or claimed with.</para>
+/// owner with which its key was read or claimed.</para>
 /// <para>Row keys keep the order of their prefixes. Long keys with the same prefix are in the order of their hashes.</para>
 /// </remarks>
 public static class LongKeys
@@ -31,10 +31,10 @@ public static class LongKeys
 
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>Whether the key is longer than <see cref="MaxShortBytes"/>, so that its header keeps it.</summary>
+    /// <summary>Whether the key is longer than <see cref="MaxShortBytes"/>, so that its header keeps the whole key.</summary>
     public static bool IsLong(PartitionKey key) => IsLong(key.Text);
 
-    /// <summary>The row key as a text. A short key's is the key's own text, without an allocation.</summary>
+    /// <summary>The row key as a text. For a short key it is the key's own text, without an allocation.</summary>
     public static string RowKeyOf(PartitionKey key)
     {
         if (!IsLong(key.Text))
@@ -78,7 +78,7 @@ public static class LongKeys
         return rowKey.SequenceEqual(own[..WriteLong(key.Text, own)]) ? key : null;
     }
 
-    /// <summary>The prefix of the row keys of all keys with a prefix.</summary>
+    /// <summary>Returns the prefix that the row keys of all keys with the given prefix have in common.</summary>
     internal static string CutPrefix(string prefix)
     {
         if (prefix.Length <= PrefixBytes / 3)
@@ -87,7 +87,7 @@ public static class LongKeys
         return utf8.Length <= PrefixBytes ? prefix : Encoding.UTF8.GetString(utf8, 0, EndOfPrefix(utf8));
     }
 
-    // A UTF-16 unit takes 3 bytes at most.
+    // A UTF-16 unit takes at most 3 bytes in UTF-8, so texts of up to a third of the limit need no count.
     private static bool IsLong(string text) => text.Length > MaxShortBytes / 3 && Encoding.UTF8.GetByteCount(text) > MaxShortBytes;
 
     private static int WriteLong(string text, Span<byte> rowKey)

@@ -19,13 +19,16 @@ public readonly record struct KeyListing(string Prefix, int MostKeys, string? Co
         if (Continuation is null)
             return Encoding.UTF8.GetBytes(RowPrefix);
 
-        // The smallest greater byte string.
+        // The continuation and a byte of 0: the smallest byte string that is greater than the continuation.
         var last = new byte[Encoding.UTF8.GetByteCount(Continuation) + 1];
         Encoding.UTF8.GetBytes(Continuation, last);
         return last;
     }
 
-    /// <summary>The exclusive upper bound of the row keys to read, for the same stores. UTF-8 never contains the byte 255.</summary>
+    /// <summary>
+    /// The exclusive upper bound of the row keys to read, for the same stores: the prefix with its last byte raised by 1. UTF-8 never contains the byte
+    /// 255, so the byte cannot overflow.
+    /// </summary>
     public byte[] UpperBound()
     {
         var bytes = Encoding.UTF8.GetBytes(RowPrefix);
@@ -35,6 +38,9 @@ public readonly record struct KeyListing(string Prefix, int MostKeys, string? Co
         return bytes;
     }
 
-    /// <summary>Whether the listing has a key. A key whose row key begins with <see cref="RowPrefix"/> may be another's.</summary>
+    /// <summary>
+    /// Whether a key belongs to the listing. <see cref="RowPrefix"/> may be shorter than <see cref="Prefix"/>, so a row key that begins with it may belong
+    /// to a key without the prefix.
+    /// </summary>
     public bool Has(PartitionKey key) => key.Text.StartsWith(Prefix, StringComparison.Ordinal);
 }

@@ -2,8 +2,8 @@ namespace Stout.Storage;
 
 /// <summary>Sets up the partitions of a store as one set, and refuses partitions that are not one complete set.</summary>
 /// <remarks>
-/// Any number of clients may run it at once, and each may die at any moment. Each partition joins the set of partition 0. When all have joined, each
-/// is marked as ready. Before that, no key is stored, and missing partitions are created. After that, a missing partition is an error.
+/// Any number of clients may run the set-up at once, and each may die at any moment. Each partition joins the set of partition 0. When all partitions have
+/// joined, each is marked as ready. Before that, no key is stored, and missing partitions are created. After that, a missing partition is an error.
 /// </remarks>
 public static class PartitionSet
 {
@@ -26,7 +26,7 @@ public static class PartitionSet
             var expected = new PartitionIdentity(layout, version, setId, i, partitions.Count, Slots.HashName, IsReady: false);
             found[i] ??= await CompleteAsync(partitions[i], expected, isReady, cancellationToken).ConfigureAwait(false);
 
-            // Another client may have been faster: the stored set of partition 0 counts.
+            // Another client may have stored the id of its own set in partition 0 meanwhile. The stored id counts for all partitions.
             if (i == 0)
                 expected = expected with { SetId = setId = found[0]!.SetId };
             found[i]!.Check(expected, partitions[i].Name);

@@ -39,7 +39,7 @@ public sealed class BackgroundLoop : IAsyncDisposable
         _work = work;
         _onFailure = onFailure;
 
-        // A timer without delay may fire before CreateTimer has returned.
+        // The timer starts only after the field is set: without a delay, it may fire before CreateTimer has returned.
         _timer = timeProvider.CreateTimer(
             static loop => _ = ((BackgroundLoop)loop!).RunAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
         _timer.Change(first ?? interval, Timeout.InfiniteTimeSpan);

@@ -2,14 +2,14 @@ namespace Stout.Storage;
 
 /// <summary>
 /// Keeps sweeping as fast as writing. It counts the garbage (dead generations or rows) that this process has left in a store partition since the last
-/// sweep. At <paramref name="due"/> a sweep starts at once. At <paramref name="most"/> each write waits for it, for 2 s at most.
+/// sweep. At <paramref name="due"/> a sweep starts at once. At <paramref name="most"/> each write waits for the sweep, for 2 s at most.
 /// </summary>
 /// <param name="due">The garbage that starts a sweep. 1 or more.</param>
 /// <param name="most">The garbage at which writes wait. At least <paramref name="due"/>.</param>
 /// <param name="timeProvider">The clock of the waits.</param>
 public sealed class SweepBacklog(int due, int most, TimeProvider timeProvider)
 {
-    // Bounds the wait, which counts against the write's own time limit. Slower sweeps are a failure of the store.
+    // Bounds the wait, which counts against the write's own time limit. If the sweep takes longer, the write goes on before the sweep has ended.
     private static readonly TimeSpan LongestWait = TimeSpan.FromSeconds(2);
 
     private long _left;

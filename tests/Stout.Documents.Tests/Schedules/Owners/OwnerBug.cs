@@ -8,7 +8,7 @@ public enum OwnerBug
     /// <summary>The store ignores the owner that a write names.</summary>
     OwnerIgnored,
 
-    /// <summary>The store ignores the version that a write expects, and its owner.</summary>
+    /// <summary>The store ignores both the version that a write expects and the owner that the write names.</summary>
     StampIgnored,
 
     /// <summary>The store reads an object first, and claims it later.</summary>

@@ -91,7 +91,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>Applies the claims that the store has put off.</summary>
+    /// <summary>Applies the claims that the store has put off by the planted bug <see cref="OwnerBug.ClaimAfterRead"/>.</summary>
     public void ClaimLate()
     {
         lock (_lock)
@@ -106,7 +106,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>Applies a client's write to the store, by the rule of the stamps.</summary>
+    /// <summary>Applies a client's write to the store if the row has the owner and the stamp that the write names.</summary>
     public WriteOutcome Apply(ScheduleWrite write)
     {
         lock (_lock)
@@ -147,7 +147,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>Checks a call's answer that its change is durable.</summary>
+    /// <summary>A call has answered that its change is durable. Checks that the store has held the change.</summary>
     public void Made(OwnerCall call, int number)
     {
         lock (_lock)
@@ -158,7 +158,7 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>Checks a call's answer that it has changed nothing.</summary>
+    /// <summary>A call has answered that it has changed nothing. Checks that the store has not held any change of the call.</summary>
     public void Denied(OwnerCall call)
     {
         lock (_lock)
@@ -169,7 +169,10 @@ internal sealed class OwnerModel(OwnerBug bug)
         }
     }
 
-    /// <summary>Checks a call's answer that another owner has the object: the store must have held several owners of it.</summary>
+    /// <summary>
+    /// A call has answered that another owner has the object. Checks that the store has held several owners of the object, among them one with the epoch that
+    /// the answer names.
+    /// </summary>
     public void Fenced(OwnerCall call, long? storedEpoch)
     {
         lock (_lock)
@@ -229,10 +232,10 @@ internal sealed class OwnerModel(OwnerBug bug)
         /// <summary>The numbers of the values that the store has held, in order.</summary>
         public List<int> Versions { get; } = [0];
 
-        /// <summary>The index of the last version that the store has held under each owner.</summary>
+        /// <summary>For each owner, the index of the last version that the store has held under this owner.</summary>
         public Dictionary<KeyOwner, int> Under { get; } = [];
 
-        /// <summary>The index of the newest version that answers to each client have shown.</summary>
+        /// <summary>For each client, the index of the newest version that answers to this client have shown.</summary>
         public Dictionary<int, int> Shown { get; } = [];
 
         public void Take(KeyOwner owner)

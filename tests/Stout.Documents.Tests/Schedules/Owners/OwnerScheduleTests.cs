@@ -3,8 +3,8 @@ using Xunit.Sdk;
 namespace Stout.Documents.Tests.Schedules.Owners;
 
 /// <summary>
-/// Several clients that claim the objects of one store: for any order of events, no acknowledged change is lost or made twice, a fenced change is never
-/// made, answers to a client never go back, and confirmed reads are as new as their beginning.
+/// Several clients that claim the objects of one store, for any order of events. No acknowledged change is lost or made twice, and no fenced change is
+/// made. Answers to a client never go back to an older version. A confirmed read shows at least the version that the store held when the read began.
 /// </summary>
 /// <remarks>Runs alone, since a schedule takes its next step only when the thread pool is idle.</remarks>
 [Collection(nameof(Alone))]
@@ -19,7 +19,7 @@ public sealed class OwnerScheduleTests(ITestOutputHelper output)
         if (await FirstViolation(OwnerBug.None, counts) is { } violation)
             Assert.Fail(violation);
         output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
-        // Schedules that never reach these outcomes would prove nothing.
+        // The schedules must reach each of these outcomes. Otherwise the test would not cover it.
         string[] reached =
         [
             "changed", "read", "confirmed", nameof(ScheduleException), nameof(FencedException), nameof(NotAppliedException), nameof(OutcomeUnknownException),

@@ -8,7 +8,7 @@ public enum ReplicaBug
     /// <summary>A sweep's deletion commits without a look at the stored version, so it deletes a renewed object.</summary>
     SweepIgnoresStamp,
 
-    /// <summary>The sweep deletes what has expired by its own clock, though the others' clocks may be behind.</summary>
+    /// <summary>The sweep deletes objects that have expired by its own replica's clock, though the clocks of other replicas may be behind.</summary>
     SweepIgnoresSkew,
 
     /// <summary>The product judges expiry by a clock that is 0.5 s behind.</summary>

@@ -63,8 +63,8 @@ internal sealed class ReplicaRun(int number, ReplicaCall call, int saw, DateTime
     public int CommittedAt { get; set; } = -1;
 
     /// <summary>
-    /// Whether a commit may include the run without showing it. This happens if the run's value expired in memory before it was durable: the commit then
-    /// carries the value that replaced it.
+    /// Whether a commit may include the run without showing the run's value. This happens if the value expired in memory before it was durable: the commit
+    /// then carries a newer value, made after the expiry.
     /// </summary>
     public bool MayBeCommitted { get; set; }
 }

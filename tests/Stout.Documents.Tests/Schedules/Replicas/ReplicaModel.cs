@@ -35,7 +35,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>Records the times of the clocks, which have moved.</summary>
+    /// <summary>Records the times that the replicas' clocks show. Called after the clocks have moved.</summary>
     public void Move(IEnumerable<ReplicaCall> underWay)
     {
         lock (_lock)
@@ -88,7 +88,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
             return KeyPage.OfAll(listing, _rows.Select(row => (new PartitionKey(row.Key), row.Value.Exists)));
     }
 
-    /// <summary>Applies a replica's write to the store, by the rule of the stamps.</summary>
+    /// <summary>Applies a replica's write to the store if the row has the stamp that the write expects; otherwise the write conflicts.</summary>
     public WriteOutcome Apply(int replica, ScheduleWrite write)
     {
         lock (_lock)
@@ -139,7 +139,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>Checks a call's answer that its change is durable.</summary>
+    /// <summary>A call has answered that its change is durable. Checks that the store has held the change.</summary>
     public void Made(ReplicaCall call, int number)
     {
         lock (_lock)
@@ -149,7 +149,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
         }
     }
 
-    /// <summary>Checks a call's answer that it has changed nothing.</summary>
+    /// <summary>A call has answered that it has changed nothing. Checks that the store has not held any change of the call.</summary>
     public void Denied(ReplicaCall call)
     {
         lock (_lock)
@@ -170,14 +170,14 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
     }
 
     /// <summary>
-    /// Replaces the stored version. The new version must be made on top of the stored one, or of an absent object if the stored one had expired. A sweep
-    /// must keep the skew.
+    /// Replaces the stored version, and checks the replacement. The function that made the new value must have seen the stored version, or no object if that
+    /// version had expired by the replica's clock. A sweep may delete a version only when it has been expired for at least the skew.
     /// </summary>
     private void Commit(int replica, string id, int number)
     {
         var versions = VersionsOf(id);
         var (before, index) = (versions[^1], versions.Count);
-        // Changes whose values expired in the replica's memory before they were durable. The commit may include them, too.
+        // Runs whose values expired in the replica's memory before the values were durable. The commit may include these runs, too.
         var lost = _runs.FindAll(run => run is { CommittedAt: < 0, Call: { IsDenied: false, Throws: false } }
             && run.Call.Id == id && run.Call.Replica == replica && run == run.Call.Runs[^1] && run.ExpiresAt <= run.Latest);
         foreach (var expired in lost)
@@ -199,7 +199,7 @@ internal sealed class ReplicaModel(IReadOnlyList<Func<DateTimeOffset>> walls, Ti
                 Include(first = _runs[at]!, index);
             if (at != before.Number)
                 Ends = (Ends.Swept, Ends.Replaced + 1);
-            // The first function saw no object. So the stored one must have expired by then, or one that was made on top of it.
+            // The first run of the commit saw no object. So the stored version must have expired when that run began, or a value made on top of that version.
             if (at != before.Number && before.ExpiresAt > first.RanAt && !lost.Exists(run => run!.ExpiresAt <= first.RanAt))
                 throw new ScheduleViolation($"{id}: {number} has replaced {before.Number}, which it has not seen and which had not expired");
         }

@@ -32,7 +32,7 @@ internal sealed class ReplicaSchedule : SharedStoreSchedule<ReplicaCall>
         {
             var error = Read(id);
             if (error is FillFailedException)
-                error = Read(id); // the first one may have shared a fill that a sweep began before the faults ended
+                error = Read(id); // the first read may have shared a fill that a sweep began before the faults ended
             if (error is not null)
                 throw new ScheduleViolation($"{Calls[^1]} fails without a fault: {error}");
         }
@@ -138,7 +138,7 @@ internal sealed class ReplicaSchedule : SharedStoreSchedule<ReplicaCall>
     private Replica OpenReplica(int index, WallClock clock)
     {
         var network = new ScheduleNetwork(1, Limits(), write => _model.Apply(index, write), _model.Find, static _ => 0) { List = _model.List };
-        // The product uses the model's clock, unless the planted bug makes it late.
+        // The product uses the model's clock, or with the planted bug a clock that is 0.5 s behind.
         var documents = OpenClient(network, _bug == ReplicaBug.LateClock ? new WallClock(clock) { Offset = TimeSpan.FromSeconds(-0.5) } : clock);
         var notes = documents.GetCollection("notes", new CollectionOptions<string>
         {

@@ -3,8 +3,8 @@ using Xunit.Sdk;
 namespace Stout.Documents.Tests.Schedules.Replicas;
 
 /// <summary>
-/// Several replicas with retries on one store, with expiry. For any order of events, no acknowledged change is lost or made twice, and reads are as new
-/// as their beginning. No expired object is returned, and no object is swept before its time.
+/// Several replicas with retries on one store, with expiry, for any order of events. No acknowledged change is lost or made twice. A read shows at least
+/// the version that the store held when the read began. No expired object is returned, and no object is swept before its time.
 /// </summary>
 /// <remarks>Runs alone, since a schedule takes its next step only when the thread pool is idle.</remarks>
 [Collection(nameof(Alone))]
@@ -19,7 +19,7 @@ public sealed class ReplicaScheduleTests(ITestOutputHelper output)
         if (await FirstViolation(ReplicaBug.None, counts) is { } violation)
             Assert.Fail(violation);
         output.WriteLine(string.Join(", ", counts.OrderBy(count => count.Key).Select(count => $"{count.Key} {count.Value}")));
-        // Schedules that never reach these outcomes would prove nothing.
+        // The schedules must reach each of these outcomes. Otherwise the test would not cover it.
         string[] reached =
         [
             "done", "nothing", "run again", "swept", "expired and replaced", nameof(ScheduleException), nameof(NotAppliedException), nameof(OutcomeUnknownException),

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>A key that the store can't take now, while it takes others.</summary>
+/// <summary>A key that the store can't write now, while it writes other keys.</summary>
 public sealed class BusyKeyTests
 {
     private static readonly Stamp Stored = new(0, Guid.NewGuid(), 7);

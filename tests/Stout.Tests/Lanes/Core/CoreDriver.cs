@@ -171,7 +171,7 @@ internal sealed class CoreDriver : ILaneIntake
         Pass();
     }
 
-    /// <summary>Marks, serializes and sends; the test decides the store's answer.</summary>
+    /// <summary>Marks a change, and lets the core serialize and send it. The test decides the store's answer.</summary>
     public WriteRequest SendChange(KeyHandle handle, string part = "")
     {
         Mark(handle, part);

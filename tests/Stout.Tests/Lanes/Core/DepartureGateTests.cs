@@ -4,7 +4,7 @@ using Stout.Tests.Support;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>The effects of a store's answers on the gate, one after the other.</summary>
+/// <summary>The state of the departure gate after a sequence of departures and of the store's answers.</summary>
 public sealed class DepartureGateTests
 {
     private readonly RecordingLaw _law = new();
@@ -58,7 +58,7 @@ public sealed class DepartureGateTests
         Answer(30, StoreRequestOutcome.Overloaded, sentAt: 11);
         Assert.Equal(2, _gate.ConsecutiveFailures);
 
-        // The next request was sent before the last failure, at 30 ms, so its failure belongs to the same trouble.
+        // The next request was sent at 29 ms, before the last failure at 30 ms. So its failure does not count as a further one.
         Answer(40, StoreRequestOutcome.Overloaded, sentAt: 29);
         Assert.Equal(2, _gate.ConsecutiveFailures);
 
@@ -126,7 +126,7 @@ public sealed class DepartureGateTests
         _gate.Depart(TimeSpan.FromMilliseconds(1.5), keys: 1);
         Assert.Equal(1.2, _gate.NextDeparture.TotalMilliseconds, 6);
 
-        // 1.2 ms had passed when the last batch left, so that lateness is not made up for again: the next interval counts from 1.6 ms.
+        // This batch was due at 1.2 ms, before the previous batch left at 1.5 ms. So its lateness is not made up for: the next interval counts from 1.6 ms.
         _gate.NoteReady(true);
         _gate.Depart(TimeSpan.FromMilliseconds(1.6), keys: 1);
         Assert.Equal(2.2, _gate.NextDeparture.TotalMilliseconds, 6);

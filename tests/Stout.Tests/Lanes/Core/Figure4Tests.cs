@@ -1,9 +1,8 @@
 namespace Stout.Tests.Lanes.Core;
 
 /// <summary>
-/// The paper's figure 4: the dirty-key table, the table of in-progress operations, and acknowledgements out of order. Where the paper
-/// sends a key's next operation before the one before is answered and asks the store to commit in order, a key here has one
-/// batch in flight at most.
+/// The paper's figure 4: the dirty-key table, the table of in-progress operations, and acknowledgements out of order. The paper sends a key's next
+/// operation before the previous one is answered, and asks the store to commit them in order. Here a key has at most one batch in flight.
 /// </summary>
 public sealed class Figure4Tests
 {

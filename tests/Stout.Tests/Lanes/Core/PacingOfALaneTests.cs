@@ -221,7 +221,7 @@ public sealed class PacingOfALaneTests
         _lane.PassAsALane(20);
         Assert.Equal(8, _lane.Callbacks.Count);
 
-        // A slow callback has given its place back already, so its end does not start another one.
+        // A slow callback has given its place back already, so its end starts no further callback.
         _lane.Serialize(_lane.Callbacks[0]);
         Assert.Equal(7, _lane.Callbacks.Count);
         _lane.Serialize(_lane.Callbacks[^1]);

@@ -21,7 +21,7 @@ public sealed class StatisticsTests
         _lane.Change(handle);
         Assert.Equal((1, 25L, 2, 1), Undurable());
 
-        // A change marked meanwhile counts with its key's last size.
+        // The change that was marked while the request was under way counts with the bytes that the key had in that request.
         _lane.Answer(_lane.Writes[0]);
         Assert.Equal((1, 25L, 1, 0), Undurable());
 

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Draining, and the end of a drain that can't wait.</summary>
+/// <summary>Draining, and an abort, which ends a drain before all changes are durable.</summary>
 public sealed class StopTests
 {
     private readonly CoreDriver _lane = new();

@@ -24,7 +24,7 @@ public sealed class TimeLimitTests
         Assert.InRange(waiting.Count(message => message.IsReleased), 0, 0);
         Serve(1, _ => { });
 
-        // A few were sent on their own, to find out whether the store answers others.
+        // A few keys were sent, each in a request of its own, to find out whether the store answers other keys.
         Assert.InRange(waiting.Count(message => message.Failure is NotAppliedException { Reason: NotAppliedReason.NotSentInTime }), 990, 999);
         Serve(15_000 + 20_000, _ => { });
 

@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>A write expects the stamp that was last read or acknowledged, and brings what the proxy returned with that stamp.</summary>
+/// <summary>A write expects the stamp that was last read or acknowledged, and brings the token that the proxy returned with that stamp.</summary>
 public sealed class TokenTests
 {
     private readonly CoreDriver _lane = new();

@@ -4,7 +4,7 @@ using Stout.Tests.Support;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>A lane sleeps until the core's <see cref="LaneCore.WakeAt"/>: whatever waits for the time must be named there.</summary>
+/// <summary>A lane sleeps until the core's <see cref="LaneCore.WakeAt"/>, so that must be no later than the next time for which the core waits.</summary>
 public sealed class WakeUpTests
 {
     private readonly CoreDriver _lane = new();

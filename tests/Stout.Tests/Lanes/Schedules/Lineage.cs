@@ -1,8 +1,8 @@
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// Every state that any key has had in any memory. One change makes a state from another state, so a state contains all the changes on the way down
-/// to it. A message saw a state, and the store holds a state.
+/// Every state that any key has had in any memory, as a tree. A change makes a state from its parent state, so a state contains all changes on the path
+/// from the root to it. A message has seen one of these states, and the store holds one of them for each key.
 /// </summary>
 internal sealed class Lineage
 {
@@ -22,7 +22,7 @@ internal sealed class Lineage
     /// <summary>Whether <paramref name="state"/> was made on top of <paramref name="earlier"/>, or is it.</summary>
     public bool Contains(int state, int earlier)
     {
-        // Parents come before their children, so the walk can stop early.
+        // A parent has a smaller number than its children, so the walk can stop at the number `earlier`.
         while (state > earlier)
             state = _states[state].Parent;
         return state == earlier;

@@ -6,8 +6,8 @@ using Stout.Tests.Support;
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// One schedule, given by its seed: one or two processes, a few keys, a faulty store and a faulty network, in some order of
-/// events on virtual time. Throws a <see cref="ScheduleViolation"/> as soon as a guarantee is broken.
+/// One schedule, given by its seed: one or two processes, a few keys, a faulty store and a faulty network. The seed decides the order of events, on virtual
+/// time. Throws a <see cref="ScheduleViolation"/> as soon as a guarantee is broken.
 /// </summary>
 internal sealed class Schedule
 {
@@ -52,7 +52,7 @@ internal sealed class Schedule
 
     public ScheduleNetwork Network { get; }
 
-    /// <summary>How often each kind of thing happened, to show that the schedules reach it.</summary>
+    /// <summary>The number of times that each kind of event or outcome happened, to show that the schedules reach it.</summary>
     public Dictionary<string, int> Counts { get; } = [];
 
     public bool Chance(double probability) => _random.NextDouble() < probability;
@@ -96,7 +96,7 @@ internal sealed class Schedule
 
     public int StateRead(KeyFill fill) => _read[fill];
 
-    /// <summary>A confirmed read shows everything that was acknowledged before it began, by any owner.</summary>
+    /// <summary>Checks that a confirmed read shows every state that was acknowledged before the read began, by any owner.</summary>
     private void Confirmed(ScheduleMessage message, IReadOnlyList<int> acknowledged)
     {
         Count("confirmed");
@@ -376,7 +376,7 @@ internal sealed class Schedule
         return new ScheduleProcess(this, ++_processesStarted, options, limits, law, _random);
     }
 
-    /// <summary>A law of equal requests, whose number in flight changes with each answer.</summary>
+    /// <summary>A law with equal batches. Its limit of requests in flight changes at random with each answer.</summary>
     private RecordingLaw EqualBatches()
     {
         var law = new RecordingLaw { MaxInFlight = 2, EqualBatches = true };

@@ -9,16 +9,16 @@ internal sealed class ScheduleMessage(ScheduleProcess process, KeyHandle handle,
 
     public KeyHandle Handle => handle;
 
-    /// <summary>Its place among the messages of its handle.</summary>
+    /// <summary>The message's position among the messages of its handle.</summary>
     public int Number => number;
 
-    /// <summary>The state in memory when it was sent.</summary>
+    /// <summary>The state in memory when the message was sent.</summary>
     public int Seen => seen;
 
-    /// <summary>Whether its sender has made that state; otherwise the sender has only read it.</summary>
+    /// <summary>Whether the message's sender has made the state <see cref="Seen"/>; otherwise the sender has only read it.</summary>
     public bool IsChange => isChange;
 
-    /// <summary>Of a confirmed read: the states that had been acknowledged when it began. Otherwise null.</summary>
+    /// <summary>The states that had been acknowledged when the confirmed read began; null for other messages.</summary>
     public IReadOnlyList<int>? Acknowledged { get; init; }
 
     public bool IsConcluded { get; set; }

@@ -179,5 +179,5 @@ internal sealed class ScheduleNetwork(Schedule schedule)
 /// <summary>A request under way.</summary>
 internal sealed record ScheduleRequest(ScheduleProcess Process, WriteRequest? Write, ReadRequest? Read, List<ScheduleWrite> Writes);
 
-/// <summary>One key of a request, as it was sent: the sender may use its memory again before a late copy arrives.</summary>
+/// <summary>A copy of one key's write as it was sent. The sender may reuse the memory of its batch before a late copy of the request arrives.</summary>
 internal sealed record ScheduleWrite(KeyWrite Write, int State, List<(string Part, bool Deleted, int Value)> Parts);

@@ -14,7 +14,10 @@ internal sealed class ScheduleObject(KeyHandle handle, Lineage lineage, int stat
     /// <summary>The state in memory.</summary>
     public int State { get; private set; } = state;
 
-    /// <summary>The state that the store holds since the handle was closed, all durable; null while it is open, and after a failure.</summary>
+    /// <summary>
+    /// The state at the moment when the handle was closed with all changes durable, which the store then holds. Null while the handle is open, and after a
+    /// failure.
+    /// </summary>
     public int? HandsOver { get; set; }
 
     public int MessagesSent { get; set; }
@@ -50,7 +53,7 @@ internal sealed class ScheduleObject(KeyHandle handle, Lineage lineage, int stat
         State = lineage.Add(State, [], exists: false);
     }
 
-    /// <summary>Serializes the parts asked for, and what else has changed.</summary>
+    /// <summary>Serializes the parts that the core has requested, and all other parts that have changed.</summary>
     public void Serialize(SerializationKey key)
     {
         var memory = lineage[State];

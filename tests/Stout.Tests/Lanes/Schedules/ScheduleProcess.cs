@@ -62,7 +62,7 @@ internal sealed class ScheduleProcess : ILaneIntake
 
     public void Post(Action<TimeSpan> input) => _intake.Enqueue(input);
 
-    /// <summary>Lets the loop take some inputs, and carries out what the core answers.</summary>
+    /// <summary>Gives the core some of the waiting inputs, and carries out the core's commands.</summary>
     public void Run(int inputs, TimeSpan now)
     {
         // A lane would have run when its input came, or else at `WakeAt`. The delay since then counts as overslept.
@@ -144,7 +144,10 @@ internal sealed class ScheduleProcess : ILaneIntake
         });
     }
 
-    /// <summary>Closes a handle if all is durable. Earlier changes are durable then, and later ones are not made.</summary>
+    /// <summary>
+    /// Closes a handle if all its changes are durable. If the handle closes, changes that the core gets later have no effect. So the store then holds the state
+    /// that memory has now.
+    /// </summary>
     public void Close(ScheduleObject target)
     {
         var state = target.State;

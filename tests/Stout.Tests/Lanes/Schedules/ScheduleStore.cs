@@ -3,8 +3,8 @@ using Stout.Storage;
 namespace Stout.Tests.Lanes.Schedules;
 
 /// <summary>
-/// The naive store: applies writes by the rule of the stamps, and checks after each what must always hold of it. A write's values
-/// carry the state that they are a part of, so the store knows which state it should hold.
+/// The naive store. It applies a write if the row has the owner and the stamp that the write names, and then checks the row's invariants. A write comes with
+/// the number of the state that it stores. So the store knows which parts the row must have afterwards.
 /// </summary>
 internal sealed class ScheduleStore(Lineage lineage, bool ignoresStamps, bool ignoresOwners = false)
 {

@@ -3,8 +3,8 @@ using Stout.Pacing;
 namespace Stout.Tests.Pacing.Model;
 
 /// <summary>
-/// The paper's experiment (section 5.1) in model time: middle tiers with 2,000 keys each write to the model store as their laws pace them. Reads,
-/// half of all requests, hit the cache and cost the store nothing. Without them, a Poisson stream becomes a Poisson stream of half the rate.
+/// The paper's experiment (section 5.1) in virtual time: middle tiers with 2,000 keys each, whose laws pace their writes to the model store. Reads, half of
+/// all requests, hit the cache and cost the store nothing. So only the writes are simulated, as a Poisson stream of half the rate of requests.
 /// </summary>
 internal sealed class ClosedLoop
 {

@@ -1,6 +1,6 @@
 namespace Stout.Tests.Pacing.Model;
 
-/// <summary>Model time and its future events. Events of one moment run in the order in which they were scheduled.</summary>
+/// <summary>Virtual time and its future events. Events of one moment run in the order in which they were scheduled.</summary>
 internal sealed class EventQueue
 {
     private readonly PriorityQueue<Action, (TimeSpan At, long Order)> _events = new();

@@ -10,7 +10,7 @@ internal sealed class ModelSender(IPacingLaw law, Outbox[] outboxes, ModelStore 
 {
     private const int ValueBytes = 256;
 
-    // The first batch too leaves one interval after the start.
+    // Zero at the start, so the first batch too leaves one interval after the start.
     private TimeSpan _lastSent;
     private TimeSpan _armedFor = TimeSpan.MaxValue;
     private TimeSpan _waitingSince = TimeSpan.MaxValue;
