@@ -16,7 +16,9 @@ public sealed record StoutOptions
     /// </summary>
     public Func<IPacingLaw>? Pacing { get; set; }
 
-    /// <summary>The most dirty keys of one lane before callers have to wait for admission. 1 or more. Default: 1,000,000.</summary>
+    /// <summary>
+    /// The most keys of one lane with a change that is not durable yet. Beyond it, callers wait for admission. 1 or more. Default: 1,000,000.
+    /// </summary>
     [AtLeast(1)]
     public int MaxDirtyKeys { get; set; } = 1_000_000;
 

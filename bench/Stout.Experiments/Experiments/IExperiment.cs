@@ -13,7 +13,8 @@ internal interface IExperiment
     string Title { get; }
 
     /// <summary>
-    /// The scope of one law, a lane or a process, unless the command line sets it. The paper's experiments have a law per process, as in the paper.
+    /// The unit that one law paces in this experiment: one lane, or all lanes of a process, as in the paper. The command line or the law may override it. On a
+    /// real store it is always one lane.
     /// </summary>
     LawScope Scope { get; }
 

@@ -33,7 +33,7 @@ internal sealed record Scenario
     public int HotDocuments { get; init; } = 1;
 
     /// <summary>
-    /// Writes of one document that can be in flight at a time: one, as in this library; more models the paper's Stout, which pipelines writes.
+    /// The most writes of one document in flight at a time. This library has 1. A larger number imitates the paper's Stout, which pipelines writes.
     /// </summary>
     public int WritesInFlightPerDocument { get; init; } = 1;
 

@@ -8,8 +8,8 @@ namespace Stout.SqlServer.Setup;
 /// <summary>Sets up one database before its use.</summary>
 internal sealed class DatabaseSetup(Database database, int partition) : IPartitionSetup
 {
-    // Errors of a script that another client runs at the same time: an object, type, schema or index was just created. The others are duplicate keys in
-    // catalogs, and the corresponding errors of compatible servers.
+    // Errors of the script if another client runs it too, and has just created the same thing. 2714, 219, 2759, 1913: the object, type, schema or index
+    // exists. 2601, 2627: a duplicate key in a catalog. 15530, 33557097: the same errors of compatible servers.
     private static readonly int[] MadeMeanwhile = [2714, 219, 2759, 1913, 2601, 2627, 15530, 33557097];
 
     private const int NoSuchColumn = 207;

@@ -13,7 +13,7 @@ internal static class BriefRun
 
     public static Task<Document> OfAsync(string experiment, string law = "paper", int seeds = 1) => OfAsync(experiment, law, Known, 2, seeds);
 
-    /// <summary>Runs an experiment without the runs that the tests share.</summary>
+    /// <summary>Runs an experiment anew: it takes no figures from <see cref="Known"/>, the runs that the tests share.</summary>
     public static Task<Document> AnewAsync(string experiment, int parallel) => OfAsync(experiment, "paper", null, parallel, seeds: 1);
 
     private static async Task<Document> OfAsync(string experiment, string law, KnownRuns? known, int parallel, int seeds)

@@ -304,7 +304,10 @@ internal sealed class Schedule
         _processes[at] = NewProcess();
     }
 
-    /// <summary>Ends all faults: every process must drain, and every message must be released or fail.</summary>
+    /// <summary>
+    /// Ends the random faults and stops every process. Each process must drain, and each message must be released or fail, even if the store stays silent
+    /// or overloaded to the end.
+    /// </summary>
     private void Calm()
     {
         _calm = true;
