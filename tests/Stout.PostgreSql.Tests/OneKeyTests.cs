@@ -4,7 +4,7 @@ using static Stout.Testing.StoreClient;
 
 namespace Stout.PostgreSql.Tests;
 
-/// <summary>A key that fails does not affect the other keys of its batch, whatever the reason in the server.</summary>
+/// <summary>A key that fails does not affect the other keys of its batch, for each reason that the server can have.</summary>
 public sealed class OneKeyTests(TestDatabase database) : IClassFixture<TestDatabase>
 {
     private const int Keys = 20;

@@ -16,7 +16,7 @@ internal static class UnitPrices
     public const double CosmosWrite = 5;
 
     /// <summary>
-    /// Azure Tables bills by REST request, so an entity group transaction is one transaction whatever it holds, and a point read is one.
+    /// Azure Tables bills by REST request, so an entity group transaction of any size is one transaction, and a point read is one.
     /// Source: "Understanding Windows Azure Storage Billing", the storage team, 2010-07-09.
     /// </summary>
     public const double TableTransactionsPerRequest = 1;

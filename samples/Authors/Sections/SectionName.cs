@@ -25,7 +25,7 @@ internal static class SectionName
             }
 
             // There is no room at this digit, so the name takes the left name's digit. If that digit is less than the right name's, the new name is below the
-            // right name whatever its later digits are.
+            // right name for any later digits.
             name[i] = Digits[low];
             bounded &= low == high;
         }

@@ -23,7 +23,7 @@ internal static class ServiceRun
         }
     }
 
-    /// <summary>Creates a builder that reads its settings from the program's folder, whatever the current folder is.</summary>
+    /// <summary>Creates a builder that reads its settings from the program's folder, not from the current folder.</summary>
     public static WebApplicationBuilder CreateBuilder(string[] args, string defaultUrl)
     {
         var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = AppContext.BaseDirectory });

@@ -181,7 +181,7 @@ internal sealed class StoutGrainStorage : IGrainStorage, ILifecycleParticipant<I
     /// <summary>Makes the key of a state that no former activation has handed over.</summary>
     internal OwnedKey Make(string stateName, GrainId grainId) => Make(stateName, grainId, null, key => _own.Remove(stateName, grainId, key));
 
-    /// <summary>Makes the key of a facet's state, which is claimed whatever <see cref="StoutGrainStorageOptions.Ownership"/> says.</summary>
+    /// <summary>Makes the key of a facet's state, which is claimed even if <see cref="StoutGrainStorageOptions.Ownership"/> asks for no claims.</summary>
     internal OwnedKey MakeClaimed(string stateName, GrainId grainId) => new(_store.WithClaims, StoutKeyOf(stateName, grainId), stateName, grainId);
 
     private OwnedKey Make(string stateName, GrainId grainId, KeyPosition? position, Action<OwnedKey>? closed = null)

@@ -27,7 +27,7 @@ public abstract partial class StorageProxySpecification
         Assert.Equal((DuplicatedKeys, 0), (duplicates.Refused, duplicates.Invisible));
     }
 
-    /// <summary>The store decides which owner is newer, whatever the owners' clocks say.</summary>
+    /// <summary>The store decides which owner is newer, independently of the owners' clocks.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(-1)]

@@ -3,7 +3,7 @@ namespace Stout.Pacing;
 /// <summary>The reason why a lane's last batch did not leave earlier, ordered by how much of the delay is due to the store.</summary>
 public enum PacingLimit
 {
-    /// <summary>No delay: the batch left as soon as there was something to send. An idle lane has this value, whatever its interval.</summary>
+    /// <summary>No delay: the batch left as soon as there was something to send. An idle lane has this value at any interval.</summary>
     None,
 
     /// <summary>The batching interval.</summary>

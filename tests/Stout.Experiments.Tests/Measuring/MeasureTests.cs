@@ -57,7 +57,7 @@ public sealed class MeasureTests
         Assert.Equal([Seconds(0), null, null], scattered.Select(run => Settling.Time(run, Seconds(10), Seconds(40))));
         Assert.Equal(TimeSpan.Zero, Settling.TimeOfMean(scattered, Seconds(10), Seconds(40)));
 
-        // Each run has the same weight in the mean, whatever its own final latency is.
+        // Each run has the same weight in the mean, independently of its own final latency.
         LatencySeries[] apart = [Steps((10, 50), (8, 10), (22, 5)), Steps((10, 50), (4, 2_000), (26, 500))];
         Assert.Equal(Seconds(8), Settling.TimeOfMean(apart, Seconds(10), Seconds(40)));
         Assert.Null(Settling.TimeOfMean([Run(50, 10, 20)], Seconds(10), Seconds(40)));

@@ -23,7 +23,7 @@ public abstract class DuplicateOwners
         Assert.Equal((Count, 0), await DuplicateAsync(owners, found));
     }
 
-    /// <summary>The store decides which owner is newer, whatever the clocks say. For half of the states the newer owner's clock is behind.</summary>
+    /// <summary>The store decides which owner is newer, independently of the clocks. For half of the states the newer owner's clock is behind.</summary>
     [Fact]
     public async Task Writes_of_the_older_owner_are_refused_whatever_the_silos_clocks_say()
     {

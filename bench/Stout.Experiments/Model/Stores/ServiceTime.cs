@@ -21,7 +21,7 @@ internal abstract class ServiceTime
     /// <summary><paramref name="perRequest"/> + <paramref name="perOperation"/> × operations milliseconds, times a factor drawn for each request.</summary>
     public static ServiceTime Scattered(double perRequest, double perOperation, Func<double> noise) => new ScatteredTime(perRequest, perOperation, noise);
 
-    /// <summary>Exponentially distributed around a mean in milliseconds, whatever the number of operations.</summary>
+    /// <summary>Exponentially distributed around a mean in milliseconds, independently of the number of operations.</summary>
     public static ServiceTime Exponential(double mean, Random random) => new ExponentialTime(mean, random);
 
     private sealed class LinearTime(double perRequest, double perOperation, double spread, Random random) : ServiceTime

@@ -191,15 +191,13 @@ internal sealed class CoreDriver : ILaneIntake
     {
         for (var i = 0; i < request.Count; i++)
             request.Batch.SetOutcome(i, new WriteOutcome(kind, RetryAfter: retryAfter));
-        Writes.Remove(request);
-        Core.WriteAnswered(request, Now);
+        Deliver(request);
     }
 
     /// <summary>Gives the core an answer with the outcomes that the test has set in the batch.</summary>
     public void Answered(WriteRequest request)
     {
-        Writes.Remove(request);
-        Core.WriteAnswered(request, Now);
+        Deliver(request);
         Pass();
     }
 
@@ -217,6 +215,12 @@ internal sealed class CoreDriver : ILaneIntake
         Deserializing.Remove(fill);
         Core.Deserialized(fill, error);
         Pass();
+    }
+
+    private void Deliver(WriteRequest request)
+    {
+        Writes.Remove(request);
+        Core.WriteAnswered(request, Now);
     }
 
     private void CarryAll()

@@ -17,7 +17,8 @@ public sealed class EqualBatchTests
     {
         _lane.Law.MaxInFlight = inFlight;
 
-        Change(keys);
+        Mark(keys);
+        _lane.SerializeAll();
 
         Assert.Equal(sizes, _lane.Writes.Select(write => write.Count));
     }
@@ -27,7 +28,8 @@ public sealed class EqualBatchTests
     {
         (_lane.Law.MaxInFlight, _lane.Law.MaxBatchKeys) = (2, 3);
 
-        Change(10);
+        Mark(10);
+        _lane.SerializeAll();
 
         Assert.Equal([3, 3], _lane.Writes.Select(write => write.Count));
     }
@@ -36,9 +38,7 @@ public sealed class EqualBatchTests
     public void Keys_once_taken_are_not_divided_again()
     {
         _lane.Law.MaxInFlight = 2;
-        for (var i = 0; i < 64; i++)
-            _lane.Mark(_lane.Open($"key {i}"));
-        _lane.Pass();
+        Mark(64);
         Assert.Equal([32, 32], _lane.Callbacks.Select(callback => callback.Count));
         _lane.Serialize(_lane.Callbacks[0]);
 
@@ -77,11 +77,10 @@ public sealed class EqualBatchTests
         Assert.Equal([32, 32], _lane.Writes.Select(write => write.Count));
     }
 
-    private void Change(int keys)
+    private void Mark(int keys)
     {
         for (var i = 0; i < keys; i++)
             _lane.Mark(_lane.Open($"key {i}"));
         _lane.Pass();
-        _lane.SerializeAll();
     }
 }

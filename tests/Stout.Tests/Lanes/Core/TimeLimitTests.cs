@@ -3,7 +3,7 @@ using Stout.Storage;
 
 namespace Stout.Tests.Lanes.Core;
 
-/// <summary>Every caller has its answer within a bound that does not grow with the number of keys, whatever the store does.</summary>
+/// <summary>Every caller has its answer within a bound that does not grow with the number of keys, also if the store is silent or refuses.</summary>
 public sealed class TimeLimitTests
 {
     private const double Patience = 30_000;
