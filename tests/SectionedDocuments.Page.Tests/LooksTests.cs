@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Microsoft.Playwright;
 using SectionedDocuments.Tests.Processes;
 using static Microsoft.Playwright.Assertions;
@@ -140,6 +141,60 @@ public sealed class LooksTests(Browser browser) : IDisposable
         var (ink, paper) = (await LuminanceAsync(open, "color"), await LuminanceAsync(open, "backgroundColor"));
         Assert.Equal(scheme == ColorScheme.Dark, ink > paper);
         Assert.True((Math.Max(ink, paper) + 0.05) / (Math.Min(ink, paper) + 0.05) >= 7, "Text must stand out from the paper (WCAG AAA).");
+    }
+
+    [Fact]
+    public async Task Charts_and_an_open_document_show_what_the_services_own_writers_do()
+    {
+        using var service = await RunningService.StartAsync(_folder, "--environment=Development");
+        await using var open = await OpenPage.OpenAsync(browser, service, "writers-0");
+        await open.Page.GetByRole(AriaRole.Button, new() { Name = "Start 64 writers" }).ClickAsync();
+
+        await Expect(open.Page.Locator("figure").Filter(new() { HasText = "Requests per second" }).Locator(".chart-now")).ToHaveTextAsync(new Regex("[0-9]{2,}"));
+        await Expect(open.Page.Locator("figure").Filter(new() { HasText = "Latency" }).Locator(".chart-now")).ToHaveTextAsync(new Regex("mean [0-9]"));
+        var text = open.Text("Writer 00");
+        await Expect(text).ToHaveValueAsync(new Regex("Edit [0-9]+"));
+        var first = await text.InputValueAsync();
+        await Expect(text).Not.ToHaveValueAsync(first);
+        Assert.Empty(open.Complaints);
+    }
+
+    [Fact]
+    public async Task A_text_under_edit_stays_while_another_client_changes_and_removes_other_sections()
+    {
+        using var service = await ServiceAsync();
+        await service.WriteAsync("notes", "2", "to be removed");
+        await using var open = await OpenPage.OpenAsync(browser, service, "notes");
+        await open.Text("Introduction").FillAsync("Typed here");
+        await Expect(open.StateOf("Introduction")).ToHaveTextAsync("Saved");
+        await service.WriteAsync("notes", "3", "from elsewhere");
+        await Expect(open.Text("3")).ToHaveValueAsync("from elsewhere");
+        await service.WriteAsync("notes", "3", "changed elsewhere");
+        await Expect(open.Text("3")).ToHaveValueAsync("changed elsewhere");
+        using (var gone = await service.Http.DeleteAsync("documents/notes/sections/2", TestContext.Current.CancellationToken))
+            gone.EnsureSuccessStatusCode();
+        await Expect(open.Text("2")).ToBeHiddenAsync();
+        await Expect(open.Text("Introduction")).ToHaveValueAsync("Typed here");
+    }
+
+    [Fact]
+    public async Task Nothing_overflows_at_any_width_also_when_the_window_shrinks()
+    {
+        using var service = await ServiceAsync("--environment=Development");
+        await using var open = await OpenPage.OpenAsync(browser, service, "notes");
+        await Expect(open.DocumentState).ToHaveTextAsync("All saved");
+        for (var width = 1600; width >= 320; width -= 80)
+        {
+            await open.Page.SetViewportSizeAsync(width, 900);
+            await open.Page.WaitForFunctionAsync(
+                """
+                () => document.documentElement.scrollWidth === document.documentElement.clientWidth
+                  && [...document.querySelectorAll("figure")].every(figure => {
+                    const canvas = figure.querySelector("canvas").getBoundingClientRect(), section = figure.closest("section").getBoundingClientRect();
+                    return canvas.left >= section.left && canvas.right <= section.right;
+                  })
+                """);
+        }
     }
 
     private async Task<RunningService> ServiceAsync(params string[] arguments)

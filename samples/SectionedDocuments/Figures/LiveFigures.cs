@@ -55,6 +55,7 @@ internal sealed class LiveFigures(IDocuments documents, RequestRecorder requests
         return new ServiceFigures
         {
             Service = _service,
+            AcknowledgedChanges = now.AcknowledgedChanges,
             RequestsPerSecond = seconds > 0 ? answered.Requests / seconds : 0,
             MeanLatency = answered.Mean()?.TotalMilliseconds,
             HighLatency = answered.Percentile(0.99)?.TotalMilliseconds,

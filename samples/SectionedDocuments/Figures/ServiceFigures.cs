@@ -6,7 +6,10 @@ internal sealed record ServiceFigures
     /// <summary>The id of this run of the service. By a new id a client sees that the service was restarted.</summary>
     public required Guid Service { get; init; }
 
-    /// <summary>Requests for documents answered per second.</summary>
+    /// <summary>The number of changes that have been acknowledged since the start. A client that keeps a document reads it again when this number grows.</summary>
+    public required long AcknowledgedChanges { get; init; }
+
+    /// <summary>Requests for documents, and edits of the development writers, answered per second.</summary>
     public required double RequestsPerSecond { get; init; }
 
     public required double? MeanLatency { get; init; }

@@ -1,4 +1,5 @@
 using SectionedDocuments.Endpoints;
+using SectionedDocuments.Figures;
 using SectionedDocuments.Problems;
 using Stout;
 
@@ -7,7 +8,7 @@ namespace SectionedDocuments.Hosting;
 /// <summary>
 /// Many writers of a few documents, inside the service. For development: a browser sends too few concurrent requests to show how edits collapse.
 /// </summary>
-internal sealed class DevelopmentWriters(IDocuments documents, TimeProvider time)
+internal sealed class DevelopmentWriters(IDocuments documents, RequestRecorder requests, TimeProvider time)
 {
     private const int Writers = 64;
     private const int Documents = 8;
@@ -42,7 +43,8 @@ internal sealed class DevelopmentWriters(IDocuments documents, TimeProvider time
             try
             {
                 await Task.Delay(ShortestPause + (random.NextDouble() * PauseRange), time, stop);
-                await documents.WriteAsync(document, section, $"Edit {edit}", stop);
+                var text = $"Edit {edit}";
+                await requests.RecordAsync(() => documents.WriteAsync(document, section, text, stop).AsTask());
             }
             catch (OperationCanceledException) when (stop.IsCancellationRequested)
             {

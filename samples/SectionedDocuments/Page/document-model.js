@@ -41,6 +41,18 @@ export class DocumentModel {
     }
   }
 
+  /** Reads once more, for the changes of other clients. Texts that are typed or saved meanwhile stay; a read that fails changes nothing. */
+  async refresh() {
+    const versions = new Map([...this.sections].map(([name, section]) => [name, section.version]));
+    const outcome = await readSections(this.id);
+    if (outcome.kind !== "done") return;
+    const stored = new Map(outcome.body.map(({ name, text }) => [name, text]));
+    for (const [name, version] of versions) this.sections.get(name).adopt(stored.get(name) ?? null, version);
+    const added = [...stored].filter(([name]) => !this.sections.has(name));
+    for (const [name, text] of added) this.#hold(name, text);
+    if (added.length > 0) this.changed(this);
+  }
+
   /** Adds a section, empty and on its way to the store. */
   add(name) {
     const section = this.sections.get(name) ?? this.#hold(name, null);

@@ -5,6 +5,9 @@ import { DocumentModel } from "./document-model.js";
 import { SectionView } from "./section-view.js";
 
 const firstDocument = "welcome";
+
+/** The shortest time between two reads of the open document, in milliseconds. */
+const followPause = 1000;
 const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 const element = id => document.getElementById(id);
 
@@ -12,6 +15,8 @@ export class DocumentView {
   /** Documents with something unsaved stay here when another one is opened. */
   #models = new Map();
   #views = new Map();
+  #seenChanges = null;
+  #following = false;
 
   /** @param {(message: string, urgent: boolean) => void} announce */
   constructor(announce) {
@@ -29,6 +34,18 @@ export class DocumentView {
   resend() {
     for (const model of this.#models.values()) model.retry();
     return this.#unsaved().length;
+  }
+
+  /** Shows the changes of other clients. @param {number} changes the number of changes that the service has acknowledged */
+  async follow(changes) {
+    if (changes === this.#seenChanges || this.#following || this.model.state !== "read" || document.hidden) return;
+    this.#seenChanges = changes;
+    this.#following = true;
+    try {
+      await Promise.all([this.model.refresh(), new Promise(resolve => setTimeout(resolve, followPause))]);
+    } finally {
+      this.#following = false;
+    }
   }
 
   #open() {

@@ -21,6 +21,7 @@ listen({
   figures(figures) {
     charts.add(figures);
     stall.show(figures);
+    editor.follow(figures.acknowledgedChanges);
     if (figures.stalled || figures.storeFailing) showConnection("waiting", figures.stalled ? "The store is stalled" : "The store is failing");
     else if (connection.dataset.state === "waiting") showConnection("connected", "Connected");
   },

@@ -34,8 +34,20 @@ export class SectionSaver {
     return this.state !== "saved";
   }
 
+  /** Grows with each change of the text and each write that is done: a text that was read before is older. */
+  version = 0;
+
+  /** Takes what the store was read to have, unless something changed since the read began. */
+  adopt(stored, versionAtRead) {
+    if (this.unsaved || this.version !== versionAtRead || this.#stored === stored) return;
+    if (stored === null) this.#removed = this.text;
+    this.#stored = this.text = stored;
+    this.changed();
+  }
+
   /** Sets the text; null: there shall be no such section. */
   change(text) {
+    this.version++;
     this.text = text;
     this.changed();
     if (this.state === "failed") this.#wake(); // what was refused may be right now
@@ -71,6 +83,7 @@ export class SectionSaver {
     clearTimeout(slow);
 
     if (outcome.kind === "done") {
+      this.version++;
       this.#stored = text;
       if (this.text !== text) this.#become("sending");
       return;

@@ -49,7 +49,11 @@ export class SectionView {
 
   show() {
     const { text, state, reason } = this.saver;
-    if (text !== null && text !== this.text.value) this.text.value = text; // never while typing: that would move the cursor
+    if (text !== null && text !== this.text.value) {
+      const { selectionStart, selectionEnd } = this.text; // a new value would move the cursor to its end
+      this.text.value = text;
+      this.text.setSelectionRange(selectionStart, selectionEnd);
+    }
     this.element.dataset.state = state;
     this.badge.dataset.state = state;
     this.badge.textContent = words[state];
